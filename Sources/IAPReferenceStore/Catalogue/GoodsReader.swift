@@ -125,7 +125,7 @@ struct GoodsReader {
             node.warn(
                 "type",
                 "unknown type \(word.quotedInMessage)"
-                    + (meant.map { "; write \($0.quotedInMessage) in this case" } ?? ""))
+                    + (meant.map { "; write \($0.quotedInMessage) (upper and lower case matter)" } ?? ""))
         }
         if let expectedType, type != expectedType {
             // Inside a group, the subscription must be auto-renewable. Elsewhere the product's own type wins over the array's.

@@ -1,6 +1,6 @@
 internal import IAPDatabase
 
-/// The knowledge from which a read answers. A device without a network knows only what it heard before the network went away.
+/// The knowledge from which a read answers. A device without a network knows only what it received before the network went away.
 struct LastHeard: Sendable {
     /// The device, with the signed-in account.
     let device: DeviceAddress
@@ -27,7 +27,7 @@ extension DeviceAddress {
 }
 
 extension Ledger {
-    /// Returns the query, or its version over the tables that the device last heard if it has no network.
+    /// Returns the query, or its version over the tables of what the device last received, if it has no network.
     func asHeard(transactions query: String, _ values: [Value]) -> (text: String, values: [Value]) {
         heard.map { (LastHeard.transactions + query, $0.values + values) } ?? (query, values)
     }

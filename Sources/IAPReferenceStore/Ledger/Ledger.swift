@@ -10,7 +10,7 @@ struct Ledger {
     /// The notices for the game server; nil if no listener wants them.
     var notices: NoticeList?
     /// Nil to read the store's state. Otherwise it reads transactions and subscriptions as a device without a network last
-    /// heard them.
+    /// received them.
     var heard: LastHeard?
 
     /// The number of the current command, for use in a statement.
@@ -57,7 +57,7 @@ struct Ledger {
         }
     }
 
-    /// Returns what devices list: purchases in force, and purchases whose end the devices have not heard yet.
+    /// Returns what devices list: purchases in force, and purchases whose end the devices have not received yet.
     func inForce(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
         try staleEntitlements(of: account) + knownInForce(of: account)
     }

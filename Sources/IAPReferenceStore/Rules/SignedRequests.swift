@@ -100,7 +100,7 @@ struct SignedRequests: Sendable {
                 guard error.reason == .unknownKey else { break }
             }
         }
-        throw invalid("\(refusal)")
+        throw invalid(refusal)
     }
 
     private func checkDate(_ date: Int64, at now: Int64) throws(StoreFailure) {

@@ -1,6 +1,6 @@
 internal import IAPPlatform
 
-/// Reports the news to one listener after each change of the store. It reports one item after the other, in order, without a
+/// Reports new items to one listener after each change of the store. It reports one item after the other, in order, without a
 /// lock, on the thread that made the change.
 final class ChangeFeed<Item: Sendable>: Sendable {
     private struct State {

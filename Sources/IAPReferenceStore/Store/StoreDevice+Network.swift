@@ -14,7 +14,7 @@ extension StoreDevice {
         }
     }
 
-    /// Reads what the device knows: the store's state, or what it last heard if it has no network now.
+    /// Reads what the device knows: the store's state, or what it last received if it has no network now.
     func read<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
         try store.read { ledger throws(DatabaseError) in try body(try self.known(ledger)) }
     }
