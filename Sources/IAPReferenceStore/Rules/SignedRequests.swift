@@ -7,7 +7,7 @@ internal import IAPSignedText
 /// whether a transaction belongs to the account.
 struct SignedRequests: Sendable {
     let bundleID: String
-    /// The keys with valid signatures; the store's own key comes first.
+    /// The keys whose signatures are valid; the store's own key comes first.
     let keys: [AppServerKey]
 
     /// The facts that the caller must still check for a valid request.
