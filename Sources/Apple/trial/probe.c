@@ -1,6 +1,6 @@
 /*
- * What is seen of a store has two sources. Queries of the library bring what StoreKit answers, unchanged. Its log tells each
- * transaction that StoreKit announces, also what the library then keeps from the game because it came before.
+ * The observations of a store have two sources. Queries of the library return StoreKit's responses unchanged. The library's log
+ * shows each transaction that StoreKit announces, even if the library does not deliver it because it came before.
  */
 #include "probe.h"
 
@@ -9,17 +9,17 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In milliseconds: how exact a measure is, and how exact the time of an announcement is during a wait. */
+/* In milliseconds: the precision of a measurement, and of the time of an announcement during a wait. */
 enum { POLL = 10, STRIDE = 50 };
 enum { MOST_SIGHTINGS = 2048 };
 
-/* ---------------------------------------------------------------------------------------------- what the log tells */
+/* ------------------------------------------------------------------------------------------- events from the log */
 
-/* The log may come on any thread. */
+/* Any thread may call the log function. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static sighting sightings[MOST_SIGHTINGS];
 static size_t sighting_count;
-/* A function of the log must not ask the store. */
+/* The log function must not query the store, and reads the time here. */
 int64_t now;
 
 static void note(void *user_data, iap_log_level level, const char *message) {
@@ -294,7 +294,7 @@ span when_listed(player *player, uint64_t id, int is_wanted, int64_t since) {
         if (span.is_known) span.high = answer.ended;
         else {
             span.low = answer.begun;
-            /* An answer that comes at once is asked for a moment later. */
+            /* After an immediate response, the next request waits a moment. */
             if (answer.ended == answer.begun) step(player);
         }
     }
