@@ -60,7 +60,7 @@ package enum Help {
             separator: "\n")
     }
 
-    private static func choices(_ words: [String]) -> String {
+    static func choices(_ words: [String]) -> String {
         words.isEmpty ? "" : ": " + words.joined(separator: ", ")
     }
 }

@@ -57,6 +57,7 @@ package struct Program {
             guard let command = line.command else { throw .usage("which command? 'iap-store help' lists them") }
             var call = Call(arguments: line.arguments, options: line.options, files: files(line))
             call.isJSON = line.options["json"] != nil
+            call.commands = commands
             call.say = { surroundings.write(shown($0, line)) }
             do throws(CommandError) {
                 outcome.output = shown(try command.run(call), line)

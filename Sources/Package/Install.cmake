@@ -55,6 +55,7 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/Include/iap" DESTINATION "${CMAKE_INSTA
 # Bindings to other languages use the description of the interface and the library without a store.
 install(FILES Sources/Bindings/iap_api.json Sources/Bindings/NoStore/iap_no_store.c
     DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/iapbridge" ${iapbridge_develop})
+install(FILES Sources/Package/iap.3 DESTINATION "${CMAKE_INSTALL_MANDIR}/man3" ${iapbridge_develop})
 
 set(iapbridge_pkgconfig "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 file(RELATIVE_PATH iapbridge_prefix "/${iapbridge_pkgconfig}" "/")

@@ -71,6 +71,7 @@ if(IAPBRIDGE_INSTALL)
     set(iapbridge_of_server COMPONENT IAPBridge_Server)
     install(PROGRAMS "${iapbridge_server}" DESTINATION "${CMAKE_INSTALL_BINDIR}" ${iapbridge_of_server})
     install(FILES Sources/Package/iap-server.service DESTINATION lib/systemd/system ${iapbridge_of_server})
+    install(FILES Sources/Package/iap-server.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" ${iapbridge_of_server})
     install(FILES LICENSE Sources/Package/SWIFT-RUNTIME.md Sources/Package/SWIFT-LICENSE.txt Sources/Package/ICU-LICENSE.txt
         DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/licenses/iap-server" ${iapbridge_of_server})
 endif()
