@@ -102,7 +102,7 @@ class Client:
 
     def call(self, what: str, name: str, members: dict | None = None, role: str | None = "server",
              body: bytes | None = None, **headers: str) -> Answer:
-        """Calls an operation and checks that its response, whatever it says, follows the protocol. `what` names the situation.
+        """Calls an operation and checks that its response follows the protocol. `what` names the situation.
         `body` replaces the JSON of `members`, for invalid requests.
         """
         operation = OPERATIONS[name]

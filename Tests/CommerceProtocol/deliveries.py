@@ -1,4 +1,4 @@
-"""Rules for every list of webhook deliveries, whatever their events are."""
+"""Rules for every list of webhook deliveries, with any events."""
 
 import re
 from collections import defaultdict

@@ -1,4 +1,4 @@
-// The library frees every object that the game passes to it exactly once, whatever happens to the client.
+// The library frees every object that the game passes to it exactly once, also if the client closes or moves.
 
 #include "check.hpp"
 #include "shop.hpp"
@@ -13,7 +13,7 @@
 
 namespace {
 
-// Counts the copies of a thing that a function holds, besides the test's own copy.
+// Counts the copies of a thing that a function holds. The test's own copy does not count.
 struct Thing {
     std::shared_ptr<int> pointer = std::make_shared<int>(0);
     long held_elsewhere() const { return pointer.use_count() - 1; }

@@ -318,7 +318,7 @@ void payment_hands_over_all_of_its_values() {
     payment.custom_values[0].key = std::string("a\0b", 3);
     CHECK(fails_with(client->add_payment(payment), IAP_ERROR_INVALID_TEXT));
     payment.custom_values.clear();
-    // A signature without its offer, and two offers at once.
+    // A signature without its offer, and two offers in one payment.
     payment.offer.jws = "a.b.c";
     CHECK(fails_with(client->add_payment(payment), IAP_ERROR_INVALID_ARGUMENT));
     payment.offer.id = "spring";

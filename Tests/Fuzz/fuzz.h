@@ -54,7 +54,7 @@ uint64_t fuzz_number(fuzz_input *input, size_t bytes);
 /** Up to this many bytes of the input; returns how many there were. */
 const uint8_t *fuzz_take(fuzz_input *input, size_t size, size_t *taken);
 
-/* ------------------------------------------------------------------------------------------------------ answers */
+/* ------------------------------------------------------------------------------------------------------ results */
 
 /** Reads a text that a getter returned. NULL is allowed. */
 void fuzz_read_text(const char *text);

@@ -57,7 +57,7 @@ class Bench:
         return {"url": url, "secret": {"file": str(file)}}
 
     def end(self) -> None:
-        """Nothing is left behind, whatever has happened."""
+        """Removes everything, also after a failure."""
         for program in self.started:
             if program.is_running:
                 program.kill()

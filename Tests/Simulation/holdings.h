@@ -1,6 +1,6 @@
 /*
- * holdings.h: the library's inventory for the game, and what the player spends. The balance is always what was bought minus
- * what was spent, whatever has happened.
+ * holdings.h: the library's inventory for the game, and what the player spends. The balance is always the bought amount minus
+ * the spent amount.
  */
 #ifndef SIMULATION_HOLDINGS_H
 #define SIMULATION_HOLDINGS_H

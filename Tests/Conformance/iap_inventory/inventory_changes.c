@@ -221,7 +221,7 @@ TEST(every_request_of_the_inventory_ends_once_also_at_the_close) {
             if (answer->in_close) CHECK_STATUS(answer->error.status, IAP_ERROR_CANCELLED);
             CHECK(!waits || !answer->in_close);
         }
-        /* Whatever happened to the changes at the close, none is applied twice. */
+        /* The close may have ended the changes with any result; none is applied twice. */
         REQUIRE(game_launch(game));
         CHECK_STATUS(spend(game, "coins", 1, "a"), IAP_OK);
         CHECK_STATUS(add(game, "coins", 1, "b"), IAP_OK);

@@ -160,7 +160,7 @@ TEST(a_header_has_no_crit_and_no_b64_that_is_false_and_its_kid_is_a_text) {
     chain_free(&chain);
 }
 
-/* r = -e / d, so that e / s * G + r / s * d * G is the point at infinity, whatever s is. */
+/* With r = -e / d, the sum e / s * G + r / s * d * G is the point at infinity for every s. */
 static void sign_at_infinity(const chain *chain, const char *message, uint8_t raw[64]) {
     uint8_t digest[32];
     SHA256((const unsigned char *)message, strlen(message), digest);

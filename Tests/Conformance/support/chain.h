@@ -32,7 +32,7 @@ void chain_add_extension(X509 *certificate, const char *name, const char *value)
 /** Makes r and s of a signature of a message; NULL makes a valid signature. */
 typedef void chain_signature(const chain *chain, const char *message, uint8_t raw[64]);
 
-/** A compact JWS, to be freed. `header_more` has members of its header besides alg and x5c, each with a comma before it. */
+/** A compact JWS, to be freed. `header_more` has more header members, each with a comma before it. */
 char *chain_sign(const chain *chain, const char *header_more, const char *payload, chain_signature *signature);
 
 #endif

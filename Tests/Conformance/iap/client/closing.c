@@ -210,7 +210,7 @@ TEST(what_is_closed_leaves_no_files_open_and_no_threads_behind) {
     CHECK(folder_entries("/proc/self/task") <= threads + 4);
 }
 
-TEST_IN(IN_MANUAL_ONLY, in_manual_mode_there_is_no_thread, "the background mode has a thread of its own") {
+TEST_IN(IN_MANUAL_ONLY, in_manual_mode_there_is_no_thread, "in background mode the library has a thread") {
     /* A sanitizer may have its own thread. */
     const size_t before = folder_entries("/proc/self/task");
     game *game = game_start();
@@ -236,7 +236,7 @@ TEST_IN(IN_MANUAL_ONLY, in_manual_mode_nothing_happens_between_two_calls,
 }
 
 TEST_IN(IN_BACKGROUND_ONLY, in_background_mode_work_goes_on_between_two_calls,
-        "in manual mode nothing happens by itself") {
+        "in manual mode nothing happens between calls") {
     game *game = game_start();
     game_pay(game, COINS, 1);
     game_request_storefront(game);

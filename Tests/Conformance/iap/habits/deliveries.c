@@ -219,7 +219,7 @@ TEST(what_a_family_does_not_share_any_more_is_not_owned_although_its_end_has_no_
 
 /* ------------------------------------------------------------------------------------ what a closed game has missed */
 
-/* A game that is closed for three renewals receives each of them once, whatever else the store sends. */
+/* A game that is closed for three renewals receives each of them once, together with any other events. */
 static void check_missed_renewals(iap_habit habit, int64_t value) {
     game *game = habit_game(habit, value);
     REQUIRE(set_habit(game->store, IAP_HABIT_LAUNCH_REPLAYS_UNFINISHED, 0));

@@ -84,7 +84,7 @@ TEST(products_that_the_store_never_had_are_invalid_and_no_error) {
     REQUIRE(answer != NULL && !answer->has_error);
     CHECK_INT(iap_products_count(answer->products), 0);
     CHECK_INT(iap_products_invalid_count(answer->products), 2);
-    /* The same holds for unknown products beside known ones, and for a product that is not sold any more. */
+    /* The same holds for unknown products together with known ones, and for a product that is not sold any more. */
     static const char *const unknown[] = {UNKNOWN_PRODUCT, "coins.gone"};
     REQUIRE(set_habit(game->store, IAP_HABIT_PRODUCTS_EMPTY, 0));
     CHECK_INT(iap_products_count(products_of(game)), 2);

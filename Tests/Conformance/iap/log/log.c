@@ -163,7 +163,7 @@ static void calls_the_library(void *user_data, iap_log_level level, const char *
     depth--;
 }
 
-TEST_IN(IN_MANUAL_ONLY, what_a_log_function_causes_itself_is_not_logged, "the library has no thread of its own") {
+TEST_IN(IN_MANUAL_ONLY, what_a_log_function_causes_itself_is_not_logged, "in manual mode the library has no thread") {
     REQUIRE_OK(iap_set_log_function(IAP_LOG_WARNING, calls_the_library, NULL, NULL));
     CHECK_STATUS(iap_client_close(NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_INT(calls, 1);

@@ -1,4 +1,4 @@
-/* A signature for an offer is valid for one purchase attempt, whatever its outcome is. */
+/* A signature for an offer is valid for one purchase attempt, also if the attempt fails. */
 
 #include "offer_payments.h"
 

@@ -1,4 +1,4 @@
-/* The options of a payment besides its product, and what the library refuses before it sends the payment to the store. */
+/* The options of a payment, and what the library refuses before it sends the payment to the store. */
 
 #include "offer_payments.h"
 

@@ -226,7 +226,7 @@ static void cancels_its_partner(void *user_data, iap_client *client, uint64_t re
     CHECK(error != NULL && error->status == IAP_ERROR_CANCELLED);
     couple->ends[number]++;
     couple->cancels[number] = iap_cancel_request(client, couple->ids[1 - number], NULL);
-    /* The other request has ended now, whatever the call returns. */
+    /* The other request has ended now, for every result of the call. */
     CHECK_INT(couple->ends[1 - number], 1);
 }
 

@@ -82,7 +82,7 @@ TEST(an_unknown_id_is_not_found) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(iap_finish_transaction_id(game->client, 424242, &error), IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(iap_finish_transaction_id(game->client, UINT64_MAX, &error), IAP_ERROR_NOT_FOUND);
-    /* The id 0 means no id; it finishes nothing, whatever the queue contains. */
+    /* The id 0 means no id; it finishes nothing in the queue. */
     CHECK(iap_finish_transaction_id(game->client, 0, NULL) < 0);
     CHECK_INT(store_totals(game->store).unfinished, 1);
 }

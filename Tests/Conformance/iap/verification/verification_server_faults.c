@@ -181,7 +181,7 @@ TEST(a_client_closes_at_once_while_the_server_is_silent) {
 }
 
 TEST_IN(IN_MANUAL_ONLY, in_manual_mode_only_an_open_question_to_the_server_has_a_thread,
-        "the background mode has a thread of its own") {
+        "in background mode the library has a thread") {
     game_server server;
     REQUIRE(server_start(&server));
     game *game = server_game(&server);

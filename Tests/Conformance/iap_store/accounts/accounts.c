@@ -94,7 +94,7 @@ TEST(what_a_former_account_bought_is_not_offered_to_the_next_one) {
 
 /* The update has reached the device, but the game has not processed it when the other account signs in. */
 TEST_IN(IN_MANUAL_ONLY, news_that_is_on_its_way_is_not_told_to_the_next_account,
-        "in background mode it may have been told before") {
+        "in background mode the game may already have received it") {
     const two_devices devices = two_devices_launch(NULL);
     const uint64_t sword = game_own(devices.phone, SWORD);
     REQUIRE(sign_in(devices.tablet, "other"));
