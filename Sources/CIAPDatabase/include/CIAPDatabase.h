@@ -1,11 +1,11 @@
-/* Uses of the function of SQLite that takes a variable number of arguments, which Swift cannot call. */
+/* Calls of an SQLite function with variable arguments, which Swift cannot call. */
 #ifndef CIAPDATABASE_H
 #define CIAPDATABASE_H
 
-/** When the connection (sqlite3 *) is closed, the log stays beside the file and is not copied to the pages. */
+/** Keeps the write-ahead log when the connection (sqlite3 *) is closed. Its content is not copied to the file. */
 void database_keep_log(void *connection);
 
-/** Makes SQLite ignore what a file would run by itself: triggers, views, functions with side effects. No file of ours has any. */
+/** Makes SQLite ignore code in a file: triggers, views, functions with side effects. Our files contain none. */
 void database_trust_no_schema(void *connection);
 
 #endif

@@ -3,19 +3,19 @@ internal import IAPModel
 package import IAPReferenceStore
 internal import IAPSignedText
 
-/// What the store tells the game's server.
+/// The notifications from the store to the game server.
 package enum NotificationCommands {
     static let all = [notifications, notification, notify, resend, notificationURL]
 
     private static let uuid = Command.Argument("UUID", "the notificationUUID")
 
     static let notifications = Command(
-        name: "notifications", summary: "List what the store has told the game's server",
+        name: "notifications", summary: "List the notifications to the game server",
         options: [
-            .init("failed", nil, "only what has never arrived"), .init("type", "TYPE", "only this notificationType"),
+            .init("failed", nil, "only notifications that were never delivered"), .init("type", "TYPE", "only this notificationType"),
             .init("limit", "N", "only the newest N"),
         ],
-        details: "The store keeps notifications from the time on that it has an address to send them to.",
+        details: "The store keeps notifications from the moment when it has an address for them.",
         example: "iap-store notifications --failed"
     ) { call throws(CommandError) in
         let store = try call.files.store()
@@ -37,11 +37,11 @@ package enum NotificationCommands {
                 .number(Int64(notification.attempts.count)), .time(notification.dueDate), .text(notification.uuid),
             ]
         }
-        return .rows(columns, Array(rows), none: "The store has told the game's server nothing.")
+        return .rows(columns, Array(rows), none: "There are no notifications to the game server.")
     }
 
     static let notification = Command(
-        name: "notification", summary: "Show a notification, each attempt to send it, and what it says",
+        name: "notification", summary: "Show a notification, its delivery attempts and its content",
         arguments: [uuid], example: "iap-store notification 6a5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b"
     ) { call throws(CommandError) in
         let store = try call.files.store()
@@ -69,23 +69,23 @@ package enum NotificationCommands {
     }
 
     static let notify = Command(
-        name: "notify", summary: "Tell the game's server something, also what the store would not say by itself",
+        name: "notify", summary: "Send any notification to the game server, also one that the store does not send itself",
         arguments: [
-            .init("TYPE", "the notificationType, with its subtype after a slash"),
-            .init("ID", "the transaction that it is about", .optional),
+            .init("TYPE", "the notificationType, with a slash and its subtype if it has one"),
+            .init("ID", "the transaction for the notification", .optional),
         ],
         options: [
             .init("reason", "WHY", "the consumptionRequestReason of a CONSUMPTION_REQUEST"),
-            .init("account", "ACCOUNT", "whose app, of a RESCIND_CONSENT"),
-            .init("product", "PRODUCT", "of a RENEWAL_EXTENSION/SUMMARY"),
-            .init("request", "ID", "the requestIdentifier of it"),
-            .init("succeeded", "N", "how many were extended"), .init("failed", "N", "how many were not"),
+            .init("account", "ACCOUNT", "the account whose app a RESCIND_CONSENT concerns"),
+            .init("product", "PRODUCT", "the productId of a RENEWAL_EXTENSION/SUMMARY"),
+            .init("request", "ID", "the requestIdentifier of a RENEWAL_EXTENSION/SUMMARY"),
+            .init("succeeded", "N", "its number of extended subscriptions"), .init("failed", "N", "its number of failed extensions"),
             .init("token", "ID", "the externalPurchaseId of an EXTERNAL_PURCHASE_TOKEN"),
-            .init("seats", "UUIDS", "the ids of an UNCLAIM_SEATS, with commas between them"),
+            .init("seats", "UUIDS", "the ids of an UNCLAIM_SEATS, separated by commas"),
         ],
         details: """
-            Nothing of the store changes. The store needs an address: 'iap-store serve --notify-url URL', or
-            'iap-store notification-url URL'. 'iap-store serve' sends.
+            The command does not change purchases. The store needs an address for notifications: use 'iap-store serve
+            --notify-url URL' or 'iap-store notification-url URL'. 'iap-store serve' sends the notification.
 
             Types: \(NotificationTypes.all.keys.sorted().joined(separator: ", "))
             """,
@@ -95,7 +95,7 @@ package enum NotificationCommands {
         let store = try call.files.store()
         defer { call.files.release(store) }
         guard try asking({ () throws(StoreFailure) in try store.notificationURL }) != nil else {
-            throw .refused("the store has no address for notifications: set one with 'iap-store notification-url URL'")
+            throw .refused("the store has no address for notifications; set one with 'iap-store notification-url URL'")
         }
         guard let uuid = try asking({ () throws(StoreFailure) in try store.send(request) }) else {
             throw .refused("the store has no transaction \(call.argument("ID"))")
@@ -111,7 +111,7 @@ package enum NotificationCommands {
         }
         guard subtypes.contains(subtype ?? "") else {
             let known = subtypes.map { $0.isEmpty ? type : "\(type)/\($0)" }.joined(separator: ", ")
-            throw .usage("\(type) comes as \(known), not as \(quoted(call.argument("TYPE")))")
+            throw .usage("\(type) exists as \(known), not as \(quoted(call.argument("TYPE")))")
         }
         return NotificationRequest(
             type: type, subtype: subtype, uuid: nil, content: try content(type, subtype, call))
@@ -137,7 +137,7 @@ package enum NotificationCommands {
             return .unclaimedSeats(ids: try needed("seats").split(separator: ",").map(String.init))
         default:
             guard call.optionalArgument("ID") != nil else {
-                throw .usage("\(type) is about a transaction: iap-store notify \(type) ID")
+                throw .usage("\(type) needs a transaction: iap-store notify \(type) ID")
             }
             let reason = type == "CONSUMPTION_REQUEST" ? call.option("reason") ?? "OTHER" : nil
             return .transaction(id: try call.id("ID"), consumptionRequestReason: reason)
@@ -145,7 +145,7 @@ package enum NotificationCommands {
     }
 
     static let resend = Command(
-        name: "resend", summary: "Send a notification once more", arguments: [uuid],
+        name: "resend", summary: "Send a notification again", arguments: [uuid],
         example: "iap-store resend 6a5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b"
     ) { call throws(CommandError) in
         let store = try call.files.store()
@@ -156,14 +156,14 @@ package enum NotificationCommands {
     }
 
     /// - Parameters:
-    ///   - text: an address of HTTP, or "none".
-    ///   - retries: "sandbox" for one attempt; anything else is as in production.
+    /// - text: an HTTP address, or "none".
+    ///   - retries: "sandbox" for one attempt; any other value means the schedule of production.
     package static func setAddress(
         of store: ReferenceStore, _ text: String, _ retries: String?
     ) throws(CommandError) {
         let url = URL(string: text)
         guard text == "none" || ["http", "https"].contains(url?.scheme) && url?.host?.isEmpty == false else {
-            throw .usage("\(quoted(text)) is no address: http://127.0.0.1:9000/apple is one")
+            throw .usage("\(quoted(text)) is not an address; an example is http://127.0.0.1:9000/apple")
         }
         try asking { () throws(StoreFailure) in
             try store.setNotifications(
@@ -172,11 +172,11 @@ package enum NotificationCommands {
     }
 
     static let notificationURL = Command(
-        name: "notification-url", summary: "Show or set where notifications go",
-        arguments: [.init("URL", "the address of the game's server, or none", .optional)],
+        name: "notification-url", summary: "Show or set the address for notifications",
+        arguments: [.init("URL", "the address of the game server, or none", .optional)],
         options: [
             .init(
-                "retries", "SCHEDULE", "production: after 1, 12, 24, 48 and 72 hours; sandbox: none",
+                "retries", "SCHEDULE", "production: retries after 1, 12, 24, 48 and 72 hours; sandbox: no retries",
                 choices: ["production", "sandbox"])
         ],
         example: "iap-store notification-url http://127.0.0.1:9000/apple --retries sandbox"
@@ -196,7 +196,7 @@ extension StoredNotification {
         return .state(attempts.isEmpty ? "not sent" : "failed", .bad)
     }
 
-    /// The JSON in the signed text.
+    /// The JSON inside the signed notification.
     fileprivate var decodedPayload: String? {
         guard let text = try? CompactJWS(payload.utf8), let bytes = try? text.decodedPayload() else { return nil }
         return String(decoding: bytes, as: UTF8.self)
