@@ -34,7 +34,7 @@ enum RetentionCommand {
             Field("failure", "Failed with", .text(answer?.failure)),
             Field("answer", "Answer", .text(answer.map { String(decoding: $0.body, as: UTF8.self) })),
             Field(
-                "shown", "Shown", .text(isAnswered ? "the response" : fallback == nil ? "nothing" : "the default message")
+                "shown", "Shown", .text(isAnswered ? "the answer" : fallback == nil ? "nothing" : "the default message")
             ),
             Field("defaultMessage", "Default message", .text(fallback?.content)),
             Field("signedPayload", "Signed", .text(answer?.request)),
