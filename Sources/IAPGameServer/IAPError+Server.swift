@@ -29,7 +29,8 @@ extension IAPError {
     /// Creates the same error before the response is complete.
     init(status: Int, of host: String, _ reason: String) {
         self.init(
-            .server, "\(host) returned status \(status)\(reason)", isRetryable: true, storeDomain: Self.domainOfStatuses,
+            .server, "\(host) returned status \(status)\(reason)", isRetryable: true,
+            storeDomain: Self.domainOfStatuses,
             storeCode: status)
     }
 

@@ -77,7 +77,9 @@ final class ServerExchange: Sendable {
     }
 
     func endAsHeadIsTooLarge() {
-        fail(" with more than \(ServerAnswerHead.countLimit) headers or more than \(ServerAnswerHead.sizeLimit) bytes of headers")
+        fail(
+            " with more than \(ServerAnswerHead.countLimit) headers or more than \(ServerAnswerHead.sizeLimit) bytes of headers"
+        )
     }
 
     func endAsBodyIsTooLarge() {

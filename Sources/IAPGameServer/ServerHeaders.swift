@@ -31,7 +31,8 @@ package struct ServerHeaders: Sendable, Hashable {
     ///   secret.
     package init(lines: [String]) throws(IAPError) {
         guard lines.count <= Self.maximumCount else {
-            throw IAPError(.tooLarge, "there are \(lines.count) headers for the server; at most \(Self.maximumCount) are allowed")
+            throw IAPError(
+                .tooLarge, "there are \(lines.count) headers for the server; at most \(Self.maximumCount) are allowed")
         }
         var fields: [Field] = []
         var names: Set<String> = []

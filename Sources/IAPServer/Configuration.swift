@@ -89,7 +89,8 @@ package struct Configuration: Sendable {
             if fields["environment"].isPresent {
                 let name = try fields["environment"].text()
                 guard let value = environment[name], !value.isEmpty else {
-                    throw fields["environment"].error("names the environment variable \(name), which is missing or empty")
+                    throw fields["environment"].error(
+                        "names the environment variable \(name), which is missing or empty")
                 }
                 return value
             }
@@ -116,7 +117,7 @@ package struct Configuration: Sendable {
     }
 
     /// - Parameters:
-    /// - path: relative paths in the file start at its folder.
+    ///   - path: relative paths in the file start at its folder.
     ///   - environment: the environment variables of the process.
     package init(path: String, environment: [String: String]) throws(JSONFieldError) {
         let bytes: [UInt8]
@@ -168,7 +169,8 @@ package struct Configuration: Sendable {
     private static func refuseUnknown(_ fields: JSONFields, _ known: [String]) throws(JSONFieldError) {
         if let name = fields.names.first(where: { !known.contains($0) }) {
             throw fields.error(
-                "has the unknown member \(name.quotedInMessage); the known members are \(known.joined(separator: ", "))")
+                "has the unknown member \(name.quotedInMessage); the known members are \(known.joined(separator: ", "))"
+            )
         }
     }
 

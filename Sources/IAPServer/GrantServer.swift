@@ -120,7 +120,8 @@ package final class GrantServer: Sendable {
             return try PostgreSQLDatabase(address)
         #else
             throw SQLError(
-                .failed, "this program was built without libpq; install libpq-dev and build it again, or use sqlite:FILE"
+                .failed,
+                "this program was built without libpq; install libpq-dev and build it again, or use sqlite:FILE"
             )
         #endif
     }

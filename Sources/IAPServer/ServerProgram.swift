@@ -45,7 +45,10 @@ package struct ServerProgram {
                 return Outcome(error: "iap-server: --ready-fd needs the number of an open file descriptor\n", code: 2)
             }
             return serve(words[1], readyFile: file)
-        default: return Outcome(error: "iap-server: unknown command or wrong arguments; 'iap-server help' lists the commands\n", code: 2)
+        default:
+            return Outcome(
+                error: "iap-server: unknown command or wrong arguments; 'iap-server help' lists the commands\n", code: 2
+            )
         }
     }
 
@@ -63,7 +66,8 @@ package struct ServerProgram {
 
     private func key(_ name: String, _ role: String) -> Outcome {
         guard Configuration.Role(rawValue: role) != nil else {
-            return Outcome(error: "iap-server: there is no role \(role); the roles are game, studio and support\n", code: 2)
+            return Outcome(
+                error: "iap-server: there is no role \(role); the roles are game, studio and support\n", code: 2)
         }
         do throws(SignedDataError) {
             let key = "iap_\(role)_" + Hex.text(try SystemRandom.bytes(32))

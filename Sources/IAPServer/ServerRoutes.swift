@@ -118,7 +118,8 @@ struct ServerRoutes: Sendable {
                 return StudioRoutes.refused("environment must be one of \(environments.joined(separator: ", "))")
             }
             if isOfPlayer, !Names.isAcceptable(Self.player(path, request)) {
-                return StudioRoutes.refused("the name of a player must have 1 to \(Names.longest) characters and no NUL")
+                return StudioRoutes.refused(
+                    "the name of a player must have 1 to \(Names.longest) characters and no NUL")
             }
             switch (isOfPlayer, path.count) {
             case (true, 3): return try studio.player(Self.player(path, request), environment: environment)

@@ -21,7 +21,7 @@ package struct Column: Sendable {
     package var isBelow: Bool
 
     /// - Parameters:
-    /// - key: the name in JSON. It is Apple's name if the App Store signs the same value.
+    ///   - key: the name in JSON. It is Apple's name if the App Store signs the same value.
     ///   - title: the text for people.
     package init(_ key: String, _ title: String, isBelow: Bool = false) {
         self.key = key

@@ -96,7 +96,8 @@ package struct Call: Sendable {
 
     package func id(_ name: String) throws(CommandError) -> UInt64 {
         guard let id = UInt64(argument(name)) else {
-            throw .usage("\(name) is \(quoted(argument(name))), which is not a transaction id; 'iap-store transactions' lists the ids")
+            throw .usage(
+                "\(name) is \(quoted(argument(name))), which is not an id; 'iap-store transactions' lists the ids")
         }
         return id
     }

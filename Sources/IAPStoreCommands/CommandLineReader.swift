@@ -6,9 +6,11 @@ package struct CommandLineReader {
         .init("storekit", "FILE", "the .storekit file (IAP_STOREKIT; default: the only one in this folder)"),
         .init("bundle-id", "ID", "the app of a new store (default: com.example.game)"),
         .init(
-            "clock", "KIND", "the clock of a new store; an existing store keeps its clock", choices: ["real", "virtual"]),
+            "clock", "KIND", "the clock of a new store; an existing store keeps its clock",
+            choices: ["real", "virtual"]),
         .init(
-            "environment", "NAME", "the environment of a new store (default: sandbox); an existing store keeps its environment",
+            "environment", "NAME",
+            "the environment of a new store (default: sandbox); an existing store keeps its environment",
             choices: ["sandbox", "production"]),
         .init("json", nil, "print the result as JSON"),
         .init("iso", nil, "print times in UTC in ISO 8601 format, not in local time"),

@@ -53,7 +53,9 @@ package struct Program {
                 return outcome
             }
             let line = try CommandLineReader(commands).read(words)
-            guard let command = line.command else { throw .usage("the command is missing; 'iap-store help' lists the commands") }
+            guard let command = line.command else {
+                throw .usage("the command is missing; 'iap-store help' lists the commands")
+            }
             var call = Call(arguments: line.arguments, options: line.options, files: files(line))
             call.isJSON = line.options["json"] != nil
             call.say = { surroundings.write(shown($0, line)) }

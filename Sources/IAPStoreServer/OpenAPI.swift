@@ -23,7 +23,8 @@ enum OpenAPI {
                     ]),
                     "responses": .object([
                         "200": .object([
-                            "description": "events of the types open and command; the event id is the number of the line",
+                            "description":
+                                "events of the types open and command; the event id is the number of the line",
                             "content": .object(["text/event-stream": .object([:])]),
                         ]), "401": refusal("The token is missing or wrong"),
                     ]),

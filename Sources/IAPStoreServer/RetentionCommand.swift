@@ -6,11 +6,12 @@ internal import IAPStoreCommands
 enum RetentionCommand {
     static let command = Command(
         name: "retention",
-        summary: "Request a retention message from the game server, as the App Store does when a player is about to cancel",
+        summary:
+            "Request a retention message from the game server, as the App Store does when a player is about to cancel",
         arguments: [.init("ID", "any transaction of the subscription")],
         options: [.init("locale", "LOCALE", "the player's language (default: en-US)")],
         details: """
-            The command uses the realtime URL of the Retention Messaging API. Without such a URL, or after a failed request, it
+            The command uses the realtime URL of the Retention Messaging API. If there is no such URL or no usable response, it
             shows the default message of the product and the locale.
             """,
         example: "iap-store retention 2000000123000001 --locale de-DE"

@@ -57,7 +57,9 @@ package enum Serving {
             options.http.tls = HTTPServer.TLS(certificate: try text(certificate), privateKey: try text(key))
         default: throw .usage("--tls-cert and --tls-key must be used together")
         }
-        if call.has("tls"), options.http.tls != nil { throw .usage("--tls creates a certificate, so it cannot be used with --tls-cert") }
+        if call.has("tls"), options.http.tls != nil {
+            throw .usage("--tls creates a certificate, so it cannot be used with --tls-cert")
+        }
         return options
     }
 

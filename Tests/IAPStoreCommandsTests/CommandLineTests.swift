@@ -40,7 +40,7 @@ struct CommandLineTests {
 
     @Test(arguments: [
         (["refnd", "1"], "did you mean 'refund'?"), (["products", "--jsn"], "did you mean '--json'?"),
-        (["refund"], "ID is missing"), (["refund", "one"], "'one', which is not a transaction id"),
+        (["refund"], "ID is missing"), (["refund", "one"], "'one', which is not an id"),
         (["refund", "1", "2"], "'2' is an unexpected argument"),
         (["buy", "a", "b", "--quantity", "0"], "from 1 to 1000000, not '0'"),
         (["buy", "a", "b", "--quantity"], "--quantity needs a value"), (["products", "--json=1"], "takes no value"),

@@ -22,7 +22,9 @@ extension NotificationFact {
                 nil
             }
         if let purchase, let renewal, purchase.originalID != renewal.originalID {
-            throw Rejection(.otherClaim, "the transaction and the renewal info of the notification belong to different subscriptions")
+            throw Rejection(
+                .otherClaim,
+                "the transaction and the renewal info of the notification belong to different subscriptions")
         }
         self.init(
             uuid: uuid, type: type, subtype: data.text(.subtype), signedDate: signedDate,

@@ -100,7 +100,9 @@ final class AppStoreClient: Sendable {
         case 401: return .unavailable("the App Store does not accept the key", notBefore: nil)
         case _ where code.map { [4_040_002, 4_040_004, 4_040_006].contains($0) } ?? false:
             return .unavailable("the App Store returned status \(answer.status), error \(code ?? 0)", notBefore: nil)
-        default: return .refused("the App Store returned status \(answer.status), \(code.map { "error \($0)" } ?? "no error code")")
+        default:
+            return .refused(
+                "the App Store returned status \(answer.status), \(code.map { "error \($0)" } ?? "no error code")")
         }
     }
 

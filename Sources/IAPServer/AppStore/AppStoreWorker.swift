@@ -57,7 +57,9 @@ final class AppStoreWorker: Sendable {
                 if taken.isEmpty { return }
                 for work in taken {
                     let result = worker.isEnding ? .again("the server is stopping", notBefore: nil) : try perform(work)
-                    if case .impossible(let reason) = result { log.note("warning", "the server gives up work for the App Store", detail: reason) }
+                    if case .impossible(let reason) = result {
+                        log.note("warning", "the server gives up work for the App Store", detail: reason)
+                    }
                     try book.note(result, of: work, jitter: .random(in: 0...1))
                 }
             }

@@ -273,7 +273,8 @@ struct CommerceRoutes: Sendable {
         ] { supports[name] = .init() }
         if !reconciles {
             supports["reconciliation"] = .init(
-                implementation: false, notes: "No key for the App Store Server API is configured, so the server makes no requests to it.")
+                implementation: false,
+                notes: "No key for the App Store Server API is configured, so the server makes no requests to it.")
         }
         return Capabilities(profiles: profiles, stores: ["apple": supports])
     }

@@ -80,7 +80,9 @@ struct GameRoutes: Sendable {
             ("transactionId", fact.transactionID), ("productId", fact.productID), ("environment", fact.environment),
         ] {
             guard let value = object[name], value != .null else { continue }
-            guard case .text(let named) = value else { return answer("invalid", "\(name) is not a string", status: 400) }
+            guard case .text(let named) = value else {
+                return answer("invalid", "\(name) is not a string", status: 400)
+            }
             if named != signed { return answer("invalid", "\(name) does not match the signed transaction") }
         }
         // The studio may add the product to the list later. The purchase waits for that.

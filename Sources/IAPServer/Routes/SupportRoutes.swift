@@ -48,7 +48,8 @@ struct SupportRoutes: Sendable {
     /// Looks up the order number from a player's mail. Only the App Store knows orders.
     private func search(order: String) throws(SQLError) -> HTTPResponse {
         guard let client else {
-            return StudioRoutes.refused("no key for the App Store Server API is configured, so the server cannot look up orders")
+            return StudioRoutes.refused(
+                "no key for the App Store Server API is configured, so the server cannot look up orders")
         }
         guard (1...64).contains(order.utf8.count), order.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
         else {

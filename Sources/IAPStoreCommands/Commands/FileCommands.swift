@@ -16,7 +16,8 @@ enum FileCommands {
         name: "check", summary: "Report every problem of .storekit files",
         arguments: [.init("FILE", "a .storekit file or a bundle that Xcode made from one", .many)],
         options: [.init("strict", nil, "treat warnings as errors")],
-        details: "Each problem is shown with its file, line, column and JSON path. The exit code is 1 if there is an error.",
+        details:
+            "Each problem is shown with its file, line, column and JSON path. The exit code is 1 if there is an error.",
         example: "iap-store check Game.storekit", isLocal: true
     ) { call throws(CommandError) in
         var rows: [[Cell]] = []
@@ -67,7 +68,7 @@ enum FileCommands {
         name: "verify", summary: "Verify signed data (JWS) and show its content",
         arguments: [.init("TEXT", "a compact JWS, or a file that contains one")],
         options: [
-            .init("kind", "KIND", "the expected kind (default: found from the fields)", choices: kinds.map(\.word)),
+            .init("kind", "KIND", "the expected kind (default: detected from the fields)", choices: kinds.map(\.word)),
             .init("root", "FILE", "the root certificate, PEM or DER (default: the store's root certificate)"),
             .init("app-id", "NUMBER", "the app's Apple id, for data of the production environment"),
         ],
@@ -127,7 +128,8 @@ enum FileCommands {
 
     static let receipt = Command(
         name: "receipt", summary: "Show the content of an app receipt; its signature is not checked",
-        arguments: [.init("FILE", "the receipt, as binary data or in Base64")], example: "iap-store receipt receipt.bin",
+        arguments: [.init("FILE", "the receipt, as binary data or in Base64")],
+        example: "iap-store receipt receipt.bin",
         isLocal: true
     ) { call throws(CommandError) in
         let bytes = try read(call.argument("FILE"), limit: AppReceipt.maximumLength)

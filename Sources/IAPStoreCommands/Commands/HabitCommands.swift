@@ -43,7 +43,8 @@ enum HabitCommands {
         return .fields([
             Field("profile", "Profile", .text(present?.name ?? (call.isJSON ? nil : "none"))),
             Field(
-                "changed", "Habits that differ from the documentation", .number(values.count { $0.key.documented != $0.value })),
+                "changed", "Habits that differ from the documentation",
+                .number(values.count { $0.key.documented != $0.value })),
         ])
     }
 
@@ -56,7 +57,7 @@ enum HabitCommands {
                 "profile", "NAME", "show the values of this profile, not of the store",
                 choices: HabitProfile.allCases.map(\.name)),
             .init("changed", nil, "show only habits that differ from the documentation"),
-            .init("sources", nil, "show who observed each habit, and where (JSON always has this)"),
+            .init("sources", nil, "show who observed each habit, and where (JSON always contains this)"),
         ],
         details: "The values of habits with names in _ms are milliseconds of the store's clock.",
         example: "iap-store habits --profile sandbox --changed"
@@ -112,7 +113,8 @@ enum HabitCommands {
             throw .usage("\(habit.name) must be \(habit.range), not \(quoted(text))")
         }
         throw .usage(
-            "\(habit.name) must be one of \(habit.range), not \(quoted(text))" + CommandLineReader.suggestion(text, names))
+            "\(habit.name) must be one of \(habit.range), not \(quoted(text))"
+                + CommandLineReader.suggestion(text, names))
     }
 }
 

@@ -91,7 +91,9 @@ enum ListingCommands {
                 shown[id] = listed.row
                 if !isFirst { call.say(call.isJSON ? .fields(listed.rowFields) : .line(listed.row)) }
             }
-            if isFirst { call.say(.fields([Field("watching", "Watching; earlier transactions are not shown", .flag(true))])) }
+            if isFirst {
+                call.say(.fields([Field("watching", "Watching; earlier transactions are not shown", .flag(true))]))
+            }
             isFirst = false
             // SQLite does not report when another process has committed.
             Thread.sleep(forTimeInterval: 0.25)
@@ -165,7 +167,8 @@ enum ListingCommands {
     }
 
     static let devices = Command(
-        name: "devices", summary: "List all simulated devices that games have opened", example: "iap-store devices --json"
+        name: "devices", summary: "List all simulated devices that games have opened",
+        example: "iap-store devices --json"
     ) { call throws(CommandError) in
         let store = try call.files.store()
         defer { call.files.release(store) }

@@ -12,7 +12,8 @@ package enum NotificationCommands {
     static let notifications = Command(
         name: "notifications", summary: "List the notifications to the game server",
         options: [
-            .init("failed", nil, "only notifications that were never delivered"), .init("type", "TYPE", "only this notificationType"),
+            .init("failed", nil, "only notifications that were never delivered"),
+            .init("type", "TYPE", "only this notificationType"),
             .init("limit", "N", "only the newest N"),
         ],
         details: "The store keeps notifications from the moment when it has an address for them.",
@@ -69,7 +70,8 @@ package enum NotificationCommands {
     }
 
     static let notify = Command(
-        name: "notify", summary: "Send any notification to the game server, also one that the store does not send itself",
+        name: "notify",
+        summary: "Send any notification to the game server, also one that the store does not send itself",
         arguments: [
             .init("TYPE", "the notificationType, with a slash and its subtype if it has one"),
             .init("ID", "the transaction for the notification", .optional),
@@ -79,7 +81,8 @@ package enum NotificationCommands {
             .init("account", "ACCOUNT", "the account whose app a RESCIND_CONSENT concerns"),
             .init("product", "PRODUCT", "the productId of a RENEWAL_EXTENSION/SUMMARY"),
             .init("request", "ID", "the requestIdentifier of a RENEWAL_EXTENSION/SUMMARY"),
-            .init("succeeded", "N", "its number of extended subscriptions"), .init("failed", "N", "its number of failed extensions"),
+            .init("succeeded", "N", "its number of extended subscriptions"),
+            .init("failed", "N", "its number of failed extensions"),
             .init("token", "ID", "the externalPurchaseId of an EXTERNAL_PURCHASE_TOKEN"),
             .init("seats", "UUIDS", "the ids of an UNCLAIM_SEATS, separated by commas"),
         ],
@@ -111,7 +114,7 @@ package enum NotificationCommands {
         }
         guard subtypes.contains(subtype ?? "") else {
             let known = subtypes.map { $0.isEmpty ? type : "\(type)/\($0)" }.joined(separator: ", ")
-            throw .usage("\(type) exists as \(known), not as \(quoted(call.argument("TYPE")))")
+            throw .usage("the notification must be one of \(known), not \(quoted(call.argument("TYPE")))")
         }
         return NotificationRequest(
             type: type, subtype: subtype, uuid: nil, content: try content(type, subtype, call))
@@ -156,7 +159,7 @@ package enum NotificationCommands {
     }
 
     /// - Parameters:
-    /// - text: an HTTP address, or "none".
+    ///   - text: an HTTP address, or "none".
     ///   - retries: "sandbox" for one attempt; any other value means the schedule of production.
     package static func setAddress(
         of store: ReferenceStore, _ text: String, _ retries: String?

@@ -16,9 +16,11 @@ package enum ServeCommand {
             .init("shared-secret", "TEXT", "the secret that verifyReceipt requires (default: any is accepted)"),
             .init(
                 "ocsp-url", "URL",
-                "for a new store: the address of this server's /ocsp, for verifiers that check revocation of certificates"),
+                "for a new store: the address of this server's /ocsp, for verifiers that check revocation of certificates"
+            ),
             .init("rate-limits", nil, "return 429 above the limits of Apple's sandbox, measured by the store's clock"),
-            .init("ready-fd", "N", "when the server is ready, write a line of JSON to this file descriptor and close it"),
+            .init(
+                "ready-fd", "N", "when the server is ready, write a line of JSON to this file descriptor and close it"),
         ],
         details: """
             Games can keep the store's file open. If the store does not exist yet, the command creates it.

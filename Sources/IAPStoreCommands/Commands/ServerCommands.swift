@@ -35,7 +35,9 @@ enum ServerCommands {
         ],
         options: [
             .init("count", "N", "number of affected requests (default: all until 'fault none')"),
-            .init("value", "N", "delay: milliseconds; truncate: number of bytes sent; 429: seconds until the time in Retry-After"),
+            .init(
+                "value", "N",
+                "delay: milliseconds; truncate: number of bytes sent; 429: seconds until the time in Retry-After"),
         ],
         details: "Faults last while 'iap-store serve' runs. 'duplicate' and 'reorder' apply only to notifications.",
         example: "iap-store fault /inApps/v1/transactions 429 --count 3"
@@ -55,7 +57,8 @@ enum ServerCommands {
                 throw .usage("\(kind.rawValue) does not apply to notifications; delay, drop, duplicate and reorder do")
             }
             guard !kind.isOfNotifications || new.route == "notifications" else {
-                throw .usage("\(kind.rawValue) applies only to notifications: iap-store fault notifications \(kind.rawValue)")
+                throw .usage(
+                    "\(kind.rawValue) applies only to notifications: iap-store fault notifications \(kind.rawValue)")
             }
             let others = try asking { () throws(StoreFailure) in try store.serverFaults }
             try asking { () throws(StoreFailure) in try store.setServerFaults(others + [new]) }

@@ -68,7 +68,9 @@ enum SettingCommands {
             try moved(asking { () throws(StoreFailure) in try store.advanceClock(by: length) })
         case "set":
             guard let time = Times.milliseconds(value ?? "") else {
-                throw .usage("a time must be in the form 2026-03-01T12:00:00Z or in milliseconds since 1970, not \(quoted(value ?? ""))")
+                throw .usage(
+                    "a time must be in the form 2026-03-01T12:00:00Z or in milliseconds since 1970, not \(quoted(value ?? ""))"
+                )
             }
             try moved(asking { () throws(StoreFailure) in try store.setClock(to: time) })
         case "rate":

@@ -46,7 +46,8 @@ enum SubscriptionCommands {
     }
 
     static let priceIncrease = Command(
-        name: "price-increase", summary: "Raise the price of a subscription, or respond to a price increase as the player",
+        name: "price-increase",
+        summary: "Raise the price of a subscription, or respond to a price increase as the player",
         arguments: [transaction, .init("PRICE", "the new price, or the player's response: agree or decline", .one)],
         options: [.init("consent", nil, "the player must agree, or the subscription ends")],
         example: "iap-store price-increase 2000000123000001 12.99 --consent"
