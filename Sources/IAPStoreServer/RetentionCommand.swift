@@ -30,15 +30,16 @@ enum RetentionCommand {
         }
         let isAnswered = answer?.failure == nil && answer?.body.isEmpty == false
         return .fields([
-            Field("productId", "Product", .text(transaction.productID)), Field("url", "Asked", .text(url?.content)),
+            Field("productId", "Product", .text(transaction.productID)),
+            Field("url", "Request URL", .text(url?.content)),
             Field("milliseconds", "Response time in ms", .number(answer?.milliseconds)),
             Field("failure", "Failed with", .text(answer?.failure)),
-            Field("answer", "Answer", .text(answer.map { String(decoding: $0.body, as: UTF8.self) })),
+            Field("answer", "Response", .text(answer.map { String(decoding: $0.body, as: UTF8.self) })),
             Field(
                 "shown", "Shown", .text(isAnswered ? "the answer" : fallback == nil ? "nothing" : "the default message")
             ),
             Field("defaultMessage", "Default message", .text(fallback?.content)),
-            Field("signedPayload", "Signed", .text(answer?.request)),
+            Field("signedPayload", "Signed request", .text(answer?.request)),
         ])
     }
 }

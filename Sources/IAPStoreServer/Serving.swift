@@ -102,7 +102,7 @@ package enum Serving {
             Field(
                 "appAppleId", "Apple id",
                 store.appleIDInProduction.map { .text(String($0)) } ?? .none),
-            Field("keyId", "Key id", .text(store.serverKeyID)), Field("issuerId", "Issuer", .text(store.issuerID)),
+            Field("keyId", "Key id", .text(store.serverKeyID)), Field("issuerId", "Issuer id", .text(store.issuerID)),
             Field("notifications", "Notifications", .text((try? store.notificationURL) ?? "none")),
             Field("tlsCertificate", "TLS certificate", call.has("tls") ? .text(options.http.tls?.certificate) : .none),
             Field("processId", "Process", .number(Int64(getpid()))),

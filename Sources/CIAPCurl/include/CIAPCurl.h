@@ -36,7 +36,7 @@ int http_transfer_perform(http_transfer *transfer, http_transfer_sink *head, htt
 /* Makes http_transfer_perform return soon. Any thread can call it before http_transfer_close. */
 void http_transfer_cancel(http_transfer *transfer);
 /* Closes the connection. It waits for the system's name resolution, which cannot be cancelled. Call it on the thread of
-   http_transfer_perform. */
+ * http_transfer_perform. */
 void http_transfer_disconnect(http_transfer *transfer);
 void http_transfer_close(http_transfer *transfer);
 

@@ -32,8 +32,7 @@ typedef struct http_server_options {
     /* In PEM, for TLS; NULL for plain HTTP. */
     const char *private_key;
     const char *certificate;
-    /* Called on any of the server's threads, also on several at the same time. It must call one of the functions that respond.
-       */
+    /* Called on any of the server's threads, also on several at a time. It must call one of the functions that respond. */
     void (*answer)(void *context, http_exchange *exchange);
     void *context;
 } http_server_options;
@@ -42,7 +41,7 @@ typedef struct http_server_options {
 http_server *http_server_start(const http_server_options *options, char message[static 256]);
 uint16_t http_server_port(const http_server *server);
 /* Accepts no new connections, waits up to `patience_ms` for responses that have started, closes all connections and frees the
-   server. */
+ * server. */
 void http_server_stop(http_server *server, uint32_t patience_ms);
 size_t http_server_connection_count(http_server *server);
 

@@ -9,7 +9,7 @@ package struct NotificationFact: Sendable {
     package var environment: String
     package var purchase: PurchaseFact?
     package var renewal: RenewalFact?
-    /// The seats that members no longer hold.
+    /// The seat claims that the App Store has ended.
     package var unclaimedSeats: [String] = []
 
     package init(

@@ -2,8 +2,7 @@ package import IAPSignedData
 package import IAPSignedText
 
 extension NotificationFact {
-    /// Verifies a notification and, separately, the signed data inside it: the signature of the outer JWS does not
-    /// cover the signatures of the inner ones.
+    /// Verifies a notification and each JWS inside it. A valid outer signature does not make the inner ones valid.
     package init(text: String, _ verifier: SignedDataVerifier) throws(Rejection) {
         let data = try verifier.check(.notification, Array(text.utf8))
         guard let uuid = data.text(.notificationUUID), let type = data.text(.notificationType),

@@ -27,7 +27,7 @@ package enum PurchaseRule {
     /// Returns the record after new signed data about the transaction.
     ///
     /// - Parameters:
-    ///   - fact: nil if only the player is new.
+    ///   - fact: nil if only the owner has become known.
     ///   - isGrantable: the owner of the purchase and the grants of the product are known.
     package static func apply(_ fact: PurchaseFact?, to old: Record, isGrantable: Bool) -> Record {
         var record = old

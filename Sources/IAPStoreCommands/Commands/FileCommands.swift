@@ -59,7 +59,7 @@ enum FileCommands {
             throw .refused("\(quoted(path)) already exists and was not changed")
         }
         try write(Array(Beginning.text.utf8), to: path)
-        return .fields([Field("file", "Wrote", .text(path))])
+        return .fields([Field("file", "Written file", .text(path))])
     }
 
     // MARK: Signed data
@@ -139,7 +139,8 @@ enum FileCommands {
         }
         let columns = [
             Column("transactionId", "TRANSACTION"), Column("productId", "PRODUCT"), Column("quantity", "QUANTITY"),
-            Column("purchaseDate", "BOUGHT"), Column("expiresDate", "ENDS"), Column("cancellationDate", "REVOKED"),
+            Column("purchaseDate", "PURCHASED"), Column("expiresDate", "EXPIRES"),
+            Column("cancellationDate", "REVOKED"),
             Column("bundleId", "APP"), Column("receiptType", "TYPE"),
         ]
         let rows = receipt.purchases.map { purchase in
@@ -166,7 +167,7 @@ enum FileCommands {
         let content = call.has("der") ? der : Array(pem.utf8)
         if let path = call.option("output") {
             try write(content, to: path)
-            return .fields([Field("file", "Wrote", .text(path))])
+            return .fields([Field("file", "Written file", .text(path))])
         }
         return call.has("der") ? .bytes(der, key: "root") : .text(pem, key: "root")
     }

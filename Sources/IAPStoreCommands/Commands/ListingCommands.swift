@@ -128,7 +128,7 @@ enum ListingCommands {
         return .fields([
             Field("orderId", "Order", .text(transaction.orderID)),
             Field("signedTransactionInfo", "Transaction", .text(signed)),
-            Field("signedRenewalInfo", "Renewal", .text(status?.renewal)),
+            Field("signedRenewalInfo", "Renewal info", .text(status?.renewal)),
             Field("status", "Status", .number(status?.state)),
         ])
     }
@@ -144,9 +144,11 @@ enum ListingCommands {
         let columns = [
             Column("account", "ACCOUNT"), Column("subscriptionGroupIdentifier", "GROUP"),
             Column("productId", "PRODUCT"),
-            Column("status", "STATUS"), Column("expiresDate", "ENDS"), Column("gracePeriodExpiresDate", "GRACE ENDS"),
+            Column("status", "STATUS"), Column("expiresDate", "EXPIRES"),
+            Column("gracePeriodExpiresDate", "GRACE PERIOD ENDS"),
             Column("autoRenewStatus", "RENEWS"), Column("autoRenewProductId", "RENEWS TO"),
-            Column("renewalDate", "NEXT"), Column("renewalPrice", "PRICE"), Column("ownership", "OWNERSHIP"),
+            Column("renewalDate", "NEXT RENEWAL"), Column("renewalPrice", "RENEWAL PRICE"),
+            Column("ownership", "OWNERSHIP"),
             Column("transactionId", "LAST TRANSACTION"),
         ]
         var rows: [[Cell]] = []
@@ -227,8 +229,8 @@ enum ListingCommands {
         do throws(IAPError) { chain = try store.certificates } catch { throw CommandError(error) }
         return .rows(
             [
-                Column("subject", "SUBJECT"), Column("issuer", "ISSUER"), Column("notBefore", "FROM"),
-                Column("notAfter", "UNTIL"), Column("der", "DER"),
+                Column("subject", "SUBJECT"), Column("issuer", "ISSUER"), Column("notBefore", "VALID FROM"),
+                Column("notAfter", "VALID UNTIL"), Column("der", "DER"),
             ],
             chain.map {
                 [.text($0.subject), .text($0.issuer), .time($0.start), .time($0.end), .text(Base64.encode($0.der))]
@@ -250,7 +252,7 @@ enum ListingCommands {
         let columns = [
             Column("id", "ID"), Column("account", "ACCOUNT"), Column("device", "DEVICE"),
             Column("productId", "PRODUCT"),
-            Column("quantity", "QUANTITY"), Column("requestDate", "ASKED"),
+            Column("quantity", "QUANTITY"), Column("requestDate", "REQUESTED"),
         ]
         return .rows(columns, rows, none: "No purchase waits for approval.")
     }
@@ -288,10 +290,10 @@ extension ListedDevice {
 
 extension ListedTransaction {
     static let columns = [
-        Column("transactionId", "ID"), Column("originalTransactionId", "FIRST"), Column("account", "ACCOUNT"),
+        Column("transactionId", "ID"), Column("originalTransactionId", "ORIGINAL ID"), Column("account", "ACCOUNT"),
         Column("productId", "PRODUCT"), Column("state", "STATE"),
-        Column("quantity", "QUANTITY"), Column("price", "PRICE"), Column("purchaseDate", "BOUGHT"),
-        Column("expiresDate", "ENDS"), Column("finished", "FINISHED"), Column("transactionReason", "REASON"),
+        Column("quantity", "QUANTITY"), Column("price", "PRICE"), Column("purchaseDate", "PURCHASED"),
+        Column("expiresDate", "EXPIRES"), Column("finished", "FINISHED"), Column("transactionReason", "REASON"),
         Column("inAppOwnershipType", "OWNERSHIP"),
     ]
 
@@ -357,7 +359,7 @@ extension ListedTransaction {
                 Field("account", "Account", .text(attempt.account)), Field("device", "Device", .text(attempt.device)),
                 Field("productId", "Product", .text(attempt.productID)),
                 Field("quantity", "Quantity", .number(Int64(attempt.quantity))),
-                Field("requestDate", "Asked", .time(attempt.requestDate)),
+                Field("requestDate", "Requested", .time(attempt.requestDate)),
                 Field("failure", "Failed with", .text(attempt.failure?.rawValue)),
                 Field("appAccountToken", "App account token", .text(attempt.appAccountToken)),
             ]
@@ -375,9 +377,9 @@ extension LedgerTransaction {
             Field("storefront", "Storefront", .text(storefront.countryCode)),
             Field("transactionReason", "Reason", .text(reason.rawValue)),
             Field("inAppOwnershipType", "Ownership", .text(ownership.rawValue)),
-            Field("purchaseDate", "Bought", .time(purchaseDate)),
+            Field("purchaseDate", "Purchased", .time(purchaseDate)),
             Field("originalPurchaseDate", "Original purchase", .time(originalPurchaseDate)),
-            Field("expiresDate", "Ends", .time(expirationDate)),
+            Field("expiresDate", "Expires", .time(expirationDate)),
             Field("subscriptionGroupIdentifier", "Group", .text(subscriptionGroupID)),
             Field("webOrderLineItemId", "Order line", webOrderLineItemID.map(Cell.id) ?? .none),
             Field("appAccountToken", "App account token", .text(appAccountToken)),

@@ -27,9 +27,9 @@ package enum NotificationCommands {
         let limit = try call.wholeNumber("limit", 1...1_000_000)
         let found = try asking { () throws(StoreFailure) in try store.notifications(query) }
         let columns = [
-            Column("signedDate", "HAPPENED"), Column("notificationType", "TYPE"), Column("subtype", "SUBTYPE"),
+            Column("signedDate", "DATE"), Column("notificationType", "TYPE"), Column("subtype", "SUBTYPE"),
             Column("transactionId", "TRANSACTION"), Column("state", "STATE"), Column("attempts", "ATTEMPTS"),
-            Column("nextAttemptDate", "NEXT"), Column("notificationUUID", "UUID"),
+            Column("nextAttemptDate", "NEXT ATTEMPT"), Column("notificationUUID", "UUID"),
         ]
         let rows = found.suffix(limit ?? found.count).map { notification in
             [
@@ -60,12 +60,12 @@ package enum NotificationCommands {
         }
         return .fields([
             Field("notificationUUID", "UUID", .text(found.uuid)), Field("notificationType", "Type", .text(found.type)),
-            Field("subtype", "Subtype", .text(found.subtype)), Field("signedDate", "Happened", .time(found.date)),
+            Field("subtype", "Subtype", .text(found.subtype)), Field("signedDate", "Date", .time(found.date)),
             Field("transactionId", "Transaction", found.transactionID.map(Cell.id) ?? .none),
             Field("state", "State", found.state), Field("nextAttemptDate", "Next attempt", .time(found.dueDate)),
             Field("attempts", "Attempts", .text(attempts.joined(separator: "; "))),
-            Field("payload", "Says", .text(found.decodedPayload)),
-            Field("signedPayload", "Signed", .text(found.payload)),
+            Field("payload", "Content", .text(found.decodedPayload)),
+            Field("signedPayload", "Signed payload", .text(found.payload)),
         ])
     }
 

@@ -17,7 +17,7 @@ enum ServerCommands {
         defer { call.files.release(store) }
         if let path = call.option("output") { try FileCommands.write(Array(store.serverKeyPEM.utf8), to: path) }
         return .fields([
-            Field("keyId", "Key id", .text(store.serverKeyID)), Field("issuerId", "Issuer", .text(store.issuerID)),
+            Field("keyId", "Key id", .text(store.serverKeyID)), Field("issuerId", "Issuer id", .text(store.issuerID)),
             Field("bundleId", "App", .text(store.bundleID)),
             Field("privateKey", "Private key", .text(store.serverKeyPEM)),
         ])

@@ -25,7 +25,7 @@ enum SettingCommands {
         let row = StorefrontTable.row(settings.storefront)
         return .fields([
             Field("storefront", "Storefront", .text(settings.storefront)),
-            Field("storefrontId", "Number", .text(row?.storefrontID)),
+            Field("storefrontId", "Storefront id", .text(row?.storefrontID)),
             Field("currency", "Currency", .text(row?.currencyCode)), Field("locale", "Locale", .text(settings.locale)),
         ])
     }
