@@ -31,7 +31,7 @@ package struct ServerProgram {
           iap-server check FILE                  checks the configuration and reports an error in it
           iap-server key NAME ROLE               creates an access key; ROLE is game, studio or support
 
-        The guide's page "The game's server" describes the configuration.
+        The guide's page GrantServer.md describes the configuration.
         """
 
     package func run(_ words: [String]) -> Outcome {

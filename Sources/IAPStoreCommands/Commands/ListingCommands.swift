@@ -48,7 +48,7 @@ enum ListingCommands {
     // MARK: Transactions
 
     static let transactions = Command(
-        name: "transactions", summary: "List purchases, with pending and failed ones",
+        name: "transactions", summary: "List all purchases, including pending and failed ones",
         options: [
             .init("account", "ACCOUNT", "only this account"), .init("product", "PRODUCT", "only this product"),
             .init("unfinished", nil, "only transactions that no game has finished"),
