@@ -129,7 +129,7 @@ extern "C" {
 /* ---------------------------------------------------------------------------------------------------- version */
 
 /** The version of this header: major * 0x10000 + minor * 0x100 + patch. */
-#define IAP_HEADER_VERSION 0x000100u
+#define IAP_HEADER_VERSION 0x000200u
 
 /**
  * Returns the version of the library at run time, in the form of IAP_HEADER_VERSION.

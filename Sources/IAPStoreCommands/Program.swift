@@ -1,4 +1,5 @@
 package import Foundation
+internal import IAPPlatform
 internal import IAPReferenceStore
 
 /// One run of the program: from the command line to the output and the exit code.
@@ -58,6 +59,7 @@ package struct Program {
             }
             var call = Call(arguments: line.arguments, options: line.options, files: files(line))
             call.isJSON = line.options["json"] != nil
+            call.commands = commands
             call.say = { surroundings.write(shown($0, line)) }
             do throws(CommandError) {
                 outcome.output = shown(try command.run(call), line)
@@ -75,9 +77,10 @@ package struct Program {
         return outcome
     }
 
-    /// Returns the help text if the command line requests help.
+    /// Returns the text of `help` and `--version`; nil if the command line requests neither.
     private func help(_ words: [String]) throws(CommandError) -> String? {
         let reader = CommandLineReader(commands)
+        if words == ["--version"] { return "iap-store \(LibraryVersion.text)\n" }
         if words.isEmpty || words == ["--help"] || words == ["-h"] || words == ["help"] {
             return Help.overview(commands)
         }

@@ -2,15 +2,21 @@
 
     references.py PAGE...
 
-- Each function, type and constant of C that a page names is in a header of Include/iap, and so is each type of C++.
+- Each function, type and constant of C that a page of the guide names is in a header of Include/iap, and so is each type of C++.
 - Each link leads to a file, and to a heading in it.
+- Each page of the guide ends with a link to the next one, in the order of Sources/Documentation/README.md.
 - Troubleshooting.md has a row for each error of iap.h, without an empty cell.
 """
 
+import os
 import pathlib
 import re
 import sys
-import unicodedata
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Sources/Documentation/html"))
+sys.dont_write_bytecode = True
+
+from anchors import Anchors
 
 INCLUDE = pathlib.Path("Include/iap")
 HEADERS = {path.name: path.read_text(encoding="utf-8") for path in INCLUDE.iterdir()}
@@ -25,21 +31,26 @@ def problem(page, line, what):
     problems.append(f"{page}:{line}: {what}")
 
 
-def slug(heading):
-    """The anchor of a heading, as GitHub makes it."""
-    text = re.sub(r"[`*]|\]\([^)]*\)|\[", "", heading.strip().lower())
-    kept = (c for c in text if c in " -_" or unicodedata.category(c)[0] in "LN")
-    return "".join(kept).replace(" ", "-")
-
-
 def anchors(path):
-    found, fenced = {}, False
+    its, found, fenced = Anchors(), set(), False
     for line in path.read_text(encoding="utf-8").splitlines():
         fenced ^= line.startswith("```")
         if not fenced and (heading := re.match(r"#+ (.*)", line)):
-            name = slug(heading[1])
-            found[name] = found.get(name, -1) + 1
-    return {name if n == 0 else f"{name}-{n}" for name, count in found.items() for n in range(count + 1)}
+            found.add(its.add(heading[1]))
+    return found
+
+
+def check_order(index):
+    """The pages of the index, in its order; not the samples and the bindings, which have their own READMEs."""
+    pages = []
+    for target in re.findall(r"\]\(([^)#\s]+\.md)\)", index.read_text(encoding="utf-8")):
+        path = index.parent / target
+        if not re.search(r"\.zh\.|Samples|Bindings", target) and path not in pages:
+            pages.append(path)
+    for page, following in zip(pages, [*pages[1:], index]):
+        last = page.read_text(encoding="utf-8").splitlines()[-1]
+        if f"]({os.path.relpath(following, page.parent)})" not in last or not last.startswith("Next: "):
+            problem(page, "end", f"the last line has to be a link to the next page, {following}")
 
 
 def names(page, number, line):
@@ -98,9 +109,12 @@ def main(pages):
         fenced = False
         for number, line in enumerate(pathlib.Path(page).read_text(encoding="utf-8").splitlines(), start=1):
             fenced ^= line.startswith("```")
-            names(page, number, line)
+            # Bindings have names of their own languages.
+            if not page.startswith(("Sources/Bindings/", "Tests/")):
+                names(page, number, line)
             if not fenced:
                 links(page, number, line)
+    check_order(pathlib.Path("Sources/Documentation/README.md"))
     count = errors("Sources/Documentation/Troubleshooting.md")
     for what in problems:
         print(what)

@@ -82,7 +82,7 @@ import Testing
         #expect(error?.description == "the text is none of \"caf\u{E9}\", \"tea\"")
     }
 
-    /// Below and above the number of members from which on an object has a table.
+    /// An object with many members has a lookup table. The counts are below and above that limit.
     @Test(arguments: [1, 100]) func firstOfTwoMembersCountsWhereRepeatedNamesAreAccepted(count: Int) throws {
         let members = (1...count).map { "\"name\($0)\":\($0)" }
         let text = Array("{\((members + members.map { $0 + "1" } + ["\"z\":7"]).joined(separator: ","))}".utf8)

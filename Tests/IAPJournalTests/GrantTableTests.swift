@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// What products grant, as code and a file say it.
+/// What products grant, defined in code or in a file.
 struct GrantTableTests {
     private let folder: Folder
 
@@ -23,7 +23,7 @@ struct GrantTableTests {
 
     private static let coins = Grant(productID: "coins.100", kind: .counter, name: "coins", amount: 100)
 
-    // MARK: What is read
+    // MARK: Reading
 
     @Test func fileSaysWhatProductsGrant() throws {
         let table = try table(
@@ -48,7 +48,7 @@ struct GrantTableTests {
         #expect(table.kind(of: "swords") == nil)
     }
 
-    /// So that a product list is a grants file and the other way round.
+    /// This makes a product list a valid grants file, and a grants file a valid product list.
     @Test func productsWithoutGrantsAndIDsInPlaceOfObjectsGrantNothing() throws {
         let table = try table(
             """
@@ -104,7 +104,7 @@ struct GrantTableTests {
         #expect(try GrantTable(grants, path: nil).items.count == 2)
     }
 
-    // MARK: What is refused
+    // MARK: Refusals
 
     private static func grants(_ grant: String) -> String {
         #"{"products": ["x", {"id": "a", "grants": [{"unlock": "fine"}, \#(grant)]}]}"#
@@ -249,7 +249,7 @@ struct GrantTableTests {
         #expect(error?.message.hasPrefix("grants[1].\(place)") == true, "\(error?.message ?? "")")
     }
 
-    @Test func codeMayNotContradictItself() {
+    @Test func grantsInCodeMustNotConflict() {
         for other in [Self.coins, Grant(productID: "b", kind: .unlock, name: "coins")] {
             let error = #expect(throws: IAPError.self) { try GrantTable([Self.coins, other], path: nil) }
             #expect(error?.status == .invalidArgument)

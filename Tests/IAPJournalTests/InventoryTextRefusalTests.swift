@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// Texts that are no export change nothing, and the message names the place.
+/// A text that is not an export changes nothing. The error message names the place.
 struct InventoryTextRefusalTests {
     private let device: InventoryDevice
 
@@ -128,17 +128,17 @@ struct InventoryTextRefusalTests {
         let longest = text + String(repeating: " ", count: InventoryLimit.text - text.utf8.count)
         try device.unchanged { expect(.tooLarge) { try device.journal.apply(.import(longest + " ")) } }
         try device.journal.apply(.import(longest))
-        #expect(device.holdings == "coins 70, gems 10", "what was bought and added here comes on top")
+        #expect(device.holdings == "coins 70, gems 10", "this device's own purchase and change are added")
     }
 
-    @Test func whatANewerLibraryAddsIsLeftAlone() throws {
+    @Test func fieldsOfANewerLibraryAreIgnored() throws {
         let text =
             #"{"version":1,"counters":[{"balance":5,"name":"coins","colour":"red"}],"grants":[],"keys":[],"more":[{}]}"#
         try device.journal.apply(.import(text))
         #expect(device.coins == 75)
     }
 
-    /// Whatever a text is, it is taken or refused as a whole, and what is held can be exported again.
+    /// Any text is either accepted or refused as a whole. The inventory can always be exported afterwards.
     @Test func hostileTextsNeverHalfChangeAnything() throws {
         try device.buy(.bought(9, "club", until: 9_000_000))
         let export = Array(try device.journal.exportInventory().utf8)
@@ -170,11 +170,11 @@ struct InventoryTextRefusalTests {
                 #expect(device.journal.inventoryItems == items)
             }
         }
-        #expect(taken > 100, "some texts are still exports: \(taken)")
+        #expect(taken > 100, "only \(taken) texts are still exports")
     }
 }
 
-/// Numbers that are the same in each run.
+/// Random numbers that are the same in each run.
 struct Seed {
     private var state: UInt64
 

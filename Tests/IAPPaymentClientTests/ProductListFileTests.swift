@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPPaymentClient
 
-/// Lists of products in each form that they can have.
+/// Product lists in every supported form.
 struct ProductListFileTests {
     private static let xmlHead = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -18,7 +18,7 @@ struct ProductListFileTests {
         try ProductListFile.ids(in: Array(text.utf8), name: "list")
     }
 
-    // MARK: What is a list
+    // MARK: Valid lists
 
     static let lists: [(name: String, text: String, ids: [String])] = [
         ("array", #"["coins.100", "club"]"#, ["coins.100", "club"]),
@@ -89,7 +89,7 @@ struct ProductListFileTests {
         Self.expectRefusal(spaces + list + " ", "list: is longer than 16777216 bytes")
     }
 
-    // MARK: What is none
+    // MARK: Invalid lists
 
     private static func expectRefusal(
         _ text: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation

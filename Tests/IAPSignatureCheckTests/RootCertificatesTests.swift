@@ -45,7 +45,7 @@ import Testing
         ("-----END CERTIFICATE-----\n", "something other than certificates at line 1"),
         ("\u{30}\u{3}\u{2}\u{1}\u{0}", "certificate 1 of 1"),
     ])
-    func aBadFileIsRefusedWithItsNameAndWhatIsWrong(text: String, part: String) throws {
+    func aBadFileIsRefusedWithItsNameAndTheReason(text: String, part: String) throws {
         let path = try folder.file(text)
         let error = #expect(throws: IAPError.self) { try SignatureVerifier(rootsPath: path) }
         #expect(error?.status == .invalidFile)

@@ -12,7 +12,7 @@ struct CommandTests {
 
     init() throws { shop = try Shop() }
 
-    /// The state of the newest transaction of the account's.
+    /// Returns the state of the transaction with this id.
     private func state(_ id: String) throws -> String? { try shop.json("transaction", id)["state"]?.text }
     private func status() throws -> JSONValue { try #require(try shop.json("subscriptions").list.first) }
 
@@ -60,7 +60,7 @@ struct CommandTests {
         for command in ["approve", "decline"] { #expect(shop.run(command, ids[0]).code == 1) }
     }
 
-    /// As a game asks for them on a device.
+    /// The requests come from a game on a device.
     private func waitingPurchases(_ count: Int) throws -> [String] {
         var options = ReferenceStore.Options()
         options.statePath = shop.storePath
@@ -126,7 +126,7 @@ struct CommandTests {
         #expect(try shop.json("clock")["clock"]?.text == "real")
     }
 
-    /// A store keeps its kind of clock for those who join it later.
+    /// A store keeps its kind of clock for programs that open it later.
     @Test func clockIsThatOfTheStore() throws {
         _ = try shop.buy("coins")
         #expect(try shop.json("clock")["clock"]?.text == "virtual")
@@ -164,7 +164,7 @@ struct CommandTests {
         #expect(found.contains(["subscriptionGroups[0].subscriptions[0].recurringSubscriptionPeriod", "error"]))
         for problem in problems {
             guard case .number(let line)? = problem["line"], let path = problem["path"]?.text else {
-                Issue.record("no place: \(problem)")
+                Issue.record("the problem has no place: \(problem)")
                 continue
             }
             let name = path.split(separator: ".").last.map(String.init) ?? ""
@@ -200,8 +200,8 @@ struct CommandTests {
         #expect(shop.run("check", shop.path("Game.storekit"), "--strict").code == 1)
     }
 
-    /// Real files, where they are.
-    @Test func checkHasNoErrorForWhatXcodeWrote() throws {
+    /// Real files, if they are present.
+    @Test func checkAcceptsXcodesFiles() throws {
         let folder = "../shared/storekit-files"
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             print("skipped: there is no folder \(folder)")

@@ -330,7 +330,7 @@ function iap.habits()
     end)
 end
 
---- The version of the library, for example "0.1.0".
+--- The version of the library, for example "0.2.0".
 function iap.version()
     local version = raw.iap_version()
     return ("%d.%d.%d"):format(math.floor(version / 65536), math.floor(version / 256) % 256, version % 256)

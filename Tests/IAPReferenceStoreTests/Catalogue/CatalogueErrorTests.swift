@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// A file that cannot be used says which file, which place and why, and never takes the process down.
+/// The error for an unusable file names the file, the place and the reason. The process never crashes.
 @Suite struct CatalogueErrorTests {
     static let files: [(name: String, kind: CatalogueError.Kind, place: String, reason: String)] = [
         ("no-such-file", .notFound, "", "no such file"),

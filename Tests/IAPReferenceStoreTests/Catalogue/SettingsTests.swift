@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: ["", #""_locale": null, "_storefront": "", "_timeRate": null, "_askToBuyEnabled": null"#])
-    func whatIsMissingIsAsXcodeHasItBeforeAnyChange(members: String) throws {
+    func missingSettingsHaveXcodesDefaults(members: String) throws {
         let (settings, warnings) = try settings(members)
         #expect(settings == CatalogueSettings())
         #expect(settings.locale == "en_US")
@@ -67,7 +67,7 @@ import Testing
             ])
     }
 
-    @Test func theFirstOfTwoFailuresForOneAPICounts() throws {
+    @Test func theFirstOfTwoFailuresForOneAPIIsUsed() throws {
         let (settings, warnings) = try settings(
             #""_storeKitErrors": [{"name": "Purchase", "enabled": true}, {"name": "Purchase", "enabled": false}]"#)
         #expect(settings.simulatedFailures == [SimulatedFailure(api: .purchase, isEnabled: true)])

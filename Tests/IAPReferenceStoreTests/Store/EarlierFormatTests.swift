@@ -4,9 +4,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// State files and logs that earlier versions of the library made.
+/// State files and logs that earlier versions of the library wrote.
 struct EarlierFormatTests {
-    /// What version 1 of the state file has of this: its number, and subscriptions that are no JSON.
+    /// The relevant parts of a version 1 state file: its version number, and subscriptions that are not JSON.
     private static let version1 = Database.Format(
         applicationID: 0x4941_5053,
         migrations: [
@@ -20,7 +20,7 @@ struct EarlierFormatTests {
             """
         ], isExclusive: false)
 
-    @Test func stateFileOfVersion1IsRefusedWithWhatToDoAndLeftAsItIs() throws {
+    @Test func stateFileOfVersion1IsRefusedWithAdviceAndLeftUnchanged() throws {
         let folder = try Folder()
         let path = folder.path("state")
         try Database(path: path, format: Self.version1).close()

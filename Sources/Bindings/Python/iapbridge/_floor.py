@@ -8,7 +8,7 @@ from enum import IntEnum, IntFlag
 
 # Constants
 
-HEADER_VERSION = 256
+HEADER_VERSION = 512
 PRODUCT_IDS_MAX = 10000
 PRODUCT_ID_LENGTH_MAX = 1024
 CUSTOM_VALUE_TEXT = 1
@@ -560,20 +560,21 @@ class ExternalPurchaseNotice(OpenEnum):
 
 
 class GrantKind(OpenEnum):
-    #: adds an amount, to be spent
+    #: adds an amount that the player can spend
     COUNTER = 1
-    #: unlocks something for as long as a purchase of it holds
+    #: unlocks something as long as a purchase of it is valid
     UNLOCK = 2
 
 
 class RevocationPolicy(OpenEnum):
-    """What becomes of a grant when the store takes the purchase back."""
+    """What happens to a grant when the store revokes the purchase."""
 
-    #: it is taken back; of a counter, as much of its amount as the balance holds
+    #: The library removes the grant. From a counter it removes as much of the granted amount as the balance
+    #: holds.
     TAKE_BACK = 0
-    #: the player keeps it
+    #: the player keeps the grant
     KEEP = 1
-    #: it stays until the game calls iap_inventory_take_back()
+    #: the grant stays until the game calls iap_inventory_take_back()
     GAME_DECIDES = 2
 
 
@@ -1017,11 +1018,11 @@ class StoreForgery(OpenEnum):
 
 
 class VerifyReason(OpenEnum):
-    """Why something is not valid. The low byte is the number of Apple's VerificationStatus for the same:
+    """Why data is not valid. The low byte is the number of the matching value of Apple's VerificationStatus:
     IAP_VERIFY_REASON_CLASS()."""
 
     NONE = 0
-    #: not three segments of strict Base64url, or its header is no header
+    #: not three segments of strict Base64url, or no valid header
     MALFORMED = 257
     #: longer than IAP_SIGNED_TEXT_LENGTH_MAX
     TOO_LARGE = 513
@@ -1029,53 +1030,53 @@ class VerifyReason(OpenEnum):
     INVALID_JSON = 769
     #: the payload is not UTF-8
     INVALID_UTF8 = 1025
-    #: an object of the payload has a name twice
+    #: an object in the payload has a name twice
     DUPLICATE_NAME = 1281
-    #: the payload is nested too deep
+    #: the payload is nested too deeply
     TOO_DEEP = 1537
-    #: a number of the payload is too large for its field, or for a double
+    #: a number is too large for its field, or for a double
     NUMBER_OUT_OF_RANGE = 1793
-    #: a known field of the payload has another type than Apple documents
+    #: a known field has another type than Apple documents
     WRONG_TYPE = 2049
     #: x5c is absent or empty
     MISSING_CERTIFICATES = 2305
     #: alg is not ES256
     UNSUPPORTED_ALGORITHM = 2561
-    #: the certificates do not lead to a root of the verifier, or are not of RFC 5280
+    #: the chain ends at no root of the verifier, or violates RFC 5280
     UNTRUSTED_CHAIN = 2817
-    #: a certificate had expired, or was not valid yet
+    #: a certificate had expired, or was not yet valid
     NOT_VALID_AT_DATE = 3073
     #: a certificate lacks the App Store's marker
     MISSING_MARKER = 3329
-    #: the signature is not the first certificate's for this text
+    #: the signature does not match this text and the first certificate
     INVALID_SIGNATURE = 3585
     #: OCSP: a certificate was revoked
     REVOKED_CERTIFICATE = 3841
-    #: OCSP: no server named, certificate unknown, or an answer that proves nothing
+    #: OCSP: no server named, unknown certificate, unproven response
     REVOCATION_UNPROVEN = 4097
-    #: the bundle id is another one, or absent
+    #: the bundle id is different or absent
     OTHER_APP = 258
-    #: the app's Apple id is another one, or absent
+    #: the app's Apple id is different or absent
     OTHER_APP_APPLE_ID = 514
-    #: the first or second certificate is no Base64 of DER
+    #: the first or second certificate is not the Base64 of DER
     INVALID_CERTIFICATE = 259
-    #: x5c has not three certificates
+    #: x5c does not have three certificates
     INVALID_CHAIN_LENGTH = 260
-    #: the environment is not allowed, or absent
+    #: the environment is not allowed or absent
     OTHER_ENVIRONMENT = 262
-    #: undecided: an OCSP server did not answer, or not as it should
+    #: undecided: an OCSP server did not respond, or not correctly
     OCSP_UNREACHABLE = 263
-    #: undecided: OpenSSL had no memory, as far as it tells
+    #: undecided: OpenSSL reported that it had no memory
     NO_MEMORY = 519
     #: kid names another key
     UNKNOWN_KEY = 4353
-    #: iss is another issuer, or absent
+    #: iss is a different issuer, or absent
     OTHER_ISSUER = 4609
-    #: aud is that of another kind of request, or absent
+    #: aud belongs to another kind of request, or is absent
     OTHER_AUDIENCE = 4865
-    #: it was issued in the future, or too long ago, or has expired
+    #: it was issued in the future or too long ago, or has expired
     OUT_OF_TIME = 5121
-    #: it was signed for another product, offer, player or the like
+    #: it was signed for another product, offer, player or similar
     OTHER_CLAIM = 5377
 
 
@@ -1083,8 +1084,8 @@ class SignedKind(OpenEnum):
     NONE = 0
     #: Apple's JWSTransaction: iap_transaction_signed_text()
     TRANSACTION = 1
-    #: Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so one of another app is
-    #: valid, too: take it from where the app's transaction comes from, and compare
+    #: Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so renewal info of another app
+    #: is valid too. Take it from the same source as the app's transaction, and compare
     #: iap_signed_original_transaction_id() of both.
     RENEWAL_INFO = 2
     #: Apple's AppTransaction: iap_app_transaction_signed_text()
@@ -1096,22 +1097,22 @@ class SignedKind(OpenEnum):
 class InvitationManagement(OpenEnum):
     """Who invites people to the seats of a subscription: Apple's multiSeatInfo.invitationManagement."""
 
-    #: one that this version does not know
+    #: a value that this version does not know
     UNKNOWN = -1
-    #: it is about no seats
+    #: the data is not about seats
     NONE = 0
     #: Apple: each member has a transaction, IAP_OWNERSHIP_ASSIGNED
     APPLE = 1
-    #: the game: members have no transactions, its server claims their seats
+    #: the game: members have no transactions; the game server claims their seats
     DEVELOPER = 2
 
 
 class AdditionalTransactionReason(OpenEnum):
     """Why a period of a subscription has several transactions: Apple's additionalTransactionReason."""
 
-    #: one that this version does not know
+    #: a value that this version does not know
     UNKNOWN = -1
-    #: it has one transaction
+    #: the period has one transaction
     NONE = 0
     SEAT_ADDITION = 1
 
@@ -1125,7 +1126,7 @@ class AutoRenewal(OpenEnum):
 class NotificationType(OpenEnum):
     """Apple's notificationType."""
 
-    #: one that this version does not know; iap_signed_text() has the word
+    #: a type that this version does not know; iap_signed_text() returns it
     UNKNOWN = 0
     CONSUMPTION_REQUEST = 1
     DID_CHANGE_RENEWAL_PREF = 2
@@ -1157,7 +1158,7 @@ class NotificationType(OpenEnum):
 class NotificationSubtype(OpenEnum):
     """Apple's subtype."""
 
-    #: one that this version does not know; iap_signed_text() has its word
+    #: a subtype that this version does not know; iap_signed_text() returns it
     UNKNOWN = -1
     NONE = 0
     ACCEPTED = 1
@@ -1177,47 +1178,48 @@ class NotificationSubtype(OpenEnum):
     UNREPORTED = 15
     UPGRADE = 16
     VOLUNTARY = 17
-    #: of REFUND: seats were refunded; the transaction stays in force for the others
+    #: for REFUND: seats were refunded; the transaction stays in force for the other seats
     SEATS = 18
 
 
 class NotificationContent(OpenEnum):
-    """Which of its objects a notification has."""
+    """Which object a notification contains."""
 
     NONE = 0
     DATA = 1
-    #: of RENEWAL_EXTENSION
+    #: for RENEWAL_EXTENSION
     SUMMARY = 2
-    #: of EXTERNAL_PURCHASE_TOKEN
+    #: for EXTERNAL_PURCHASE_TOKEN
     EXTERNAL_PURCHASE_TOKEN = 3
-    #: of RESCIND_CONSENT
+    #: for RESCIND_CONSENT
     APP_DATA = 4
-    #: of UNCLAIM_SEATS
+    #: for UNCLAIM_SEATS
     UNCLAIM_INFO = 5
 
 
 class ReceiptAction(OpenEnum):
-    """What to do with an answer of verifyReceipt."""
+    """What to do with a response of verifyReceipt."""
 
-    #: Valid, also if the subscription has ended: look at what the answer lists. What the sandbox has answered
-    #: (iap_receipt_answer_environment()) cost nobody money: keep it apart from production.
+    #: The receipt is valid, also if the subscription has ended: check what the response lists. Purchases of
+    #: the sandbox (iap_receipt_answer_environment()) cost no money: keep them apart from production.
     GRANT = 1
-    #: invalid; it stays so
+    #: the receipt is invalid, and stays invalid
     REFUSE = 2
-    #: could not be found out: ask the same again later, grant nothing
+    #: undecided: send the same request again later, grant nothing
     RETRY = 3
-    #: 21007: repeat the request at the sandbox, this once
+    #: 21007: repeat this request once, at the sandbox
     ASK_SANDBOX = 4
-    #: 21008: repeat the request in production, this once
+    #: 21008: repeat this request once, in production
     ASK_PRODUCTION = 5
-    #: The request itself is wrong (no POST, no JSON, another shared secret): nothing is known of the receipt.
-    #: Put it right, then ask again; it is not the player's fault.
+    #: The request itself is wrong (no POST, no JSON, a wrong shared secret), so nothing is known about the
+    #: receipt. Correct the request and send it again. It is not the player's fault.
     FIX_REQUEST = 6
 
 
 class ServerSignatureKind(OpenEnum):
-    #: The older form: Base64 of a DER signature over bundle id, key id, product id, offer id, account token,
-    #: nonce and timestamp, parted by U+2063. Good for 24 hours; the store takes a nonce once.
+    #: The older format: Base64 of a DER signature over bundle id, key id, product id, offer id, account
+    #: token, nonce and timestamp, separated by U+2063. It is valid for 24 hours. The store accepts each nonce
+    #: once.
     PROMOTIONAL_OFFER = 1
     #: aud "promotional-offer"
     PROMOTIONAL_OFFER_JWS = 2

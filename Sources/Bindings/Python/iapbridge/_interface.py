@@ -353,14 +353,14 @@ class VerificationOptions:
 
 @dataclass
 class Grant:
-    """What a product grants; several for one product are allowed. Start it with IAP_GRANT_INIT."""
+    """One thing that a product grants. A product may have several grants. Start it with IAP_GRANT_INIT."""
 
     kind: Optional[GrantKind] = None
     #: copies it
     product_id: Optional[str] = None
-    #: copies it: of the counter or the unlock, 1 to 255 bytes
+    #: copies it: the name of the counter or unlock, 1 to 255 bytes
     name: Optional[str] = None
-    #: of a counter, for a quantity of one: 1 to 1,000,000,000,000; of an unlock 0
+    #: for a counter: 1 to 1,000,000,000,000 for a quantity of one; for an unlock: 0
     amount: Optional[int] = None
     revocation_policy: Optional[RevocationPolicy] = None
 
@@ -381,17 +381,18 @@ class Grant:
 
 @dataclass
 class InventoryOptions:
-    """Start it with IAP_INVENTORY_OPTIONS_INIT. What code and file say is taken together; the same product may not
-    grant the same name twice, and a name is either a counter or an unlock: also while the player holds something
-    under it that an earlier version of the game has granted; then the client is not opened
-    (IAP_ERROR_INVALID_ARGUMENT, and the message has the name)."""
+    """What the products grant. Start it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code
+    and of the file together. The same product may not grant the same name twice. A name is either a counter or an
+    unlock. This also holds for a name that the player still holds because an earlier version of the game granted
+    it. If these rules are broken, the client is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the
+    name)."""
 
     grants: Optional[Sequence[Grant]] = None
-    #: A JSON file (copies the path), read when the client is opened: {"products": [{"id": "coins.100", "grants":
-    #: [{"counter": "coins", "amount": 100}, {"unlock": "no_ads", "on_revocation": "keep"}]}]} "on_revocation" is
-    #: "take_back" (also if absent), "keep" or "game_decides". Products without "grants", and ids in place of objects,
-    #: grant nothing. Other keys of a product are left alone, but "grant" is taken for a misspelt "grants"; other keys
-    #: of a grant are a mistake.
+    #: A JSON file (copies the path). The library reads it when it opens the client: {"products": [{"id": "coins.100",
+    #: "grants": [{"counter": "coins", "amount": 100}, {"unlock": "no_ads", "on_revocation": "keep"}]}]}
+    #: "on_revocation" is "take_back" (the default), "keep" or "game_decides". Products without "grants" grant nothing,
+    #: and neither do product ids in place of objects. Other keys of a product are ignored, except "grant": it is an
+    #: error, because it is probably a misspelt "grants". Other keys of a grant are errors.
     grants_path: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.InventoryOptions:
@@ -821,27 +822,29 @@ class StoreTotals:
 
 @dataclass
 class VerifierOptions:
-    """Start it with IAP_VERIFIER_OPTIONS_INIT. At least one root is needed, of either form."""
+    """Options of a verifier. Start it with IAP_VERIFIER_OPTIONS_INIT. It needs at least one root certificate, as a
+    file or as bytes."""
 
-    #: IAP_ENVIRONMENT_… values, combined: what is signed elsewhere is invalid. A server usually takes Production and
-    #: Sandbox (App Review buys in the sandbox) and keeps what they grant apart.
+    #: The allowed IAP_ENVIRONMENT_… values, combined. Data of other environments is invalid. A server usually allows
+    #: Production and Sandbox (App Review buys in the sandbox), and keeps what they grant apart.
     environments: Optional[Environment] = None
-    #: Files with root certificates, PEM (one or more) or DER (one); read when the verifier is opened. Apple publishes
-    #: its own ("Apple Root CA - G3") at https://www.apple.com/certificateauthority/.
+    #: Files with root certificates, PEM (one or more) or DER (one). The library reads them when it opens the verifier.
+    #: Apple publishes its root ("Apple Root CA - G3") at https://www.apple.com/certificateauthority/.
     root_paths: Optional[Sequence[str]] = None
-    #: root certificates, DER (copies them); iap_store_root_certificate() gives one
+    #: root certificates, DER (copies them); iap_store_root_certificate() returns one
     roots: Optional[Sequence[Union[str, Data]]] = None
-    #: copies it: of the app; needed
+    #: copies it: the app's bundle id; required
     bundle_id: Optional[str] = None
-    #: of the app, in App Store Connect; needed for Production, else 0
+    #: the app's Apple id in App Store Connect; required for Production, else 0
     app_apple_id: Optional[int] = None
-    #: 1: the certificates are checked by OCSP at their issuer's server, and must be valid now. It costs a network
-    #: request for each certificate every 15 minutes, over plain http, through the proxy that http_proxy and no_proxy
-    #: of the environment name; a certificate that names only https counts as naming no server. Threads that want the
-    #: same answer wait for one request. 0: they must have been valid when the text was signed.
+    #: 1: the verifier checks the certificates with OCSP at the server of their issuer, and they must be valid now.
+    #: This costs one network request for each certificate every 15 minutes, over plain http, through the proxy that
+    #: the environment variables http_proxy and no_proxy name. A certificate that names only an https server counts as
+    #: one that names no server. Threads that need the same response share one request. 0: the certificates must have
+    #: been valid when the data was signed.
     check_revocation: Optional[bool] = None
-    #: For each of the two questions as a whole: looking up the name, connecting, sending and reading; 0: 3 seconds. A
-    #: connection that is refused ends the question at once.
+    #: Timeout of each of the two OCSP requests as a whole: name lookup, connecting, sending and reading; 0: 3 seconds.
+    #: A refused connection ends the request immediately.
     ocsp_timeout_ms: Optional[int] = None
     #: NULL: the machine's clock
     clock: Optional[Callable[[], int]] = None
@@ -876,15 +879,16 @@ class VerifierOptions:
 
 @dataclass
 class VerifyResult:
-    """What a check has found. The caller owns it; start it with IAP_VERIFY_RESULT_INIT."""
+    """The result of a check. The caller owns it. Start it with IAP_VERIFY_RESULT_INIT."""
 
     #: IAP_VERDICT_VALID, …_INVALID or …_UNDECIDED; 0 if the call itself failed
     verdict: Verdict
-    #: IAP_VERIFY_REASON_NONE if it is valid
+    #: IAP_VERIFY_REASON_NONE if the data is valid
     reason: VerifyReason
-    #: 1: what is valid was signed by the App Store. 0: it is of an environment whose signatures are not checked.
+    #: 1: the data is valid and the App Store signed it. 0: the data is not valid, or the library does not check the
+    #: signatures of its environment (Xcode, local testing).
     signature_checked: bool
-    #: one line in English for logs: what does not fit, and where; empty if it is valid
+    #: one line in English for logs: what is wrong, and where; empty if the data is valid
     message: str
 
     @classmethod
@@ -895,20 +899,22 @@ class VerifyResult:
 
 @dataclass
 class ServerKeyOptions:
-    """Start it with IAP_SERVER_KEY_OPTIONS_INIT. Give one of key_path, key_text and public_key_text."""
+    """Options of a key. Start it with IAP_SERVER_KEY_OPTIONS_INIT. Set one of key_path, key_text and
+    public_key_text."""
 
-    #: copies it: the id of the key in App Store Connect; needed
+    #: copies it: the id of the key in App Store Connect; required
     key_id: Optional[str] = None
-    #: Copies it: of the team in App Store Connect; NULL only for a key that signs and checks nothing but the older
-    #: form.
+    #: Copies it: the issuer id of the team in App Store Connect. NULL is only for a key that signs and checks nothing
+    #: except the older format.
     issuer_id: Optional[str] = None
-    #: copies it: of the app; needed
+    #: copies it: the app's bundle id; required
     bundle_id: Optional[str] = None
-    #: Copies it: a .p8 file: PEM of a PKCS #8 key, or its Base64; read when the key is opened.
+    #: Copies it: the path of a .p8 file, which has the PEM of a PKCS #8 key or its Base64. The library reads it when
+    #: it opens the key.
     key_path: Optional[str] = None
-    #: copies it: what such a file holds
+    #: copies it: the content of such a file
     key_text: Optional[str] = None
-    #: copies it: PEM of a public key, to check only
+    #: copies it: PEM of a public key, only for checks
     public_key_text: Optional[str] = None
     #: NULL: the machine's clock
     clock: Optional[Callable[[], int]] = None
@@ -937,27 +943,28 @@ class ServerKeyOptions:
 
 @dataclass
 class ServerRequest:
-    """What to sign, or what a signature should be for. Start it with IAP_SERVER_REQUEST_INIT. Texts are NULL where
-    they do not belong to the kind."""
+    """A request to sign, or the request that you expect a signature for. Start it with IAP_SERVER_REQUEST_INIT.
+    Texts that do not belong to the kind are NULL."""
 
     kind: Optional[ServerSignatureKind] = None
-    #: offers; needed
+    #: for offers; required
     product_id: Optional[str] = None
-    #: promotional offers; needed
+    #: for promotional offers; required
     offer_id: Optional[str] = None
-    #: The older form: a UUID or the user name of the payment, signed in lower case; NULL: the payment has none.
+    #: For the older format: the UUID or user name of the payment. It is signed in lower case. NULL: the payment has
+    #: none.
     app_account_token: Optional[str] = None
-    #: all but tokens: a UUID, signed in lower case; NULL takes one at random
+    #: for all kinds except tokens: a UUID, signed in lower case; NULL: a random one
     nonce: Optional[str] = None
-    #: when it is signed, up to the year 9999; 0: now. A JWS says the second.
+    #: the time of signing, up to the year 9999; 0: now. A JWS has whole seconds.
     timestamp_ms: Optional[int] = None
-    #: The JWS of offers: of a transaction or app transaction; the introductory one needs it.
+    #: For the JWS of an offer: the id of a transaction or app transaction. The introductory offer requires it.
     transaction_id: Optional[str] = None
-    #: the introductory one: 1 or 0
+    #: for the introductory offer: 1 or 0
     allows_introductory_offer: Optional[bool] = None
-    #: tokens: 1 to 3600 seconds; 0: 300
+    #: for tokens: 1 to 3600 seconds; 0: 300
     lifetime_s: Optional[int] = None
-    #: Advanced Commerce: a JSON object, signed byte for byte; needed
+    #: for Advanced Commerce: a JSON object, signed byte for byte; required
     request_json: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.ServerRequest:
@@ -2175,28 +2182,28 @@ class InventoryItem(Snapshot):
 
     @property
     def kind(self) -> GrantKind:
-        """Whether it is a counter or an unlock. Gives an IAP_GRANT_… value."""
+        """Returns whether the item is a counter or an unlock. Gives an IAP_GRANT_… value."""
         return GrantKind(lib.iap_inventory_item_kind(self._pointer))
 
     @property
     def name(self) -> str:
-        """Its name."""
+        """Returns the name of the item."""
         return to_str(lib.iap_inventory_item_name(self._pointer))
 
     @property
     def balance(self) -> int:
-        """What a counter holds. Gives the balance; of an unlock 0."""
+        """Returns the balance of a counter. Gives the balance; 0 for an unlock."""
         return lib.iap_inventory_item_balance(self._pointer)
 
     @property
     def is_unlocked(self) -> bool:
-        """Whether an unlock was unlocked when the list was made. Gives 1 or 0; of a counter 0."""
+        """Returns whether an unlock was unlocked when the list was made. Gives 1 or 0; 0 for a counter."""
         return lib.iap_inventory_item_is_unlocked(self._pointer) == 1
 
     @property
     def expiration_date_ms(self) -> int:
-        """When an unlock ends. Gives milliseconds since 1970; 0 if it does not end, is not unlocked, or is a counter.
-        """
+        """Returns when an unlock ends. Gives milliseconds since 1970; 0 if it does not end, is not unlocked, or is a
+        counter."""
         return lib.iap_inventory_item_expiration_date_ms(self._pointer)
 
     @property
@@ -2228,10 +2235,10 @@ class Verifier(Snapshot):
         self._pointer, self._keeps = handle.value or 0, keeps
 
     def check(self, kind: SignedKind, text: Union[str, Data]) -> Tuple[Optional[SignedData], VerifyResult]:
-        """Checks a signed text and decodes it.
+        """Verifies signed data and decodes it.
 
-        kind: an IAP_SIGNED_… value: what the text has to be. Nothing in a text says its kind.
-        text: borrows it: a compact JWS; it need not end with a NUL.
+        kind: an IAP_SIGNED_… value: the kind that the data must have. The data itself does not name its kind.
+        text: borrows it: a compact JWS. It need not end with a NUL.
         """
         text_ = to_bytes(text, "text")
         data = c_void_p()
@@ -2246,15 +2253,17 @@ class Verifier(Snapshot):
         return verified(*self.check(kind, text))
 
     def check_receipt(self, bytes: Union[str, Data]) -> Tuple[Optional[AppReceipt], VerifyResult]:
-        """Checks an app receipt and decodes it. Checked are, in this order: the form (DER, and the BER of Xcode's
-        receipts; one signer, no signed attributes); the path from the signer's certificate over an intermediate one in
-        the receipt to one of the verifier's roots, valid when the receipt was made (now if it does not say when); the
-        App Store's markers on both; the signature (RSA with SHA-1 or SHA-2, or ECDSA with SHA-2); the bundle id; the
-        environment; then the rest is read. The app's Apple id is not: only receipts of Production have it, and nothing
-        documents it. Receipts of Xcode are accepted unchecked where the verifier allows Xcode. Revocation is not
-        checked.
+        """Verifies an app receipt and decodes it. It makes these checks, in this order: - the format: DER, or the BER
+        of Xcode's receipts, with one signer and no signed attributes; - the certificate chain: from the signer's
+        certificate over an intermediate certificate in the receipt to one of the verifier's roots. The certificates
+        must be valid at the time when the receipt was made (now, if the receipt does not say when); - the App Store's
+        markers on both certificates; - the signature: RSA with SHA-1 or SHA-2, or ECDSA with SHA-2; - the bundle id,
+        and then the environment. Then it reads the other fields. It does not check the app's Apple id, because only
+        receipts of Production have it and Apple does not document it. If the verifier allows Xcode, it accepts receipts
+        of Xcode without a check. It does not check revocation.
 
-        bytes: borrows it: the receipt as it is (PKCS #7), or in Base64, as games send it; line breaks do not count.
+        bytes: borrows it: the receipt itself (PKCS #7), or its Base64, as games send it. Line breaks in the Base64 are
+            ignored.
         """
         bytes_ = to_bytes(bytes, "bytes")
         receipt = c_void_p()
@@ -2270,8 +2279,8 @@ class Verifier(Snapshot):
 
 
 class SignedData(Snapshot):
-    """Signed data that was found valid: one handle for all kinds. A getter gives 0 or NULL for a field that the
-    data lacks, and for one that its kind does not have."""
+    """Valid signed data: one handle for all kinds. A getter returns 0 or NULL for a field that the data or its kind
+    does not have."""
 
     __slots__ = ()
     _retain = "iap_signed_data_retain"
@@ -2280,8 +2289,8 @@ class SignedData(Snapshot):
 
     @property
     def seat_price_tiers(self) -> Tuple[Tuple[int, int], ...]:
-        """How many prices the seats of a subscription have (multiSeatInfo): of a transaction those that were paid,
-        of renewal info those of the next renewal. Each has price_milliunits, quantity."""
+        """The different prices of a subscription's seats (multiSeatInfo). For a transaction they are the prices
+        that were paid, and for renewal info the prices of the next renewal. Each has price_milliunits, quantity."""
         found = []
         for index in range(lib.iap_signed_seat_price_tier_count(self._pointer)):
             price_milliunits = c_int64()
@@ -2292,7 +2301,7 @@ class SignedData(Snapshot):
 
     @property
     def win_back_offers(self) -> Tuple[str, ...]:
-        """The win-back offers that the player may use."""
+        """The win-back offers for which the player is eligible."""
         count = lib.iap_signed_win_back_offer_count(self._pointer)
         return tuple(to_str(lib.iap_signed_win_back_offer_at(self._pointer, index)) for index in range(count))
 
@@ -2304,78 +2313,80 @@ class SignedData(Snapshot):
 
     @property
     def unclaimed_seats(self) -> Tuple[str, ...]:
-        """The claims of seats that the App Store has ended. The seats are free already: who had them has no access
-        any more."""
+        """The seat claims that the App Store has ended. The seats are already free: the people who had them have no
+        access any more."""
         count = lib.iap_signed_unclaimed_seat_count(self._pointer)
         return tuple(to_str(lib.iap_signed_unclaimed_seat_at(self._pointer, index)) for index in range(count))
 
     @property
     def json(self) -> str:
-        """Everything that was signed, byte for byte: the payload. Gives JSON."""
+        """Returns the payload: everything that was signed, byte for byte. Gives JSON."""
         return to_str(lib.iap_signed_json(self._pointer))
 
     @property
     def unknown_json(self) -> str:
-        """What was signed and this version has no function for: the payload without the fields that it knows. Gives a
-        JSON object, nested as the payload is; "{}" if nothing is left."""
+        """Returns the payload without the fields for which this version has a function. Gives a JSON object, nested
+        like the payload; "{}" if nothing is left."""
         return to_str(lib.iap_signed_unknown_json(self._pointer))
 
     def has(self, name: str) -> bool:
-        """Whether the payload has a field, and with another value than null: for those whose 0 means something.
+        """Returns whether the payload has a field with a value other than null. Use it where the value 0 has a meaning.
 
-        name: borrows it: as in the JSON; of a field in an object after the object's name and a point: "data.status".
-            What is in a list, and names with a point of their own, cannot be named: iap_signed_json() has them.
+        name: borrows it: the name in the JSON. For a field in an object write the object's name, a point and the
+            field's name: "data.status". Fields in a list, and names that contain a point, cannot be named: use
+            iap_signed_json().
         """
         return lib.iap_signed_has(self._pointer, to_text(name, "name")) == 1
 
     def text(self, name: str) -> Optional[str]:
-        """A text of the payload by its name: the store's own word for what another getter gives as a number, and fields
-        that are newer than this library.
+        """Returns a text of the payload by its name. Use it for the store's own word where another getter returns a
+        number, and for fields that are newer than this library.
 
-        name: borrows it: as iap_signed_has() has it.
+        name: borrows it: as for iap_signed_has().
         """
         return to_str_or_none(lib.iap_signed_text(self._pointer, to_text(name, "name")))
 
     def number(self, name: str) -> Optional[int]:
-        """A whole number or a truth value (1 or 0) of the payload by its name.
+        """Returns a whole number or a boolean (1 or 0) of the payload by its name.
 
-        name: borrows it: as iap_signed_has() has it.
+        name: borrows it: as for iap_signed_has().
         """
         value = c_int64()
         return value.value if lib.iap_signed_number(self._pointer, to_text(name, "name"), byref(value)) == 1 else None
 
     @property
     def kind(self) -> SignedKind:
-        """The kind as it was asked for. Gives an IAP_SIGNED_… value; IAP_SIGNED_KIND_NONE for NULL."""
+        """Returns the kind that iap_verifier_check() was called with. Gives an IAP_SIGNED_… value; IAP_SIGNED_KIND_NONE
+        for NULL."""
         return SignedKind(lib.iap_signed_kind(self._pointer))
 
     @property
     def is_signature_checked(self) -> bool:
-        """Whether its signature was checked: no for Xcode and local testing."""
+        """Returns whether the library checked the signature. It does not for Xcode and local testing."""
         return lib.iap_signed_is_signature_checked(self._pointer) == 1
 
     @property
     def environment(self) -> Environment:
-        """Where it was signed; of a notification that of its content; of an app transaction its receiptType. Gives an
-        IAP_ENVIRONMENT_… value; unknown if it is absent."""
+        """Returns the environment of the data. For a notification it is the environment of its content, and for an app
+        transaction its receiptType. Gives an IAP_ENVIRONMENT_… value; unknown if it is absent."""
         return Environment(lib.iap_signed_environment(self._pointer))
 
     @property
     def bundle_id(self) -> Optional[str]:
-        """The bundle id of the app; of a notification that of its content. Renewal info has none. Gives the id; NULL if
-        it is absent."""
+        """Returns the bundle id of the app. For a notification it is the bundle id of its content. Renewal info has
+        none. Gives the id; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_bundle_id(self._pointer))
 
     @property
     def app_apple_id(self) -> int:
-        """The app's Apple id, of app transactions and notifications. Gives the id; 0 if it is absent, as outside
-        Production."""
+        """Returns the app's Apple id. App transactions and notifications have it. Gives the id; 0 if it is absent, as
+        it is outside Production."""
         return lib.iap_signed_app_apple_id(self._pointer)
 
     @property
     def signed_date_ms(self) -> int:
-        """When it was signed; of an app transaction its receiptCreationDate. Gives milliseconds since 1970; 0 if it is
-        absent."""
+        """Returns when the data was signed. For an app transaction it is its receiptCreationDate. Gives milliseconds
+        since 1970; 0 if it is absent."""
         return lib.iap_signed_signed_date_ms(self._pointer)
 
     @property
@@ -2385,31 +2396,32 @@ class SignedData(Snapshot):
 
     @property
     def original_transaction_id(self) -> int:
-        """The id of the first purchase, of transactions and renewal info. A subscription has the same one for all its
-        periods. Gives the id; 0 if it is absent."""
+        """Returns the transaction id of the first purchase. Transactions and renewal info have it. All periods of a
+        subscription have the same one. Gives the id; 0 if it is absent."""
         return lib.iap_signed_original_transaction_id(self._pointer)
 
     @property
     def product_id(self) -> Optional[str]:
-        """The product, of transactions, renewal info and summaries. Gives its id; NULL if it is absent."""
+        """Returns the id of the product. Transactions, renewal info and summaries have it. Gives its id; NULL if it is
+        absent."""
         return to_str_or_none(lib.iap_signed_product_id(self._pointer))
 
     @property
     def app_account_token(self) -> Optional[str]:
-        """The UUID that the payment named, of transactions and renewal info. Gives the UUID as it was signed; NULL if
-        the payment named none."""
+        """Returns the UUID that the payment named. Transactions and renewal info have it. Gives the UUID as it was
+        signed; NULL if the payment named none."""
         return to_str_or_none(lib.iap_signed_app_account_token(self._pointer))
 
     @property
     def app_transaction_id(self) -> Optional[str]:
-        """The id of the account's copy of the app: the same for all its purchases and devices. Notifications have none
-        of their own. Gives the id; NULL if it is absent."""
+        """Returns the id of the account's copy of the app. It is the same for all purchases and devices of the account.
+        Notifications do not have this field. Gives the id; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_app_transaction_id(self._pointer))
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """When it was first bought: of transactions, and of app transactions the app itself. Gives milliseconds since
-        1970; 0 if it is absent."""
+        """Returns the date of the first purchase. For an app transaction it is the first purchase of the app. Gives
+        milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_original_purchase_date_ms(self._pointer)
 
     @property
@@ -2419,57 +2431,59 @@ class SignedData(Snapshot):
 
     @property
     def offer_type(self) -> OfferType:
-        """The offer: of a transaction that was used, of renewal info that the next renewal uses. Gives an
-        IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none."""
+        """Returns the type of the offer. For a transaction it is the offer that was used, and for renewal info the
+        offer of the next renewal. Gives an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none."""
         return OfferType(lib.iap_signed_offer_type(self._pointer))
 
     @property
     def offer_id(self) -> Optional[str]:
-        """That offer. Gives its id; NULL if there is none, and for an introductory one."""
+        """Returns the id of that offer. Gives its id; NULL if there is none, and for an introductory offer."""
         return to_str_or_none(lib.iap_signed_offer_id(self._pointer))
 
     @property
     def offer_payment_mode(self) -> PaymentMode:
-        """How that offer is paid (offerDiscountType). Gives an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if it is
-        absent."""
+        """Returns the payment mode of that offer (offerDiscountType). Gives an IAP_PAYMENT_MODE_… value;
+        IAP_PAYMENT_MODE_NONE if it is absent."""
         return PaymentMode(lib.iap_signed_offer_payment_mode(self._pointer))
 
     @property
     def offer_period(self) -> Optional[str]:
-        """The period of that offer. Gives an ISO 8601 duration, for example "P1M"; NULL if it is absent."""
+        """Returns the period of that offer. Gives an ISO 8601 duration, for example "P1M"; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_offer_period(self._pointer))
 
     @property
     def currency_code(self) -> Optional[str]:
-        """The currency: of a transaction's price, or of the next renewal's. Gives its ISO 4217 code; NULL if it is
-        absent."""
+        """Returns the currency of the transaction's price, or of the next renewal's price. Gives its ISO 4217 code;
+        NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_currency_code(self._pointer))
 
     @property
     def billing_plan_type(self) -> BillingPlanType:
-        """How the subscription is paid: of a transaction its own plan, of renewal info the next one's
-        (renewalBillingPlanType). Gives an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent."""
+        """Returns the billing plan of the subscription. For a transaction it is the transaction's plan, and for renewal
+        info the plan of the next renewal (renewalBillingPlanType). Gives an IAP_BILLING_PLAN_… value;
+        IAP_BILLING_PLAN_NONE if it is absent."""
         return BillingPlanType(lib.iap_signed_billing_plan_type(self._pointer))
 
     @property
     def advanced_commerce_json(self) -> Optional[str]:
-        """What the game's server asked for by Advanced Commerce, of transactions and renewal info. Gives a JSON object
-        as it was signed; NULL if it is absent."""
+        """Returns the Advanced Commerce data that the game's server requested. Transactions and renewal info have it.
+        Gives a JSON object as it was signed; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_advanced_commerce_json(self._pointer))
 
     @property
     def device_verification(self) -> Optional[str]:
-        """What binds it to a device, if it was given to one: the Base64 of a SHA-384. Gives the text; NULL if it is
-        absent."""
+        """Returns the value that binds the data to a device: the Base64 of a SHA-384. Data that was given to a device
+        has it. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_device_verification(self._pointer))
 
     @property
     def device_verification_nonce(self) -> Optional[str]:
-        """The nonce of the device verification. Gives a UUID; NULL if it is absent."""
+        """Returns the nonce of the device verification. Gives a UUID; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_device_verification_nonce(self._pointer))
 
     def is_for_device(self, device_verification_id: str) -> bool:
-        """Whether it was signed for a device. A server cannot tell by itself: the game has to send the id.
+        """Returns whether the data was signed for a device. A server does not know the device's id: the game has to
+        send it.
 
         device_verification_id: borrows it: StoreKit's AppStore.deviceVerificationID, a UUID.
         """
@@ -2478,35 +2492,35 @@ class SignedData(Snapshot):
 
     @property
     def transaction_id(self) -> int:
-        """The store's id of the transaction. Gives the id; 0 if it is absent or no number of 64 bits: iap_signed_text()
-        has the text. Never grant under 0."""
+        """Returns the store's id of the transaction. Gives the id; 0 if it is absent or no number of 64 bits:
+        iap_signed_text() has the text. Never grant for the id 0."""
         return lib.iap_signed_transaction_id(self._pointer)
 
     @property
     def web_order_line_item_id(self) -> Optional[str]:
-        """The id of the bill of an auto-renewable subscription, the same on all devices. Gives the text; NULL if it is
-        absent."""
+        """Returns the id of the bill of an auto-renewable subscription. It is the same on all devices. Gives the text;
+        NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_web_order_line_item_id(self._pointer))
 
     @property
     def subscription_group_id(self) -> Optional[str]:
-        """The group of a subscription. Gives the text; NULL if it is absent."""
+        """Returns the id of the subscription group. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_subscription_group_id(self._pointer))
 
     @property
     def product_type(self) -> ProductType:
-        """What kind of product it is. Gives an IAP_PRODUCT_TYPE_… value."""
+        """Returns the type of the product. Gives an IAP_PRODUCT_TYPE_… value."""
         return ProductType(lib.iap_signed_product_type(self._pointer))
 
     @property
     def quantity(self) -> int:
-        """How many were bought; of a subscription with seats, how many seats this transaction covers. Gives the number;
-        0 if it is absent."""
+        """Returns the quantity that the player bought. For a subscription with seats it is the number of seats of this
+        transaction. Gives the number; 0 if it is absent."""
         return lib.iap_signed_quantity(self._pointer)
 
     @property
     def purchase_date_ms(self) -> int:
-        """When it was bought. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns the date of the purchase. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_purchase_date_ms(self._pointer)
 
     @property
@@ -2516,7 +2530,7 @@ class SignedData(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """When the subscription's period ends. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the subscription's period ends. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_expiration_date_ms(self._pointer)
 
     @property
@@ -2526,8 +2540,8 @@ class SignedData(Snapshot):
 
     @property
     def revocation_date_ms(self) -> int:
-        """When the store took it back. A refund of some seats does not set it: iap_signed_revoked_seat_quantity().
-        Gives milliseconds since 1970; 0 if it did not."""
+        """Returns when the store revoked the transaction. A refund of some seats does not set this date: see
+        iap_signed_revoked_seat_quantity(). Gives milliseconds since 1970; 0 if it is not revoked."""
         return lib.iap_signed_revocation_date_ms(self._pointer)
 
     @property
@@ -2537,52 +2551,53 @@ class SignedData(Snapshot):
 
     @property
     def revocation_reason(self) -> RevocationReason:
-        """Why the store took it back. Gives an IAP_REVOCATION_REASON_… value; iap_signed_number() with
-        "revocationReason" has the store's number."""
+        """Returns why the store revoked the transaction. Gives an IAP_REVOCATION_REASON_… value; iap_signed_number()
+        with "revocationReason" has the store's number."""
         return RevocationReason(lib.iap_signed_revocation_reason(self._pointer))
 
     @property
     def revocation_type(self) -> RevocationType:
-        """How the store took it back. Gives an IAP_REVOCATION_TYPE_… value."""
+        """Returns how the store revoked the transaction. Gives an IAP_REVOCATION_TYPE_… value."""
         return RevocationType(lib.iap_signed_revocation_type(self._pointer))
 
     @property
     def revocation_percentage(self) -> int:
-        """How much of the price a prorated refund gave back. Gives thousandths of a percent: 25000 is a quarter of the
-        price; 0 if it is absent."""
+        """Returns how much of the price a prorated refund gave back. Gives thousandths of a percent: 25000 is a quarter
+        of the price; 0 if it is absent."""
         return lib.iap_signed_revocation_percentage(self._pointer)
 
     @property
     def is_upgraded(self) -> bool:
-        """Whether a subscription was replaced by a higher one before its end. It entitles to nothing then."""
+        """Returns whether a higher subscription replaced this one before its end. It then gives no entitlement."""
         return lib.iap_signed_is_upgraded(self._pointer) == 1
 
     @property
     def ownership(self) -> Ownership:
-        """Whether the player bought it, shares it with the family, or has a seat of it. Gives an IAP_OWNERSHIP_… value;
-        iap_signed_text() with "inAppOwnershipType" has the store's word."""
+        """Returns whether the player bought the product, shares it with the family, or has a seat of it. Gives an
+        IAP_OWNERSHIP_… value; iap_signed_text() with "inAppOwnershipType" has the store's word."""
         return Ownership(lib.iap_signed_ownership(self._pointer))
 
     @property
     def transaction_reason(self) -> TransactionReason:
-        """Whether the player bought it or the store renewed it. Gives an IAP_TRANSACTION_REASON_… value."""
+        """Returns whether the player bought the product or the store renewed it. Gives an IAP_TRANSACTION_REASON_…
+        value."""
         return TransactionReason(lib.iap_signed_transaction_reason(self._pointer))
 
     @property
     def storefront_country_code(self) -> Optional[str]:
-        """The country whose App Store sold it. Gives ISO 3166-1 alpha-3; NULL if it is absent."""
+        """Returns the country whose App Store sold the product. Gives ISO 3166-1 alpha-3; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_storefront_country_code(self._pointer))
 
     @property
     def storefront_identifier(self) -> Optional[str]:
-        """The store's own id of that storefront. Gives the text; NULL if it is absent."""
+        """Returns the store's own id of that storefront. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_storefront_identifier(self._pointer))
 
     @property
     def price_milliunits(self) -> int:
-        """What was paid, for the whole quantity: $1.99 is 1990. Of a subscription with seats it is the average price of
-        a seat: iap_signed_seat_price_tier_at() has the sum. Gives thousandths of the currency's unit; 0 if it was free
-        or is absent."""
+        """Returns the price that was paid for the whole quantity: $1.99 is 1990. For a subscription with seats it is
+        the average price of a seat. Use iap_signed_seat_price_tier_at() for the sum. Gives thousandths of the
+        currency's unit; 0 if it was free or is absent."""
         return lib.iap_signed_price_milliunits(self._pointer)
 
     @property
@@ -2592,17 +2607,17 @@ class SignedData(Snapshot):
 
     @property
     def commitment_period_number(self) -> int:
-        """Which bill of a commitment it is. Gives from 1; 0 if it belongs to none."""
+        """Returns the number of this bill within the commitment. Gives from 1; 0 if there is no commitment."""
         return lib.iap_signed_commitment_period_number(self._pointer)
 
     @property
     def commitment_period_count(self) -> int:
-        """How many bills the commitment has. Gives the number; 0 if it belongs to none."""
+        """Returns the number of bills of the commitment. Gives the number; 0 if there is no commitment."""
         return lib.iap_signed_commitment_period_count(self._pointer)
 
     @property
     def commitment_expiration_date_ms(self) -> int:
-        """When the commitment ends. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the commitment ends. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_commitment_expiration_date_ms(self._pointer)
 
     @property
@@ -2612,7 +2627,8 @@ class SignedData(Snapshot):
 
     @property
     def commitment_price_milliunits(self) -> int:
-        """What the whole commitment costs. Gives thousandths of the currency's unit; 0 if it belongs to none."""
+        """Returns the price of the whole commitment. Gives thousandths of the currency's unit; 0 if there is no
+        commitment."""
         return lib.iap_signed_commitment_price_milliunits(self._pointer)
 
     @property
@@ -2622,62 +2638,62 @@ class SignedData(Snapshot):
 
     @property
     def previous_original_transaction_id(self) -> int:
-        """The original transaction id that the subscription had before it was migrated. Gives the id; 0 if it is
+        """Returns the original transaction id that the subscription had before its migration. Gives the id; 0 if it is
         absent."""
         return lib.iap_signed_previous_original_transaction_id(self._pointer)
 
     @property
     def invitation_management(self) -> InvitationManagement:
-        """Who invites people to the seats. Gives an IAP_INVITATION_MANAGEMENT_… value; iap_signed_text() with
+        """Returns who invites people to the seats. Gives an IAP_INVITATION_MANAGEMENT_… value; iap_signed_text() with
         "multiSeatInfo.invitationManagement" has the store's word."""
         return InvitationManagement(lib.iap_signed_invitation_management(self._pointer))
 
     @property
     def revoked_seat_quantity(self) -> int:
-        """How many of its seats were refunded. The transaction stays in force for the others, and its purchaser keeps
-        the access until the revocation date is set. The seats of a period are the sum of the quantities of its
-        transactions without these. Gives the number; 0 if it is absent."""
+        """Returns how many seats of the transaction were refunded. The transaction stays in force for the other seats.
+        The purchaser keeps access until the revocation date is set. To get the seats of a period, add up the quantities
+        of its transactions and subtract these. Gives the number; 0 if it is absent."""
         return lib.iap_signed_revoked_seat_quantity(self._pointer)
 
     @property
     def additional_transaction_reason(self) -> AdditionalTransactionReason:
-        """Why there are several transactions for this period. Each of them has the reason, the first one too. Gives an
+        """Returns why this period has several transactions. Each of them has the reason, also the first one. Gives an
         IAP_ADDITIONAL_TRANSACTION_REASON_… value; iap_signed_text() with "additionalTransactionReason" has the store's
         word."""
         return AdditionalTransactionReason(lib.iap_signed_additional_transaction_reason(self._pointer))
 
     @property
     def auto_renewal(self) -> AutoRenewal:
-        """Whether the subscription will be renewed (autoRenewStatus). Gives an IAP_AUTO_RENEWAL_… value; unknown if it
-        is absent."""
+        """Returns whether the subscription will renew (autoRenewStatus). Gives an IAP_AUTO_RENEWAL_… value; unknown if
+        it is absent."""
         return AutoRenewal(lib.iap_signed_auto_renewal(self._pointer))
 
     @property
     def auto_renew_product_id(self) -> Optional[str]:
-        """The product that the next renewal buys. Gives the text; NULL if it is absent."""
+        """Returns the id of the product that the next renewal buys. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_auto_renew_product_id(self._pointer))
 
     @property
     def expiration_reason(self) -> ExpirationReason:
-        """Why it has expired. Gives an IAP_EXPIRATION_REASON_… value; none if it has not. iap_signed_number() with
-        "expirationIntent" has the store's number."""
+        """Returns why the subscription has expired. Gives an IAP_EXPIRATION_REASON_… value; none if it has not.
+        iap_signed_number() with "expirationIntent" has the store's number."""
         return ExpirationReason(lib.iap_signed_expiration_reason(self._pointer))
 
     @property
     def price_increase(self) -> PriceIncrease:
-        """Whether the player agreed to a higher price. Gives an IAP_PRICE_INCREASE_… value; none if there is no
-        increase."""
+        """Returns whether the player consented to a price increase. Gives an IAP_PRICE_INCREASE_… value; none if there
+        is no increase."""
         return PriceIncrease(lib.iap_signed_price_increase(self._pointer))
 
     @property
     def is_in_billing_retry(self) -> bool:
-        """Whether the store is trying to get its money."""
+        """Returns whether the subscription is in billing retry."""
         return lib.iap_signed_is_in_billing_retry(self._pointer) == 1
 
     @property
     def grace_period_expiration_date_ms(self) -> int:
-        """Until when the player stays entitled while the store is trying to get its money. Gives milliseconds since
-        1970; 0 if there is no grace."""
+        """Returns when the billing grace period ends. The player stays entitled until this date. Gives milliseconds
+        since 1970; 0 if there is no grace period."""
         return lib.iap_signed_grace_period_expiration_date_ms(self._pointer)
 
     @property
@@ -2687,8 +2703,8 @@ class SignedData(Snapshot):
 
     @property
     def recent_subscription_start_date_ms(self) -> int:
-        """When the player subscribed, gaps of less than 60 days not counted. Gives milliseconds since 1970; 0 if it is
-        absent."""
+        """Returns when the player subscribed. Gaps of less than 60 days are ignored. Gives milliseconds since 1970; 0
+        if it is absent."""
         return lib.iap_signed_recent_subscription_start_date_ms(self._pointer)
 
     @property
@@ -2698,7 +2714,8 @@ class SignedData(Snapshot):
 
     @property
     def renewal_date_ms(self) -> int:
-        """When it will be renewed, or would have been. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the subscription will renew, or would have renewed. Gives milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_signed_renewal_date_ms(self._pointer)
 
     @property
@@ -2708,8 +2725,8 @@ class SignedData(Snapshot):
 
     @property
     def renewal_price_milliunits(self) -> int:
-        """What the next renewal costs; of a subscription with seats the average price of a seat. Gives thousandths of
-        the currency's unit; 0 if it is absent."""
+        """Returns the price of the next renewal. For a subscription with seats it is the average price of a seat. Gives
+        thousandths of the currency's unit; 0 if it is absent."""
         return lib.iap_signed_renewal_price_milliunits(self._pointer)
 
     @property
@@ -2719,28 +2736,29 @@ class SignedData(Snapshot):
 
     @property
     def renewal_quantity(self) -> int:
-        """How many seats the next renewal buys. Gives the number; 0 if it is absent."""
+        """Returns how many seats the next renewal buys. Gives the number; 0 if it is absent."""
         return lib.iap_signed_renewal_quantity(self._pointer)
 
     @property
     def commitment_auto_renew_product_id(self) -> Optional[str]:
-        """The product that the commitment after this one buys. Gives the text; NULL if it is absent."""
+        """Returns the id of the product that the commitment after this one buys. Gives the text; NULL if it is absent.
+        """
         return to_str_or_none(lib.iap_signed_commitment_auto_renew_product_id(self._pointer))
 
     @property
     def commitment_auto_renewal(self) -> AutoRenewal:
-        """Whether the commitment will be renewed. Gives an IAP_AUTO_RENEWAL_… value; unknown if it is absent."""
+        """Returns whether the commitment will renew. Gives an IAP_AUTO_RENEWAL_… value; unknown if it is absent."""
         return AutoRenewal(lib.iap_signed_commitment_auto_renewal(self._pointer))
 
     @property
     def commitment_billing_plan_type(self) -> BillingPlanType:
-        """How the commitment after this one is paid. Gives an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is
-        absent."""
+        """Returns the billing plan of the commitment after this one. Gives an IAP_BILLING_PLAN_… value;
+        IAP_BILLING_PLAN_NONE if it is absent."""
         return BillingPlanType(lib.iap_signed_commitment_billing_plan_type(self._pointer))
 
     @property
     def commitment_renewal_date_ms(self) -> int:
-        """When the commitment will be renewed. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the commitment will renew. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_commitment_renewal_date_ms(self._pointer)
 
     @property
@@ -2750,7 +2768,8 @@ class SignedData(Snapshot):
 
     @property
     def commitment_renewal_price_milliunits(self) -> int:
-        """What the commitment after this one costs. Gives thousandths of the currency's unit; 0 if it is absent."""
+        """Returns the price of the commitment after this one. Gives thousandths of the currency's unit; 0 if it is
+        absent."""
         return lib.iap_signed_commitment_renewal_price_milliunits(self._pointer)
 
     @property
@@ -2760,28 +2779,29 @@ class SignedData(Snapshot):
 
     @property
     def app_version(self) -> Optional[str]:
-        """The version of the app (applicationVersion). Gives the text; NULL if it is absent."""
+        """Returns the version of the app (applicationVersion). Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_app_version(self._pointer))
 
     @property
     def app_version_id(self) -> int:
-        """The store's own id of that version (versionExternalIdentifier). Gives the id; 0 if it is absent."""
+        """Returns the store's own id of that version (versionExternalIdentifier). Gives the id; 0 if it is absent."""
         return lib.iap_signed_app_version_id(self._pointer)
 
     @property
     def original_app_version(self) -> Optional[str]:
-        """The version that was bought first. Gives the text; NULL if it is absent."""
+        """Returns the version of the app that the account first bought. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_original_app_version(self._pointer))
 
     @property
     def original_platform(self) -> Optional[str]:
-        """The platform on which the app was bought first. Gives "iOS", "macOS", "tvOS" or "visionOS"; NULL if it is
-        absent."""
+        """Returns the platform on which the account first bought the app. Gives "iOS", "macOS", "tvOS" or "visionOS";
+        NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_original_platform(self._pointer))
 
     @property
     def preorder_date_ms(self) -> int:
-        """When the app was ordered before it was for sale. Gives milliseconds since 1970; 0 if it was not."""
+        """Returns when the account ordered the app before its release. Gives milliseconds since 1970; 0 if it did not.
+        """
         return lib.iap_signed_preorder_date_ms(self._pointer)
 
     @property
@@ -2791,89 +2811,90 @@ class SignedData(Snapshot):
 
     @property
     def notification_type(self) -> NotificationType:
-        """What has happened. Gives an IAP_NOTIFICATION_… value."""
+        """Returns the type of the notification: what happened. Gives an IAP_NOTIFICATION_… value."""
         return NotificationType(lib.iap_signed_notification_type(self._pointer))
 
     @property
     def notification_subtype(self) -> NotificationSubtype:
-        """What exactly has happened. Gives an IAP_NOTIFICATION_SUBTYPE_… value."""
+        """Returns the subtype of the notification: details of what happened. Gives an IAP_NOTIFICATION_SUBTYPE_… value.
+        """
         return NotificationSubtype(lib.iap_signed_notification_subtype(self._pointer))
 
     @property
     def notification_uuid(self) -> Optional[str]:
-        """The id of the notification: the same each time that the App Store sends it again. Gives the text; NULL if it
-        is absent."""
+        """Returns the id of the notification. It stays the same when the App Store sends the notification again. Gives
+        the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_notification_uuid(self._pointer))
 
     @property
     def notification_version(self) -> Optional[str]:
-        """The version of the notification's form. Gives "2.0"; NULL if it is absent."""
+        """Returns the version of the notification's format. Gives "2.0"; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_notification_version(self._pointer))
 
     @property
     def notification_content(self) -> NotificationContent:
-        """Which of its objects it has. Gives an IAP_NOTIFICATION_CONTENT_… value."""
+        """Returns which of its objects the notification has. Gives an IAP_NOTIFICATION_CONTENT_… value."""
         return NotificationContent(lib.iap_signed_notification_content(self._pointer))
 
     @property
     def transaction_text(self) -> Optional[str]:
-        """The transaction that it is about, signed by itself. The notification's signature does not prove it: check it
-        as IAP_SIGNED_TRANSACTION. Gives a compact JWS; NULL if there is none."""
+        """Returns the signed transaction (JWS) of the notification. The notification's signature does not prove that it
+        is genuine: verify it as IAP_SIGNED_TRANSACTION. Gives a compact JWS; NULL if there is none."""
         return to_str_or_none(lib.iap_signed_transaction_text(self._pointer))
 
     @property
     def renewal_info_text(self) -> Optional[str]:
-        """The renewal info that it is about, signed by itself. The notification's signature does not prove it: check it
-        as IAP_SIGNED_RENEWAL_INFO. Gives a compact JWS; NULL if there is none."""
+        """Returns the signed renewal info (JWS) of the notification. The notification's signature does not prove that
+        it is genuine: verify it as IAP_SIGNED_RENEWAL_INFO. Gives a compact JWS; NULL if there is none."""
         return to_str_or_none(lib.iap_signed_renewal_info_text(self._pointer))
 
     @property
     def app_transaction_text(self) -> Optional[str]:
-        """The app transaction that it is about, signed by itself. The notification's signature does not prove it: check
-        it as IAP_SIGNED_APP_TRANSACTION. Gives a compact JWS; NULL if there is none."""
+        """Returns the signed app transaction (JWS) of the notification. The notification's signature does not prove
+        that it is genuine: verify it as IAP_SIGNED_APP_TRANSACTION. Gives a compact JWS; NULL if there is none."""
         return to_str_or_none(lib.iap_signed_app_transaction_text(self._pointer))
 
     @property
     def bundle_version(self) -> Optional[str]:
-        """The build of the app. Gives the text; NULL if it is absent."""
+        """Returns the build of the app. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_bundle_version(self._pointer))
 
     @property
     def subscription_state(self) -> SubscriptionState:
-        """How the subscription stood when it was signed (status). Gives an IAP_SUBSCRIPTION_STATE_… value; unknown if
-        it is absent."""
+        """Returns the state of the subscription when the notification was signed (status). Gives an
+        IAP_SUBSCRIPTION_STATE_… value; unknown if it is absent."""
         return SubscriptionState(lib.iap_signed_subscription_state(self._pointer))
 
     @property
     def consumption_request_reason(self) -> Optional[str]:
-        """Why the player wants a refund, of CONSUMPTION_REQUEST. Gives Apple's word, for example "UNINTENDED_PURCHASE";
-        NULL if it is absent."""
+        """Returns why the player requests a refund. CONSUMPTION_REQUEST has it. Gives Apple's word, for example
+        "UNINTENDED_PURCHASE"; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_consumption_request_reason(self._pointer))
 
     @property
     def request_identifier(self) -> Optional[str]:
-        """The extension of renewal dates that it sums up, as the server named it. Gives a UUID; NULL if it is absent.
-        """
+        """Returns the id that the server gave to the extension of renewal dates. The notification is the summary of
+        that extension. Gives a UUID; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_request_identifier(self._pointer))
 
     @property
     def succeeded_count(self) -> int:
-        """How many subscriptions were extended. Gives the number; 0 if it is absent."""
+        """Returns how many subscriptions were extended. Gives the number; 0 if it is absent."""
         return lib.iap_signed_succeeded_count(self._pointer)
 
     @property
     def failed_count(self) -> int:
-        """How many subscriptions could not be extended. Gives the number; 0 if it is absent."""
+        """Returns how many subscriptions could not be extended. Gives the number; 0 if it is absent."""
         return lib.iap_signed_failed_count(self._pointer)
 
     @property
     def external_purchase_id(self) -> Optional[str]:
-        """The id of a token of an external purchase. Gives the text; NULL if it is absent."""
+        """Returns the id of an external purchase token. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_signed_external_purchase_id(self._pointer))
 
     @property
     def token_creation_date_ms(self) -> int:
-        """When that token was made. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when that token was created. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_token_creation_date_ms(self._pointer)
 
     @property
@@ -2891,8 +2912,8 @@ class AppReceipt(Snapshot):
 
     @property
     def attributes(self) -> Tuple[Tuple[int, bytes], ...]:
-        """The attributes of the receipt itself, in its order, those of the purchases aside: also those without a
-        getter. Each has type, value."""
+        """The attributes of the receipt itself, without the attributes of its purchases. They keep the receipt's
+        order and include attributes that have no getter. Each has type, value."""
         found = []
         for index in range(lib.iap_app_receipt_attribute_count(self._pointer)):
             type = c_int32()
@@ -2903,45 +2924,48 @@ class AppReceipt(Snapshot):
 
     @property
     def purchases(self) -> Tuple[ReceiptPurchase, ...]:
-        """The purchases that it lists."""
+        """The purchases that the receipt lists."""
         count = lib.iap_app_receipt_purchase_count(self._pointer)
         return tuple(ReceiptPurchase._borrowed(lib.iap_app_receipt_purchase_at(self._pointer, index),
                 self) for index in range(count))
 
     @property
     def environment(self) -> Environment:
-        """Where it was made, by its attribute 0. Gives an IAP_ENVIRONMENT_… value."""
+        """Returns the environment in which the receipt was made, by its attribute 0. Gives an IAP_ENVIRONMENT_… value.
+        """
         return Environment(lib.iap_app_receipt_environment(self._pointer))
 
     @property
     def receipt_type(self) -> Optional[str]:
-        """The store's own word for that (attribute 0). Gives for example "ProductionSandbox"; NULL if it is absent."""
+        """Returns the store's own name of that environment (attribute 0). Gives for example "ProductionSandbox"; NULL
+        if it is absent."""
         return to_str_or_none(lib.iap_app_receipt_receipt_type(self._pointer))
 
     @property
     def is_signature_checked(self) -> bool:
-        """Whether its signature was checked: no for Xcode, and after iap_app_receipt_read()."""
+        """Returns whether the library checked the signature of the receipt. It does not for Xcode and for
+        iap_app_receipt_read()."""
         return lib.iap_app_receipt_is_signature_checked(self._pointer) == 1
 
     @property
     def bundle_id(self) -> Optional[str]:
-        """The bundle id of the app (attribute 2). Gives the text; NULL if it is absent."""
+        """Returns the bundle id of the app (attribute 2). Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_app_receipt_bundle_id(self._pointer))
 
     @property
     def app_version(self) -> Optional[str]:
-        """The version of the app (attribute 3). Gives the text; NULL if it is absent."""
+        """Returns the version of the app (attribute 3). Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_app_receipt_app_version(self._pointer))
 
     @property
     def original_app_version(self) -> Optional[str]:
-        """The version that was bought first (attribute 19). Gives the text; "1.0" in the sandbox; NULL if it is absent.
-        """
+        """Returns the version of the app that the account first bought (attribute 19). Gives the text; "1.0" in the
+        sandbox; NULL if it is absent."""
         return to_str_or_none(lib.iap_app_receipt_original_app_version(self._pointer))
 
     @property
     def creation_date_ms(self) -> int:
-        """When it was made (attribute 12). Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the receipt was made (attribute 12). Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_app_receipt_creation_date_ms(self._pointer)
 
     @property
@@ -2951,7 +2975,8 @@ class AppReceipt(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """When the app was bought first (attribute 18). Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the account first bought the app (attribute 18). Gives milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_app_receipt_original_purchase_date_ms(self._pointer)
 
     @property
@@ -2961,8 +2986,8 @@ class AppReceipt(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """When a licence that an organization gave ends (attribute 21). It is not compared with the clock: a receipt
-        past this date is valid. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when an organization's licence for the app ends (attribute 21). The verifier does not compare it with
+        the clock: a receipt past this date is valid. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_app_receipt_expiration_date_ms(self._pointer)
 
     @property
@@ -2972,13 +2997,13 @@ class AppReceipt(Snapshot):
 
     @property
     def app_apple_id(self) -> int:
-        """The app's Apple id (attribute 1, which Apple does not document). Gives the id; 0 in the sandbox."""
+        """Returns the app's Apple id (attribute 1, which Apple does not document). Gives the id; 0 in the sandbox."""
         return lib.iap_app_receipt_app_apple_id(self._pointer)
 
     def is_for_device(self, identifier: Union[str, Data]) -> bool:
-        """Whether it was made for a device: whether its hash (attribute 5) is the SHA-1 of the device's identifier, the
-        opaque value (attribute 4) and the bundle id. A server cannot tell by itself: the game has to send the
-        identifier.
+        """Returns whether the receipt was made for a device. This is so if its hash (attribute 5) is the SHA-1 of the
+        device's identifier, the opaque value (attribute 4) and the bundle id. A server does not know the identifier:
+        the game has to send it.
 
         identifier: borrows it: on iOS the 16 bytes of UIDevice.identifierForVendor, on macOS the bytes of a MAC
             address.
@@ -2988,10 +3013,11 @@ class AppReceipt(Snapshot):
 
     @classmethod
     def read(cls, bytes: Union[str, Data]) -> AppReceipt:
-        """Decodes an app receipt without any check of who made it, as Apple's ReceiptUtility does: to look a
-        transaction id up at the App Store Server API, which proves it. Never grant what such a receipt says.
+        """Decodes an app receipt and does not verify it, as Apple's ReceiptUtility does. Use it to look up a
+        transaction id at the App Store Server API, which verifies the transaction. Never grant what such a receipt
+        lists.
 
-        bytes: borrows it: as iap_verifier_check_receipt() takes it.
+        bytes: borrows it: the receipt in a form that iap_verifier_check_receipt() accepts.
         """
         bytes_ = to_bytes(bytes, "bytes")
         receipt = c_void_p()
@@ -3008,8 +3034,8 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def attributes(self) -> Tuple[Tuple[int, bytes], ...]:
-        """The attributes of a receipt's purchase, in the receipt's order: also those without a getter. Each has
-        type, value."""
+        """The attributes of a receipt's purchase. They keep the receipt's order and include attributes that have no
+        getter. Each has type, value."""
         found = []
         for index in range(lib.iap_receipt_purchase_attribute_count(self._pointer)):
             type = c_int32()
@@ -3020,33 +3046,33 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def transaction_id(self) -> int:
-        """The store's id of the transaction (attribute 1703). Gives the id; 0 if it is absent, and in Xcode."""
+        """Returns the store's id of the transaction (attribute 1703). Gives the id; 0 if it is absent, and in Xcode."""
         return lib.iap_receipt_purchase_transaction_id(self._pointer)
 
     @property
     def original_transaction_id(self) -> int:
-        """The id of the first purchase (attribute 1705). Gives the id; 0 if it is absent."""
+        """Returns the transaction id of the first purchase (attribute 1705). Gives the id; 0 if it is absent."""
         return lib.iap_receipt_purchase_original_transaction_id(self._pointer)
 
     @property
     def product_id(self) -> Optional[str]:
-        """The product (attribute 1702). Gives its id; NULL if it is absent."""
+        """Returns the id of the product (attribute 1702). Gives its id; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_purchase_product_id(self._pointer))
 
     @property
     def product_type(self) -> ProductType:
-        """What kind of product it is (attribute 1707, which Apple does not document). Gives an IAP_PRODUCT_TYPE_…
-        value; unknown if it is absent, and in answers of verifyReceipt."""
+        """Returns the type of the product (attribute 1707, which Apple does not document). Gives an IAP_PRODUCT_TYPE_…
+        value; unknown if it is absent, and in responses of verifyReceipt."""
         return ProductType(lib.iap_receipt_purchase_product_type(self._pointer))
 
     @property
     def quantity(self) -> int:
-        """How many were bought (attribute 1701). Gives the number; 0 if it is absent."""
+        """Returns the quantity that the player bought (attribute 1701). Gives the number; 0 if it is absent."""
         return lib.iap_receipt_purchase_quantity(self._pointer)
 
     @property
     def purchase_date_ms(self) -> int:
-        """When it was bought (attribute 1704). Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns the date of the purchase (attribute 1704). Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_purchase_purchase_date_ms(self._pointer)
 
     @property
@@ -3056,7 +3082,7 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """When it was first bought (attribute 1706). Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns the date of the first purchase (attribute 1706). Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_purchase_original_purchase_date_ms(self._pointer)
 
     @property
@@ -3066,7 +3092,8 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """When the subscription's period ends (attribute 1708). Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the subscription's period ends (attribute 1708). Gives milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_receipt_purchase_expiration_date_ms(self._pointer)
 
     @property
@@ -3076,8 +3103,8 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def cancellation_date_ms(self) -> int:
-        """When the store took it back (attribute 1712). It grants nothing then. Gives milliseconds since 1970; 0 if it
-        did not."""
+        """Returns when the store revoked the purchase (attribute 1712). A revoked purchase grants nothing. Gives
+        milliseconds since 1970; 0 if it is not revoked."""
         return lib.iap_receipt_purchase_cancellation_date_ms(self._pointer)
 
     @property
@@ -3087,53 +3114,54 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def web_order_line_item_id(self) -> int:
-        """The id of the bill of a subscription (attribute 1711). Gives the id; 0 if it is absent."""
+        """Returns the id of the subscription's bill (attribute 1711). Gives the id; 0 if it is absent."""
         return lib.iap_receipt_purchase_web_order_line_item_id(self._pointer)
 
     @property
     def is_trial_period(self) -> bool:
-        """Whether the period is a free trial (attribute 1713)."""
+        """Returns whether the period is a free trial (attribute 1713)."""
         return lib.iap_receipt_purchase_is_trial_period(self._pointer) == 1
 
     @property
     def is_introductory_offer_period(self) -> bool:
-        """Whether the period has an introductory price (attribute 1719)."""
+        """Returns whether the period has an introductory price (attribute 1719)."""
         return lib.iap_receipt_purchase_is_introductory_offer_period(self._pointer) == 1
 
     @property
     def promotional_offer_id(self) -> Optional[str]:
-        """The promotional offer that was used (attribute 1721). Gives its id; NULL if there was none."""
+        """Returns the id of the promotional offer that the purchase used (attribute 1721). Gives its id; NULL if there
+        was none."""
         return to_str_or_none(lib.iap_receipt_purchase_promotional_offer_id(self._pointer))
 
     @property
     def cancellation_reason(self) -> RevocationReason:
-        """Why the store took it back. Gives an IAP_REVOCATION_REASON_… value."""
+        """Returns why the store revoked the purchase. Gives an IAP_REVOCATION_REASON_… value."""
         return RevocationReason(lib.iap_receipt_purchase_cancellation_reason(self._pointer))
 
     @property
     def app_account_token(self) -> Optional[str]:
-        """The UUID that the payment named. Gives the UUID; NULL if there was none."""
+        """Returns the UUID that the payment named. Gives the UUID; NULL if there was none."""
         return to_str_or_none(lib.iap_receipt_purchase_app_account_token(self._pointer))
 
     @property
     def ownership(self) -> Ownership:
-        """Whether the player bought it, shares it with the family, or has a seat of it. Gives an IAP_OWNERSHIP_… value.
-        """
+        """Returns whether the player bought the product, shares it with the family, or has a seat of it. Gives an
+        IAP_OWNERSHIP_… value."""
         return Ownership(lib.iap_receipt_purchase_ownership(self._pointer))
 
     @property
     def is_upgraded(self) -> bool:
-        """Whether a subscription was replaced by a higher one before its end. It entitles to nothing then."""
+        """Returns whether a higher subscription replaced this one before its end. It then gives no entitlement."""
         return lib.iap_receipt_purchase_is_upgraded(self._pointer) == 1
 
     @property
     def offer_code_name(self) -> Optional[str]:
-        """The name of the offer whose code was redeemed. Gives the text; NULL if it is absent."""
+        """Returns the name of the offer whose code was redeemed. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_purchase_offer_code_name(self._pointer))
 
     @property
     def subscription_group_id(self) -> Optional[str]:
-        """The group of a subscription. Gives the text; NULL if it is absent."""
+        """Returns the id of the subscription group. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_purchase_subscription_group_id(self._pointer))
 
 
@@ -3146,103 +3174,104 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def purchases(self) -> Tuple[ReceiptPurchase, ...]:
-        """What the receipt lists (in_app); the one purchase of an answer about a receipt of one transaction."""
+        """The purchases that the receipt lists (in_app). A response about a receipt of one transaction has one."""
         count = lib.iap_receipt_answer_purchase_count(self._pointer)
         return tuple(ReceiptPurchase._borrowed(lib.iap_receipt_answer_purchase_at(self._pointer, index),
                 self) for index in range(count))
 
     @property
     def latest(self) -> Tuple[ReceiptPurchase, ...]:
-        """What the store lists now (latest_receipt_info): all but finished consumables. Only of receipts with
-        subscriptions."""
+        """The purchases that the store lists now (latest_receipt_info): all except finished consumables. Only
+        responses about receipts with subscriptions have this list."""
         count = lib.iap_receipt_answer_latest_count(self._pointer)
         return tuple(ReceiptPurchase._borrowed(lib.iap_receipt_answer_latest_at(self._pointer, index),
                 self) for index in range(count))
 
     @property
     def renewals(self) -> Tuple[ReceiptRenewal, ...]:
-        """The subscriptions and how they will be renewed (pending_renewal_info)."""
+        """The subscriptions with renewal info (pending_renewal_info)."""
         count = lib.iap_receipt_answer_renewal_count(self._pointer)
         return tuple(ReceiptRenewal._borrowed(lib.iap_receipt_answer_renewal_at(self._pointer, index),
                 self) for index in range(count))
 
     @property
     def action(self) -> ReceiptAction:
-        """What to do. Gives an IAP_RECEIPT_ACTION_… value; 0 for NULL. A status that no version of the documentation
-        has is RETRY."""
+        """Returns what to do with the response. Gives an IAP_RECEIPT_ACTION_… value; 0 for NULL. A status that Apple
+        does not document gives RETRY."""
         return ReceiptAction(lib.iap_receipt_answer_action(self._pointer))
 
     @property
     def verdict(self) -> Verdict:
-        """What it says of the receipt: GRANT is valid, REFUSE invalid, everything else undecided. Gives an
-        IAP_VERDICT_… value; 0 for NULL."""
+        """Returns the verdict on the receipt: GRANT is valid, REFUSE is invalid, every other action is undecided. Gives
+        an IAP_VERDICT_… value; 0 for NULL."""
         return Verdict(lib.iap_receipt_answer_verdict(self._pointer))
 
     @property
     def status(self) -> int:
-        """The store's own number. Gives an IAP_RECEIPT_STATUS_… value or another number; -1 if the response had none.
-        """
+        """Returns the store's own status number. Gives an IAP_RECEIPT_STATUS_… value or another number; -1 if the
+        response had none."""
         return lib.iap_receipt_answer_status(self._pointer)
 
     @property
     def message(self) -> Optional[str]:
-        """Why, for logs. Gives one line in English; empty if it is valid; NULL for NULL."""
+        """Returns the explanation of the action, for logs. Gives one line in English; empty if it is valid; NULL for
+        NULL."""
         return to_str_or_none(lib.iap_receipt_answer_message(self._pointer))
 
     @property
     def environment(self) -> Environment:
-        """Which App Store answered, by its own word. Gives an IAP_ENVIRONMENT_… value; unknown if it does not say, as
-        with most statuses but 0."""
+        """Returns the environment of the App Store that responded, as the response names it. Gives an IAP_ENVIRONMENT_…
+        value; unknown if the response does not name it, as with most statuses other than 0."""
         return Environment(lib.iap_receipt_answer_environment(self._pointer))
 
     @property
     def json(self) -> Optional[str]:
-        """The whole answer. Gives JSON as it came; NULL if it was none."""
+        """Returns the whole response. Gives JSON as it came; NULL if the response was no JSON."""
         return to_str_or_none(lib.iap_receipt_answer_json(self._pointer))
 
     @property
     def receipt_type(self) -> Optional[str]:
-        """receipt.receipt_type. Gives the text; NULL if it is absent."""
+        """Returns receipt.receipt_type. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_answer_receipt_type(self._pointer))
 
     @property
     def bundle_id(self) -> Optional[str]:
-        """The bundle id of the app. Gives the text; NULL if it is absent."""
+        """Returns the bundle id of the app. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_answer_bundle_id(self._pointer))
 
     @property
     def app_version(self) -> Optional[str]:
-        """The version of the app. Gives the text; NULL if it is absent."""
+        """Returns the version of the app. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_answer_app_version(self._pointer))
 
     @property
     def original_app_version(self) -> Optional[str]:
-        """The version that was bought first. Gives the text; NULL if it is absent."""
+        """Returns the version of the app that the account first bought. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_answer_original_app_version(self._pointer))
 
     @property
     def app_apple_id(self) -> int:
-        """receipt.adam_id. Gives the id; 0 in the sandbox."""
+        """Returns receipt.adam_id. Gives the id; 0 in the sandbox."""
         return lib.iap_receipt_answer_app_apple_id(self._pointer)
 
     @property
     def app_item_id(self) -> int:
-        """receipt.app_item_id. Gives the id; 0 in the sandbox."""
+        """Returns receipt.app_item_id. Gives the id; 0 in the sandbox."""
         return lib.iap_receipt_answer_app_item_id(self._pointer)
 
     @property
     def download_id(self) -> int:
-        """receipt.download_id. Gives the id; 0 in the sandbox."""
+        """Returns receipt.download_id. Gives the id; 0 in the sandbox."""
         return lib.iap_receipt_answer_download_id(self._pointer)
 
     @property
     def app_version_id(self) -> int:
-        """receipt.version_external_identifier. Gives the id; 0 in the sandbox."""
+        """Returns receipt.version_external_identifier. Gives the id; 0 in the sandbox."""
         return lib.iap_receipt_answer_app_version_id(self._pointer)
 
     @property
     def creation_date_ms(self) -> int:
-        """When the receipt was made. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the receipt was made. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_answer_creation_date_ms(self._pointer)
 
     @property
@@ -3252,7 +3281,7 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def request_date_ms(self) -> int:
-        """When it was asked for. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns the date of the request to verifyReceipt. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_answer_request_date_ms(self._pointer)
 
     @property
@@ -3262,7 +3291,7 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """When the app was bought first. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the account first bought the app. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_answer_original_purchase_date_ms(self._pointer)
 
     @property
@@ -3272,7 +3301,8 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def preorder_date_ms(self) -> int:
-        """When the app was ordered before it was for sale. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when the account ordered the app before its release. Gives milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_receipt_answer_preorder_date_ms(self._pointer)
 
     @property
@@ -3282,7 +3312,7 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """When a licence that an organization gave ends. Gives milliseconds since 1970; 0 if it is absent."""
+        """Returns when an organization's licence for the app ends. Gives milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_answer_expiration_date_ms(self._pointer)
 
     @property
@@ -3292,21 +3322,22 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def latest_receipt(self) -> Optional[str]:
-        """A newer receipt, Base64: to be kept in place of the old one. Gives the text; NULL if there is none."""
+        """Returns a newer receipt in Base64. Keep it in place of the old one. Gives the text; NULL if there is none."""
         return to_str_or_none(lib.iap_receipt_answer_latest_receipt(self._pointer))
 
     @classmethod
     def read(cls, http_status: int, body: Optional[Union[str, Data]] = None,
             bundle_id: Optional[str] = None) -> ReceiptAnswer:
-        """Reads what an endpoint of verifyReceipt has answered, and tells what to do: also of answers that are none. An
-        answer is not signed: it is worth as much as the TLS connection that it came over. What cannot be read, is
-        longer than IAP_RECEIPT_LENGTH_MAX, names a field twice or has a known field of another kind is RETRY; so is
-        every HTTP status but 200, except 400 to 499, which are FIX_REQUEST (without 408, 425 and 429).
+        """Reads a response of verifyReceipt and returns what to do, also for a response that is missing or cannot be
+        read. The response is not signed: you can trust it as much as the TLS connection that it came over. The action
+        is RETRY if the response cannot be read, is longer than IAP_RECEIPT_LENGTH_MAX, names a field twice, or has a
+        known field of another type. It is also RETRY for every HTTP status except 200 and 400 to 499. The statuses 400
+        to 499 are FIX_REQUEST, except 408, 425 and 429, which are RETRY.
 
-        http_status: of the response; 0 if none came.
-        body: borrows it: of the response; NULL if there is none.
-        bundle_id: borrows it: that of the app; an answer for another one is to be refused. NULL: the caller looks
-            itself.
+        http_status: the HTTP status of the response; 0 if no response came.
+        body: borrows it: the body of the response; NULL if there is none.
+        bundle_id: borrows it: the app's bundle id. For a response about another app the action is REFUSE. NULL: the
+            caller compares it.
         """
         body_ = to_bytes_or_none(body, "body")
         answer = c_void_p()
@@ -3324,38 +3355,38 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def original_transaction_id(self) -> int:
-        """The subscription. Gives the id of its first purchase; 0 if it is absent."""
+        """Returns the transaction id of the subscription's first purchase. Gives the id; 0 if it is absent."""
         return lib.iap_receipt_renewal_original_transaction_id(self._pointer)
 
     @property
     def product_id(self) -> Optional[str]:
-        """The product of the running period. Gives the text; NULL if it is absent."""
+        """Returns the id of the product of the current period. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_renewal_product_id(self._pointer))
 
     @property
     def auto_renew_product_id(self) -> Optional[str]:
-        """The product that the next renewal buys. Gives the text; NULL if it is absent."""
+        """Returns the id of the product that the next renewal buys. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_renewal_auto_renew_product_id(self._pointer))
 
     @property
     def auto_renewal(self) -> AutoRenewal:
-        """Whether it will be renewed. Gives an IAP_AUTO_RENEWAL_… value."""
+        """Returns whether the subscription will renew. Gives an IAP_AUTO_RENEWAL_… value."""
         return AutoRenewal(lib.iap_receipt_renewal_auto_renewal(self._pointer))
 
     @property
     def expiration_reason(self) -> ExpirationReason:
-        """Why it has expired. Gives an IAP_EXPIRATION_REASON_… value; none if it has not."""
+        """Returns why the subscription has expired. Gives an IAP_EXPIRATION_REASON_… value; none if it has not."""
         return ExpirationReason(lib.iap_receipt_renewal_expiration_reason(self._pointer))
 
     @property
     def is_in_billing_retry(self) -> bool:
-        """Whether the store is trying to get its money."""
+        """Returns whether the subscription is in billing retry."""
         return lib.iap_receipt_renewal_is_in_billing_retry(self._pointer) == 1
 
     @property
     def grace_period_expiration_date_ms(self) -> int:
-        """Until when the player stays entitled while the store is trying to get its money. Gives milliseconds since
-        1970; 0 if there is no grace."""
+        """Returns when the billing grace period ends. The player stays entitled until this date. Gives milliseconds
+        since 1970; 0 if there is no grace period."""
         return lib.iap_receipt_renewal_grace_period_expiration_date_ms(self._pointer)
 
     @property
@@ -3365,18 +3396,18 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def price_increase(self) -> PriceIncrease:
-        """Whether the player agreed to a higher price. Gives an IAP_PRICE_INCREASE_… value; none if there is no
-        increase."""
+        """Returns whether the player consented to a price increase. Gives an IAP_PRICE_INCREASE_… value; none if there
+        is no increase."""
         return PriceIncrease(lib.iap_receipt_renewal_price_increase(self._pointer))
 
     @property
     def offer_code_name(self) -> Optional[str]:
-        """The name of the offer whose code was redeemed. Gives the text; NULL if it is absent."""
+        """Returns the name of the offer whose code was redeemed. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_renewal_offer_code_name(self._pointer))
 
     @property
     def promotional_offer_id(self) -> Optional[str]:
-        """The promotional offer that the next renewal uses. Gives the text; NULL if it is absent."""
+        """Returns the id of the promotional offer that the next renewal uses. Gives the text; NULL if it is absent."""
         return to_str_or_none(lib.iap_receipt_renewal_promotional_offer_id(self._pointer))
 
 
@@ -3403,17 +3434,18 @@ class ServerKey(Snapshot):
 
     @property
     def public_key(self) -> Optional[str]:
-        """The public key, for those who check: of a store, of a test. Gives PEM that lives as long as the key; NULL for
-        NULL."""
+        """Returns the public key. A store or a test uses it to check signatures. Gives PEM that lives as long as the
+        key; NULL for NULL."""
         return to_str_or_none(lib.iap_server_key_public_key(self._pointer))
 
     @property
     def id(self) -> Optional[str]:
-        """The id of the key in App Store Connect. Gives the id, which lives as long as the key; NULL for NULL."""
+        """Returns the id of the key in App Store Connect. Gives the id, which lives as long as the key; NULL for NULL.
+        """
         return to_str_or_none(lib.iap_server_key_id(self._pointer))
 
     def sign(self, request: ServerRequest) -> ServerSignature:
-        """Signs."""
+        """Signs a request."""
         keeps: List[object] = []
         request_ = to_struct(request, ServerRequest, keeps, "request")
         signature = c_void_p()
@@ -3423,18 +3455,18 @@ class ServerKey(Snapshot):
 
     def check(self, expected: Optional[ServerRequest], text: Union[str, Data]) -> Tuple[Optional[ServerSignature],
             VerifyResult]:
-        """Checks what a server has signed, as the App Store does, in this order: form, alg, kid and signature; that the
-        claims are strict JSON and have their types (null is absent); issuer, bundle id, audience; the time; that the
-        claims are there which the kind needs; what is expected. Of the time: an offer was not signed above 24 hours
-        ago; a token has not expired, and lives for an hour at most; nothing was signed more than 60 seconds in the
-        future, and nothing that names an end has expired. Whether a nonce was used before is for the caller to
-        remember.
+        """Checks what a server signed, as the App Store does. It makes these checks, in this order: - the format, alg,
+        kid and signature; - the claims are strict JSON and have the right types (null counts as absent); - issuer,
+        bundle id, audience; - the time: an offer was signed at most 24 hours ago; a token has not expired and is valid
+        for at most one hour; nothing was signed more than 60 seconds in the future; nothing with an expiration date has
+        expired; - the claims that the kind needs are present; - the expected values. The caller has to remember which
+        nonces were used before.
 
-        expected: copies it: its kind, and what else is not NULL or 0 has to be what was signed.
-            allows_introductory_offer and lifetime_s are not compared, of timestamp_ms the seconds. Of the older form,
-            which has its claims nowhere else, product_id, offer_id, nonce and timestamp_ms are needed, and
-            app_account_token if the payment had one.
-        text: borrows it: the JWS, or Base64 of the older form; it need not end with a NUL.
+        expected: copies it. The kind has to match. Every other value that is not NULL or 0 has to match the signed
+            value, except allows_introductory_offer and lifetime_s. For a JWS only the seconds of timestamp_ms are
+            compared. The older format does not contain its values, so it needs product_id, offer_id, nonce and
+            timestamp_ms here, and app_account_token if the payment had one.
+        text: borrows it: the JWS, or the Base64 of the older format. It need not end with a NUL.
         """
         keeps: List[object] = []
         expected_ = None if expected is None else to_struct(expected, ServerRequest, keeps, "expected")
@@ -3452,7 +3484,7 @@ class ServerKey(Snapshot):
 
 
 class ServerSignature(Snapshot):
-    """Something that a server has signed, made or checked: the text and what it says."""
+    """Signed data of a server, from iap_server_key_sign() or iap_server_key_check(): the text and its values."""
 
     __slots__ = ()
     _retain = "iap_server_signature_retain"
@@ -3461,24 +3493,25 @@ class ServerSignature(Snapshot):
 
     @property
     def text(self) -> Optional[str]:
-        """What the game or the App Store gets. Gives a compact JWS, or Base64 of the older form; NULL for NULL."""
+        """Returns the text to send to the game or to the App Store. Gives a compact JWS, or the Base64 of the older
+        format; NULL for NULL."""
         return to_str_or_none(lib.iap_server_signature_text(self._pointer))
 
     @property
     def kind(self) -> ServerSignatureKind:
-        """The kind. Gives an IAP_SERVER_… value; 0 for NULL."""
+        """Returns the kind of the signature. Gives an IAP_SERVER_… value; 0 for NULL."""
         return ServerSignatureKind(lib.iap_server_signature_kind(self._pointer))
 
     @property
     def nonce(self) -> Optional[str]:
-        """The nonce: the older form's has to be given to the game with the signature. Gives a lowercase UUID; NULL of
-        tokens."""
+        """Returns the nonce. In the older format the game needs it together with the signature. Gives a lowercase UUID;
+        NULL for tokens."""
         return to_str_or_none(lib.iap_server_signature_nonce(self._pointer))
 
     @property
     def timestamp_ms(self) -> int:
-        """When it was signed: the older form's has to be given to the game with the signature. The others have whole
-        seconds. Gives milliseconds since 1970; 0 if it says nothing (tokens need not)."""
+        """Returns when the request was signed. In the older format the game needs it together with the signature. The
+        other formats have whole seconds. Gives milliseconds since 1970; 0 if it is absent (tokens need not have it)."""
         return lib.iap_server_signature_timestamp_ms(self._pointer)
 
     @property
@@ -3488,7 +3521,7 @@ class ServerSignature(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """When a token expires. Gives milliseconds since 1970; 0 of other kinds."""
+        """Returns when a token expires. Gives milliseconds since 1970; 0 for other kinds."""
         return lib.iap_server_signature_expiration_date_ms(self._pointer)
 
     @property
@@ -3498,28 +3531,28 @@ class ServerSignature(Snapshot):
 
     @property
     def product_id(self) -> Optional[str]:
-        """The product of an offer. Gives its id; NULL of other kinds."""
+        """Returns the product id of an offer. Gives its id; NULL for other kinds."""
         return to_str_or_none(lib.iap_server_signature_product_id(self._pointer))
 
     @property
     def offer_id(self) -> Optional[str]:
-        """The promotional offer. Gives its id; NULL of other kinds."""
+        """Returns the id of the promotional offer. Gives its id; NULL for other kinds."""
         return to_str_or_none(lib.iap_server_signature_offer_id(self._pointer))
 
     @property
     def transaction_id(self) -> Optional[str]:
-        """The transaction, or the copy of the app, that an offer was signed for. Gives its id; NULL if it was signed
-        for none."""
+        """Returns the id of the transaction or app transaction for which the offer was signed. Gives its id; NULL if it
+        was signed for none."""
         return to_str_or_none(lib.iap_server_signature_transaction_id(self._pointer))
 
     @property
     def allows_introductory_offer(self) -> bool:
-        """Whether the introductory offer is allowed. Gives 1 or 0; 0 of other kinds."""
+        """Returns whether the introductory offer is allowed. Gives 1 or 0; 0 for other kinds."""
         return lib.iap_server_signature_allows_introductory_offer(self._pointer) == 1
 
     @property
     def request_json(self) -> Optional[str]:
-        """The request of Advanced Commerce. Gives a JSON object; NULL of other kinds."""
+        """Returns the Advanced Commerce request. Gives a JSON object; NULL for other kinds."""
         return to_str_or_none(lib.iap_server_signature_request_json(self._pointer))
 _WAKE_FUNCTION = plain(_floor.WakeFunction, lambda number: given(number)())
 _PRODUCTS_FUNCTION = completion(_floor.ProductsFunction, lambda products: Products._borrowed(products, None))
@@ -4068,70 +4101,72 @@ class Client(ClientBase):
                 to_text(pinning_id, "pinning_id"))
 
     def inventory_balance(self, counter: str) -> int:
-        """How much a counter holds on disk."""
+        """Returns the balance of a counter, as it is on disk."""
         return check_count(lib.iap_inventory_balance(self._pointer, to_text(counter, "counter")),
                 "iap_inventory_balance")
 
     def inventory_is_unlocked(self, unlock: str) -> bool:
-        """Whether something is unlocked now."""
+        """Returns whether an unlock is unlocked now."""
         return check_count(lib.iap_inventory_is_unlocked(self._pointer, to_text(unlock, "unlock")),
                 "iap_inventory_is_unlocked") == 1
 
     def inventory_list(self) -> InventoryItems:
-        """Everything that is held, and every name that a grant has, by name. A copy; it costs no wait."""
+        """Lists all counters and unlocks, sorted by name. The list has everything that the player holds and every name
+        that a grant has. It is a copy. The call returns immediately."""
         items = c_void_p()
         error = new_error()
         check(lib.iap_inventory_list(self._pointer, byref(items), byref(error)), error)
         return InventoryItems._given(items.value)
 
     def inventory_spend(self, counter: str, amount: int, key: str) -> Request[None]:
-        """Spends from a counter, once for each key: a second call with a key that was used for the same counter and
-        amount succeeds and spends nothing, also after a restart, so that a game that does not know whether its call was
-        carried out repeats it. The player has what they paid for when the completion has come without an error.
+        """Spends an amount from a counter, once for each key. If a key was already used for the same counter and
+        amount, the call succeeds and spends nothing, also after a restart. A game that does not know whether its call
+        took effect can therefore repeat it. Deliver what the player bought with the amount only after the completion
+        came without an error.
 
         amount: 1 to IAP_INVENTORY_BALANCE_MAX.
-        key: copies it: 1 to 255 bytes that the game makes once for each thing that it sells, for example a UUID.
+        key: copies it: 1 to 255 bytes. The game makes a new key for each thing that it sells, for example a UUID.
         """
         return self._request("iap_inventory_spend", lib.iap_inventory_spend, _COMPLETION_FUNCTION, to_text(counter,
                 "counter"), to_int64(amount, "amount"), to_text(key, "key"))
 
     def inventory_add(self, counter: str, amount: int, key: str) -> Request[None]:
-        """Adds to a counter what the player has earned without paying, once for each key, as iap_inventory_spend()
-        spends. A name that no grant has becomes a counter by it.
+        """Adds an amount to a counter that the player earned without paying. It adds once for each key, as
+        iap_inventory_spend() spends. A name that no grant has becomes a counter by this call.
 
         amount: 1 to IAP_INVENTORY_BALANCE_MAX.
-        key: copies it: 1 to 255 bytes; spending and adding share the keys.
+        key: copies it: 1 to 255 bytes. Spending and adding share the keys.
         """
         return self._request("iap_inventory_add", lib.iap_inventory_add, _COMPLETION_FUNCTION, to_text(counter,
                 "counter"), to_int64(amount, "amount"), to_text(key, "key"))
 
     def inventory_take_back(self, transaction_id: int) -> Request[None]:
-        """Takes back what a revoked transaction granted under IAP_REVOCATION_GAME_DECIDES: of a counter, as much of its
-        amount as the balance holds. What was taken back before is not taken again.
+        """Removes what a revoked transaction granted under IAP_REVOCATION_GAME_DECIDES. From a counter it removes as
+        much of the granted amount as the balance holds. A second call for the same transaction removes nothing more.
 
-        transaction_id: of a transaction whose revocation the observers have heard of.
+        transaction_id: a transaction whose revocation the observers received.
         """
         return self._request("iap_inventory_take_back", lib.iap_inventory_take_back, _COMPLETION_FUNCTION,
                 to_uint64(transaction_id, "transaction_id"))
 
     def inventory_export(self) -> Request[str]:
-        """The whole inventory as text, for the game's cloud save: balances, unlocks, the ids of what was granted, and
-        the last 10,000 keys. One line of JSON with a version; it names no player. Nothing protects it: a game to which
-        that matters signs or encrypts it."""
+        """Exports the whole inventory as text for the game's cloud save. The text holds the balances, the unlocks, the
+        ids of the granted transactions, and the last 10,000 keys. It is one line of JSON with a version, and it names
+        no player. The text is not protected against tampering: sign or encrypt it if that matters to the game."""
         return self._request("iap_inventory_export", lib.iap_inventory_export, _TEXT_FUNCTION)
 
     def inventory_import(self, text: str) -> Request[None]:
-        """Puts an exported inventory in place of this one, in one commit, and on top of it what has happened here and
-        the text does not know. Importing an old save of this device takes nothing away, and importing the same text
-        again changes nothing: - What transactions have granted here and the text does not know is granted again, and
-        what was taken back there or here stays taken back: no purchase is lost and none is counted twice. - Then what
-        the game has added here under keys that the text does not know is added again, and after all of that what it has
-        spent under such keys is spent again, down to 0 at most. For example, a save holds 900 coins. Since then the
-        player has bought 100, spent 100 and earned 7, so that they have 907. The import of the save gives 907. - A text
-        has the last 10,000 keys. If it has that many, what was added or spent here before the oldest of them is taken
-        to be in its balances already. - The keys of both are remembered.
+        """Replaces this inventory with an exported one, and keeps what happened here since the export. Both take effect
+        in one commit. An old save of this device removes nothing, and a second import of the same text changes nothing:
+        - The library grants again what transactions granted here and the text does not know. What was removed after a
+        revocation, in the text or here, stays removed. No purchase is lost, and none counts twice. - Then the library
+        adds again what the game added here under keys that the text does not know. After that it spends again what the
+        game spent here under such keys, down to 0 at most. Example: a save holds 900 coins. Since then the player has
+        bought 100, spent 100 and earned 7, so the balance is 907. The import of the save gives 907. - A text has the
+        last 10,000 keys. If it has that many, the library assumes that its balances already include what was added or
+        spent here before the oldest of them. - The library remembers the keys of both inventories.
 
-        text: copies it: as iap_inventory_export() gave it, at most 16 MiB.
+        text: copies it: an exported text from iap_inventory_export(), at most 16 MiB.
         """
         return self._request("iap_inventory_import", lib.iap_inventory_import, _COMPLETION_FUNCTION, to_text(text,
                 "text"))
@@ -5127,7 +5162,7 @@ def profile_named(name: Optional[str] = None) -> Profile:
 
 
 def verify_reason_name(reason: VerifyReason) -> str:
-    """The name of a reason constant, for logs.
+    """Returns the name of a reason constant, for logs.
 
     reason: any value.
     """
@@ -5135,8 +5170,8 @@ def verify_reason_name(reason: VerifyReason) -> str:
 
 
 def transaction_receipt_read_id(bytes: Union[str, Data]) -> int:
-    """The transaction id of a receipt of one transaction, the form before app receipts (iOS 6,
-    SKPaymentTransaction's transactionReceipt). Nothing is checked.
+    """Reads the transaction id from a receipt of one transaction. This is the format before app receipts (iOS 6,
+    transactionReceipt of SKPaymentTransaction). It verifies nothing.
 
     bytes: borrows it: the receipt, or its Base64.
     """
@@ -5149,12 +5184,12 @@ def transaction_receipt_read_id(bytes: Union[str, Data]) -> int:
 
 def receipt_request_write(bytes: Union[str, Data], shared_secret: Optional[str],
         excludes_old_transactions: bool) -> str:
-    """Writes the body of a request of verifyReceipt. Send it first to IAP_VERIFY_RECEIPT_PRODUCTION_URL, always:
-    App Review buys in the sandbox with the game that is sold.
+    """Writes the body of a request to verifyReceipt. Always send it to IAP_VERIFY_RECEIPT_PRODUCTION_URL first: App
+    Review buys in the sandbox with the game that is sold.
 
-    bytes: borrows it: the receipt as it is, or in Base64.
-    shared_secret: borrows it: of the app, for receipts with subscriptions; may be NULL.
-    excludes_old_transactions: 1: of each subscription only the latest period.
+    bytes: borrows it: the receipt itself, or its Base64.
+    shared_secret: borrows it: the app's shared secret, for receipts with subscriptions; may be NULL.
+    excludes_old_transactions: 1: only the latest period of each subscription.
     """
     bytes_ = to_bytes(bytes, "bytes")
     return read_text(lambda buffer, capacity, length, error: lib.iap_receipt_request_write(bytes_, len(bytes_),

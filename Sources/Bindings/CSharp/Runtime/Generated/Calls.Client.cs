@@ -512,8 +512,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>How much a counter holds on disk.</summary>
-        /// <returns>The balance; 0 for a name that holds nothing.</returns>
+        /// <summary>Returns the balance of a counter, as it is on disk.</summary>
+        /// <returns>The balance; 0 for a name that the inventory does not hold.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_INVALID_STATE (the
         /// client was opened without an inventory), IAP_ERROR_CLOSED.</exception>
         public long InventoryBalance(string counter)
@@ -521,14 +521,15 @@ namespace IAPBridge
             return IapException.Check(C.iap_inventory_balance(Handle, Utf8.Bytes(counter, "counter")));
         }
 
-        /// <summary>Whether something is unlocked now.</summary>
+        /// <summary>Returns whether an unlock is unlocked now.</summary>
         /// <exception cref="IapException">As iap_inventory_balance().</exception>
         public bool InventoryIsUnlocked(string unlock)
         {
             return IapException.Check(C.iap_inventory_is_unlocked(Handle, Utf8.Bytes(unlock, "unlock"))) == 1;
         }
 
-        /// <summary>Everything that is held, and every name that a grant has, by name. A copy; it costs no wait.</summary>
+        /// <summary>Lists all counters and unlocks, sorted by name. The list has everything that the player holds and every
+        /// name that a grant has. It is a copy. The call returns immediately.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (no inventory),
         /// IAP_ERROR_CLOSED.</exception>
         public InventoryItems InventoryList()
@@ -539,9 +540,10 @@ namespace IAPBridge
             return InventoryItems.Given(items);
         }
 
-        /// <summary>Spends from a counter, once for each key: a second call with a key that was used for the same counter and
-        /// amount succeeds and spends nothing, also after a restart, so that a game that does not know whether its call was
-        /// carried out repeats it. The player has what they paid for when the completion has come without an error.</summary>
+        /// <summary>Spends an amount from a counter, once for each key. If a key was already used for the same counter and
+        /// amount, the call succeeds and spends nothing, also after a restart. A game that does not know whether its call took
+        /// effect can therefore repeat it. Deliver what the player bought with the amount only after the completion came
+        /// without an error.</summary>
         public Task InventorySpendAsync(string counter, long amount, string key, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -552,8 +554,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Adds to a counter what the player has earned without paying, once for each key, as iap_inventory_spend()
-        /// spends. A name that no grant has becomes a counter by it.</summary>
+        /// <summary>Adds an amount to a counter that the player earned without paying. It adds once for each key, as
+        /// iap_inventory_spend() spends. A name that no grant has becomes a counter by this call.</summary>
         public Task InventoryAddAsync(string counter, long amount, string key, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -564,8 +566,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Takes back what a revoked transaction granted under IAP_REVOCATION_GAME_DECIDES: of a counter, as much of
-        /// its amount as the balance holds. What was taken back before is not taken again.</summary>
+        /// <summary>Removes what a revoked transaction granted under IAP_REVOCATION_GAME_DECIDES. From a counter it removes as
+        /// much of the granted amount as the balance holds. A second call for the same transaction removes nothing
+        /// more.</summary>
         public Task InventoryTakeBackAsync(ulong transactionId, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -576,9 +579,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>The whole inventory as text, for the game's cloud save: balances, unlocks, the ids of what was granted, and
-        /// the last 10,000 keys. One line of JSON with a version; it names no player. Nothing protects it: a game to which that
-        /// matters signs or encrypts it.</summary>
+        /// <summary>Exports the whole inventory as text for the game's cloud save. The text holds the balances, the unlocks,
+        /// the ids of the granted transactions, and the last 10,000 keys. It is one line of JSON with a version, and it names
+        /// no player. The text is not protected against tampering: sign or encrypt it if that matters to the game.</summary>
         public Task<string> InventoryExportAsync(CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<string>.Cancelled(cancellation);
@@ -589,15 +592,15 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Puts an exported inventory in place of this one, in one commit, and on top of it what has happened here and
-        /// the text does not know. Importing an old save of this device takes nothing away, and importing the same text again
-        /// changes nothing: - What transactions have granted here and the text does not know is granted again, and what was
-        /// taken back there or here stays taken back: no purchase is lost and none is counted twice. - Then what the game has
-        /// added here under keys that the text does not know is added again, and after all of that what it has spent under such
-        /// keys is spent again, down to 0 at most. For example, a save holds 900 coins. Since then the player has bought 100,
-        /// spent 100 and earned 7, so that they have 907. The import of the save gives 907. - A text has the last 10,000 keys.
-        /// If it has that many, what was added or spent here before the oldest of them is taken to be in its balances already.
-        /// - The keys of both are remembered.</summary>
+        /// <summary>Replaces this inventory with an exported one, and keeps what happened here since the export. Both take
+        /// effect in one commit. An old save of this device removes nothing, and a second import of the same text changes
+        /// nothing: - The library grants again what transactions granted here and the text does not know. What was removed
+        /// after a revocation, in the text or here, stays removed. No purchase is lost, and none counts twice. - Then the
+        /// library adds again what the game added here under keys that the text does not know. After that it spends again what
+        /// the game spent here under such keys, down to 0 at most. Example: a save holds 900 coins. Since then the player has
+        /// bought 100, spent 100 and earned 7, so the balance is 907. The import of the save gives 907. - A text has the last
+        /// 10,000 keys. If it has that many, the library assumes that its balances already include what was added or spent here
+        /// before the oldest of them. - The library remembers the keys of both inventories.</summary>
         public Task InventoryImportAsync(string text, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);

@@ -5,7 +5,7 @@ namespace IAPBridge
     public static class IapConstants
     {
         /// <summary>The version of this header: major * 0x10000 + minor * 0x100 + patch.</summary>
-        public const uint HeaderVersion = 256;
+        public const uint HeaderVersion = 512;
         /// <summary>The maximum number of product ids in one request, and the maximum length of one product id in
         /// bytes.</summary>
         public const int ProductIdsMax = 10000;
@@ -25,11 +25,11 @@ namespace IAPBridge
         public const int StoreServerKeysMax = 64;
         public const int StorePayloadLengthMax = 4194304;
         public const int StoreOcspRequestLengthMax = 65536;
-        /// <summary>longer texts are refused unread</summary>
+        /// <summary>longer texts are refused before parsing</summary>
         public const int SignedTextLengthMax = 1048576;
-        /// <summary>in Base64url</summary>
+        /// <summary>in characters of Base64url</summary>
         public const int SignedHeaderLengthMax = 65536;
-        /// <summary>of objects and arrays in a payload or a header</summary>
+        /// <summary>depth of objects and arrays in a payload or header</summary>
         public const int SignedNestingMax = 64;
         public const int SignedNumberLengthMax = 64;
         public const int VerifierChainsMax = 32;
@@ -42,30 +42,30 @@ namespace IAPBridge
         public const int VerifyClassInvalidEnvironment = 6;
         /// <summary>the verdict is IAP_VERDICT_UNDECIDED</summary>
         public const int VerifyClassRetryable = 7;
-        /// <summary>longer receipts and answers are refused unread; receipts in either form</summary>
+        /// <summary>longer receipts (either form) and responses are refused before parsing</summary>
         public const int ReceiptLengthMax = 16777216;
-        /// <summary>receipts and answers that list more are refused</summary>
+        /// <summary>receipts and responses that list more are refused</summary>
         public const int ReceiptPurchasesMax = 65536;
         public const string VerifyReceiptProductionUrl = "https://buy.itunes.apple.com/verifyReceipt";
         public const string VerifyReceiptSandboxUrl = "https://sandbox.itunes.apple.com/verifyReceipt";
         public const int ReceiptStatusValid = 0;
         public const int ReceiptStatusNotPost = 21000;
-        /// <summary>or a fault of the service: asked again before it is taken for invalid</summary>
+        /// <summary>or the service has a fault: the action is IAP_RECEIPT_ACTION_RETRY</summary>
         public const int ReceiptStatusMalformed = 21002;
         public const int ReceiptStatusNotAuthentic = 21003;
         public const int ReceiptStatusWrongSecret = 21004;
         public const int ReceiptStatusUnavailable = 21005;
-        /// <summary>valid, and the subscription has ended; receipts of one transaction only</summary>
+        /// <summary>valid, but the subscription ended; for receipts of one transaction</summary>
         public const int ReceiptStatusExpired = 21006;
         public const int ReceiptStatusSandbox = 21007;
         public const int ReceiptStatusProduction = 21008;
         public const int ReceiptStatusInternal = 21009;
         public const int ReceiptStatusNoAccount = 21010;
-        /// <summary>of a text of a request; of a product id IAP_PRODUCT_ID_LENGTH_MAX</summary>
+        /// <summary>for a text of a request; product ids: IAP_PRODUCT_ID_LENGTH_MAX</summary>
         public const int ServerTextLengthMax = 65536;
-        /// <summary>of the ids of key, issuer and bundle</summary>
+        /// <summary>for key id, issuer id and bundle id</summary>
         public const int ServerIdLengthMax = 1024;
-        /// <summary>of the text of a key, and of a file with one</summary>
+        /// <summary>for the text of a key, and for a key file</summary>
         public const int ServerKeyLengthMax = 4096;
     }
 }

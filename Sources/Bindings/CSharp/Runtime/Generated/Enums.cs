@@ -531,20 +531,21 @@ namespace IAPBridge
     /// <summary>iap_grant_kind of the headers.</summary>
     public enum GrantKind
     {
-        /// <summary>adds an amount, to be spent</summary>
+        /// <summary>adds an amount that the player can spend</summary>
         Counter = 1,
-        /// <summary>unlocks something for as long as a purchase of it holds</summary>
+        /// <summary>unlocks something as long as a purchase of it is valid</summary>
         Unlock = 2,
     }
 
-    /// <summary>What becomes of a grant when the store takes the purchase back.</summary>
+    /// <summary>What happens to a grant when the store revokes the purchase.</summary>
     public enum RevocationPolicy
     {
-        /// <summary>it is taken back; of a counter, as much of its amount as the balance holds</summary>
+        /// <summary>The library removes the grant. From a counter it removes as much of the granted amount as the balance
+        /// holds.</summary>
         TakeBack = 0,
-        /// <summary>the player keeps it</summary>
+        /// <summary>the player keeps the grant</summary>
         Keep = 1,
-        /// <summary>it stays until the game calls iap_inventory_take_back()</summary>
+        /// <summary>the grant stays until the game calls iap_inventory_take_back()</summary>
         GameDecides = 2,
     }
 
@@ -999,12 +1000,12 @@ namespace IAPBridge
         DuplicateName = 21,
     }
 
-    /// <summary>Why something is not valid. The low byte is the number of Apple's VerificationStatus for the same:
+    /// <summary>Why data is not valid. The low byte is the number of the matching value of Apple's VerificationStatus:
     /// IAP_VERIFY_REASON_CLASS().</summary>
     public enum VerifyReason
     {
         None = 0,
-        /// <summary>not three segments of strict Base64url, or its header is no header</summary>
+        /// <summary>not three segments of strict Base64url, or no valid header</summary>
         Malformed = 257,
         /// <summary>longer than IAP_SIGNED_TEXT_LENGTH_MAX</summary>
         TooLarge = 513,
@@ -1012,53 +1013,53 @@ namespace IAPBridge
         InvalidJson = 769,
         /// <summary>the payload is not UTF-8</summary>
         InvalidUtf8 = 1025,
-        /// <summary>an object of the payload has a name twice</summary>
+        /// <summary>an object in the payload has a name twice</summary>
         DuplicateName = 1281,
-        /// <summary>the payload is nested too deep</summary>
+        /// <summary>the payload is nested too deeply</summary>
         TooDeep = 1537,
-        /// <summary>a number of the payload is too large for its field, or for a double</summary>
+        /// <summary>a number is too large for its field, or for a double</summary>
         NumberOutOfRange = 1793,
-        /// <summary>a known field of the payload has another type than Apple documents</summary>
+        /// <summary>a known field has another type than Apple documents</summary>
         WrongType = 2049,
         /// <summary>x5c is absent or empty</summary>
         MissingCertificates = 2305,
         /// <summary>alg is not ES256</summary>
         UnsupportedAlgorithm = 2561,
-        /// <summary>the certificates do not lead to a root of the verifier, or are not of RFC 5280</summary>
+        /// <summary>the chain ends at no root of the verifier, or violates RFC 5280</summary>
         UntrustedChain = 2817,
-        /// <summary>a certificate had expired, or was not valid yet</summary>
+        /// <summary>a certificate had expired, or was not yet valid</summary>
         NotValidAtDate = 3073,
         /// <summary>a certificate lacks the App Store's marker</summary>
         MissingMarker = 3329,
-        /// <summary>the signature is not the first certificate's for this text</summary>
+        /// <summary>the signature does not match this text and the first certificate</summary>
         InvalidSignature = 3585,
         /// <summary>OCSP: a certificate was revoked</summary>
         RevokedCertificate = 3841,
-        /// <summary>OCSP: no server named, certificate unknown, or an answer that proves nothing</summary>
+        /// <summary>OCSP: no server named, unknown certificate, unproven response</summary>
         RevocationUnproven = 4097,
-        /// <summary>the bundle id is another one, or absent</summary>
+        /// <summary>the bundle id is different or absent</summary>
         OtherApp = 258,
-        /// <summary>the app's Apple id is another one, or absent</summary>
+        /// <summary>the app's Apple id is different or absent</summary>
         OtherAppAppleId = 514,
-        /// <summary>the first or second certificate is no Base64 of DER</summary>
+        /// <summary>the first or second certificate is not the Base64 of DER</summary>
         InvalidCertificate = 259,
-        /// <summary>x5c has not three certificates</summary>
+        /// <summary>x5c does not have three certificates</summary>
         InvalidChainLength = 260,
-        /// <summary>the environment is not allowed, or absent</summary>
+        /// <summary>the environment is not allowed or absent</summary>
         OtherEnvironment = 262,
-        /// <summary>undecided: an OCSP server did not answer, or not as it should</summary>
+        /// <summary>undecided: an OCSP server did not respond, or not correctly</summary>
         OcspUnreachable = 263,
-        /// <summary>undecided: OpenSSL had no memory, as far as it tells</summary>
+        /// <summary>undecided: OpenSSL reported that it had no memory</summary>
         NoMemory = 519,
         /// <summary>kid names another key</summary>
         UnknownKey = 4353,
-        /// <summary>iss is another issuer, or absent</summary>
+        /// <summary>iss is a different issuer, or absent</summary>
         OtherIssuer = 4609,
-        /// <summary>aud is that of another kind of request, or absent</summary>
+        /// <summary>aud belongs to another kind of request, or is absent</summary>
         OtherAudience = 4865,
-        /// <summary>it was issued in the future, or too long ago, or has expired</summary>
+        /// <summary>it was issued in the future or too long ago, or has expired</summary>
         OutOfTime = 5121,
-        /// <summary>it was signed for another product, offer, player or the like</summary>
+        /// <summary>it was signed for another product, offer, player or similar</summary>
         OtherClaim = 5377,
     }
 
@@ -1068,9 +1069,9 @@ namespace IAPBridge
         None = 0,
         /// <summary>Apple's JWSTransaction: iap_transaction_signed_text()</summary>
         Transaction = 1,
-        /// <summary>Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so one of another app is valid,
-        /// too: take it from where the app's transaction comes from, and compare iap_signed_original_transaction_id() of
-        /// both.</summary>
+        /// <summary>Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so renewal info of another app is
+        /// valid too. Take it from the same source as the app's transaction, and compare iap_signed_original_transaction_id()
+        /// of both.</summary>
         RenewalInfo = 2,
         /// <summary>Apple's AppTransaction: iap_app_transaction_signed_text()</summary>
         AppTransaction = 3,
@@ -1081,22 +1082,22 @@ namespace IAPBridge
     /// <summary>Who invites people to the seats of a subscription: Apple's multiSeatInfo.invitationManagement.</summary>
     public enum InvitationManagement
     {
-        /// <summary>one that this version does not know</summary>
+        /// <summary>a value that this version does not know</summary>
         Unknown = -1,
-        /// <summary>it is about no seats</summary>
+        /// <summary>the data is not about seats</summary>
         None = 0,
         /// <summary>Apple: each member has a transaction, IAP_OWNERSHIP_ASSIGNED</summary>
         Apple = 1,
-        /// <summary>the game: members have no transactions, its server claims their seats</summary>
+        /// <summary>the game: members have no transactions; the game server claims their seats</summary>
         Developer = 2,
     }
 
     /// <summary>Why a period of a subscription has several transactions: Apple's additionalTransactionReason.</summary>
     public enum AdditionalTransactionReason
     {
-        /// <summary>one that this version does not know</summary>
+        /// <summary>a value that this version does not know</summary>
         Unknown = -1,
-        /// <summary>it has one transaction</summary>
+        /// <summary>the period has one transaction</summary>
         None = 0,
         SeatAddition = 1,
     }
@@ -1112,7 +1113,7 @@ namespace IAPBridge
     /// <summary>Apple's notificationType.</summary>
     public enum NotificationType
     {
-        /// <summary>one that this version does not know; iap_signed_text() has the word</summary>
+        /// <summary>a type that this version does not know; iap_signed_text() returns it</summary>
         Unknown = 0,
         ConsumptionRequest = 1,
         DidChangeRenewalPref = 2,
@@ -1144,7 +1145,7 @@ namespace IAPBridge
     /// <summary>Apple's subtype.</summary>
     public enum NotificationSubtype
     {
-        /// <summary>one that this version does not know; iap_signed_text() has its word</summary>
+        /// <summary>a subtype that this version does not know; iap_signed_text() returns it</summary>
         Unknown = -1,
         None = 0,
         Accepted = 1,
@@ -1164,49 +1165,49 @@ namespace IAPBridge
         Unreported = 15,
         Upgrade = 16,
         Voluntary = 17,
-        /// <summary>of REFUND: seats were refunded; the transaction stays in force for the others</summary>
+        /// <summary>for REFUND: seats were refunded; the transaction stays in force for the other seats</summary>
         Seats = 18,
     }
 
-    /// <summary>Which of its objects a notification has.</summary>
+    /// <summary>Which object a notification contains.</summary>
     public enum NotificationContent
     {
         None = 0,
         Data = 1,
-        /// <summary>of RENEWAL_EXTENSION</summary>
+        /// <summary>for RENEWAL_EXTENSION</summary>
         Summary = 2,
-        /// <summary>of EXTERNAL_PURCHASE_TOKEN</summary>
+        /// <summary>for EXTERNAL_PURCHASE_TOKEN</summary>
         ExternalPurchaseToken = 3,
-        /// <summary>of RESCIND_CONSENT</summary>
+        /// <summary>for RESCIND_CONSENT</summary>
         AppData = 4,
-        /// <summary>of UNCLAIM_SEATS</summary>
+        /// <summary>for UNCLAIM_SEATS</summary>
         UnclaimInfo = 5,
     }
 
-    /// <summary>What to do with an answer of verifyReceipt.</summary>
+    /// <summary>What to do with a response of verifyReceipt.</summary>
     public enum ReceiptAction
     {
-        /// <summary>Valid, also if the subscription has ended: look at what the answer lists. What the sandbox has answered
-        /// (iap_receipt_answer_environment()) cost nobody money: keep it apart from production.</summary>
+        /// <summary>The receipt is valid, also if the subscription has ended: check what the response lists. Purchases of the
+        /// sandbox (iap_receipt_answer_environment()) cost no money: keep them apart from production.</summary>
         Grant = 1,
-        /// <summary>invalid; it stays so</summary>
+        /// <summary>the receipt is invalid, and stays invalid</summary>
         Refuse = 2,
-        /// <summary>could not be found out: ask the same again later, grant nothing</summary>
+        /// <summary>undecided: send the same request again later, grant nothing</summary>
         Retry = 3,
-        /// <summary>21007: repeat the request at the sandbox, this once</summary>
+        /// <summary>21007: repeat this request once, at the sandbox</summary>
         AskSandbox = 4,
-        /// <summary>21008: repeat the request in production, this once</summary>
+        /// <summary>21008: repeat this request once, in production</summary>
         AskProduction = 5,
-        /// <summary>The request itself is wrong (no POST, no JSON, another shared secret): nothing is known of the receipt. Put
-        /// it right, then ask again; it is not the player's fault.</summary>
+        /// <summary>The request itself is wrong (no POST, no JSON, a wrong shared secret), so nothing is known about the
+        /// receipt. Correct the request and send it again. It is not the player's fault.</summary>
         FixRequest = 6,
     }
 
     /// <summary>iap_server_signature_kind_t of the headers.</summary>
     public enum ServerSignatureKind
     {
-        /// <summary>The older form: Base64 of a DER signature over bundle id, key id, product id, offer id, account token,
-        /// nonce and timestamp, parted by U+2063. Good for 24 hours; the store takes a nonce once.</summary>
+        /// <summary>The older format: Base64 of a DER signature over bundle id, key id, product id, offer id, account token,
+        /// nonce and timestamp, separated by U+2063. It is valid for 24 hours. The store accepts each nonce once.</summary>
         PromotionalOffer = 1,
         /// <summary>aud "promotional-offer"</summary>
         PromotionalOfferJws = 2,

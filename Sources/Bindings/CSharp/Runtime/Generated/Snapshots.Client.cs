@@ -1040,10 +1040,10 @@ namespace IAPBridge
             return true;
         }
 
-        /// <summary>The length of a list.</summary>
+        /// <summary>Returns the length of a list.</summary>
         public override int Count { get { return (int)C.iap_inventory_items_count(this); } }
 
-        /// <summary>One item of a list.</summary>
+        /// <summary>Returns one item of a list.</summary>
         /// <returns>Null past the end.</returns>
         protected override InventoryItem At(int index) { return InventoryItem.From(C.iap_inventory_items_at(this, (UIntPtr)index), this); }
     }
@@ -1063,21 +1063,21 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>Whether it is a counter or an unlock.</summary>
+        /// <summary>Returns whether the item is a counter or an unlock.</summary>
         public GrantKind Kind { get { return C.iap_inventory_item_kind(this); } }
 
-        /// <summary>Its name.</summary>
+        /// <summary>Returns the name of the item.</summary>
         public string Name { get { return Utf8.Text(C.iap_inventory_item_name(this), this); } }
 
-        /// <summary>What a counter holds.</summary>
-        /// <value>The balance; of an unlock 0.</value>
+        /// <summary>Returns the balance of a counter.</summary>
+        /// <value>The balance; 0 for an unlock.</value>
         public long Balance { get { return C.iap_inventory_item_balance(this); } }
 
-        /// <summary>Whether an unlock was unlocked when the list was made.</summary>
-        /// <value>True or false; of a counter false.</value>
+        /// <summary>Returns whether an unlock was unlocked when the list was made.</summary>
+        /// <value>True or false; false for a counter.</value>
         public bool IsUnlocked { get { return C.iap_inventory_item_is_unlocked(this) == 1; } }
 
-        /// <summary>When an unlock ends.</summary>
+        /// <summary>Returns when an unlock ends.</summary>
         /// <value>Null if it does not end, is not unlocked, or is a counter.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_inventory_item_expiration_date_ms(this)); } }
     }

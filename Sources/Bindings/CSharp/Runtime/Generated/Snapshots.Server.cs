@@ -32,8 +32,8 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Signed data that was found valid: one handle for all kinds. A getter gives 0 or NULL for a field that the
-    /// data lacks, and for one that its kind does not have.</summary>
+    /// <summary>Valid signed data: one handle for all kinds. A getter returns 0 or NULL for a field that the data or its
+    /// kind does not have.</summary>
     public sealed partial class SignedData : Snapshot
     {
         private SignedData(IntPtr handle) : base(handle, null) { }
@@ -57,399 +57,409 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>Everything that was signed, byte for byte: the payload.</summary>
+        /// <summary>Returns the payload: everything that was signed, byte for byte.</summary>
         /// <value>JSON.</value>
         public string Json { get { return Utf8.Text(C.iap_signed_json(this), this); } }
 
-        /// <summary>What was signed and this version has no function for: the payload without the fields that it
-        /// knows.</summary>
-        /// <value>A JSON object, nested as the payload is; "{}" if nothing is left.</value>
+        /// <summary>Returns the payload without the fields for which this version has a function.</summary>
+        /// <value>A JSON object, nested like the payload; "{}" if nothing is left.</value>
         public string UnknownJson { get { return Utf8.Text(C.iap_signed_unknown_json(this), this); } }
 
-        /// <summary>Whether the payload has a field, and with another value than null: for those whose 0 means
-        /// something.</summary>
+        /// <summary>Returns whether the payload has a field with a value other than null. Use it where the value 0 has a
+        /// meaning.</summary>
         /// <returns>True or false; false also for null.</returns>
         public bool Has(string name)
         {
             return C.iap_signed_has(this, Utf8.Bytes(name, "name")) == 1;
         }
 
-        /// <summary>A text of the payload by its name: the store's own word for what another getter gives as a number, and
-        /// fields that are newer than this library.</summary>
+        /// <summary>Returns a text of the payload by its name. Use it for the store's own word where another getter returns a
+        /// number, and for fields that are newer than this library.</summary>
         /// <returns>The text; null if it is absent or no string.</returns>
         public string Text(string name)
         {
             return Utf8.Text(C.iap_signed_text(this, Utf8.Bytes(name, "name")), this);
         }
 
-        /// <summary>The kind as it was asked for.</summary>
+        /// <summary>Returns the kind that iap_verifier_check() was called with.</summary>
         public SignedKind Kind { get { return C.iap_signed_kind(this); } }
 
-        /// <summary>Whether its signature was checked: no for Xcode and local testing.</summary>
+        /// <summary>Returns whether the library checked the signature. It does not for Xcode and local testing.</summary>
         public bool IsSignatureChecked { get { return C.iap_signed_is_signature_checked(this) == 1; } }
 
-        /// <summary>Where it was signed; of a notification that of its content; of an app transaction its
-        /// receiptType.</summary>
+        /// <summary>Returns the environment of the data. For a notification it is the environment of its content, and for an
+        /// app transaction its receiptType.</summary>
         /// <value>An IAP_ENVIRONMENT_… value; unknown if it is absent.</value>
         public StoreEnvironment Environment { get { return C.iap_signed_environment(this); } }
 
-        /// <summary>The bundle id of the app; of a notification that of its content. Renewal info has none.</summary>
+        /// <summary>Returns the bundle id of the app. For a notification it is the bundle id of its content. Renewal info has
+        /// none.</summary>
         /// <value>The id; null if it is absent.</value>
         public string BundleId { get { return Utf8.Text(C.iap_signed_bundle_id(this), this); } }
 
-        /// <summary>The app's Apple id, of app transactions and notifications.</summary>
-        /// <value>The id; 0 if it is absent, as outside Production.</value>
+        /// <summary>Returns the app's Apple id. App transactions and notifications have it.</summary>
+        /// <value>The id; 0 if it is absent, as it is outside Production.</value>
         public ulong AppAppleId { get { return C.iap_signed_app_apple_id(this); } }
 
-        /// <summary>When it was signed; of an app transaction its receiptCreationDate.</summary>
+        /// <summary>Returns when the data was signed. For an app transaction it is its receiptCreationDate.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_signed_signed_date_ms(this)); } }
 
-        /// <summary>The id of the first purchase, of transactions and renewal info. A subscription has the same one for all its
-        /// periods.</summary>
+        /// <summary>Returns the transaction id of the first purchase. Transactions and renewal info have it. All periods of a
+        /// subscription have the same one.</summary>
         /// <value>The id; 0 if it is absent.</value>
         public ulong OriginalTransactionId { get { return C.iap_signed_original_transaction_id(this); } }
 
-        /// <summary>The product, of transactions, renewal info and summaries.</summary>
+        /// <summary>Returns the id of the product. Transactions, renewal info and summaries have it.</summary>
         /// <value>Its id; null if it is absent.</value>
         public string ProductId { get { return Utf8.Text(C.iap_signed_product_id(this), this); } }
 
-        /// <summary>The UUID that the payment named, of transactions and renewal info.</summary>
+        /// <summary>Returns the UUID that the payment named. Transactions and renewal info have it.</summary>
         /// <value>The UUID as it was signed; null if the payment named none.</value>
         public string AppAccountToken { get { return Utf8.Text(C.iap_signed_app_account_token(this), this); } }
 
-        /// <summary>The id of the account's copy of the app: the same for all its purchases and devices. Notifications have
-        /// none of their own.</summary>
+        /// <summary>Returns the id of the account's copy of the app. It is the same for all purchases and devices of the
+        /// account. Notifications do not have this field.</summary>
         /// <value>The id; null if it is absent.</value>
         public string AppTransactionId { get { return Utf8.Text(C.iap_signed_app_transaction_id(this), this); } }
 
-        /// <summary>When it was first bought: of transactions, and of app transactions the app itself.</summary>
+        /// <summary>Returns the date of the first purchase. For an app transaction it is the first purchase of the
+        /// app.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_signed_original_purchase_date_ms(this)); } }
 
-        /// <summary>The offer: of a transaction that was used, of renewal info that the next renewal uses.</summary>
+        /// <summary>Returns the type of the offer. For a transaction it is the offer that was used, and for renewal info the
+        /// offer of the next renewal.</summary>
         /// <value>An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none.</value>
         public OfferType OfferType { get { return C.iap_signed_offer_type(this); } }
 
-        /// <summary>That offer.</summary>
-        /// <value>Its id; null if there is none, and for an introductory one.</value>
+        /// <summary>Returns the id of that offer.</summary>
+        /// <value>Its id; null if there is none, and for an introductory offer.</value>
         public string OfferId { get { return Utf8.Text(C.iap_signed_offer_id(this), this); } }
 
-        /// <summary>How that offer is paid (offerDiscountType).</summary>
+        /// <summary>Returns the payment mode of that offer (offerDiscountType).</summary>
         /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if it is absent.</value>
         public PaymentMode OfferPaymentMode { get { return C.iap_signed_offer_payment_mode(this); } }
 
-        /// <summary>The period of that offer.</summary>
+        /// <summary>Returns the period of that offer.</summary>
         /// <value>An ISO 8601 duration, for example "P1M"; null if it is absent.</value>
         public string OfferPeriod { get { return Utf8.Text(C.iap_signed_offer_period(this), this); } }
 
-        /// <summary>The currency: of a transaction's price, or of the next renewal's.</summary>
+        /// <summary>Returns the currency of the transaction's price, or of the next renewal's price.</summary>
         /// <value>Its ISO 4217 code; null if it is absent.</value>
         public string CurrencyCode { get { return Utf8.Text(C.iap_signed_currency_code(this), this); } }
 
-        /// <summary>How the subscription is paid: of a transaction its own plan, of renewal info the next one's
-        /// (renewalBillingPlanType).</summary>
+        /// <summary>Returns the billing plan of the subscription. For a transaction it is the transaction's plan, and for
+        /// renewal info the plan of the next renewal (renewalBillingPlanType).</summary>
         /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent.</value>
         public BillingPlanType BillingPlanType { get { return C.iap_signed_billing_plan_type(this); } }
 
-        /// <summary>How many prices the seats of a subscription have (multiSeatInfo): of a transaction those that were paid, of
-        /// renewal info those of the next renewal.</summary>
-        /// <value>How many; 0 if it is about no seats.</value>
+        /// <summary>Returns the number of different prices of a subscription's seats (multiSeatInfo). For a transaction they
+        /// are the prices that were paid, and for renewal info the prices of the next renewal.</summary>
+        /// <value>How many; 0 if the data is not about seats.</value>
         public int SeatPriceTierCount { get { return (int)C.iap_signed_seat_price_tier_count(this); } }
 
-        /// <summary>What the game's server asked for by Advanced Commerce, of transactions and renewal info.</summary>
+        /// <summary>Returns the Advanced Commerce data that the game's server requested. Transactions and renewal info have
+        /// it.</summary>
         /// <value>A JSON object as it was signed; null if it is absent.</value>
         public string AdvancedCommerceJson { get { return Utf8.Text(C.iap_signed_advanced_commerce_json(this), this); } }
 
-        /// <summary>What binds it to a device, if it was given to one: the Base64 of a SHA-384.</summary>
+        /// <summary>Returns the value that binds the data to a device: the Base64 of a SHA-384. Data that was given to a device
+        /// has it.</summary>
         /// <value>The text; null if it is absent.</value>
         public string DeviceVerification { get { return Utf8.Text(C.iap_signed_device_verification(this), this); } }
 
-        /// <summary>The nonce of the device verification.</summary>
+        /// <summary>Returns the nonce of the device verification.</summary>
         /// <value>A UUID; null if it is absent.</value>
         public string DeviceVerificationNonce { get { return Utf8.Text(C.iap_signed_device_verification_nonce(this), this); } }
 
-        /// <summary>Whether it was signed for a device. A server cannot tell by itself: the game has to send the id.</summary>
-        /// <returns>True; false if it was not, or names none.</returns>
+        /// <summary>Returns whether the data was signed for a device. A server does not know the device's id: the game has to
+        /// send it.</summary>
+        /// <returns>True; false if it was signed for another device or for none.</returns>
         public bool IsForDevice(string deviceVerificationId)
         {
             return C.iap_signed_is_for_device(this, Utf8.Bytes(deviceVerificationId, "deviceVerificationId")) == 1;
         }
 
-        /// <summary>The store's id of the transaction.</summary>
-        /// <value>The id; 0 if it is absent or no number of 64 bits: iap_signed_text() has the text. Never grant under
+        /// <summary>Returns the store's id of the transaction.</summary>
+        /// <value>The id; 0 if it is absent or no number of 64 bits: iap_signed_text() has the text. Never grant for the id
         /// 0.</value>
         public ulong TransactionId { get { return C.iap_signed_transaction_id(this); } }
 
-        /// <summary>The id of the bill of an auto-renewable subscription, the same on all devices.</summary>
+        /// <summary>Returns the id of the bill of an auto-renewable subscription. It is the same on all devices.</summary>
         /// <value>The text; null if it is absent.</value>
         public string WebOrderLineItemId { get { return Utf8.Text(C.iap_signed_web_order_line_item_id(this), this); } }
 
-        /// <summary>The group of a subscription.</summary>
+        /// <summary>Returns the id of the subscription group.</summary>
         /// <value>The text; null if it is absent.</value>
         public string SubscriptionGroupId { get { return Utf8.Text(C.iap_signed_subscription_group_id(this), this); } }
 
-        /// <summary>What kind of product it is.</summary>
+        /// <summary>Returns the type of the product.</summary>
         public ProductType ProductType { get { return C.iap_signed_product_type(this); } }
 
-        /// <summary>How many were bought; of a subscription with seats, how many seats this transaction covers.</summary>
+        /// <summary>Returns the quantity that the player bought. For a subscription with seats it is the number of seats of
+        /// this transaction.</summary>
         /// <value>The number; 0 if it is absent.</value>
         public int Quantity { get { return C.iap_signed_quantity(this); } }
 
-        /// <summary>When it was bought.</summary>
+        /// <summary>Returns the date of the purchase.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? PurchaseDate { get { return Dates.FromMilliseconds(C.iap_signed_purchase_date_ms(this)); } }
 
-        /// <summary>When the subscription's period ends.</summary>
+        /// <summary>Returns when the subscription's period ends.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_expiration_date_ms(this)); } }
 
-        /// <summary>When the store took it back. A refund of some seats does not set it:
+        /// <summary>Returns when the store revoked the transaction. A refund of some seats does not set this date: see
         /// iap_signed_revoked_seat_quantity().</summary>
-        /// <value>Null if it did not.</value>
+        /// <value>Null if it is not revoked.</value>
         public DateTimeOffset? RevocationDate { get { return Dates.FromMilliseconds(C.iap_signed_revocation_date_ms(this)); } }
 
-        /// <summary>Why the store took it back.</summary>
+        /// <summary>Returns why the store revoked the transaction.</summary>
         /// <value>An IAP_REVOCATION_REASON_… value; iap_signed_number() with "revocationReason" has the store's number.</value>
         public RevocationReason RevocationReason { get { return C.iap_signed_revocation_reason(this); } }
 
-        /// <summary>How the store took it back.</summary>
+        /// <summary>Returns how the store revoked the transaction.</summary>
         public RevocationType RevocationType { get { return C.iap_signed_revocation_type(this); } }
 
-        /// <summary>How much of the price a prorated refund gave back.</summary>
+        /// <summary>Returns how much of the price a prorated refund gave back.</summary>
         /// <value>Thousandths of a percent: 25000 is a quarter of the price; 0 if it is absent.</value>
         public int RevocationPercentage { get { return C.iap_signed_revocation_percentage(this); } }
 
-        /// <summary>Whether a subscription was replaced by a higher one before its end. It entitles to nothing then.</summary>
+        /// <summary>Returns whether a higher subscription replaced this one before its end. It then gives no
+        /// entitlement.</summary>
         public bool IsUpgraded { get { return C.iap_signed_is_upgraded(this) == 1; } }
 
-        /// <summary>Whether the player bought it, shares it with the family, or has a seat of it.</summary>
+        /// <summary>Returns whether the player bought the product, shares it with the family, or has a seat of it.</summary>
         /// <value>An IAP_OWNERSHIP_… value; iap_signed_text() with "inAppOwnershipType" has the store's word.</value>
         public Ownership Ownership { get { return C.iap_signed_ownership(this); } }
 
-        /// <summary>Whether the player bought it or the store renewed it.</summary>
+        /// <summary>Returns whether the player bought the product or the store renewed it.</summary>
         public TransactionReason TransactionReason { get { return C.iap_signed_transaction_reason(this); } }
 
-        /// <summary>The country whose App Store sold it.</summary>
+        /// <summary>Returns the country whose App Store sold the product.</summary>
         /// <value>ISO 3166-1 alpha-3; null if it is absent.</value>
         public string StorefrontCountryCode { get { return Utf8.Text(C.iap_signed_storefront_country_code(this), this); } }
 
-        /// <summary>The store's own id of that storefront.</summary>
+        /// <summary>Returns the store's own id of that storefront.</summary>
         /// <value>The text; null if it is absent.</value>
         public string StorefrontIdentifier { get { return Utf8.Text(C.iap_signed_storefront_identifier(this), this); } }
 
-        /// <summary>What was paid, for the whole quantity: $1.99 is 1990. Of a subscription with seats it is the average price
-        /// of a seat: iap_signed_seat_price_tier_at() has the sum.</summary>
+        /// <summary>Returns the price that was paid for the whole quantity: $1.99 is 1990. For a subscription with seats it is
+        /// the average price of a seat. Use iap_signed_seat_price_tier_at() for the sum.</summary>
         /// <value>Thousandths of the currency's unit; 0 if it was free or is absent.</value>
         public long PriceMilliunits { get { return C.iap_signed_price_milliunits(this); } }
 
-        /// <summary>Which bill of a commitment it is.</summary>
-        /// <value>From 1; 0 if it belongs to none.</value>
+        /// <summary>Returns the number of this bill within the commitment.</summary>
+        /// <value>From 1; 0 if there is no commitment.</value>
         public int CommitmentPeriodNumber { get { return C.iap_signed_commitment_period_number(this); } }
 
-        /// <summary>How many bills the commitment has.</summary>
-        /// <value>The number; 0 if it belongs to none.</value>
+        /// <summary>Returns the number of bills of the commitment.</summary>
+        /// <value>The number; 0 if there is no commitment.</value>
         public int CommitmentPeriodCount { get { return C.iap_signed_commitment_period_count(this); } }
 
-        /// <summary>When the commitment ends.</summary>
+        /// <summary>Returns when the commitment ends.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? CommitmentExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_commitment_expiration_date_ms(this)); } }
 
-        /// <summary>What the whole commitment costs.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if it belongs to none.</value>
+        /// <summary>Returns the price of the whole commitment.</summary>
+        /// <value>Thousandths of the currency's unit; 0 if there is no commitment.</value>
         public long CommitmentPriceMilliunits { get { return C.iap_signed_commitment_price_milliunits(this); } }
 
-        /// <summary>The original transaction id that the subscription had before it was migrated.</summary>
+        /// <summary>Returns the original transaction id that the subscription had before its migration.</summary>
         /// <value>The id; 0 if it is absent.</value>
         public ulong PreviousOriginalTransactionId { get { return C.iap_signed_previous_original_transaction_id(this); } }
 
-        /// <summary>Who invites people to the seats.</summary>
+        /// <summary>Returns who invites people to the seats.</summary>
         /// <value>An IAP_INVITATION_MANAGEMENT_… value; iap_signed_text() with "multiSeatInfo.invitationManagement" has the
         /// store's word.</value>
         public InvitationManagement InvitationManagement { get { return C.iap_signed_invitation_management(this); } }
 
-        /// <summary>How many of its seats were refunded. The transaction stays in force for the others, and its purchaser keeps
-        /// the access until the revocation date is set. The seats of a period are the sum of the quantities of its transactions
-        /// without these.</summary>
+        /// <summary>Returns how many seats of the transaction were refunded. The transaction stays in force for the other
+        /// seats. The purchaser keeps access until the revocation date is set. To get the seats of a period, add up the
+        /// quantities of its transactions and subtract these.</summary>
         /// <value>The number; 0 if it is absent.</value>
         public int RevokedSeatQuantity { get { return C.iap_signed_revoked_seat_quantity(this); } }
 
-        /// <summary>Why there are several transactions for this period. Each of them has the reason, the first one
-        /// too.</summary>
+        /// <summary>Returns why this period has several transactions. Each of them has the reason, also the first
+        /// one.</summary>
         /// <value>An IAP_ADDITIONAL_TRANSACTION_REASON_… value; iap_signed_text() with "additionalTransactionReason" has the
         /// store's word.</value>
         public AdditionalTransactionReason AdditionalTransactionReason { get { return C.iap_signed_additional_transaction_reason(this); } }
 
-        /// <summary>Whether the subscription will be renewed (autoRenewStatus).</summary>
+        /// <summary>Returns whether the subscription will renew (autoRenewStatus).</summary>
         /// <value>An IAP_AUTO_RENEWAL_… value; unknown if it is absent.</value>
         public AutoRenewal AutoRenewal { get { return C.iap_signed_auto_renewal(this); } }
 
-        /// <summary>The product that the next renewal buys.</summary>
+        /// <summary>Returns the id of the product that the next renewal buys.</summary>
         /// <value>The text; null if it is absent.</value>
         public string AutoRenewProductId { get { return Utf8.Text(C.iap_signed_auto_renew_product_id(this), this); } }
 
-        /// <summary>Why it has expired.</summary>
+        /// <summary>Returns why the subscription has expired.</summary>
         /// <value>An IAP_EXPIRATION_REASON_… value; none if it has not. iap_signed_number() with "expirationIntent" has the
         /// store's number.</value>
         public ExpirationReason ExpirationReason { get { return C.iap_signed_expiration_reason(this); } }
 
-        /// <summary>Whether the player agreed to a higher price.</summary>
+        /// <summary>Returns whether the player consented to a price increase.</summary>
         /// <value>An IAP_PRICE_INCREASE_… value; none if there is no increase.</value>
         public PriceIncrease PriceIncrease { get { return C.iap_signed_price_increase(this); } }
 
-        /// <summary>Whether the store is trying to get its money.</summary>
+        /// <summary>Returns whether the subscription is in billing retry.</summary>
         public bool IsInBillingRetry { get { return C.iap_signed_is_in_billing_retry(this) == 1; } }
 
-        /// <summary>Until when the player stays entitled while the store is trying to get its money.</summary>
-        /// <value>Null if there is no grace.</value>
+        /// <summary>Returns when the billing grace period ends. The player stays entitled until this date.</summary>
+        /// <value>Null if there is no grace period.</value>
         public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_grace_period_expiration_date_ms(this)); } }
 
-        /// <summary>When the player subscribed, gaps of less than 60 days not counted.</summary>
+        /// <summary>Returns when the player subscribed. Gaps of less than 60 days are ignored.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? RecentSubscriptionStartDate { get { return Dates.FromMilliseconds(C.iap_signed_recent_subscription_start_date_ms(this)); } }
 
-        /// <summary>When it will be renewed, or would have been.</summary>
+        /// <summary>Returns when the subscription will renew, or would have renewed.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? RenewalDate { get { return Dates.FromMilliseconds(C.iap_signed_renewal_date_ms(this)); } }
 
-        /// <summary>What the next renewal costs; of a subscription with seats the average price of a seat.</summary>
+        /// <summary>Returns the price of the next renewal. For a subscription with seats it is the average price of a
+        /// seat.</summary>
         /// <value>Thousandths of the currency's unit; 0 if it is absent.</value>
         public long RenewalPriceMilliunits { get { return C.iap_signed_renewal_price_milliunits(this); } }
 
-        /// <summary>How many seats the next renewal buys.</summary>
+        /// <summary>Returns how many seats the next renewal buys.</summary>
         /// <value>The number; 0 if it is absent.</value>
         public int RenewalQuantity { get { return C.iap_signed_renewal_quantity(this); } }
 
-        /// <summary>The win-back offers that the player may use.</summary>
+        /// <summary>Returns the number of win-back offers for which the player is eligible.</summary>
         public int WinBackOfferCount { get { return (int)C.iap_signed_win_back_offer_count(this); } }
 
-        /// <summary>One of those offers, the best one first.</summary>
+        /// <summary>Returns the id of one of those offers. The best offer comes first.</summary>
         /// <returns>Its id; null past the end.</returns>
         public string WinBackOfferAt(int index)
         {
             return Utf8.Text(C.iap_signed_win_back_offer_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>The product that the commitment after this one buys.</summary>
+        /// <summary>Returns the id of the product that the commitment after this one buys.</summary>
         /// <value>The text; null if it is absent.</value>
         public string CommitmentAutoRenewProductId { get { return Utf8.Text(C.iap_signed_commitment_auto_renew_product_id(this), this); } }
 
-        /// <summary>Whether the commitment will be renewed.</summary>
+        /// <summary>Returns whether the commitment will renew.</summary>
         /// <value>An IAP_AUTO_RENEWAL_… value; unknown if it is absent.</value>
         public AutoRenewal CommitmentAutoRenewal { get { return C.iap_signed_commitment_auto_renewal(this); } }
 
-        /// <summary>How the commitment after this one is paid.</summary>
+        /// <summary>Returns the billing plan of the commitment after this one.</summary>
         /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent.</value>
         public BillingPlanType CommitmentBillingPlanType { get { return C.iap_signed_commitment_billing_plan_type(this); } }
 
-        /// <summary>When the commitment will be renewed.</summary>
+        /// <summary>Returns when the commitment will renew.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? CommitmentRenewalDate { get { return Dates.FromMilliseconds(C.iap_signed_commitment_renewal_date_ms(this)); } }
 
-        /// <summary>What the commitment after this one costs.</summary>
+        /// <summary>Returns the price of the commitment after this one.</summary>
         /// <value>Thousandths of the currency's unit; 0 if it is absent.</value>
         public long CommitmentRenewalPriceMilliunits { get { return C.iap_signed_commitment_renewal_price_milliunits(this); } }
 
-        /// <summary>The version of the app (applicationVersion).</summary>
+        /// <summary>Returns the version of the app (applicationVersion).</summary>
         /// <value>The text; null if it is absent.</value>
         public string AppVersion { get { return Utf8.Text(C.iap_signed_app_version(this), this); } }
 
-        /// <summary>The store's own id of that version (versionExternalIdentifier).</summary>
+        /// <summary>Returns the store's own id of that version (versionExternalIdentifier).</summary>
         /// <value>The id; 0 if it is absent.</value>
         public ulong AppVersionId { get { return C.iap_signed_app_version_id(this); } }
 
-        /// <summary>The version that was bought first.</summary>
+        /// <summary>Returns the version of the app that the account first bought.</summary>
         /// <value>The text; null if it is absent.</value>
         public string OriginalAppVersion { get { return Utf8.Text(C.iap_signed_original_app_version(this), this); } }
 
-        /// <summary>The platform on which the app was bought first.</summary>
+        /// <summary>Returns the platform on which the account first bought the app.</summary>
         /// <value>"iOS", "macOS", "tvOS" or "visionOS"; null if it is absent.</value>
         public string OriginalPlatform { get { return Utf8.Text(C.iap_signed_original_platform(this), this); } }
 
-        /// <summary>When the app was ordered before it was for sale.</summary>
-        /// <value>Null if it was not.</value>
+        /// <summary>Returns when the account ordered the app before its release.</summary>
+        /// <value>Null if it did not.</value>
         public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_signed_preorder_date_ms(this)); } }
 
-        /// <summary>What has happened.</summary>
+        /// <summary>Returns the type of the notification: what happened.</summary>
         public NotificationType NotificationType { get { return C.iap_signed_notification_type(this); } }
 
-        /// <summary>What exactly has happened.</summary>
+        /// <summary>Returns the subtype of the notification: details of what happened.</summary>
         public NotificationSubtype NotificationSubtype { get { return C.iap_signed_notification_subtype(this); } }
 
-        /// <summary>The id of the notification: the same each time that the App Store sends it again.</summary>
+        /// <summary>Returns the id of the notification. It stays the same when the App Store sends the notification
+        /// again.</summary>
         /// <value>The text; null if it is absent.</value>
         public string NotificationUuid { get { return Utf8.Text(C.iap_signed_notification_uuid(this), this); } }
 
-        /// <summary>The version of the notification's form.</summary>
+        /// <summary>Returns the version of the notification's format.</summary>
         /// <value>"2.0"; null if it is absent.</value>
         public string NotificationVersion { get { return Utf8.Text(C.iap_signed_notification_version(this), this); } }
 
-        /// <summary>Which of its objects it has.</summary>
+        /// <summary>Returns which of its objects the notification has.</summary>
         public NotificationContent NotificationContent { get { return C.iap_signed_notification_content(this); } }
 
-        /// <summary>The transaction that it is about, signed by itself. The notification's signature does not prove it: check
-        /// it as IAP_SIGNED_TRANSACTION.</summary>
+        /// <summary>Returns the signed transaction (JWS) of the notification. The notification's signature does not prove that
+        /// it is genuine: verify it as IAP_SIGNED_TRANSACTION.</summary>
         /// <value>A compact JWS; null if there is none.</value>
         public string TransactionText { get { return Utf8.Text(C.iap_signed_transaction_text(this), this); } }
 
-        /// <summary>The renewal info that it is about, signed by itself. The notification's signature does not prove it: check
-        /// it as IAP_SIGNED_RENEWAL_INFO.</summary>
+        /// <summary>Returns the signed renewal info (JWS) of the notification. The notification's signature does not prove that
+        /// it is genuine: verify it as IAP_SIGNED_RENEWAL_INFO.</summary>
         /// <value>A compact JWS; null if there is none.</value>
         public string RenewalInfoText { get { return Utf8.Text(C.iap_signed_renewal_info_text(this), this); } }
 
-        /// <summary>The app transaction that it is about, signed by itself. The notification's signature does not prove it:
-        /// check it as IAP_SIGNED_APP_TRANSACTION.</summary>
+        /// <summary>Returns the signed app transaction (JWS) of the notification. The notification's signature does not prove
+        /// that it is genuine: verify it as IAP_SIGNED_APP_TRANSACTION.</summary>
         /// <value>A compact JWS; null if there is none.</value>
         public string AppTransactionText { get { return Utf8.Text(C.iap_signed_app_transaction_text(this), this); } }
 
-        /// <summary>The build of the app.</summary>
+        /// <summary>Returns the build of the app.</summary>
         /// <value>The text; null if it is absent.</value>
         public string BundleVersion { get { return Utf8.Text(C.iap_signed_bundle_version(this), this); } }
 
-        /// <summary>How the subscription stood when it was signed (status).</summary>
+        /// <summary>Returns the state of the subscription when the notification was signed (status).</summary>
         /// <value>An IAP_SUBSCRIPTION_STATE_… value; unknown if it is absent.</value>
         public SubscriptionState SubscriptionState { get { return C.iap_signed_subscription_state(this); } }
 
-        /// <summary>Why the player wants a refund, of CONSUMPTION_REQUEST.</summary>
+        /// <summary>Returns why the player requests a refund. CONSUMPTION_REQUEST has it.</summary>
         /// <value>Apple's word, for example "UNINTENDED_PURCHASE"; null if it is absent.</value>
         public string ConsumptionRequestReason { get { return Utf8.Text(C.iap_signed_consumption_request_reason(this), this); } }
 
-        /// <summary>The extension of renewal dates that it sums up, as the server named it.</summary>
+        /// <summary>Returns the id that the server gave to the extension of renewal dates. The notification is the summary of
+        /// that extension.</summary>
         /// <value>A UUID; null if it is absent.</value>
         public string RequestIdentifier { get { return Utf8.Text(C.iap_signed_request_identifier(this), this); } }
 
-        /// <summary>The storefronts of that extension.</summary>
+        /// <summary>Returns the number of storefronts of that extension.</summary>
         public int StorefrontCountryCodeCount { get { return (int)C.iap_signed_storefront_country_code_count(this); } }
 
-        /// <summary>One of those storefronts.</summary>
+        /// <summary>Returns one of those storefronts.</summary>
         /// <returns>ISO 3166-1 alpha-3; null past the end.</returns>
         public string StorefrontCountryCodeAt(int index)
         {
             return Utf8.Text(C.iap_signed_storefront_country_code_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>How many subscriptions were extended.</summary>
+        /// <summary>Returns how many subscriptions were extended.</summary>
         /// <value>The number; 0 if it is absent.</value>
         public long SucceededCount { get { return C.iap_signed_succeeded_count(this); } }
 
-        /// <summary>How many subscriptions could not be extended.</summary>
+        /// <summary>Returns how many subscriptions could not be extended.</summary>
         /// <value>The number; 0 if it is absent.</value>
         public long FailedCount { get { return C.iap_signed_failed_count(this); } }
 
-        /// <summary>The id of a token of an external purchase.</summary>
+        /// <summary>Returns the id of an external purchase token.</summary>
         /// <value>The text; null if it is absent.</value>
         public string ExternalPurchaseId { get { return Utf8.Text(C.iap_signed_external_purchase_id(this), this); } }
 
-        /// <summary>When that token was made.</summary>
+        /// <summary>Returns when that token was created.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? TokenCreationDate { get { return Dates.FromMilliseconds(C.iap_signed_token_creation_date_ms(this)); } }
 
-        /// <summary>The claims of seats that the App Store has ended. The seats are free already: who had them has no access
-        /// any more.</summary>
+        /// <summary>Returns the number of seat claims that the App Store has ended. The seats are already free: the people who
+        /// had them have no access any more.</summary>
         public int UnclaimedSeatCount { get { return (int)C.iap_signed_unclaimed_seat_count(this); } }
 
-        /// <summary>One of those claims, as the App Store named it when the server claimed the seat. Claims that the server
-        /// does not know are another app's: ignore them.</summary>
+        /// <summary>Returns the id of one of those claims. The App Store gave this id when the server claimed the seat. A claim
+        /// that the server does not know belongs to another app: ignore it.</summary>
         /// <returns>A UUID; null past the end.</returns>
         public string UnclaimedSeatAt(int index)
         {
@@ -481,61 +491,62 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>Where it was made, by its attribute 0.</summary>
+        /// <summary>Returns the environment in which the receipt was made, by its attribute 0.</summary>
         public StoreEnvironment Environment { get { return C.iap_app_receipt_environment(this); } }
 
-        /// <summary>The store's own word for that (attribute 0).</summary>
+        /// <summary>Returns the store's own name of that environment (attribute 0).</summary>
         /// <value>For example "ProductionSandbox"; null if it is absent.</value>
         public string ReceiptType { get { return Utf8.Text(C.iap_app_receipt_receipt_type(this), this); } }
 
-        /// <summary>Whether its signature was checked: no for Xcode, and after iap_app_receipt_read().</summary>
+        /// <summary>Returns whether the library checked the signature of the receipt. It does not for Xcode and for
+        /// iap_app_receipt_read().</summary>
         public bool IsSignatureChecked { get { return C.iap_app_receipt_is_signature_checked(this) == 1; } }
 
-        /// <summary>The bundle id of the app (attribute 2).</summary>
+        /// <summary>Returns the bundle id of the app (attribute 2).</summary>
         /// <value>The text; null if it is absent.</value>
         public string BundleId { get { return Utf8.Text(C.iap_app_receipt_bundle_id(this), this); } }
 
-        /// <summary>The version of the app (attribute 3).</summary>
+        /// <summary>Returns the version of the app (attribute 3).</summary>
         /// <value>The text; null if it is absent.</value>
         public string AppVersion { get { return Utf8.Text(C.iap_app_receipt_app_version(this), this); } }
 
-        /// <summary>The version that was bought first (attribute 19).</summary>
+        /// <summary>Returns the version of the app that the account first bought (attribute 19).</summary>
         /// <value>The text; "1.0" in the sandbox; null if it is absent.</value>
         public string OriginalAppVersion { get { return Utf8.Text(C.iap_app_receipt_original_app_version(this), this); } }
 
-        /// <summary>When it was made (attribute 12).</summary>
+        /// <summary>Returns when the receipt was made (attribute 12).</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? CreationDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_creation_date_ms(this)); } }
 
-        /// <summary>When the app was bought first (attribute 18).</summary>
+        /// <summary>Returns when the account first bought the app (attribute 18).</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_original_purchase_date_ms(this)); } }
 
-        /// <summary>When a licence that an organization gave ends (attribute 21). It is not compared with the clock: a receipt
-        /// past this date is valid.</summary>
+        /// <summary>Returns when an organization's licence for the app ends (attribute 21). The verifier does not compare it
+        /// with the clock: a receipt past this date is valid.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_expiration_date_ms(this)); } }
 
-        /// <summary>The app's Apple id (attribute 1, which Apple does not document).</summary>
+        /// <summary>Returns the app's Apple id (attribute 1, which Apple does not document).</summary>
         /// <value>The id; 0 in the sandbox.</value>
         public ulong AppAppleId { get { return C.iap_app_receipt_app_apple_id(this); } }
 
-        /// <summary>Whether it was made for a device: whether its hash (attribute 5) is the SHA-1 of the device's identifier,
-        /// the opaque value (attribute 4) and the bundle id. A server cannot tell by itself: the game has to send the
-        /// identifier.</summary>
+        /// <summary>Returns whether the receipt was made for a device. This is so if its hash (attribute 5) is the SHA-1 of the
+        /// device's identifier, the opaque value (attribute 4) and the bundle id. A server does not know the identifier: the
+        /// game has to send it.</summary>
         public bool IsForDevice(byte[] identifier)
         {
             return C.iap_app_receipt_is_for_device(this, identifier, (UIntPtr)(identifier == null ? 0 : identifier.Length)) == 1;
         }
 
-        /// <summary>The attributes of the receipt itself, in its order, those of the purchases aside: also those without a
-        /// getter.</summary>
+        /// <summary>Returns the number of attributes of the receipt itself, without the attributes of its purchases. They keep
+        /// the receipt's order and include attributes that have no getter.</summary>
         public int AttributeCount { get { return (int)C.iap_app_receipt_attribute_count(this); } }
 
-        /// <summary>The purchases that it lists.</summary>
+        /// <summary>Returns the number of purchases that the receipt lists.</summary>
         public int PurchaseCount { get { return (int)C.iap_app_receipt_purchase_count(this); } }
 
-        /// <summary>One of the purchases, in the receipt's order, which means nothing.</summary>
+        /// <summary>Returns one of the purchases. They have the order of the receipt, which has no meaning.</summary>
         /// <returns>Null past the end.</returns>
         public ReceiptPurchase PurchaseAt(int index)
         {
@@ -558,78 +569,80 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>The store's id of the transaction (attribute 1703).</summary>
+        /// <summary>Returns the store's id of the transaction (attribute 1703).</summary>
         /// <value>The id; 0 if it is absent, and in Xcode.</value>
         public ulong TransactionId { get { return C.iap_receipt_purchase_transaction_id(this); } }
 
-        /// <summary>The id of the first purchase (attribute 1705).</summary>
+        /// <summary>Returns the transaction id of the first purchase (attribute 1705).</summary>
         /// <value>The id; 0 if it is absent.</value>
         public ulong OriginalTransactionId { get { return C.iap_receipt_purchase_original_transaction_id(this); } }
 
-        /// <summary>The product (attribute 1702).</summary>
+        /// <summary>Returns the id of the product (attribute 1702).</summary>
         /// <value>Its id; null if it is absent.</value>
         public string ProductId { get { return Utf8.Text(C.iap_receipt_purchase_product_id(this), this); } }
 
-        /// <summary>What kind of product it is (attribute 1707, which Apple does not document).</summary>
-        /// <value>An IAP_PRODUCT_TYPE_… value; unknown if it is absent, and in answers of verifyReceipt.</value>
+        /// <summary>Returns the type of the product (attribute 1707, which Apple does not document).</summary>
+        /// <value>An IAP_PRODUCT_TYPE_… value; unknown if it is absent, and in responses of verifyReceipt.</value>
         public ProductType ProductType { get { return C.iap_receipt_purchase_product_type(this); } }
 
-        /// <summary>How many were bought (attribute 1701).</summary>
+        /// <summary>Returns the quantity that the player bought (attribute 1701).</summary>
         /// <value>The number; 0 if it is absent.</value>
         public int Quantity { get { return C.iap_receipt_purchase_quantity(this); } }
 
-        /// <summary>When it was bought (attribute 1704).</summary>
+        /// <summary>Returns the date of the purchase (attribute 1704).</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? PurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_purchase_date_ms(this)); } }
 
-        /// <summary>When it was first bought (attribute 1706).</summary>
+        /// <summary>Returns the date of the first purchase (attribute 1706).</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_original_purchase_date_ms(this)); } }
 
-        /// <summary>When the subscription's period ends (attribute 1708).</summary>
+        /// <summary>Returns when the subscription's period ends (attribute 1708).</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_expiration_date_ms(this)); } }
 
-        /// <summary>When the store took it back (attribute 1712). It grants nothing then.</summary>
-        /// <value>Null if it did not.</value>
+        /// <summary>Returns when the store revoked the purchase (attribute 1712). A revoked purchase grants nothing.</summary>
+        /// <value>Null if it is not revoked.</value>
         public DateTimeOffset? CancellationDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_cancellation_date_ms(this)); } }
 
-        /// <summary>The id of the bill of a subscription (attribute 1711).</summary>
+        /// <summary>Returns the id of the subscription's bill (attribute 1711).</summary>
         /// <value>The id; 0 if it is absent.</value>
         public ulong WebOrderLineItemId { get { return C.iap_receipt_purchase_web_order_line_item_id(this); } }
 
-        /// <summary>Whether the period is a free trial (attribute 1713).</summary>
+        /// <summary>Returns whether the period is a free trial (attribute 1713).</summary>
         public bool IsTrialPeriod { get { return C.iap_receipt_purchase_is_trial_period(this) == 1; } }
 
-        /// <summary>Whether the period has an introductory price (attribute 1719).</summary>
+        /// <summary>Returns whether the period has an introductory price (attribute 1719).</summary>
         public bool IsIntroductoryOfferPeriod { get { return C.iap_receipt_purchase_is_introductory_offer_period(this) == 1; } }
 
-        /// <summary>The promotional offer that was used (attribute 1721).</summary>
+        /// <summary>Returns the id of the promotional offer that the purchase used (attribute 1721).</summary>
         /// <value>Its id; null if there was none.</value>
         public string PromotionalOfferId { get { return Utf8.Text(C.iap_receipt_purchase_promotional_offer_id(this), this); } }
 
-        /// <summary>The attributes of a receipt's purchase, in the receipt's order: also those without a getter.</summary>
-        /// <value>How many; 0 in answers of verifyReceipt.</value>
+        /// <summary>Returns the number of attributes of a receipt's purchase. They keep the receipt's order and include
+        /// attributes that have no getter.</summary>
+        /// <value>How many; 0 in responses of verifyReceipt.</value>
         public int AttributeCount { get { return (int)C.iap_receipt_purchase_attribute_count(this); } }
 
-        /// <summary>Why the store took it back.</summary>
+        /// <summary>Returns why the store revoked the purchase.</summary>
         public RevocationReason CancellationReason { get { return C.iap_receipt_purchase_cancellation_reason(this); } }
 
-        /// <summary>The UUID that the payment named.</summary>
+        /// <summary>Returns the UUID that the payment named.</summary>
         /// <value>The UUID; null if there was none.</value>
         public string AppAccountToken { get { return Utf8.Text(C.iap_receipt_purchase_app_account_token(this), this); } }
 
-        /// <summary>Whether the player bought it, shares it with the family, or has a seat of it.</summary>
+        /// <summary>Returns whether the player bought the product, shares it with the family, or has a seat of it.</summary>
         public Ownership Ownership { get { return C.iap_receipt_purchase_ownership(this); } }
 
-        /// <summary>Whether a subscription was replaced by a higher one before its end. It entitles to nothing then.</summary>
+        /// <summary>Returns whether a higher subscription replaced this one before its end. It then gives no
+        /// entitlement.</summary>
         public bool IsUpgraded { get { return C.iap_receipt_purchase_is_upgraded(this) == 1; } }
 
-        /// <summary>The name of the offer whose code was redeemed.</summary>
+        /// <summary>Returns the name of the offer whose code was redeemed.</summary>
         /// <value>The text; null if it is absent.</value>
         public string OfferCodeName { get { return Utf8.Text(C.iap_receipt_purchase_offer_code_name(this), this); } }
 
-        /// <summary>The group of a subscription.</summary>
+        /// <summary>Returns the id of the subscription group.</summary>
         /// <value>The text; null if it is absent.</value>
         public string SubscriptionGroupId { get { return Utf8.Text(C.iap_receipt_purchase_subscription_group_id(this), this); } }
     }
@@ -658,111 +671,113 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>What to do.</summary>
-        /// <value>An IAP_RECEIPT_ACTION_… value. A status that no version of the documentation has is RETRY.</value>
+        /// <summary>Returns what to do with the response.</summary>
+        /// <value>An IAP_RECEIPT_ACTION_… value. A status that Apple does not document gives RETRY.</value>
         public ReceiptAction Action { get { return C.iap_receipt_answer_action(this); } }
 
-        /// <summary>What it says of the receipt: GRANT is valid, REFUSE invalid, everything else undecided.</summary>
+        /// <summary>Returns the verdict on the receipt: GRANT is valid, REFUSE is invalid, every other action is
+        /// undecided.</summary>
         public Verdict Verdict { get { return C.iap_receipt_answer_verdict(this); } }
 
-        /// <summary>The store's own number.</summary>
+        /// <summary>Returns the store's own status number.</summary>
         /// <value>An IAP_RECEIPT_STATUS_… value or another number; -1 if the response had none.</value>
         public int Status { get { return C.iap_receipt_answer_status(this); } }
 
-        /// <summary>Why, for logs.</summary>
+        /// <summary>Returns the explanation of the action, for logs.</summary>
         /// <value>One line in English; empty if it is valid.</value>
         public string Message { get { return Utf8.Text(C.iap_receipt_answer_message(this), this); } }
 
-        /// <summary>Which App Store answered, by its own word.</summary>
-        /// <value>An IAP_ENVIRONMENT_… value; unknown if it does not say, as with most statuses but 0.</value>
+        /// <summary>Returns the environment of the App Store that responded, as the response names it.</summary>
+        /// <value>An IAP_ENVIRONMENT_… value; unknown if the response does not name it, as with most statuses other than
+        /// 0.</value>
         public StoreEnvironment Environment { get { return C.iap_receipt_answer_environment(this); } }
 
-        /// <summary>The whole answer.</summary>
-        /// <value>JSON as it came; null if it was none.</value>
+        /// <summary>Returns the whole response.</summary>
+        /// <value>JSON as it came; null if the response was no JSON.</value>
         public string Json { get { return Utf8.Text(C.iap_receipt_answer_json(this), this); } }
 
-        /// <summary>receipt.receipt_type.</summary>
+        /// <summary>Returns receipt.receipt_type.</summary>
         /// <value>The text; null if it is absent.</value>
         public string ReceiptType { get { return Utf8.Text(C.iap_receipt_answer_receipt_type(this), this); } }
 
-        /// <summary>The bundle id of the app.</summary>
+        /// <summary>Returns the bundle id of the app.</summary>
         /// <value>The text; null if it is absent.</value>
         public string BundleId { get { return Utf8.Text(C.iap_receipt_answer_bundle_id(this), this); } }
 
-        /// <summary>The version of the app.</summary>
+        /// <summary>Returns the version of the app.</summary>
         /// <value>The text; null if it is absent.</value>
         public string AppVersion { get { return Utf8.Text(C.iap_receipt_answer_app_version(this), this); } }
 
-        /// <summary>The version that was bought first.</summary>
+        /// <summary>Returns the version of the app that the account first bought.</summary>
         /// <value>The text; null if it is absent.</value>
         public string OriginalAppVersion { get { return Utf8.Text(C.iap_receipt_answer_original_app_version(this), this); } }
 
-        /// <summary>receipt.adam_id.</summary>
+        /// <summary>Returns receipt.adam_id.</summary>
         /// <value>The id; 0 in the sandbox.</value>
         public ulong AppAppleId { get { return C.iap_receipt_answer_app_apple_id(this); } }
 
-        /// <summary>receipt.app_item_id.</summary>
+        /// <summary>Returns receipt.app_item_id.</summary>
         /// <value>The id; 0 in the sandbox.</value>
         public ulong AppItemId { get { return C.iap_receipt_answer_app_item_id(this); } }
 
-        /// <summary>receipt.download_id.</summary>
+        /// <summary>Returns receipt.download_id.</summary>
         /// <value>The id; 0 in the sandbox.</value>
         public ulong DownloadId { get { return C.iap_receipt_answer_download_id(this); } }
 
-        /// <summary>receipt.version_external_identifier.</summary>
+        /// <summary>Returns receipt.version_external_identifier.</summary>
         /// <value>The id; 0 in the sandbox.</value>
         public ulong AppVersionId { get { return C.iap_receipt_answer_app_version_id(this); } }
 
-        /// <summary>When the receipt was made.</summary>
+        /// <summary>Returns when the receipt was made.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? CreationDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_creation_date_ms(this)); } }
 
-        /// <summary>When it was asked for.</summary>
+        /// <summary>Returns the date of the request to verifyReceipt.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? RequestDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_request_date_ms(this)); } }
 
-        /// <summary>When the app was bought first.</summary>
+        /// <summary>Returns when the account first bought the app.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_original_purchase_date_ms(this)); } }
 
-        /// <summary>When the app was ordered before it was for sale.</summary>
+        /// <summary>Returns when the account ordered the app before its release.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_preorder_date_ms(this)); } }
 
-        /// <summary>When a licence that an organization gave ends.</summary>
+        /// <summary>Returns when an organization's licence for the app ends.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_expiration_date_ms(this)); } }
 
-        /// <summary>A newer receipt, Base64: to be kept in place of the old one.</summary>
+        /// <summary>Returns a newer receipt in Base64. Keep it in place of the old one.</summary>
         /// <value>The text; null if there is none.</value>
         public string LatestReceipt { get { return Utf8.Text(C.iap_receipt_answer_latest_receipt(this), this); } }
 
-        /// <summary>What the receipt lists (in_app); the one purchase of an answer about a receipt of one
-        /// transaction.</summary>
+        /// <summary>Returns the number of purchases that the receipt lists (in_app). A response about a receipt of one
+        /// transaction has one.</summary>
         public int PurchaseCount { get { return (int)C.iap_receipt_answer_purchase_count(this); } }
 
-        /// <summary>One of those purchases, in the order of the answer, which means nothing.</summary>
+        /// <summary>Returns one of those purchases. They have the order of the response, which has no meaning.</summary>
         /// <returns>Null past the end.</returns>
         public ReceiptPurchase PurchaseAt(int index)
         {
             return ReceiptPurchase.From(C.iap_receipt_answer_purchase_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>What the store lists now (latest_receipt_info): all but finished consumables. Only of receipts with
-        /// subscriptions.</summary>
+        /// <summary>Returns the number of purchases that the store lists now (latest_receipt_info): all except finished
+        /// consumables. Only responses about receipts with subscriptions have this list.</summary>
         public int LatestCount { get { return (int)C.iap_receipt_answer_latest_count(this); } }
 
-        /// <summary>One of those purchases.</summary>
+        /// <summary>Returns one of those purchases.</summary>
         /// <returns>Null past the end.</returns>
         public ReceiptPurchase LatestAt(int index)
         {
             return ReceiptPurchase.From(C.iap_receipt_answer_latest_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>The subscriptions and how they will be renewed (pending_renewal_info).</summary>
+        /// <summary>Returns the number of subscriptions with renewal info (pending_renewal_info).</summary>
         public int RenewalCount { get { return (int)C.iap_receipt_answer_renewal_count(this); } }
 
-        /// <summary>One of those subscriptions.</summary>
+        /// <summary>Returns the renewal info of one subscription.</summary>
         /// <returns>Null past the end.</returns>
         public ReceiptRenewal RenewalAt(int index)
         {
@@ -785,41 +800,41 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>The subscription.</summary>
-        /// <value>The id of its first purchase; 0 if it is absent.</value>
+        /// <summary>Returns the transaction id of the subscription's first purchase.</summary>
+        /// <value>The id; 0 if it is absent.</value>
         public ulong OriginalTransactionId { get { return C.iap_receipt_renewal_original_transaction_id(this); } }
 
-        /// <summary>The product of the running period.</summary>
+        /// <summary>Returns the id of the product of the current period.</summary>
         /// <value>The text; null if it is absent.</value>
         public string ProductId { get { return Utf8.Text(C.iap_receipt_renewal_product_id(this), this); } }
 
-        /// <summary>The product that the next renewal buys.</summary>
+        /// <summary>Returns the id of the product that the next renewal buys.</summary>
         /// <value>The text; null if it is absent.</value>
         public string AutoRenewProductId { get { return Utf8.Text(C.iap_receipt_renewal_auto_renew_product_id(this), this); } }
 
-        /// <summary>Whether it will be renewed.</summary>
+        /// <summary>Returns whether the subscription will renew.</summary>
         public AutoRenewal AutoRenewal { get { return C.iap_receipt_renewal_auto_renewal(this); } }
 
-        /// <summary>Why it has expired.</summary>
+        /// <summary>Returns why the subscription has expired.</summary>
         /// <value>An IAP_EXPIRATION_REASON_… value; none if it has not.</value>
         public ExpirationReason ExpirationReason { get { return C.iap_receipt_renewal_expiration_reason(this); } }
 
-        /// <summary>Whether the store is trying to get its money.</summary>
+        /// <summary>Returns whether the subscription is in billing retry.</summary>
         public bool IsInBillingRetry { get { return C.iap_receipt_renewal_is_in_billing_retry(this) == 1; } }
 
-        /// <summary>Until when the player stays entitled while the store is trying to get its money.</summary>
-        /// <value>Null if there is no grace.</value>
+        /// <summary>Returns when the billing grace period ends. The player stays entitled until this date.</summary>
+        /// <value>Null if there is no grace period.</value>
         public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_renewal_grace_period_expiration_date_ms(this)); } }
 
-        /// <summary>Whether the player agreed to a higher price.</summary>
+        /// <summary>Returns whether the player consented to a price increase.</summary>
         /// <value>An IAP_PRICE_INCREASE_… value; none if there is no increase.</value>
         public PriceIncrease PriceIncrease { get { return C.iap_receipt_renewal_price_increase(this); } }
 
-        /// <summary>The name of the offer whose code was redeemed.</summary>
+        /// <summary>Returns the name of the offer whose code was redeemed.</summary>
         /// <value>The text; null if it is absent.</value>
         public string OfferCodeName { get { return Utf8.Text(C.iap_receipt_renewal_offer_code_name(this), this); } }
 
-        /// <summary>The promotional offer that the next renewal uses.</summary>
+        /// <summary>Returns the id of the promotional offer that the next renewal uses.</summary>
         /// <value>The text; null if it is absent.</value>
         public string PromotionalOfferId { get { return Utf8.Text(C.iap_receipt_renewal_promotional_offer_id(this), this); } }
     }
@@ -848,15 +863,16 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The public key, for those who check: of a store, of a test.</summary>
+        /// <summary>Returns the public key. A store or a test uses it to check signatures.</summary>
         /// <value>PEM .</value>
         public string PublicKey { get { return Utf8.Text(C.iap_server_key_public_key(this), this); } }
 
-        /// <summary>The id of the key in App Store Connect.</summary>
+        /// <summary>Returns the id of the key in App Store Connect.</summary>
         public string Id { get { return Utf8.Text(C.iap_server_key_id(this), this); } }
     }
 
-    /// <summary>Something that a server has signed, made or checked: the text and what it says.</summary>
+    /// <summary>Signed data of a server, from iap_server_key_sign() or iap_server_key_check(): the text and its
+    /// values.</summary>
     public sealed partial class ServerSignature : Snapshot
     {
         private ServerSignature(IntPtr handle) : base(handle, null) { }
@@ -880,44 +896,44 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>What the game or the App Store gets.</summary>
-        /// <value>A compact JWS, or Base64 of the older form.</value>
+        /// <summary>Returns the text to send to the game or to the App Store.</summary>
+        /// <value>A compact JWS, or the Base64 of the older format.</value>
         public string Text { get { return Utf8.Text(C.iap_server_signature_text(this), this); } }
 
-        /// <summary>The kind.</summary>
+        /// <summary>Returns the kind of the signature.</summary>
         public ServerSignatureKind Kind { get { return C.iap_server_signature_kind(this); } }
 
-        /// <summary>The nonce: the older form's has to be given to the game with the signature.</summary>
-        /// <value>A lowercase UUID; null of tokens.</value>
+        /// <summary>Returns the nonce. In the older format the game needs it together with the signature.</summary>
+        /// <value>A lowercase UUID; null for tokens.</value>
         public string Nonce { get { return Utf8.Text(C.iap_server_signature_nonce(this), this); } }
 
-        /// <summary>When it was signed: the older form's has to be given to the game with the signature. The others have whole
-        /// seconds.</summary>
-        /// <value>Milliseconds since 1970; 0 if it says nothing (tokens need not).</value>
+        /// <summary>Returns when the request was signed. In the older format the game needs it together with the signature. The
+        /// other formats have whole seconds.</summary>
+        /// <value>Milliseconds since 1970; 0 if it is absent (tokens need not have it).</value>
         public long TimestampMs { get { return C.iap_server_signature_timestamp_ms(this); } }
 
-        /// <summary>When a token expires.</summary>
-        /// <value>Null of other kinds.</value>
+        /// <summary>Returns when a token expires.</summary>
+        /// <value>Null for other kinds.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_server_signature_expiration_date_ms(this)); } }
 
-        /// <summary>The product of an offer.</summary>
-        /// <value>Its id; null of other kinds.</value>
+        /// <summary>Returns the product id of an offer.</summary>
+        /// <value>Its id; null for other kinds.</value>
         public string ProductId { get { return Utf8.Text(C.iap_server_signature_product_id(this), this); } }
 
-        /// <summary>The promotional offer.</summary>
-        /// <value>Its id; null of other kinds.</value>
+        /// <summary>Returns the id of the promotional offer.</summary>
+        /// <value>Its id; null for other kinds.</value>
         public string OfferId { get { return Utf8.Text(C.iap_server_signature_offer_id(this), this); } }
 
-        /// <summary>The transaction, or the copy of the app, that an offer was signed for.</summary>
+        /// <summary>Returns the id of the transaction or app transaction for which the offer was signed.</summary>
         /// <value>Its id; null if it was signed for none.</value>
         public string TransactionId { get { return Utf8.Text(C.iap_server_signature_transaction_id(this), this); } }
 
-        /// <summary>Whether the introductory offer is allowed.</summary>
-        /// <value>True or false; false of other kinds.</value>
+        /// <summary>Returns whether the introductory offer is allowed.</summary>
+        /// <value>True or false; false for other kinds.</value>
         public bool AllowsIntroductoryOffer { get { return C.iap_server_signature_allows_introductory_offer(this) == 1; } }
 
-        /// <summary>The request of Advanced Commerce.</summary>
-        /// <value>A JSON object; null of other kinds.</value>
+        /// <summary>Returns the Advanced Commerce request.</summary>
+        /// <value>A JSON object; null for other kinds.</value>
         public string RequestJson { get { return Utf8.Text(C.iap_server_signature_request_json(this), this); } }
     }
 }

@@ -406,7 +406,7 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>What a product grants; several for one product are allowed. Start it with IAP_GRANT_INIT.</summary>
+    /// <summary>One thing that a product grants. A product may have several grants. Start it with IAP_GRANT_INIT.</summary>
     public sealed unsafe partial class Grant
     {
         public GrantKind Kind { get; set; }
@@ -414,10 +414,10 @@ namespace IAPBridge
         /// <summary>copies it</summary>
         public string ProductId { get; set; }
 
-        /// <summary>copies it: of the counter or the unlock, 1 to 255 bytes</summary>
+        /// <summary>copies it: the name of the counter or unlock, 1 to 255 bytes</summary>
         public string Name { get; set; }
 
-        /// <summary>of a counter, for a quantity of one: 1 to 1,000,000,000,000; of an unlock 0</summary>
+        /// <summary>for a counter: 1 to 1,000,000,000,000 for a quantity of one; for an unlock: 0</summary>
         public long Amount { get; set; }
 
         public RevocationPolicy RevocationPolicy { get; set; }
@@ -457,19 +457,20 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Start it with IAP_INVENTORY_OPTIONS_INIT. What code and file say is taken together; the same product may
-    /// not grant the same name twice, and a name is either a counter or an unlock: also while the player holds something
-    /// under it that an earlier version of the game has granted; then the client is not opened (IAP_ERROR_INVALID_ARGUMENT,
-    /// and the message has the name).</summary>
+    /// <summary>What the products grant. Start it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code
+    /// and of the file together. The same product may not grant the same name twice. A name is either a counter or an
+    /// unlock. This also holds for a name that the player still holds because an earlier version of the game granted it. If
+    /// these rules are broken, the client is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the
+    /// name).</summary>
     public sealed unsafe partial class InventoryOptions
     {
         public IReadOnlyList<Grant> Grants { get; set; }
 
-        /// <summary>A JSON file (copies the path), read when the client is opened: {"products": [{"id": "coins.100", "grants":
-        /// [{"counter": "coins", "amount": 100}, {"unlock": "no_ads", "on_revocation": "keep"}]}]} "on_revocation" is
-        /// "take_back" (also if absent), "keep" or "game_decides". Products without "grants", and ids in place of objects,
-        /// grant nothing. Other keys of a product are left alone, but "grant" is taken for a misspelt "grants"; other keys of a
-        /// grant are a mistake.</summary>
+        /// <summary>A JSON file (copies the path). The library reads it when it opens the client: {"products": [{"id":
+        /// "coins.100", "grants": [{"counter": "coins", "amount": 100}, {"unlock": "no_ads", "on_revocation": "keep"}]}]}
+        /// "on_revocation" is "take_back" (the default), "keep" or "game_decides". Products without "grants" grant nothing, and
+        /// neither do product ids in place of objects. Other keys of a product are ignored, except "grant": it is an error,
+        /// because it is probably a misspelt "grants". Other keys of a grant are errors.</summary>
         public string GrantsPath { get; set; }
 
         internal void Fill(iap_inventory_options* place, Arena arena)

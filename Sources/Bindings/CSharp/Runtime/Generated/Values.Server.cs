@@ -8,7 +8,7 @@ using IAPBridge.Native;
 
 namespace IAPBridge
 {
-    /// <summary>Bytes in memory of the caller.</summary>
+    /// <summary>Bytes in the caller's memory.</summary>
     public sealed unsafe partial class Bytes
     {
         public byte[] Value { get; set; }
@@ -37,34 +37,36 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Start it with IAP_VERIFIER_OPTIONS_INIT. At least one root is needed, of either form.</summary>
+    /// <summary>Options of a verifier. Start it with IAP_VERIFIER_OPTIONS_INIT. It needs at least one root certificate, as
+    /// a file or as bytes.</summary>
     public sealed unsafe partial class VerifierOptions
     {
-        /// <summary>IAP_ENVIRONMENT_… values, combined: what is signed elsewhere is invalid. A server usually takes Production
-        /// and Sandbox (App Review buys in the sandbox) and keeps what they grant apart.</summary>
+        /// <summary>The allowed IAP_ENVIRONMENT_… values, combined. Data of other environments is invalid. A server usually
+        /// allows Production and Sandbox (App Review buys in the sandbox), and keeps what they grant apart.</summary>
         public StoreEnvironment Environments { get; set; }
 
-        /// <summary>Files with root certificates, PEM (one or more) or DER (one); read when the verifier is opened. Apple
-        /// publishes its own ("Apple Root CA - G3") at https://www.apple.com/certificateauthority/.</summary>
+        /// <summary>Files with root certificates, PEM (one or more) or DER (one). The library reads them when it opens the
+        /// verifier. Apple publishes its root ("Apple Root CA - G3") at https://www.apple.com/certificateauthority/.</summary>
         public IReadOnlyList<string> RootPaths { get; set; }
 
-        /// <summary>root certificates, DER (copies them); iap_store_root_certificate() gives one</summary>
+        /// <summary>root certificates, DER (copies them); iap_store_root_certificate() returns one</summary>
         public IReadOnlyList<Bytes> Roots { get; set; }
 
-        /// <summary>copies it: of the app; needed</summary>
+        /// <summary>copies it: the app's bundle id; required</summary>
         public string BundleId { get; set; }
 
-        /// <summary>of the app, in App Store Connect; needed for Production, else 0</summary>
+        /// <summary>the app's Apple id in App Store Connect; required for Production, else 0</summary>
         public ulong AppAppleId { get; set; }
 
-        /// <summary>1: the certificates are checked by OCSP at their issuer's server, and must be valid now. It costs a network
-        /// request for each certificate every 15 minutes, over plain http, through the proxy that http_proxy and no_proxy of
-        /// the environment name; a certificate that names only https counts as naming no server. Threads that want the same
-        /// answer wait for one request. 0: they must have been valid when the text was signed.</summary>
+        /// <summary>1: the verifier checks the certificates with OCSP at the server of their issuer, and they must be valid
+        /// now. This costs one network request for each certificate every 15 minutes, over plain http, through the proxy that
+        /// the environment variables http_proxy and no_proxy name. A certificate that names only an https server counts as one
+        /// that names no server. Threads that need the same response share one request. 0: the certificates must have been
+        /// valid when the data was signed.</summary>
         public bool CheckRevocation { get; set; }
 
-        /// <summary>For each of the two questions as a whole: looking up the name, connecting, sending and reading; 0: 3
-        /// seconds. A connection that is refused ends the question at once.</summary>
+        /// <summary>Timeout of each of the two OCSP requests as a whole: name lookup, connecting, sending and reading; 0: 3
+        /// seconds. A refused connection ends the request immediately.</summary>
         public uint OcspTimeoutMs { get; set; }
 
         public VerifierOptions()
@@ -99,20 +101,20 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>What a check has found. The caller owns it; start it with IAP_VERIFY_RESULT_INIT.</summary>
+    /// <summary>The result of a check. The caller owns it. Start it with IAP_VERIFY_RESULT_INIT.</summary>
     public sealed unsafe partial class VerifyResult
     {
         /// <summary>IAP_VERDICT_VALID, …_INVALID or …_UNDECIDED; 0 if the call itself failed</summary>
         public Verdict Verdict { get; private set; }
 
-        /// <summary>IAP_VERIFY_REASON_NONE if it is valid</summary>
+        /// <summary>IAP_VERIFY_REASON_NONE if the data is valid</summary>
         public VerifyReason Reason { get; private set; }
 
-        /// <summary>1: what is valid was signed by the App Store. 0: it is of an environment whose signatures are not
-        /// checked.</summary>
+        /// <summary>1: the data is valid and the App Store signed it. 0: the data is not valid, or the library does not check
+        /// the signatures of its environment (Xcode, local testing).</summary>
         public bool SignatureChecked { get; private set; }
 
-        /// <summary>one line in English for logs: what does not fit, and where; empty if it is valid</summary>
+        /// <summary>one line in English for logs: what is wrong, and where; empty if the data is valid</summary>
         public string Message { get; private set; }
 
         internal VerifyResult(iap_verify_result* from)
@@ -124,26 +126,28 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Start it with IAP_SERVER_KEY_OPTIONS_INIT. Give one of key_path, key_text and public_key_text.</summary>
+    /// <summary>Options of a key. Start it with IAP_SERVER_KEY_OPTIONS_INIT. Set one of key_path, key_text and
+    /// public_key_text.</summary>
     public sealed unsafe partial class ServerKeyOptions
     {
-        /// <summary>copies it: the id of the key in App Store Connect; needed</summary>
+        /// <summary>copies it: the id of the key in App Store Connect; required</summary>
         public string KeyId { get; set; }
 
-        /// <summary>Copies it: of the team in App Store Connect; NULL only for a key that signs and checks nothing but the
-        /// older form.</summary>
+        /// <summary>Copies it: the issuer id of the team in App Store Connect. NULL is only for a key that signs and checks
+        /// nothing except the older format.</summary>
         public string IssuerId { get; set; }
 
-        /// <summary>copies it: of the app; needed</summary>
+        /// <summary>copies it: the app's bundle id; required</summary>
         public string BundleId { get; set; }
 
-        /// <summary>Copies it: a .p8 file: PEM of a PKCS #8 key, or its Base64; read when the key is opened.</summary>
+        /// <summary>Copies it: the path of a .p8 file, which has the PEM of a PKCS #8 key or its Base64. The library reads it
+        /// when it opens the key.</summary>
         public string KeyPath { get; set; }
 
-        /// <summary>copies it: what such a file holds</summary>
+        /// <summary>copies it: the content of such a file</summary>
         public string KeyText { get; set; }
 
-        /// <summary>copies it: PEM of a public key, to check only</summary>
+        /// <summary>copies it: PEM of a public key, only for checks</summary>
         public string PublicKeyText { get; set; }
 
         internal void Fill(iap_server_key_options* place, Arena arena)
@@ -166,38 +170,39 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>What to sign, or what a signature should be for. Start it with IAP_SERVER_REQUEST_INIT. Texts are NULL
-    /// where they do not belong to the kind.</summary>
+    /// <summary>A request to sign, or the request that you expect a signature for. Start it with IAP_SERVER_REQUEST_INIT.
+    /// Texts that do not belong to the kind are NULL.</summary>
     public sealed unsafe partial class ServerRequest
     {
         public ServerSignatureKind Kind { get; set; }
 
-        /// <summary>offers; needed</summary>
+        /// <summary>for offers; required</summary>
         public string ProductId { get; set; }
 
-        /// <summary>promotional offers; needed</summary>
+        /// <summary>for promotional offers; required</summary>
         public string OfferId { get; set; }
 
-        /// <summary>The older form: a UUID or the user name of the payment, signed in lower case; NULL: the payment has
-        /// none.</summary>
+        /// <summary>For the older format: the UUID or user name of the payment. It is signed in lower case. NULL: the payment
+        /// has none.</summary>
         public string AppAccountToken { get; set; }
 
-        /// <summary>all but tokens: a UUID, signed in lower case; NULL takes one at random</summary>
+        /// <summary>for all kinds except tokens: a UUID, signed in lower case; NULL: a random one</summary>
         public string Nonce { get; set; }
 
-        /// <summary>when it is signed, up to the year 9999; 0: now. A JWS says the second.</summary>
+        /// <summary>the time of signing, up to the year 9999; 0: now. A JWS has whole seconds.</summary>
         public long TimestampMs { get; set; }
 
-        /// <summary>The JWS of offers: of a transaction or app transaction; the introductory one needs it.</summary>
+        /// <summary>For the JWS of an offer: the id of a transaction or app transaction. The introductory offer requires
+        /// it.</summary>
         public string TransactionId { get; set; }
 
-        /// <summary>the introductory one: 1 or 0</summary>
+        /// <summary>for the introductory offer: 1 or 0</summary>
         public bool AllowsIntroductoryOffer { get; set; }
 
-        /// <summary>tokens: 1 to 3600 seconds; 0: 300</summary>
+        /// <summary>for tokens: 1 to 3600 seconds; 0: 300</summary>
         public uint LifetimeS { get; set; }
 
-        /// <summary>Advanced Commerce: a JSON object, signed byte for byte; needed</summary>
+        /// <summary>for Advanced Commerce: a JSON object, signed byte for byte; required</summary>
         public string RequestJson { get; set; }
 
         public ServerRequest()
