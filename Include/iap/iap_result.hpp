@@ -315,7 +315,8 @@ template <class T> inline constexpr bool is_text = std::is_convertible_v<const T
 
 /**
  * A UTF-8 text that the game passes for the duration of a call: a string literal, a std::string (neither is copied) or a
- * std::string_view. With C++20 the char8_t variants work too. An empty text means NULL where the C function accepts NULL.
+ * std::string_view. With C++20 the char8_t variants work too. If the C function accepts NULL for a parameter, an
+ * empty text is passed as NULL.
  */
 class Text {
   public:

@@ -13,7 +13,7 @@ Writes into FOLDER what Tests/Documentation/run compiles and checks, and the lis
     cmake PLACE FILE               lines of a CMakeLists.txt
     json PLACE                     data, which has been read
     storekit PLACE FOLDER STATUS   a whole .storekit file, FOLDER/Game.storekit, and what iap-store check returns for it
-    translation PLACE              a block of a translated page that is the original's but for its comments
+    translation PLACE              a block of a translated page that is the original's; only comments and drawings are translated
     left-out PLACE REASON          a block that is not compiled
     problem PLACE WHAT
 
@@ -68,10 +68,12 @@ class Block:
         return f'#line {self.line} "{self.page}"\n{self.text}'
 
 
-def blocks(page, text):
-    """Every block of a page that is set off by three backquotes."""
+def blocks(page, text, indented=False):
+    """Every block of a page that is set off by three backquotes; indented: those in lists, too."""
     block, mark = None, None
     for number, line in enumerate(text.splitlines(), start=1):
+        if indented:
+            line = re.sub(r"^ {1,3}(?=```)|^   ", "", line)
         if block is None:
             if line.startswith("```"):
                 block = Block(page, number + 1, line[3:].strip(), mark)
@@ -89,10 +91,21 @@ def blocks(page, text):
 
 
 def without_comments(block):
-    """What a translation has to have in common with its original."""
-    pattern = r"(?:^|(?<=\s))#.*" if block.language in ("sh", "cmake") else r"//.*|/\*.*?\*/"
+    patterns = {"sh": r"(?:^|(?<=\s))#.*", "c": r"//.*|/\*.*?\*/"}
+    pattern = patterns.get({"cmake": "sh", "cpp": "c"}.get(block.language, block.language), r"(?!)")
     lines = (re.sub(pattern, "", line).rstrip() for line in block.lines)
-    return block.language, [line for line in lines if line]
+    return [line for line in lines if line]
+
+
+def named(block):
+    """What each line of a drawing names of the code; its other words are translated."""
+    return [re.findall(r"\b[A-Z]{2,}\b|\b\w+\(\)|\b\w+_\w+\b", line, re.ASCII) for line in block.lines]
+
+
+def is_translation(ours, theirs):
+    is_drawing = theirs.language == "text" and theirs.mark is None
+    common = named if is_drawing else without_comments
+    return ours.language == theirs.language and common(ours) == common(theirs)
 
 
 class Sorter:
@@ -177,6 +190,17 @@ class Sorter:
         if not file.exists() or file.read_text(encoding="utf-8") != block.text:
             self.problem(block, f"the page shows another {file.name} than there is in {HERE.name}")
 
+    def compare_pages(self, page, original):
+        """GettingStarted.zh.md has the code of GettingStarted.md in the same order, with comments in its own language."""
+        ours, theirs = (list(blocks(name, pathlib.Path(name).read_text(encoding="utf-8"), indented=True)) for name in (page, original))
+        for our, their in zip(ours, theirs):
+            if is_translation(our, their):
+                self.tell("translation", our.place)
+            else:
+                self.problem(our, f"this block is not that of {their.place}")
+        if len(ours) != len(theirs):
+            self.tell("problem", page, f"it has {len(ours)} blocks and {original} {len(theirs)}")
+
     def add_test(self, block):
         names = TEST.findall(block.text)
         count = sum(1 for line in block.lines if line.strip())
@@ -229,18 +253,9 @@ def main(folder, pages):
     sorter = Sorter(pathlib.Path(folder))
     found = {page: list(blocks(page, pathlib.Path(page).read_text(encoding="utf-8"))) for page in pages}
     for page, its in found.items():
-        # GettingStarted.zh.md has the code of GettingStarted.md, with comments in its own language.
         original = re.sub(r"\.[a-z]{2}\.md$", ".md", page)
-        if original != page and original in found:
-            theirs = [without_comments(block) for block in found[original]]
-            ours = [without_comments(block) for block in its]
-            for block, code in zip(its, ours):
-                if code in theirs:
-                    sorter.tell("translation", block.place)
-                else:
-                    sorter.problem(block, f"{original} has no such block")
-            if len(ours) != len(theirs):
-                sorter.tell("problem", page, f"it has {len(ours)} blocks and {original} {len(theirs)}")
+        if original != page:
+            sorter.compare_pages(page, original)
             continue
         for block in its:
             sorter.take(block)

@@ -4,8 +4,10 @@
 
 - Each function, type and constant of C that a page of the guide names is in a header of Include/iap, and so is each type of C++.
 - Each link leads to a file, and to a heading in it.
-- Each page of the guide ends with a link to the next one, in the order of Sources/Documentation/README.md.
-- Troubleshooting.md has a row for each error of iap.h, without an empty cell.
+- Each page of the guide ends, in both languages, with a link to the next one, in the order of Sources/Documentation/README.md.
+- Troubleshooting.md and its translations have a row for each error of iap.h, without an empty cell.
+- A translated page (X.zh.md) links to its original, and the original to it.
+- A Chinese page has no word that Glossary.zh.md rules out.
 """
 
 import os
@@ -19,6 +21,7 @@ sys.dont_write_bytecode = True
 from anchors import Anchors
 
 INCLUDE = pathlib.Path("Include/iap")
+GLOSSARY = pathlib.Path("Sources/Documentation/Glossary.zh.md")
 HEADERS = {path.name: path.read_text(encoding="utf-8") for path in INCLUDE.iterdir()}
 C_NAMES = set(re.findall(r"\b(?:iap|IAP)_\w+", "".join(t for n, t in HEADERS.items() if n.endswith(".h"))))
 CPP_NAMES = set(re.findall(r"\b(?:class|struct|using|inline \S+)(?: \[\[nodiscard\]\])? (\w+)",
@@ -41,16 +44,15 @@ def anchors(path):
 
 
 def check_order(index):
-    """The pages of the index, in its order; not the samples and the bindings, which have their own READMEs."""
-    pages = []
-    for target in re.findall(r"\]\(([^)#\s]+\.md)\)", index.read_text(encoding="utf-8")):
-        path = index.parent / target
-        if not re.search(r"\.zh\.|Samples|Bindings", target) and path not in pages:
-            pages.append(path)
-    for page, following in zip(pages, [*pages[1:], index]):
-        last = page.read_text(encoding="utf-8").splitlines()[-1]
-        if f"]({os.path.relpath(following, page.parent)})" not in last or not last.startswith("Next: "):
-            problem(page, "end", f"the last line has to be a link to the next page, {following}")
+    """The pages of the index, in its order and each language; not the samples and the bindings, which have their own READMEs."""
+    targets = dict.fromkeys(re.findall(r"\]\(([^)#\s]+\.md)\)", index.read_text(encoding="utf-8")))
+    guide = [index.parent / target for target in targets if not re.search(r"Samples|Bindings", target)]
+    chinese = [page for page in guide if page.name.endswith(".zh.md")]
+    for word, pages in (("Next: ", [page for page in guide if page not in chinese]), ("下一页：", chinese)):
+        for page, following in zip(pages, [*pages[1:], index]):
+            last = page.read_text(encoding="utf-8").splitlines()[-1]
+            if f"]({os.path.relpath(following, page.parent)})" not in last or not last.startswith(word):
+                problem(page, "end", f"the last line has to be a link to the next page, {following}")
 
 
 def names(page, number, line):
@@ -104,6 +106,31 @@ def errors(page):
     return len(known)
 
 
+def translation(page):
+    """X.zh.md and X.md lead to each other."""
+    path = pathlib.Path(page)
+    original = path.with_name(re.sub(r"\.[a-z]{2}\.md$", ".md", path.name))
+    for here, there in ((path, original), (original, path)):
+        if f"]({there.name})" not in here.read_text(encoding="utf-8"):
+            problem(here, 1, f"there is no link to {there.name}")
+
+
+def ruled_out():
+    """The words in the second column of the first table of the Chinese glossary, with the words to write instead."""
+    found = {}
+    for line in re.split(r"^## ", GLOSSARY.read_text(encoding="utf-8"), flags=re.MULTILINE)[1].splitlines():
+        if line.startswith("| ") and (cells := [cell.strip() for cell in line.strip("|").split("|")])[2].isascii():
+            found |= {word: cells[0] for word in cells[1].split("、")}
+    return found
+
+
+def words(page, without):
+    for number, line in enumerate(pathlib.Path(page).read_text(encoding="utf-8").splitlines(), start=1):
+        for word in without:
+            if word in line:
+                problem(page, number, f"write {without[word]}, not {word}")
+
+
 def main(pages):
     for page in pages:
         fenced = False
@@ -115,7 +142,12 @@ def main(pages):
             if not fenced:
                 links(page, number, line)
     check_order(pathlib.Path("Sources/Documentation/README.md"))
-    count = errors("Sources/Documentation/Troubleshooting.md")
+    count = max(map(errors, sorted(pathlib.Path("Sources/Documentation").glob("Troubleshooting*.md"))))
+    for page in pages:
+        if re.search(r"\.[a-z]{2}\.md$", page):
+            translation(page)
+        if page.endswith(".zh.md") and pathlib.Path(page) != GLOSSARY:
+            words(page, ruled_out())
     for what in problems:
         print(what)
     print(f"references: {len(pages)} pages, {count} errors explained, {len(problems)} problems")

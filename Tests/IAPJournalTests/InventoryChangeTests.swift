@@ -131,7 +131,7 @@ struct InventoryChangeTests {
             let grant = Grant(productID: "x", kind: kind, name: name, amount: kind == .counter ? 1 : 0)
             let error = #expect(throws: IAPError.self) { try device.relaunch([grant]) }
             #expect(error?.status == .invalidArgument)
-            #expect(error?.message.hasPrefix("\"\(name)\" is held as") == true, "\(error?.message ?? "")")
+            #expect(error?.message.hasPrefix("the inventory holds \"\(name)\" as") == true, "\(error?.message ?? "")")
         }
         try device.relaunch()
         #expect(device.holdings == "coins 1000, no_ads")

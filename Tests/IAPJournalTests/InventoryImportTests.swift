@@ -109,7 +109,7 @@ struct InventoryImportTests {
                 }
                 #expect(error?.status == .invalidText)
                 #expect(
-                    error?.message.contains(member == "grants" ? "\"coins\" is held as" : "\"no_ads\" is held as")
+                    error?.message.contains(member == "grants" ? "holds \"coins\" as" : "holds \"no_ads\" as")
                         == true)
             }
         }

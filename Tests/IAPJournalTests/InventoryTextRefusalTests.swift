@@ -39,7 +39,7 @@ struct InventoryTextRefusalTests {
         (#"{"version":true}"#, "version is not a number"),
         (#"{"version":0}"#, "version is 0"),
         (#"{"version":1.5}"#, "version is 1.5"),
-        (#"{"version":2}"#, "version is 2, newer than the 1 that is known here"),
+        (#"{"version":2}"#, "version is 2, which is newer than this library's version 1; update the game"),
         (#"{"version":1e999}"#, "the text is not JSON"),
         (#"{"version":1}"#, "counters is missing"),
         (#"{"version":1,"counters":{},"grants":[],"keys":[]}"#, "counters is not an array"),
@@ -69,12 +69,12 @@ struct InventoryTextRefusalTests {
         (export("counters", #"{"name":"a","balance":1},{"name":"a","balance":1}"#), "counters[1] repeats"),
         (export("grants", "{\(grant)}"), "grants[0].amount is missing"),
         (export("grants", #"{"amount":0,\#(grant)}"#), "grants[0].amount is 0"),
-        (export("grants", #"{"amount":1,"state":"gone",\#(grant)}"#), "grants[0].state is none of"),
-        (export("grants", #"{"amount":1,"on_revocation":"",\#(grant)}"#), "grants[0].on_revocation is none of"),
+        (export("grants", #"{"amount":1,"state":"gone",\#(grant)}"#), "grants[0].state is not one of"),
+        (export("grants", #"{"amount":1,"on_revocation":"",\#(grant)}"#), "grants[0].on_revocation is not one of"),
         (export("grants", #"{"amount":1,\#(grant)},{"amount":2,\#(grant)}"#), "grants[1] repeats"),
         (
             export("grants", #"{"kind":"gift","name":"a","purchase_ms":1,"transaction_id":"7"}"#),
-            "grants[0].kind is none of"
+            "grants[0].kind is not one of"
         ),
         (
             export("grants", #"{"kind":"unlock","name":"a","purchase_ms":1,"transaction_id":7}"#),
@@ -110,7 +110,7 @@ struct InventoryTextRefusalTests {
         try device.unchanged {
             let error = #expect(throws: IAPError.self) { try device.journal.apply(.import(text)) }
             #expect(error?.status == .invalidText)
-            #expect(error?.message.contains("no export of an inventory: ") == true)
+            #expect(error?.message.contains("not an export of an inventory: ") == true)
             #expect(error?.message.contains(place) == true, "\(error?.message ?? "")")
         }
     }

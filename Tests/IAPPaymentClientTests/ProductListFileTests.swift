@@ -79,7 +79,7 @@ struct ProductListFileTests {
         #expect(try Self.ids("[\"" + ids.joined(separator: "\",\"") + "\"]") == ids)
         Self.expectRefusal(
             "[\"" + (ids + ["one too many"]).joined(separator: "\",\"") + "\"]",
-            "list: names 1001 products; at most 1000")
+            "list: contains 1001 products; at most 1000 are allowed")
     }
 
     @Test func fileIsAsLargeAsItsLimit() throws {
@@ -152,7 +152,7 @@ struct ProductListFileTests {
     @Test(arguments: brokenTexts) func brokenJSONIsRefused(text: String) throws {
         let error = #expect(throws: IAPError.self) { try Self.ids(text) }
         #expect(error?.status == .invalidFile)
-        #expect(error?.message.hasPrefix("list: is no JSON") == true)
+        #expect(error?.message.hasPrefix("list: is not valid JSON") == true)
     }
 
     @Test(arguments: ["<", "<plist><array>", xml("<array><string>a</array>"), "( a", "( a, b", "<?xml", "(a) b"])

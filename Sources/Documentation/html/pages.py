@@ -32,7 +32,7 @@ HERE = pathlib.Path(__file__).parent
 CONTENTS = "Sources/Documentation/README.md"
 # Pages of these languages are for users of one binding or for people who work on IAPBridge itself; they stand at the end.
 REST = ("Bindings", "Sources/Bindings/*/README.md"), ("For maintainers", "Sources/README.md Tests/README.md Tests/*/README.md")
-PAGES = ("README.md", "Sources/Documentation/*.md", "Samples/*/README.md", "Sources/Package/README.md")
+PAGES = ("README.md", "Sources/Documentation/*.md", "Samples/*/README*.md", "Sources/Package/README.md")
 LEXERS = {"objcpp": "objective-c++", "storekit": "json"}
 NAME = r"\b(?:iap|IAP)_\w+(?:\.hp?p?\b)?|\biap::\w+(?:::\w+)?"
 GUIDE_LINKS = 5
@@ -50,9 +50,9 @@ def find_pages():
                 pages[name] = "index.html"
             elif name == CONTENTS:
                 pages[name] = "guide/index.html"
-            elif path.name == "README.md":
-                pages[name] = path.parent.as_posix().replace("Sources/", "").replace("/", "-").lower() + ".html"
-                pages[name] = "guide/" + pages[name]
+            elif path.name.startswith("README."):
+                folder = path.parent.as_posix().replace("Sources/", "").replace("/", "-").lower()
+                pages[name] = "guide/" + folder + path.stem.removeprefix("README") + ".html"
             else:
                 pages[name] = "guide/" + path.stem + ".html"
     return pages
@@ -132,6 +132,7 @@ class Guide:
     def contents(self):
         """The groups of pages in reading order, as the guide's first page has them."""
         groups, seen = [("", ["README.md", CONTENTS])], {"README.md", CONTENTS}
+        chinese = ("中文", [])
         for line in pathlib.Path(CONTENTS).read_text(encoding="utf-8").splitlines():
             if heading := re.fullmatch(r"(?:#+ (.*)|\*\*(.*)\*\*)", line):
                 groups.append((heading[1] or heading[2], []))
@@ -139,6 +140,9 @@ class Guide:
                 page = posixpath.normpath(posixpath.join(posixpath.dirname(CONTENTS), target))
                 if page in self.pages and page not in seen:
                     seen.add(page)
+                    if page.endswith(".zh.md"):
+                        chinese[1].append(page)
+                        continue
                     name = "Samples" if page.startswith("Samples/") else groups[-1][0]
                     if name != groups[-1][0]:
                         found = next((group for group in groups if group[0] == name), None)
@@ -148,6 +152,7 @@ class Guide:
                         found[1].append(page)
                     else:
                         groups[-1][1].append(page)
+        groups.append(chinese)
         for name, patterns in (("More", " ".join(PAGES)), *REST):
             rest = [p for pattern in patterns.split() for p in sorted(map(str, pathlib.Path().glob(pattern))) if p not in seen]
             seen.update(rest)
@@ -329,7 +334,8 @@ def linked(name, place, file):
 def link_guide(body, file, symbols, guide):
     """Behind each description, the pages of the guide that use the name."""
     def links(name):
-        pages = sorted(guide.mentions.get(name, ()), key=lambda page: (page.startswith(("Samples", "Tests")), guide.order.index(page)))
+        pages = [page for page in guide.mentions.get(name, ()) if not page.endswith(".zh.md")]
+        pages.sort(key=lambda page: (page.startswith(("Samples", "Tests")), guide.order.index(page)))
         found = [f'<a href="{relative(guide.pages[page], file)}">{html.escape(guide.titles[page])}</a>' for page in pages[:GUIDE_LINKS]]
         return f'<p class="guide">In the guide: {", ".join(found)}</p>' if found else ""
 

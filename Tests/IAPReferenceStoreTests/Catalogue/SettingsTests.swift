@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [-1, 7, 9, 14, 16, 999, 1006, 2_000_000_000]) func anUnknownTimeRateIsRealTime(raw: Int) throws {
         let (settings, warnings) = try settings(#""_timeRate": \#(raw)"#)
         #expect(settings.timeRate == .realTime)
-        #expect(warnings == ["settings._timeRate: \(raw) is not a known rate; time is real"])
+        #expect(warnings == ["settings._timeRate: unknown rate \(raw); the store uses real time"])
     }
 
     @Test(arguments: ["US", "usa", "XXX", "United States"]) func anUnknownStorefrontIsUSA(text: String) throws {

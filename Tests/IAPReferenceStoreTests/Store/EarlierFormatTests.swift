@@ -28,7 +28,7 @@ struct EarlierFormatTests {
             let error = try #require(throws: IAPError.self) { try TestStore.open(path: path) }
             #expect(error.status == .storage && !error.isRetryable)
             #expect(error.message.contains(path) && error.message.contains("version 1"))
-            #expect(error.message.contains("begin a new file, or write the log with the version that made this one"))
+            #expect(error.message.contains("use a new file, or write the log with the version that made this file"))
         }
         let file = try Database(path: path, format: Self.version1)
         #expect(try file.query("SELECT state FROM subscription") { $0.text(0) } == ["1 group=CLUB originalID=1"])
@@ -61,6 +61,6 @@ struct EarlierFormatTests {
         let error = try #require(throws: IAPError.self) {
             try ReferenceStore.replay(log, catalogue: Catalogue(TestStore.catalogue))
         }
-        #expect(error.message == "the log is of version 2, not 1")
+        #expect(error.message == "the log has version 2; this library reads version 1")
     }
 }

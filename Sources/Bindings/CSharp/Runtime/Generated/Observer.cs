@@ -33,8 +33,9 @@ namespace IAPBridge
         /// <summary>The account now uses the App Store of another country: request the products again.</summary>
         public Action<string, string> StorefrontChanged { get; set; }
 
-        /// <summary>Something failed for which no request is open. No paid purchase is lost: the library tries again to write a
-        /// journal that cannot be written. It drops a purchase intent for a product that the store does not know.</summary>
+        /// <summary>Reports a failure that belongs to no open request. No paid purchase is lost: if the journal cannot be
+        /// written, the library tries again. The library drops a purchase intent for a product that the store does not
+        /// know.</summary>
         public Action<IapError> ProblemReported { get; set; }
 
         /// <summary>A subscription was bought, renewed, changed, ended or revoked.</summary>
@@ -249,9 +250,9 @@ namespace IAPBridge
             seat.Client.Raise(seat.Observer.VerificationRequested, handler => ((Action<Transaction>)handler)(transactionHeard));
         }
 
-        /// <summary>The functions that an observer has.</summary>
-        /// <param name="mayGrow">Handlers are added later. What the library keeps until it is heard is left
-        /// out.</param>
+        /// <summary>Makes the functions of an observer.</summary>
+        /// <param name="mayGrow">Whether handlers can be added later. Functions for events that the library
+        /// keeps until they are received are omitted.</param>
         private static iap_observer MakeObserver(IntPtr userData, IapObserver observer, bool mayGrow)
         {
             iap_observer made = iap_observer.Create();
