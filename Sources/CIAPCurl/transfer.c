@@ -6,8 +6,7 @@
 #include <signal.h>
 #include <stdlib.h>
 
-/* The parts of libcurl's ABI that this file needs. They are unchanged since libcurl.so.4: the numbers of curl/curl.h.
- * */
+/* The parts of libcurl's ABI that this file needs. The numbers of curl/curl.h have been stable since libcurl.so.4. */
 enum {
     CURLE_FAILED_INIT = 2,
     CURLE_OUT_OF_MEMORY = 27,
@@ -80,7 +79,7 @@ static struct {
 static int is_possible;
 
 static void load(void) {
-    /* Debian has two variants with different TLS libraries. */
+    /* Debian has two builds of libcurl, with different TLS libraries. */
     void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL) library = dlopen("libcurl-gnutls.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL) return;
@@ -105,7 +104,7 @@ struct http_transfer {
     void *context;
 };
 
-/* libcurl must accept every option. A missing one would change the transfer. */
+/* libcurl must accept every option. Without one of them the transfer would behave differently. */
 #define SET(transfer, option, value)                                                                                   \
     do {                                                                                                               \
         const int code = curl.easy_setopt((transfer)->easy, option, value);                                            \
@@ -113,7 +112,7 @@ struct http_transfer {
     } while (0)
 
 static size_t take(http_transfer *transfer, http_transfer_sink *sink, const char *bytes, size_t length) {
-    /* A different number than `length` cancels the transfer. */
+    /* A return value other than the number of received bytes aborts the transfer. */
     return sink(transfer->context, bytes, length) != 0 ? length : length + 1;
 }
 
@@ -150,9 +149,9 @@ http_transfer *http_transfer_open(const char *url, uint32_t timeout_ms) {
     SET(transfer, CURLOPT_FOLLOWLOCATION, 0L);
     SET(transfer, CURLOPT_NETRC, 0L);
     SET(transfer, CURLOPT_FORBID_REUSE, 1L);
-    /* All encodings that libcurl supports. It decodes them and refuses others. */
+    /* Allows each encoding that libcurl knows. libcurl decodes them and refuses others. */
     SET(transfer, CURLOPT_ACCEPT_ENCODING, "");
-    /* The server's headers are not for a proxy, and the proxy's headers are not a part of the server's response. */
+    /* Headers for the server do not go to a proxy. Headers of a proxy are not part of the server's response. */
     SET(transfer, CURLOPT_HEADEROPT, (long)CURLHEADER_SEPARATE);
     SET(transfer, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     SET(transfer, CURLOPT_HEADERFUNCTION, take_head);
@@ -199,7 +198,7 @@ int http_transfer_perform(http_transfer *transfer, http_transfer_sink *head, htt
         if (curl.multi_perform(transfer->multi, &running) != 0) return CURLE_FAILED_INIT;
         const message *message = curl.multi_info_read(transfer->multi, &left);
         if (message != NULL && message->kind == CURLMSG_DONE) return message->data.result;
-        /* libcurl waits no longer than its own timers allow. A cancel wakes it, even if it comes before this call. */
+        /* libcurl limits the wait by its own timers. A cancellation also ends the wait, even one that came before it. */
         if (running == 0 || curl.multi_poll(transfer->multi, NULL, 0, INT_MAX, NULL) != 0) return CURLE_FAILED_INIT;
     }
 }

@@ -14,13 +14,13 @@
 #include <time.h>
 #include <unistd.h>
 
-/* The maximum number of unread bytes of a stream. */
+/* The number of unread bytes that a stream can hold. */
 #define STREAM_LIMIT (1 << 20)
 
 typedef struct http_connection {
     struct http_connection *next, **link;
     int socket;
-    /* When the connection or the current request began, or when the last exchange ended. */
+    /* The time when the connection or the current request started, or when the last exchange ended. */
     int64_t since_ms;
     int has_answered;
     /* A stream or a delayed response has no time limit. */
@@ -41,11 +41,11 @@ struct http_exchange {
     size_t length, capacity;
     int is_refused; /* The path contains a NUL. */
     http_header *headers;
-    /* The response. Without one the connection is closed. */
+    /* The response. Without one, the server closes the connection. */
     struct MHD_Response *response;
     uint32_t status;
     int is_decided;
-    /* When the delayed response is due; under the server's lock. */
+    /* The time at which a delayed response is due; guarded by the server's lock. */
     int64_t due_ms;
     int is_to_wait, is_suspended;
     http_stream *stream;
@@ -59,13 +59,13 @@ struct http_server {
     pthread_cond_t changed;
     pthread_t keeper, acceptor;
     int socket;
-    /* Under the lock. */
+    /* Guarded by the lock. */
     http_connection *connections;
     http_exchange *exchanges;
     int is_stopping, has_ended;
 };
 
-/* Written by its owner, read by libmicrohttpd. */
+/* The owner writes to it, libmicrohttpd reads from it. */
 struct http_stream {
     pthread_mutex_t lock;
     struct MHD_Connection *connection;
@@ -73,7 +73,7 @@ struct http_stream {
     size_t length, capacity;
     int references;
     int is_over; /* The owner has released it, or the server stops. */
-    int is_gone; /* The reader has gone. */
+    int is_gone; /* The reader has disconnected. */
     int is_suspended;
 };
 
@@ -83,7 +83,7 @@ static int64_t now_ms(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* Makes room for this many more bytes. */
+/* Makes room for this number of additional bytes. */
 static int reserve(uint8_t **bytes, size_t *capacity, size_t length, size_t more) {
     size_t larger = *capacity ? *capacity : 4096;
     uint8_t *grown;
@@ -98,14 +98,14 @@ static int reserve(uint8_t **bytes, size_t *capacity, size_t length, size_t more
 
 /* Streams */
 
-/* Resumes a reader that waits. The caller holds the stream's lock. So the connection cannot end before. */
+/* Resumes a waiting reader. The caller holds the stream's lock, so the connection cannot end before. */
 static void resume(http_stream *stream) {
     if (!stream->is_suspended) return;
     stream->is_suspended = 0;
     MHD_resume_connection(stream->connection);
 }
 
-/* The owner's release also ends the response, after the written bytes. */
+/* The owner's release also ends the response, after all written bytes. */
 static void stream_release(http_stream *stream, int is_owner) {
     int left;
     pthread_mutex_lock(&stream->lock);
@@ -174,7 +174,7 @@ size_t http_stream_unread(http_stream *stream) {
     return length;
 }
 
-/* Answers */
+/* Responses */
 
 void http_exchange_add_header(http_exchange *exchange, const char *name, const char *value) {
     http_header *header = calloc(1, sizeof *header);
@@ -194,7 +194,7 @@ static void decide(http_exchange *exchange, struct MHD_Response *response, uint3
     exchange->due_ms = delay_ms > 0 ? now_ms() + delay_ms : 0;
 }
 
-/* A response that breaks off. */
+/* A response that ends early. */
 typedef struct cut_answer {
     size_t length;
     uint8_t bytes[];
@@ -293,7 +293,7 @@ void http_exchange_visit_query(const http_exchange *exchange, void *context,
     MHD_get_connection_values_n(exchange->connection, MHD_GET_ARGUMENT_KIND, visit, &state);
 }
 
-/* What libmicrohttpd calls */
+/* Callbacks of libmicrohttpd */
 
 static http_connection *tracked(struct MHD_Connection *connection) {
     const union MHD_ConnectionInfo *info = MHD_get_connection_info(connection, MHD_CONNECTION_INFO_SOCKET_CONTEXT);
@@ -334,7 +334,7 @@ static void end_exchange(void *context, struct MHD_Connection *connection, void 
         known->takes_time = 0;
         known->has_answered = 1;
     }
-    /* Only http_server_stop() waits for it. */
+    /* Only http_server_stop waits for this. */
     if (server->is_stopping) pthread_cond_broadcast(&server->changed);
     pthread_mutex_unlock(&server->lock);
     while (exchange->headers) {
@@ -359,7 +359,7 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
     return result;
 }
 
-/* Whether the response still waits for its due time. The server's lock is never held while libmicrohttpd is called. */
+/* Returns 1 if the response waits for its time now. The server's lock is never held during calls of libmicrohttpd. */
 static int waits(http_exchange *exchange) {
     http_server *server = exchange->server;
     http_connection *known = tracked(exchange->connection);
@@ -436,9 +436,9 @@ static void note_connection(void *context, struct MHD_Connection *connection, vo
     }
 }
 
-/* The server's own thread: sends delayed responses when they are due, and cuts off exchanges that take too long. */
+/* The server's own thread. It sends delayed responses when they are due, and ends exchanges that take too long. */
 
-/* A response that is due. It waits no longer. Also returns when the next one is due. */
+/* Takes a response that is due. Sets the time when the next one is due. */
 static struct MHD_Connection *take_due(http_server *server, int64_t now, int64_t *next_ms) {
     for (http_exchange *exchange = server->exchanges; exchange; exchange = exchange->next) {
         if (!exchange->is_suspended) continue;
@@ -483,8 +483,8 @@ static void *keep(void *context) {
     return NULL;
 }
 
-/* Accepts clients and gives them to libmicrohttpd, which distributes them over its threads. If its threads accept
- * clients themselves, a few of them take all clients, and the others have nothing to do. */
+/* Accepts clients and passes them to libmicrohttpd, which distributes them over its threads. If its threads accepted clients
+ * themselves, a few threads would take all clients and the others would have no work. */
 static void *accept_clients(void *context) {
     http_server *server = context;
     const struct timespec pause = {0, 10000000};
@@ -494,16 +494,16 @@ static void *accept_clients(void *context) {
         const int client = accept4(server->socket, (struct sockaddr *)&address, &length, SOCK_CLOEXEC | SOCK_NONBLOCK);
         /* libmicrohttpd closes a connection above the limit. */
         if (client >= 0) MHD_add_connection(server->daemon, client, (struct sockaddr *)&address, length);
-        /* http_server_stop() has shut the socket down. */
+        /* http_server_stop() has shut down the socket. */
         else if (errno == EINVAL || errno == EBADF) return NULL;
         /* The process has no file descriptor or no memory left. It may have some later. */
         else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) nanosleep(&pause, NULL);
     }
 }
 
-/* Beginning and end */
+/* Start and stop */
 
-/* A listening socket, or -1 with errno. */
+/* Returns a listening socket, or -1 with errno. */
 static int listening(const char *address, uint16_t port) {
     struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE, .ai_socktype = SOCK_STREAM};
     struct addrinfo *found = NULL;
@@ -592,7 +592,7 @@ http_server *http_server_start(const http_server_options *options, char message[
     } else if (start_threads(server)) {
         return server;
     } else {
-        snprintf(message, 256, "there is no thread left");
+        snprintf(message, 256, "no thread can be started");
         MHD_stop_daemon(server->daemon);
     }
     close(socket_);
@@ -612,7 +612,7 @@ size_t http_server_connection_count(http_server *server) {
     return count;
 }
 
-/* A stream that has not ended, with one more reference. */
+/* Returns a stream that has not ended, with one more reference. */
 static http_stream *running_stream(http_server *server) {
     for (http_exchange *exchange = server->exchanges; exchange; exchange = exchange->next) {
         http_stream *stream = exchange->stream;

@@ -1,6 +1,6 @@
 #include "CIAPServerPage.h"
 
-/* #embed is of C23; the compiler of every toolchain that builds this package has it. */
+/* #embed is a C23 feature; the compilers of all toolchains that build this package support it. */
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const uint8_t address_js[] = {
@@ -52,7 +52,7 @@ static const uint8_t waits_js[] = {
 #embed "Page/waits.js"
 };
 
-/* Parts of the store's page that this page has, too. Their words come from this page's texts.js. */
+/* Parts of the store's page that this page also uses. Their texts come from this page's texts.js. */
 
 static const uint8_t announcements_js[] = {
 #embed "../CIAPStorePage/Page/announcements.js"

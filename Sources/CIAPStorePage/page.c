@@ -1,6 +1,6 @@
 #include "CIAPStorePage.h"
 
-/* #embed is of C23; the compiler of every toolchain that builds this package has it. */
+/* #embed is a C23 feature; the compilers of all toolchains that build this package support it. */
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const uint8_t actions_js[] = {

@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// Gets the list of the products that the game sells from its server.
+/// Fetches the list of the game's products from the game server.
 package struct ProductListFetch: Sendable {
     private static let answerLimit = 16 << 20
 
@@ -14,13 +14,13 @@ package struct ProductListFetch: Sendable {
         self.timeoutMilliseconds = timeoutMilliseconds
     }
 
-    /// The bytes of an answer with status 200. They are not checked.
+    /// Returns the bytes of a response with status 200. They are not checked.
     package func bytes() async throws(IAPError) -> [UInt8] {
         let question = ServerQuestion(
             headers: headers, timeoutMilliseconds: timeoutMilliseconds, answerLimit: Self.answerLimit)
         let answer = try await ServerConnection(to: address).ask(question).get()
         guard answer.status == 200 else {
-            throw IAPError(answer: answer, from: address.host, ", which is no product list")
+            throw IAPError(answer: answer, from: address.host, ", not a product list")
         }
         return answer.body
     }

@@ -1,20 +1,21 @@
 internal import Foundation
 
-/// The time that a server asks to wait before the next question.
+/// Reads the time that a server requests before the next attempt.
 enum RetryAfter {
-    /// The longest time that is waited at once, 49 days.
+    /// The longest time of one wait, 49 days.
     static let maximum = Int64(UInt32.max)
 
-    /// The three forms that HTTP has for dates (RFC 9110, section 5.6.7).
+    /// The three date formats of HTTP (RFC 9110, section 5.6.7).
     private static let forms = [
         "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy",
     ]
 
-    /// The milliseconds that the header Retry-After asks for (RFC 9110, section 10.2.3); nil if it cannot be understood.
+    /// Returns the wait that the header Retry-After requests, in milliseconds (RFC 9110, section 10.2.3); nil if the
+    /// header cannot be read.
     /// - Parameters:
-    ///   - date: The header Date of the same answer. A date is relative to it, because the clock of a player's device may be
-    ///     wrong.
-    ///   - now: Milliseconds since 1970, for an answer that has no such header.
+    ///   - date: The header Date of the same response. Dates count relative to it, because the clock of a player's
+    ///     device may be wrong.
+    ///   - now: Milliseconds since 1970. It is used if the response has no header Date.
     static func milliseconds(_ text: String, date: String?, now: Int64) -> Int64? {
         let text = text.trimmingCharacters(in: .whitespaces)
         if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
@@ -28,16 +29,16 @@ enum RetryAfter {
         return min(max(wait, 0), maximum)
     }
 
-    /// Milliseconds since 1970.
+    /// Returns milliseconds since 1970.
     static func date(_ text: String, now: Int64) -> Int64? {
         let formatter = DateFormatter()
         formatter.locale = Locale(identifier: "en_US_POSIX")
         formatter.calendar = Calendar(identifier: .gregorian)
         formatter.timeZone = TimeZone(secondsFromGMT: 0)
         formatter.isLenient = false
-        // A year of two digits is the one closest to now.
+        // A two-digit year means the year closest to now.
         formatter.twoDigitStartDate = Date(timeIntervalSince1970: Double(now) / 1000 - 50 * 365.25 * 86_400)
-        // The oldest form has a space before a day of one digit.
+        // The oldest format has a space before a one-digit day.
         let text = text.split(separator: " ").joined(separator: " ")
         for form in forms {
             formatter.dateFormat = form

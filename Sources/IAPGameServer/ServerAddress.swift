@@ -1,7 +1,7 @@
 internal import Foundation
 package import IAPModel
 
-/// The address of the game's server: https, or http to this machine for tests and tools.
+/// The address of the game server: https, or http to this machine for tests and tools.
 package struct ServerAddress: Sendable, Hashable {
     /// The purpose of the address.
     package enum Purpose: Sendable {
@@ -13,18 +13,18 @@ package struct ServerAddress: Sendable, Hashable {
 
     package let text: String
     let url: URL
-    /// Whether it is this machine, which is never asked through a proxy.
+    /// True if the address is this machine. Requests to it never use a proxy.
     let isLoopback: Bool
 
-    /// For messages.
+    /// The host, for messages.
     var host: String { url.host ?? "" }
 
-    /// - Throws: `.invalidArgument` or `.tooLarge`; the message says what is wrong with which address.
+    /// - Throws: `.invalidArgument` or `.tooLarge`; the message names the address and the problem.
     package init(_ text: String, for purpose: Purpose = .verdicts) throws(IAPError) {
         let (example, danger) =
             switch purpose {
-            case .verdicts: ("https://example.com/verify", "would send purchases unprotected")
-            case .productList: ("https://example.com/products", "would be read unprotected")
+            case .verdicts: ("https://example.com/verify", "would send purchases without encryption")
+            case .productList: ("https://example.com/products", "would be read without encryption")
             }
         func refusal(_ reason: String) -> IAPError {
             IAPError(.invalidArgument, "the address \"\(Self.shown(text))\" of the server \(reason)")
@@ -32,30 +32,30 @@ package struct ServerAddress: Sendable, Hashable {
         guard text.utf8.count <= Self.maximumLength else {
             throw IAPError(.tooLarge, "the address of the server has more than \(Self.maximumLength) bytes")
         }
-        // An address on which URL parsers disagree is refused before they see it.
+        // URL parsers disagree about some addresses. They are refused before any parser reads them.
         guard text.utf8.allSatisfy({ (0x21...0x7E).contains($0) && $0 != UInt8(ascii: "\\") }) else {
-            throw refusal("has a space or another character that URLs do not have; write it as %XX")
+            throw refusal("has a space or another character that URLs cannot contain; write it as %XX")
         }
         guard let parts = URLComponents(string: text), let url = parts.url, let scheme = parts.scheme?.lowercased()
         else {
-            throw refusal("is not a URL; give one as \(example)")
+            throw refusal("is not a URL; use one such as \(example)")
         }
         guard scheme == "https" || scheme == "http" else {
-            throw refusal("begins with \(scheme); give one that begins with https")
+            throw refusal("starts with \(scheme); use an address that starts with https")
         }
         guard let host = parts.host?.lowercased(), !host.isEmpty, host != "[]" else {
-            throw refusal("names no server; give one as \(example)")
+            throw refusal("names no server; use one such as \(example)")
         }
         guard parts.user == nil, parts.password == nil else {
-            throw refusal("has a user or a password in it; send an Authorization header instead")
+            throw refusal("contains a user or a password; send an Authorization header instead")
         }
-        guard parts.fragment == nil else { throw refusal("has a part after #, which is never sent; leave it out") }
+        guard parts.fragment == nil else { throw refusal("has a part after #, which is never sent; remove it") }
         if let port = parts.port, !(1...65_535).contains(port) {
-            throw refusal("has the port \(port); give one from 1 to 65535")
+            throw refusal("has the port \(port); use a port from 1 to 65535")
         }
         isLoopback = Self.isLoopback(host)
         guard scheme == "https" || isLoopback else {
-            throw refusal("\(danger); give https (http is for this machine only)")
+            throw refusal("\(danger); use https (http is allowed only for this machine)")
         }
         self.text = text
         self.url = url
@@ -64,12 +64,12 @@ package struct ServerAddress: Sendable, Hashable {
     package static func isLoopback(_ host: String) -> Bool {
         if loopbackNames.contains(host) { return true }
         let parts = host.split(separator: ".", omittingEmptySubsequences: false)
-        // 127.0.0.0/8 in its plain form: other spellings mean different machines to different parsers.
+        // 127.0.0.0/8 in its plain form. Parsers disagree about other spellings.
         return parts.count == 4 && parts[0] == "127"
             && parts.allSatisfy { part in UInt8(part).map { String($0) == part } ?? false }
     }
 
-    /// The address for messages: one line, without the part before an @, which may contain a password.
+    /// Returns the address for messages: one line, without the part before an @, which may contain a password.
     private static func shown(_ text: String) -> String {
         let visible = String(
             decoding: text.utf8.prefix(200).map { (0x20...0x7E).contains($0) ? $0 : 0x3F }, as: UTF8.self)

@@ -1,15 +1,15 @@
-/// The head of an answer: its status and what counts of its headers.
+/// The head of a response: its status and the relevant headers.
 package struct ServerAnswerHead: Sendable, Hashable {
-    /// The limits of the headers of one answer. Those of interim answers and those after the body count as well.
+    /// The limits for the headers of one response. Headers of interim responses and trailers count as well.
     static let countLimit = 200
     static let sizeLimit = 64 << 10
 
-    /// 0 until there is one.
+    /// 0 until the status line has arrived.
     package var status = 0
     package var retryAfter: String?
     var date: String?
     var headerCount = 0
-    /// With the names and the ends of lines, in bytes.
+    /// The size of the headers in bytes, including names and line ends.
     var size = 0
 
     package var isTooLarge: Bool { headerCount > Self.countLimit || size > Self.sizeLimit }

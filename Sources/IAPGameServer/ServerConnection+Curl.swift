@@ -5,20 +5,20 @@
     internal import IAPModel
     internal import IAPPlatform
 
-    /// Asks one server by libcurl. It follows no redirect and keeps neither connections nor cookies nor credentials. Any thread
-    /// may use it, for several questions at a time.
+    /// Sends requests to one server with libcurl. It does not follow redirects and stores no connections, cookies or
+    /// credentials. It is thread-safe and can send several requests at the same time.
     final class ServerConnection: Sendable {
         private let address: ServerAddress
 
         init(to address: ServerAddress) { self.address = address }
 
-        /// When the Swift task is cancelled, it ends at once with `.cancelled`.
+        /// If the Swift task is cancelled, the call ends immediately with `.cancelled`.
         func ask(_ question: ServerQuestion) async -> Result<ServerAnswer, IAPError> {
             guard http_transfer_is_possible() != 0 else {
-                return .failure(IAPError(noTransfer: "libcurl.so.4 is not there; install it"))
+                return .failure(IAPError(noTransfer: "libcurl.so.4 is missing; install it"))
             }
             let exchange = ServerExchange(question, host: address.host)
-            // A cancelled task starts no request.
+            // A cancelled task sends no request.
             if Task.isCancelled { exchange.cancel() }
             return await withTaskCancellationHandler {
                 CurlTransfer.start(to: address, for: exchange)
@@ -29,9 +29,9 @@
         }
     }
 
-    /// One transfer, on a thread of its own: libcurl waits for the server there, and when it is cancelled, for the system's name
-    /// resolution, which nobody else then waits for.
-    private final class CurlTransfer: @unchecked Sendable {  // Only the transfer's own thread reads the head.
+    /// One transfer on its own thread. libcurl waits for the server there. After a cancellation it also waits there for
+    /// the system's name resolution, which delays no other thread.
+    private final class CurlTransfer: @unchecked Sendable {  // Only the thread of the transfer reads the head.
         private static let errorDomain = "libcurl"
 
         private let handle: OpaquePointer
@@ -41,7 +41,7 @@
         static func start(to address: ServerAddress, for exchange: ServerExchange) {
             guard let handle = http_transfer_open(address.url.absoluteString, exchange.question.timeoutMilliseconds)
             else {
-                exchange.complete(IAPError(noTransfer: "libcurl has no memory for it"))
+                exchange.complete(IAPError(noTransfer: "libcurl is out of memory"))
                 return
             }
             let transfer = CurlTransfer(handle, exchange)
@@ -53,7 +53,7 @@
                 &thread, { CurlTransfer.taken(from: $0)?.run() }, context.toOpaque())
             guard code == 0 else {
                 context.release()
-                exchange.complete(IAPError(noTransfer: "there is no thread for it (errno \(code))"))
+                exchange.complete(IAPError(noTransfer: "no thread can be started (errno \(code))"))
                 return
             }
             pthread_detach(thread)
@@ -69,7 +69,7 @@
             if address.isLoopback { http_transfer_avoid_proxies(handle) }
             let fields = exchange.question.allFields
             for field in fields { http_transfer_add_header(handle, "\(field.name): \(field.value)") }
-            // libcurl sends none, and some servers refuse that.
+            // libcurl sends no User-Agent by default, and some servers refuse such requests.
             if !fields.contains(where: { $0.name.lowercased() == "user-agent" }) {
                 http_transfer_add_header(handle, "User-Agent: IAPBridge")
             }
@@ -110,7 +110,7 @@
             case 0 where reader.isComplete: exchange.complete()
             case 0: fail(partialFile)
             case timedOut: exchange.timeIsOver(domain: Self.errorDomain, code: code)
-            // libcurl has a limit for one line of the head.
+            // libcurl limits the length of one line of the head.
             case outOfMemory, tooLarge:
                 if reader.head.status != 0, !reader.isComplete { exchange.endAsHeadIsTooLarge() } else { fail(code) }
             default: fail(code)
@@ -124,7 +124,7 @@
         }
 
         private static func isOfServer(_ code: Int) -> Bool {
-            // An answer that is not HTTP counts as another protocol.
+            // A response that is not HTTP counts as another protocol.
             let (unsupportedProtocol, weirdServerReply, badContentEncoding) = (1, 8, 61)
             return [unsupportedProtocol, weirdServerReply, badContentEncoding].contains(code)
         }

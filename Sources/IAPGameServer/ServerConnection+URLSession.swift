@@ -4,8 +4,8 @@
     internal import IAPModel
     internal import IAPPlatform
 
-    /// Asks one server by URLSession. It follows no redirect and keeps neither cookies nor answers nor credentials. Any thread may
-    /// use it, for several questions at a time.
+    /// Sends requests to one server with URLSession. It does not follow redirects and stores no cookies, responses or
+    /// credentials. It is thread-safe and can send several requests at the same time.
     final class ServerConnection: Sendable {
         private let address: ServerAddress
         private let session: URLSession
@@ -20,22 +20,23 @@
             configuration.urlCache = nil
             configuration.urlCredentialStorage = nil
             configuration.requestCachePolicy = .reloadIgnoringLocalCacheData
-            // Without this, the proxies of the system's settings.
+            // Without this, the session uses the proxies of the system settings.
             if address.isLoopback { configuration.connectionProxyDictionary = [:] }
             let queue = OperationQueue()
             queue.maxConcurrentOperationCount = 1
             session = URLSession(configuration: configuration, delegate: delegate, delegateQueue: queue)
         }
 
-        // The session holds its delegate until then. Its tasks have ended, or their exchanges have cancelled them.
+        // The session retains its delegate until this call. Its tasks have ended, or their exchanges have cancelled
+        // them.
         deinit { session.finishTasksAndInvalidate() }
 
-        /// When the Swift task is cancelled, it ends at once with `.cancelled`.
+        /// If the Swift task is cancelled, the call ends immediately with `.cancelled`.
         func ask(_ question: ServerQuestion) async -> Result<ServerAnswer, IAPError> {
             let exchange = ServerExchange(question, host: address.host)
-            // The connection must live until the answer comes: its end would end the session.
+            // The connection must live until the response arrives, because its end would end the session.
             defer { withExtendedLifetime(self) {} }
-            // A cancelled task starts no request.
+            // A cancelled task sends no request.
             if Task.isCancelled { exchange.cancel() }
             return await withTaskCancellationHandler {
                 start(exchange)
@@ -105,7 +106,7 @@
             completionHandler(nil)
         }
 
-        /// A server that asks for a name and a password gets none, and its answer with that request is the answer.
+        /// If a server requires a name and a password, the library sends none and uses the server's response.
         func urlSession(
             _ session: URLSession, task: URLSessionTask, didReceive challenge: URLAuthenticationChallenge,
             completionHandler: @escaping (URLSession.AuthChallengeDisposition, URLCredential?) -> Void
@@ -150,7 +151,7 @@
                     code: (error as NSError).code))
         }
 
-        /// Whether the server was reached and its answer makes no sense.
+        /// True if the server was reached but its response cannot be read.
         private static func isOfServer(_ code: URLError.Code) -> Bool {
             switch code {
             case .badServerResponse, .cannotParseResponse, .cannotDecodeRawData, .cannotDecodeContentData,
@@ -167,7 +168,7 @@
             retryAfter = response.value(forHTTPHeaderField: "Retry-After")
             date = response.value(forHTTPHeaderField: "Date")
             headerCount = response.allHeaderFields.count
-            // Each line has ": " and an end of two bytes.
+            // Each line has ": " and a line end of two bytes.
             size = response.allHeaderFields.reduce(0) { size, field in
                 size + "\(field.key)".utf8.count + "\(field.value)".utf8.count + 4
             }

@@ -1,7 +1,7 @@
 internal import IAPModel
 internal import IAPPlatform
 
-/// A question that was sent, and its answer so far. It ends once: with the answer, an error, a timeout or a cancellation.
+/// A sent request and its response so far. It ends once: with the response, an error, a timeout or a cancellation.
 final class ServerExchange: Sendable {
     typealias Outcome = Result<ServerAnswer, IAPError>
 
@@ -32,9 +32,10 @@ final class ServerExchange: Sendable {
         }
     }
 
-    /// Called before the transfer starts.
-    /// - Parameter onEnd: Called once when the exchange ends, on any thread. It stops the transfer if that has not ended.
-    /// - Returns: Whether the transfer is to start; if not, the exchange is over already.
+    /// Prepares the start of the transfer.
+    /// - Parameter onEnd: Called once when the exchange ends, on any thread. It must stop the transfer if the transfer
+    ///   has not ended.
+    /// - Returns: True if the transfer must start; false if the exchange has already ended.
     func begin(onEnd: @escaping @Sendable (_ transferHasEnded: Bool) -> Void) -> Bool {
         state.withLock { state in
             guard state.outcome == nil else { return false }
@@ -43,9 +44,9 @@ final class ServerExchange: Sendable {
         }
     }
 
-    /// Cancels the question.
+    /// Cancels the request.
     func cancel() {
-        end(.failure(IAPError(.cancelled, "the question to \(host) was given up")))
+        end(.failure(IAPError(.cancelled, "the request to \(host) was cancelled")))
     }
 
     func timeIsOver(domain: String, code: Int) {
@@ -55,7 +56,7 @@ final class ServerExchange: Sendable {
                     host, hasNotAnsweredWithin: question.timeoutMilliseconds, domain: domain, code: code)))
     }
 
-    /// - Returns: Whether more is wanted.
+    /// - Returns: True if the exchange needs more data.
     func receive(_ head: ServerAnswerHead) -> Bool {
         state.withLock { $0.head = head }
         guard head.isTooLarge else { return true }
@@ -63,7 +64,7 @@ final class ServerExchange: Sendable {
         return false
     }
 
-    /// - Returns: Whether more is wanted.
+    /// - Returns: True if the exchange needs more data.
     func receive(_ bytes: some Collection<UInt8>) -> Bool {
         let isTooLarge = state.withLock { state -> Bool? in
             guard state.outcome == nil else { return nil }
@@ -76,11 +77,13 @@ final class ServerExchange: Sendable {
     }
 
     func endAsHeadIsTooLarge() {
-        fail(" with more than \(ServerAnswerHead.countLimit) headers, or \(ServerAnswerHead.sizeLimit) bytes of them")
+        fail(
+            " with more than \(ServerAnswerHead.countLimit) headers or more than \(ServerAnswerHead.sizeLimit) bytes of headers"
+        )
     }
 
     func endAsBodyIsTooLarge() {
-        fail(" with more than \(question.answerLimit) bytes")
+        fail(" with a body of more than \(question.answerLimit) bytes")
     }
 
     private func fail(_ reason: String) {
@@ -88,20 +91,20 @@ final class ServerExchange: Sendable {
         end(.failure(IAPError(status: status, of: host, reason)))
     }
 
-    /// The transfer has ended with a whole answer.
+    /// The transfer has ended with a complete response.
     func complete() {
         let answer = state.withLock { state in
             ServerAnswer(
                 status: state.head.status, body: state.body, retryAfter: state.head.retryAfter, date: state.head.date)
         }
         guard answer.status != 0 else {
-            complete(IAPError(.server, "\(host) gave no answer of HTTP", isRetryable: true))
+            complete(IAPError(.server, "\(host) sent no HTTP response", isRetryable: true))
             return
         }
         end(.success(answer), transferHasEnded: true)
     }
 
-    /// The transfer has ended without one.
+    /// The transfer has ended without a complete response.
     func complete(_ error: IAPError) { end(.failure(error), transferHasEnded: true) }
 
     private func end(_ outcome: Outcome, transferHasEnded: Bool = false) {

@@ -1,7 +1,7 @@
 internal import Foundation
 package import IAPModel
 
-/// The headers that the game adds to each question to its server, for example for authorization.
+/// The headers that the game adds to each request to its server, for example for authorization.
 package struct ServerHeaders: Sendable, Hashable {
     struct Field: Sendable, Hashable {
         let name: String
@@ -26,18 +26,20 @@ package struct ServerHeaders: Sendable, Hashable {
 
     private init(fields: [Field]) { self.fields = fields }
 
-    /// - Parameter lines: Of the form "Name: value".
-    /// - Throws: `.invalidArgument` or `.tooLarge`. The message names the line and never its value, which may be a secret.
+    /// - Parameter lines: Lines of the form "Name: value".
+    /// - Throws: `.invalidArgument` or `.tooLarge`. The message names the line, but never its value, which may be a
+    ///   secret.
     package init(lines: [String]) throws(IAPError) {
         guard lines.count <= Self.maximumCount else {
-            throw IAPError(.tooLarge, "\(lines.count) headers for the server; \(Self.maximumCount) are allowed")
+            throw IAPError(
+                .tooLarge, "there are \(lines.count) headers for the server; at most \(Self.maximumCount) are allowed")
         }
         var fields: [Field] = []
         var names: Set<String> = []
         for (index, line) in lines.enumerated() {
             let field = try Self.field(line, number: index + 1)
             guard names.insert(field.name.lowercased()).inserted else {
-                throw Self.refusal(index + 1, "has the name \(field.name) once more; join their values with commas")
+                throw Self.refusal(index + 1, "repeats the name \(field.name); join the values with commas")
             }
             fields.append(field)
         }
@@ -54,19 +56,19 @@ package struct ServerHeaders: Sendable, Hashable {
         }
         guard colon > 0, bytes[..<colon].allSatisfy(isOfName) else {
             throw refusal(
-                number, "has a name with characters that names do not have, or none; write it as \"Name: value\"")
+                number, "has no name, or a name with characters that are not allowed; write it as \"Name: value\"")
         }
         let value = bytes[(colon + 1)...]
         guard value.allSatisfy({ (0x20...0x7E).contains($0) }) else {
-            throw refusal(number, "has a control character or one beyond ASCII in its value; encode it")
+            throw refusal(number, "has a control character or a non-ASCII character in its value; encode it")
         }
         let field = Field(
             name: String(decoding: bytes[..<colon], as: UTF8.self),
             value: String(decoding: value, as: UTF8.self).trimmingCharacters(in: CharacterSet(charactersIn: " ")))
         guard !reserved.contains(field.name.lowercased()) else {
-            throw refusal(number, "is \(field.name), which the library writes itself; leave it out")
+            throw refusal(number, "is \(field.name), which the library writes itself; remove it")
         }
-        guard !field.value.isEmpty else { throw refusal(number, "has no value; leave it out") }
+        guard !field.value.isEmpty else { throw refusal(number, "has no value; remove it") }
         return field
     }
 

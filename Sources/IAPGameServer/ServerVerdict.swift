@@ -1,6 +1,6 @@
 internal import IAPJSON
 
-/// The verdict of the game's server about a purchase, as the server sends it.
+/// The verdict of the game server about a purchase, as the server sends it.
 struct ServerVerdict: Sendable, Hashable {
     enum Word: String, Sendable, Hashable {
         case valid = "valid"
@@ -11,12 +11,13 @@ struct ServerVerdict: Sendable, Hashable {
     private static let maximumReasonLength = 1024
 
     var word: Word
-    /// One line; empty if there is none.
+    /// One line; empty if there is no reason.
     var reason: String
 
-    /// Nil unless the bytes are a JSON object with a verdict, each name once. Other members are ignored.
+    /// Returns nil unless the bytes are a JSON object with a verdict and without duplicate names. Other members are
+    /// ignored.
     init?(json: [UInt8]) {
-        // A byte order mark is no part of JSON; only files have it.
+        // JSON does not allow a byte order mark in a response.
         guard !json.starts(with: JSONReader.byteOrderMark), let object = JSONReader.object(json),
             let word = object.text("verdict").flatMap(Word.init(rawValue:))
         else { return nil }
@@ -24,7 +25,7 @@ struct ServerVerdict: Sendable, Hashable {
         reason = Self.line(object.text("reason") ?? "")
     }
 
-    /// The text as one line of limited length, without control characters.
+    /// Returns the text as one line of limited length, without control characters.
     private static func line(_ text: String) -> String {
         var line = ""
         for scalar in text.unicodeScalars {

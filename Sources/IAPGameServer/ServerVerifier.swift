@@ -2,7 +2,7 @@ internal import Foundation
 internal import IAPJSON
 package import IAPModel
 
-/// Asks the game's server whether a purchase is genuine. Any thread may use it.
+/// Requests verdicts about purchases from the game server. It is thread-safe.
 package final class ServerVerifier: Sendable {
     private static let answerLimit = 64 << 10
 
@@ -18,7 +18,8 @@ package final class ServerVerifier: Sendable {
         self.timeoutMilliseconds = timeoutMilliseconds
     }
 
-    /// An answer that is no plain verdict is `.undecided`. A question that is cancelled is `.undecided` at once.
+    /// Verifies a transaction. A response without a clear verdict is `.undecided`. A cancelled request is `.undecided`
+    /// immediately.
     package func verify(_ transaction: Transaction) async -> Verdict {
         let question = ServerQuestion(
             headers: headers,
@@ -32,14 +33,14 @@ package final class ServerVerifier: Sendable {
         }
     }
 
-    /// The same key for each question about one transaction, also after a restart.
+    /// Returns the same key for every request about one transaction, also after a restart.
     static func idempotencyKey(of transaction: Transaction) -> String {
         let environment = transaction.environment.unicodeScalars.filter { "a"..."z" ~= $0 || "A"..."Z" ~= $0 }
         return (["iap", String(String.UnicodeScalarView(environment)), String(transaction.id)].filter { !$0.isEmpty })
             .joined(separator: "-")
     }
 
-    /// The same bytes for the same transaction.
+    /// Returns the same bytes for the same transaction.
     static func body(of transaction: Transaction) -> [UInt8] {
         var object = [
             "signedTransaction": transaction.signedText, "transactionId": String(transaction.id),
@@ -47,14 +48,14 @@ package final class ServerVerifier: Sendable {
         ]
         object["appAccountToken"] = transaction.appAccountToken
         object["environment"] = transaction.environment.isEmpty ? nil : transaction.environment
-        // Texts can always be written.
+        // Strings can always be encoded.
         return Array((JSONEncoder.sortedText(object) ?? "{}").utf8)
     }
 
     static func verdict(_ answer: ServerAnswer, from host: String, now: Int64) -> Verdict {
         let retryAfter = answer.retryAfter.flatMap { RetryAfter.milliseconds($0, date: answer.date, now: now) }
         guard answer.status == 200 else {
-            return .undecided(IAPError(answer: answer, from: host, ", which is no verdict"), retryAfter: retryAfter)
+            return .undecided(IAPError(answer: answer, from: host, ", not a verdict"), retryAfter: retryAfter)
         }
         guard let verdict = ServerVerdict(json: answer.body) else {
             return .undecided(IAPError(answer: answer, from: host, " without a verdict"), retryAfter: retryAfter)
@@ -63,7 +64,7 @@ package final class ServerVerifier: Sendable {
         case .valid: return .valid
         case .invalid: return .invalid(reason: verdict.reason)
         case .undecided:
-            var error = IAPError(answer: answer, from: host, " and is undecided")
+            var error = IAPError(answer: answer, from: host, " with the verdict undecided")
             error.reason = verdict.reason
             return .undecided(error, retryAfter: retryAfter)
         }

@@ -1,14 +1,14 @@
-/// What a client asks, read whole. A server knows nothing of what is behind it.
+/// A complete HTTP request.
 package struct HTTPRequest: Sendable {
     package var method: String
-    /// With its percent signs read, without the query.
+    /// Percent-decoded, without the query.
     package var path: String
     /// The arguments of the query in their order. The value is nil without "=".
     package var query: [(name: String, value: String?)] = []
     package var body: [UInt8] = []
-    /// Of the client, in numbers; empty if it is not known.
+    /// The numeric IP address of the client; empty if it is not known.
     package var address = ""
-    /// The first header of this name, in any case.
+    /// Returns the first header with this name. Upper and lower case are equal.
     package var header: @Sendable (String) -> String?
 
     package init(
@@ -22,15 +22,15 @@ package struct HTTPRequest: Sendable {
         self.header = header
     }
 
-    /// The parts of the path between its slashes. A slash at the end makes no part.
+    /// The parts of the path between its slashes. A slash at the end adds no part.
     package var segments: [String] { path.split(separator: "/").map(String.init) }
 
-    /// Every value of an argument that the query may repeat.
+    /// Returns every value of an argument that can repeat in the query.
     package func values(_ name: String) -> [String] { query.filter { $0.name == name }.map { $0.value ?? "" } }
 
     package func value(_ name: String) -> String? { values(name).first }
 
-    /// What follows `Bearer` in the header `Authorization`.
+    /// The token after `Bearer` in the header `Authorization`.
     package var bearer: String? {
         guard let value = header("Authorization"), value.prefix(7).lowercased() == "bearer " else { return nil }
         return String(value.dropFirst(7))
@@ -41,9 +41,9 @@ package struct HTTPResponse: Sendable {
     package var status: Int
     package var headers: [(name: String, value: String)]
     package var body: [UInt8]
-    /// How the transport misbehaves.
+    /// A simulated fault of the transport.
     package var fault = HTTPFault()
-    /// For an answer that goes on: called with the stream. The body is then not used.
+    /// For a response that continues: the function receives the stream. The server then ignores the body.
     package var stream: (@Sendable (HTTPStream) -> Void)?
 
     package init(_ status: Int, headers: [(name: String, value: String)] = [], body: [UInt8] = []) {
@@ -52,7 +52,7 @@ package struct HTTPResponse: Sendable {
         self.body = body
     }
 
-    /// The type is exactly `application/json`: Apple's Python library reads no error code behind another one.
+    /// The type is exactly `application/json`. With any other type Apple's Python library reads no error code.
     package static func json(_ text: String, status: Int = 200) -> HTTPResponse {
         HTTPResponse(status, headers: [("Content-Type", "application/json")], body: Array(text.utf8))
     }
@@ -62,12 +62,12 @@ package struct HTTPResponse: Sendable {
     }
 }
 
-/// What goes wrong on the way of an answer.
+/// A simulated fault while a response is sent.
 package struct HTTPFault: Sendable, Hashable {
     package var delayMilliseconds: UInt32 = 0
-    /// The connection is closed instead of an answer.
+    /// The server closes the connection without a response.
     package var isDropped = false
-    /// So many bytes of the body are sent before the connection is closed.
+    /// The server sends this number of bytes of the body and then closes the connection.
     package var truncatedLength: Int?
 
     package init() {}

@@ -1,4 +1,4 @@
-/// A page in the browser: its files, with the policy that scripts, styles and images come from here and from nowhere else.
+/// The files of a web page, with a policy that allows scripts, styles and images only from this server.
 package struct HTTPPage: Sendable {
     package struct File: Sendable {
         package var path: String
@@ -14,7 +14,7 @@ package struct HTTPPage: Sendable {
 
     private let files: [String: File]
 
-    /// No other site can put the page into a frame.
+    /// Also, no other site can show the page in a frame.
     private static let policy =
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
@@ -25,7 +25,7 @@ package struct HTTPPage: Sendable {
 
     package var paths: [String] { files.keys.sorted() }
 
-    /// Nil for what is no file of the page.
+    /// Returns nil for a path that is not a file of the page.
     package func answer(_ request: HTTPRequest) -> HTTPResponse? {
         guard request.method == "GET" || request.method == "HEAD", let file = files[request.path] else { return nil }
         return HTTPResponse(

@@ -1,20 +1,20 @@
 internal import CIAPHTTPServer
 internal import Synchronization
 
-/// A server of HTTP/1.1, by libmicrohttpd.
+/// An HTTP/1.1 server that uses libmicrohttpd.
 package final class HTTPServer: Sendable {
     package struct Options: Sendable {
-        /// In numbers, IPv4 or IPv6.
+        /// A numeric IPv4 or IPv6 address.
         package var address = "127.0.0.1"
-        /// 0 takes a free one.
+        /// 0 chooses a free port.
         package var port: UInt16 = 0
         package var threads: UInt32 = 4
         package var connectionLimit: UInt32 = 1000
         package var headLimit = 32 << 10
         package var bodyLimit = 4 << 20
-        /// A connection without traffic is closed after this time.
+        /// The server closes a connection without traffic after this time.
         package var idleSeconds: UInt32 = 30
-        /// An exchange that takes longer is cut off, unless it waits or streams on purpose.
+        /// The server ends an exchange that takes longer, except for delayed responses and streams.
         package var exchangeSeconds: UInt32 = 60
         package var tls: TLS?
 
@@ -41,7 +41,7 @@ package final class HTTPServer: Sendable {
     private let handler: Handler
     private let isStopped = Mutex(false)
 
-    /// - Parameter answer: called on the server's threads, also several at once.
+    /// - Parameter answer: called on the server's threads, also on several at the same time.
     package init(
         _ options: Options, answer: @escaping @Sendable (HTTPRequest) -> HTTPResponse
     ) throws(StartError) {
@@ -79,12 +79,13 @@ package final class HTTPServer: Sendable {
         port = http_server_port(started)
     }
 
-    /// How many clients are connected; 0 after `stop`.
+    /// The number of connected clients; 0 after `stop`.
     package var connectionCount: Int {
         isStopped.withLock { $0 ? 0 : http_server_connection_count(server.pointer) }
     }
 
-    /// Waits up to `patienceMilliseconds` for the answers that have begun, and closes everything. Later calls do nothing.
+    /// Waits up to `patienceMilliseconds` for responses that have started, and closes all connections. Later calls do
+    /// nothing.
     package func stop(patienceMilliseconds: UInt32 = 2000) {
         let isFirst = isStopped.withLock { isStopped in
             defer { isStopped = true }
@@ -101,11 +102,11 @@ package final class HTTPServer: Sendable {
     }
 }
 
-private struct Running: @unchecked Sendable {  // The functions of the C server take calls of any thread.
+private struct Running: @unchecked Sendable {  // The functions of the C server are thread-safe.
     let pointer: OpaquePointer
 }
 
-/// Translates between the C server and the function that answers.
+/// Converts between the C server and the Swift function.
 private final class Handler: Sendable {
     private let answer: @Sendable (HTTPRequest) -> HTTPResponse
 
@@ -150,7 +151,7 @@ private final class Handler: Sendable {
     }
 }
 
-private struct Exchange: @unchecked Sendable {  // Used while the request is answered.
+private struct Exchange: @unchecked Sendable {  // Used only while the request is handled.
     let pointer: OpaquePointer
 }
 
@@ -159,18 +160,18 @@ private func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String? {
     return String(decoding: UnsafeRawBufferPointer(start: start, count: count), as: UTF8.self)
 }
 
-/// An answer that goes on.
-package final class HTTPStream: @unchecked Sendable {  // The C functions take calls of any thread.
+/// A response that continues.
+package final class HTTPStream: @unchecked Sendable {  // The C functions are thread-safe.
     private let stream: OpaquePointer
 
     fileprivate init(_ stream: OpaquePointer) { self.stream = stream }
 
     deinit { http_stream_release(stream) }
 
-    /// How many bytes wait for the reader.
+    /// The number of bytes that the reader has not taken yet.
     package var unreadCount: Int { http_stream_unread(stream) }
 
-    /// False if the reader has gone, or is too slow.
+    /// Returns false if the reader has disconnected or is too slow.
     package func write(_ bytes: [UInt8]) -> Bool {
         bytes.withUnsafeBufferPointer { http_stream_write(stream, $0.baseAddress, $0.count) != 0 }
     }

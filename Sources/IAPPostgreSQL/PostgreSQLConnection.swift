@@ -2,11 +2,11 @@ internal import CIAPPostgreSQL
 internal import Foundation
 internal import IAPSQL
 
-/// One connection, used by one thread at a time.
+/// One connection, which one thread uses at a time.
 ///
-/// A statement whose rows do not matter waits, and is sent together with the next query or with the end of the transaction
-/// (libpq's pipeline mode). So a transaction takes as many round trips as it has queries, and one more.
-final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The pool gives it to one thread at a time.
+/// A statement whose rows do not matter waits. The connection sends it together with the next query or with the end of
+/// the transaction (libpq's pipeline mode). A transaction then needs one round trip per query and one more.
+final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The pool lends it to one thread at a time.
     private let handle: OpaquePointer
     private var names: [String: String] = [:]
     private var lastStatement = 0
@@ -15,19 +15,19 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
     var dialect: SQLDialect { .postgreSQL }
 
     init(_ address: String) throws(SQLError) {
-        // Values in the address override these.
+        // Values in the address override these options.
         let options = [("connect_timeout", "5"), ("tcp_user_timeout", "10000"), ("dbname", address)]
-        guard let handle = Self.connect(options) else { throw SQLError(.unavailable, "libpq has no memory") }
+        guard let handle = Self.connect(options) else { throw SQLError(.unavailable, "libpq is out of memory") }
         self.handle = handle
         guard PQstatus(handle) == CONNECTION_OK else {
-            // libpq names host and user, not the password.
+            // libpq's message names the host and the user, not the password.
             throw SQLError(.unavailable, message.isEmpty ? "PostgreSQL cannot be reached" : message)
         }
         // Notices are not logged.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         // An error must not contain values of a row.
         PQsetErrorVerbosity(handle, PQERRORS_TERSE)
-        // After these times the caller gets `.unavailable`.
+        // After these timeouts the caller receives `.unavailable`.
         for (name, seconds) in [
             ("statement_timeout", 20), ("lock_timeout", 10), ("idle_in_transaction_session_timeout", 30),
         ] {
@@ -45,7 +45,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
 
     deinit { PQfinish(handle) }
 
-    /// Whether the server has not closed it meanwhile.
+    /// True if the server has not closed the connection.
     var isAlive: Bool {
         PQstatus(handle) == CONNECTION_OK && PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK
     }
@@ -74,7 +74,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
 
     // MARK: Sending
 
-    /// Sends all that waits in one go.
+    /// Sends all waiting statements together.
     ///
     /// - Returns: the rows of each statement.
     private func sendWaiting() throws(SQLError) -> [[SQLRow]] {
@@ -87,7 +87,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
             if let known = names[statement.sql] {
                 name = known
             } else {
-                // It is parsed after what comes before it: that may make the table.
+                // This statement is parsed after the waiting ones, because they may create the table.
                 name = "s\(lastStatement)"
                 lastStatement += 1
                 guard PQsendPrepare(handle, name, statement.sql, 0, nil) == 1 else {
@@ -107,12 +107,12 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
     }
 
     private enum Step {
-        /// Each text is parsed and planned once for the connection.
+        /// The server parses and plans each SQL text once per connection.
         case preparation(String)
         case execution
     }
 
-    /// Reads the answers to the end, whatever they say. The first error counts: what follows it was not carried out.
+    /// Reads all results to the end. The first error counts, because the server did not run the statements after it.
     private func receive(_ steps: [Step]) throws(SQLError) -> [[SQLRow]] {
         var answers: [[SQLRow]] = []
         var failure: SQLError?
@@ -128,7 +128,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
                 PQclear(result)
             }
         }
-        // The mark of the end.
+        // The end mark of the pipeline.
         let end = PQgetResult(handle)
         let isInOrder = PQresultStatus(end) == PGRES_PIPELINE_SYNC
         PQclear(end)
@@ -171,7 +171,8 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
     // MARK: Errors
 
     private func error(_ result: OpaquePointer?) -> SQLError {
-        // Class 40 is about other transactions, 08 and 57P about the connection; the rest are times that are over.
+        // Class 40 means a conflict with another transaction. 08 and 57P mean a problem of the connection; the others
+        // are timeouts.
         let state = PQresultErrorField(result, Int32(UInt8(ascii: "C"))).map { String(cString: $0) } ?? ""
         let kind: SQLError.Kind =
             if state.hasPrefix("40") {

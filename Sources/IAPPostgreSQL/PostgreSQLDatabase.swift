@@ -3,9 +3,9 @@ internal import Foundation
 internal import IAPPlatform
 package import IAPSQL
 
-/// A PostgreSQL database by libpq, with a pool of connections. Several processes may share it.
+/// A PostgreSQL database with a pool of libpq connections. Several processes can share it.
 package final class PostgreSQLDatabase: SQLDatabase {
-    /// How often a transaction is tried after conflicts with others.
+    /// The largest number of attempts for a transaction that conflicts with others.
     private static let mostAttempts = 20
 
     private let address: String
@@ -17,7 +17,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
 
     /// - Parameters:
     ///   - address: a connection string or URI of libpq.
-    ///   - connectionLimit: so many transactions run at a time, the others wait.
+    ///   - connectionLimit: the number of transactions that can run at the same time; the others wait.
     package init(_ address: String, connectionLimit: Int = 8) throws(SQLError) {
         self.address = address
         places = DispatchSemaphore(value: connectionLimit)
@@ -53,7 +53,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
             keep(connection)
             return result
         } catch {
-            // A connection that is broken is not used again.
+            // A broken connection is not used again.
             if error.kind != .unavailable, (try? connection.rollBack()) != nil { keep(connection) }
             throw error
         }
@@ -63,7 +63,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
         if isClosed.value { throw SQLError(.failed, "the database has been closed") }
         if let connection = idle.withLock({ $0.popLast() }) {
             if connection.isAlive { return connection }
-            // The server may have been started anew; then all others are broken as well.
+            // The server may have restarted. All other connections are then broken as well.
             idle.value = []
         }
         return try PostgreSQLConnection(address)
@@ -73,7 +73,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
         if !isClosed.value { idle.withLock { $0.append(connection) } }
     }
 
-    /// PostgreSQL overwrites old rows by itself, with its next vacuum.
+    /// PostgreSQL overwrites old rows with its next vacuum.
     package func forget() {}
 
     package func close() {

@@ -1,4 +1,4 @@
-/// A value of a table. The tables of servers have whole numbers and texts only.
+/// A value of a table. The servers' tables contain only whole numbers and texts.
 package enum SQLValue: Sendable, Hashable {
     case null
     case integer(Int64)
@@ -15,20 +15,20 @@ extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, Exp
     package init(nilLiteral: ()) { self = .null }
 }
 
-/// The values of one row, in the order of the statement.
+/// The values of one row, in the column order of the statement.
 package struct SQLRow: Sendable, Hashable {
     package let values: [SQLValue]
 
     package init(_ values: [SQLValue]) { self.values = values }
 
-    /// 0 for what is no number.
+    /// Returns 0 if the value is not a number.
     package func integer(_ column: Int) -> Int64 { optionalInteger(column) ?? 0 }
 
     package func optionalInteger(_ column: Int) -> Int64? {
         if case .integer(let number) = values[column] { number } else { nil }
     }
 
-    /// Empty for what is no text.
+    /// Returns an empty text if the value is not a text.
     package func text(_ column: Int) -> String { optionalText(column) ?? "" }
 
     package func optionalText(_ column: Int) -> String? {
@@ -40,9 +40,9 @@ package struct SQLRow: Sendable, Hashable {
 
 package struct SQLError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
-        /// There is no database now. The same call may succeed later.
+        /// The database is not available now. The same call may succeed later.
         case unavailable
-        /// Another transaction was in the way. `SQLDatabase.transaction` tries again by itself.
+        /// Another transaction was in conflict. `SQLDatabase.transaction` tries again automatically.
         case conflict
         case failed
     }
@@ -57,16 +57,16 @@ package struct SQLError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension SQLError {
-    /// C functions take a text to end at a NUL, so no text of ours has one.
+    /// C functions end a text at a NUL, so no text may contain one.
     package static func checkTexts(_ values: [SQLValue]) throws(SQLError) {
         for case .text(let text) in values where text.utf8.contains(0) {
-            throw SQLError(.failed, "a text has a NUL")
+            throw SQLError(.failed, "a text contains a NUL")
         }
     }
 }
 
 package struct SQLStatement: Sendable, Hashable {
-    /// Its parameters are $1, $2 and so on, in the order in which they first appear.
+    /// The parameters are $1, $2 and so on, in the order in which they first appear.
     package var sql: String
     package var values: [SQLValue]
 
@@ -76,19 +76,20 @@ package struct SQLStatement: Sendable, Hashable {
     }
 }
 
-/// What a transaction works with. It is valid only inside the transaction.
+/// The connection of a transaction. It is valid only inside the transaction.
 package protocol SQLConnection {
     var dialect: SQLDialect { get }
 
-    /// Runs the statements one after the other, and returns the rows of each. They are sent together.
+    /// Runs the statements one after the other and returns the rows of each. All statements are sent together.
     func query(_ statements: [SQLStatement]) throws(SQLError) -> [[SQLRow]]
 
-    /// Runs a statement whose rows do not matter. It may be sent with the next one, which then tells its error, too.
+    /// Runs a statement without using its rows. It may be sent together with the next statement, which then also
+    /// reports its error.
     func run(_ sql: String, _ values: [SQLValue]) throws(SQLError)
 }
 
 extension SQLConnection {
-    /// The rows of one statement.
+    /// Returns the rows of one statement.
     package func query(_ sql: String, _ values: [SQLValue] = []) throws(SQLError) -> [SQLRow] {
         try query([SQLStatement(sql, values)])[0]
     }
@@ -96,32 +97,33 @@ extension SQLConnection {
     package func run(_ sql: String) throws(SQLError) { try run(sql, []) }
 }
 
-/// A database in which servers keep what they know. Any thread may use it.
+/// The database of a server. It is thread-safe.
 package protocol SQLDatabase: Sendable {
     var dialect: SQLDialect { get }
 
-    /// All or nothing, on disk when it returns. The body may run several times when other transactions are in the way.
+    /// Commits all changes or none. They are on disk when it returns. The body may run several times because of
+    /// conflicts with other transactions.
     func transaction<Result>(
         _ body: (any SQLConnection) throws(SQLError) -> Result
     ) throws(SQLError) -> Result
 
-    /// Overwrites what was deleted, as far as the database can do it at once.
+    /// Overwrites deleted data, as far as the database can do it immediately.
     func forget() throws(SQLError)
 
     func close()
 }
 
-/// In what the databases differ. Everything else in our statements is the same for both.
+/// The differences between the databases. The rest of our SQL is the same for both.
 package struct SQLDialect: Sendable, Hashable {
     package let name: String
     /// The type of 64-bit whole numbers.
     package let integer: String
-    /// What follows the columns of a new table.
+    /// The text after the columns of a new table.
     package let tableEnd: String
-    /// Locks the rows that a query finds until the transaction ends, and leaves out what others have locked.
+    /// Locks the rows that a query finds until the transaction ends, and skips rows that others have locked.
     package let skipLocked: String
 
-    /// One writer at a time, so nothing has to be locked.
+    /// SQLite has one writer at a time, so no locks are needed.
     package static let sqlite = SQLDialect(
         name: "SQLite", integer: "INTEGER", tableEnd: " STRICT", skipLocked: "")
     package static let postgreSQL = SQLDialect(

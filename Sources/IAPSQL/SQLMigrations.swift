@@ -1,6 +1,6 @@
-/// The steps from an empty database to the newest tables. A step only adds, so that an older process goes on working.
+/// The steps from an empty database to the newest tables. A step only adds, so older processes continue to work.
 package struct SQLMigrations: Sendable {
-    /// For each version the statements that make it from the one before.
+    /// For each version, the statements that upgrade the previous version.
     private let steps: @Sendable (SQLDialect) -> [[String]]
 
     package init(_ steps: @escaping @Sendable (SQLDialect) -> [[String]]) { self.steps = steps }
@@ -13,11 +13,12 @@ package struct SQLMigrations: Sendable {
         }
     }
 
-    /// Applies what is missing. Several processes may do it at a time: who inserts the version first applies it, and the others
-    /// wait for the end of that transaction.
+    /// Applies missing steps. Several processes can do this at the same time: the first to insert the version applies
+    /// the step, and the others wait for the end of that transaction.
     package func apply(to database: some SQLDatabase) throws(SQLError) {
         let dialect = database.dialect
-        // Where two processes make the table at once, PostgreSQL lets one of them fail. Then it is there.
+        // If two processes create the table at the same time, PostgreSQL makes one of them fail. After that, the table
+        // exists.
         if (try? makeVersions(database)) == nil { try makeVersions(database) }
         for (index, step) in steps(dialect).enumerated() {
             try database.transaction { connection throws(SQLError) in

@@ -1,18 +1,18 @@
 internal import IAPDatabase
 internal import IAPPlatform
 
-/// An SQLite file, or a database in memory. One transaction at a time.
+/// An SQLite file, or a database in memory. It runs one transaction at a time.
 package final class SQLiteDatabase: SQLDatabase {
     private let database: Guarded<Database>
 
     package var dialect: SQLDialect { .sqlite }
 
-    /// - Parameter path: nil keeps it in memory.
+    /// - Parameter path: nil for a database in memory.
     package init(path: String?, applicationID: Int32) throws(SQLError) {
         do throws(DatabaseError) {
             let format = Database.Format(applicationID: applicationID, migrations: [""], isExclusive: false)
             let opened = try Database(path: path, format: format)
-            // What is deleted is overwritten.
+            // SQLite overwrites deleted data.
             _ = try opened.query("PRAGMA secure_delete = ON") { _ in }
             database = Guarded(opened)
         } catch {
@@ -29,7 +29,8 @@ package final class SQLiteDatabase: SQLDatabase {
         }
     }
 
-    /// The log still has the pages as they were. It is emptied, unless another process reads from it now.
+    /// The write-ahead log still contains the old pages. This empties the log, unless another process reads from it
+    /// now.
     package func forget() throws(SQLError) {
         try database.withLock { database throws(SQLError) in
             do throws(DatabaseError) { _ = try database.query("PRAGMA wal_checkpoint(TRUNCATE)") { _ in } } catch {

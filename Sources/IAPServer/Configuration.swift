@@ -6,44 +6,44 @@ internal import IAPPlatform
 package import IAPSignedData
 internal import IAPSignedText
 
-/// What the server is told in its file. A mistake names its place.
+/// The configuration from the server's file. Each error names its place in the file.
 package struct Configuration: Sendable {
     package enum Role: String, Sendable, Hashable, CaseIterable {
-        /// May be shipped in a game: it submits purchases and reads the product list.
+        /// May be shipped in a game. It submits purchases and reads the product list.
         case game = "game"
-        /// The studio's other servers: everything.
+        /// For the studio's other servers: full access.
         case studio = "studio"
-        /// People who help players: they look things up, and change what a player has by hand.
+        /// For support staff. It looks up data and changes a player's counters and unlocks manually.
         case support = "support"
     }
 
     package struct Key: Sendable {
         package var name: String
         package var role: Role
-        /// Of the key. The key itself is nowhere.
+        /// The digest of the key. The server never stores the key itself.
         package var digest: [UInt8]
     }
 
     package struct Webhook: Sendable {
         package var url: String
         package var secret: String
-        /// Signs as well while receivers change to the new one.
+        /// The server also signs with this secret while receivers change to the new one.
         package var previousSecret: String?
-        /// Also of single purchases, of which the Commerce Protocol knows nothing.
+        /// True to also send events for single purchases, which the Commerce Protocol does not have.
         package var hearsOfPurchases = true
     }
 
-    /// How the App Store is asked.
+    /// The access to the App Store Server API.
     package struct AppStore: Sendable {
         package var keyID: String
         package var issuerID: String
-        /// PEM, PKCS#8.
+        /// In PEM format, PKCS#8.
         package var privateKey: String
         package var productionURL = "https://api.storekit.apple.com"
         package var sandboxURL = "https://api.storekit-sandbox.apple.com"
-        /// How often notifications are looked for that did not come.
+        /// The interval in which the server looks for missed notifications.
         package var historyMinutes: Int64 = 60
-        /// Nil tells the App Store nothing: players have to agree first.
+        /// If nil, the server sends no consumption data. Players must consent first.
         package var consumption: Consumption?
     }
 
@@ -56,27 +56,27 @@ package struct Configuration: Sendable {
     package var appStore: AppStore?
     package var appAppleID: Int64?
     package var environments: SignedEnvironments = []
-    /// DER.
+    /// In DER format.
     package var roots: [[UInt8]] = []
-    /// "sqlite:FILE", or an address of PostgreSQL.
+    /// "sqlite:FILE", or the address of a PostgreSQL database.
     package var database = ""
     package var address = "127.0.0.1"
     package var port: UInt16 = 8090
     /// Paths of PEM files; nil for plain HTTP.
     package var tls: (certificate: String, privateKey: String)?
     package var productIDs: [String] = []
-    /// Not in the product list any more.
+    /// Products that the game no longer sells.
     package var retiredIDs: [String] = []
     package var grants: [Grant] = []
     package var keys: [Key] = []
     package var webhooks: [Webhook] = []
     package var playersAreTokens = false
-    /// For events that were not taken; nil for the usual ones.
+    /// The waits before the attempts to send an event again; nil for the default waits.
     package var retrySeconds: [Int64]?
     package var playerLimit = 60
     package var addressLimit = 600
 
-    /// A text in another file or in the environment.
+    /// Reads secrets from other files or from environment variables.
     private struct Secrets {
         var folder: String
         var environment: [String: String]
@@ -89,35 +89,36 @@ package struct Configuration: Sendable {
             if fields["environment"].isPresent {
                 let name = try fields["environment"].text()
                 guard let value = environment[name], !value.isEmpty else {
-                    throw fields["environment"].error("names \(name), which the environment does not have")
+                    throw fields["environment"].error(
+                        "names the environment variable \(name), which is missing or empty")
                 }
                 return value
             }
             let bytes = try bytes(fields["file"])
             let text = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .whitespacesAndNewlines)
-            guard !text.isEmpty else { throw fields["file"].error("names a file that is empty") }
+            guard !text.isEmpty else { throw fields["file"].error("names an empty file") }
             return text
         }
 
         func bytes(_ field: JSONField) throws(JSONFieldError) -> [UInt8] {
             let path = path(try field.text())
             do throws(RegularFile.Failure) { return try RegularFile.bytes(at: path, limit: 1 << 20) } catch {
-                throw field.error("names \(path), which cannot be read")
+                throw field.error("names the file \(path), which cannot be read")
             }
         }
     }
 
     package init() {}
 
-    /// As texts name them, production first.
+    /// The names in signed data, production first.
     package var environmentNames: [String] {
         (environments.contains(.production) ? ["Production"] : [])
             + (environments.contains(.sandbox) ? ["Sandbox"] : [])
     }
 
     /// - Parameters:
-    ///   - path: relative paths in the file begin at its folder.
-    ///   - environment: the variables of the process.
+    ///   - path: relative paths in the file start at its folder.
+    ///   - environment: the environment variables of the process.
     package init(path: String, environment: [String: String]) throws(JSONFieldError) {
         let bytes: [UInt8]
         do throws(RegularFile.Failure) { bytes = try RegularFile.bytes(at: path, limit: 16 << 20) } catch {
@@ -168,7 +169,8 @@ package struct Configuration: Sendable {
     private static func refuseUnknown(_ fields: JSONFields, _ known: [String]) throws(JSONFieldError) {
         if let name = fields.names.first(where: { !known.contains($0) }) {
             throw fields.error(
-                "has the unknown member \(name.quotedInMessage); known are \(known.joined(separator: ", "))")
+                "has the unknown member \(name.quotedInMessage); the known members are \(known.joined(separator: ", "))"
+            )
         }
     }
 
@@ -186,13 +188,13 @@ package struct Configuration: Sendable {
             let bytes = try secrets.bytes(field)
             let der = PEM.firstCertificate(in: bytes) ?? bytes
             guard SignedDataVerifier.isCertificate(der) else {
-                throw field.error("names a file that is no certificate, PEM or DER")
+                throw field.error("names a file that is not a certificate in PEM or DER format")
             }
             roots.append(der)
         }
         guard !roots.isEmpty else {
             throw fields["roots"].error(
-                "is empty; Apple publishes Apple Root CA - G3 at apple.com/certificateauthority")
+                "is empty; download Apple Root CA - G3 from apple.com/certificateauthority")
         }
     }
 
@@ -236,7 +238,7 @@ package struct Configuration: Sendable {
             let text = try fields["sha256"].text()
             guard let digest = Hex.bytes(text), digest.count == 32 else {
                 throw fields["sha256"].error(
-                    "is not 64 hexadecimal digits; 'iap-server key' makes a key and its digest")
+                    "is not 64 hexadecimal digits; 'iap-server key' creates a key and its digest")
             }
             keys.append(
                 Key(
@@ -251,12 +253,12 @@ package struct Configuration: Sendable {
             ["keyId", "issuerId", "privateKey", "productionUrl", "sandboxUrl", "historyMinutes", "consumption"])
         guard case .object = fields["privateKey"].value else {
             throw fields["privateKey"].error(
-                "is not {\"file\": PATH} or {\"environment\": NAME}; secrets stay out of this file")
+                "is not {\"file\": PATH} or {\"environment\": NAME}; secrets do not belong in this file")
         }
         let text = try secrets.text(fields["privateKey"])
         guard (try? PrivateKey(pkcs8Text: text)) != nil else {
             throw fields["privateKey"].error(
-                "names no private key for ES256 in PKCS#8, as App Store Connect gives it (.p8)")
+                "is not an ES256 private key in PKCS#8 format, such as a .p8 file from App Store Connect")
         }
         var options = AppStore(
             keyID: try fields["keyId"].text(), issuerID: try fields["issuerId"].text(), privateKey: text)
@@ -269,7 +271,7 @@ package struct Configuration: Sendable {
             let policy = try fields["consumption"].object()
             try refuseUnknown(policy, ["customerConsented", "sampleContentProvided", "refundPreference"])
             guard try policy["customerConsented"].flag() else {
-                throw policy["customerConsented"].error("is false; leave \"consumption\" out, then nothing is told")
+                throw policy["customerConsented"].error("is false; remove \"consumption\" to send no consumption data")
             }
             let words = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"].map { ($0, $0) }
             options.consumption = Consumption(
@@ -282,7 +284,7 @@ package struct Configuration: Sendable {
 
     private static func secret(_ field: JSONField, _ secrets: Secrets) throws(JSONFieldError) -> String {
         guard case .object = field.value else {
-            throw field.error("is not {\"file\": PATH} or {\"environment\": NAME}; secrets stay out of this file")
+            throw field.error("is not {\"file\": PATH} or {\"environment\": NAME}; secrets do not belong in this file")
         }
         let secret = try secrets.text(field)
         guard secret.utf8.count >= 32 else { throw field.error("is shorter than 32 bytes") }
@@ -293,7 +295,7 @@ package struct Configuration: Sendable {
         try refuseUnknown(fields, ["url", "secret", "previousSecret", "purchases"])
         let url = try fields["url"].text()
         guard url.hasPrefix("https://") || url.hasPrefix("http://127.0.0.1:") || url.hasPrefix("http://localhost:")
-        else { throw fields["url"].error("is not https (http is for this machine only)") }
+        else { throw fields["url"].error("is not https (http is allowed only for this machine)") }
         var webhook = Webhook(url: url, secret: try secret(fields["secret"], secrets))
         if fields["previousSecret"].isPresent { webhook.previousSecret = try secret(fields["previousSecret"], secrets) }
         if fields["purchases"].isPresent { webhook.hearsOfPurchases = try fields["purchases"].flag() }

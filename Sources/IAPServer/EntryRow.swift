@@ -3,7 +3,7 @@ internal import Glibc
 internal import IAPBook
 internal import IAPJSON
 
-/// An entry as answers and exports show it.
+/// An entry as responses and exports show it.
 struct EntryRow: Encodable {
     var id: String
     var at: Int64
@@ -35,7 +35,7 @@ struct EntryRow: Encodable {
         "id", "at", "environment", "player", "kind", "cause", "transactionId", "productId", "name", "amount", "detail",
     ]
 
-    /// In the order of the names.
+    /// The values in the order of the names.
     var values: [String] {
         [
             id, String(at), environment, player ?? "", kind, cause, transactionId ?? "", productId ?? "", name ?? "",
@@ -50,7 +50,7 @@ struct EntryRow: Encodable {
 enum CSV {
     static func line(_ values: [String]) -> String { values.map(field).joined(separator: ",") }
 
-    /// Spreadsheets take a text that begins so for a formula; an apostrophe keeps it a text.
+    /// Spreadsheets treat such a text as a formula. A leading apostrophe prevents this.
     private static func field(_ text: String) -> String {
         let isFormula = text.first.map { "=+-@\t\r".contains($0) } ?? false && Int64(text) == nil
         let shown = isFormula ? "'" + text : text

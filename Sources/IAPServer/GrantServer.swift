@@ -9,9 +9,9 @@ internal import IAPSignedData
     internal import IAPPostgreSQL
 #endif
 
-/// The game's server: the book behind HTTP, and the sender of events.
+/// The game server: the book over HTTP, and the sender of events.
 package final class GrantServer: Sendable {
-    /// Marks our SQLite files.
+    /// Identifies SQLite files of this server.
     private static let applicationID: Int32 = 0x4941_5053  // "IAPS"
 
     package let port: UInt16
@@ -83,7 +83,7 @@ package final class GrantServer: Sendable {
         var http = HTTPServer.Options()
         http.address = configuration.address
         http.port = configuration.port
-        // They wait for the database.
+        // The threads wait for the database, so there are several.
         http.threads = 8
         http.bodyLimit = AppStoreRoutes.bodyLimit
         if let tls = configuration.tls {
@@ -104,7 +104,7 @@ package final class GrantServer: Sendable {
         appStore?.start()
     }
 
-    /// Answers what was asked, and waits for the event that is being sent.
+    /// Completes the current requests and waits for the event that is being sent.
     package func stop() {
         server.stop()
         for sender in senders { sender.stop() }
@@ -120,7 +120,8 @@ package final class GrantServer: Sendable {
             return try PostgreSQLDatabase(address)
         #else
             throw SQLError(
-                .failed, "this program was built without libpq: install libpq-dev and build it anew, or use sqlite:FILE"
+                .failed,
+                "this program was built without libpq; install libpq-dev and build it again, or use sqlite:FILE"
             )
         #endif
     }

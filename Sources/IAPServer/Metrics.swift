@@ -1,10 +1,11 @@
 internal import IAPPlatform
 
-/// Counters in the text form of Prometheus.
+/// Counters in the text format of Prometheus.
 final class Metrics: Sendable {
     private let counts = Guarded<[String: Int]>([:])
 
-    /// - Parameter labels: in the form of Prometheus, without braces; the values are ours and need no escapes.
+    /// - Parameter labels: in the format of Prometheus, without braces. All values come from this program and need no
+    ///   escapes.
     func count(_ name: String, _ labels: String = "", by amount: Int = 1) {
         counts.withLock { $0["\(name)|\(labels)", default: 0] += amount }
     }
@@ -12,7 +13,7 @@ final class Metrics: Sendable {
     private static let helps = [
         ("iap_requests_total", "Requests by route and status."),
         ("iap_verdicts_total", "Verdicts about purchases."),
-        ("iap_notifications_total", "Notifications of the App Store by type and outcome."),
+        ("iap_notifications_total", "App Store Server Notifications by type and outcome."),
         ("iap_webhooks_total", "Deliveries of events by outcome."),
     ]
 

@@ -1,7 +1,7 @@
 internal import CIAPServerPage
 internal import IAPHTTP
 
-/// The page of players and of what waits.
+/// The files of the support page.
 enum PageFiles {
     static let page = HTTPPage(
         (0..<server_page_file_count).compactMap { place in

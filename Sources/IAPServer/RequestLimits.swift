@@ -1,6 +1,6 @@
 internal import IAPPlatform
 
-/// So many requests in a minute, for each player and for each address.
+/// Limits the requests per minute, for each player and for each address.
 final class RequestLimits: Sendable {
     private static let minute: Int64 = 60_000
     private static let mostCounts = 100_000
@@ -15,12 +15,12 @@ final class RequestLimits: Sendable {
 
     init(_ limit: Int) { self.limit = limit }
 
-    /// Nil if it is within the limit, else the seconds to wait.
+    /// Returns nil within the limit, otherwise the seconds to wait.
     func secondsToWait(_ name: String, now: Int64) -> Int? {
         counts.withLock { counts in
             let minute = now / Self.minute
             if counts.minute != minute { counts = Counts(minute: minute) }
-            // Invented names must not make room for others.
+            // A client must not push out other counts with invented names.
             guard counts.byName.count < Self.mostCounts || counts.byName[name] != nil else { return 60 }
             let count = (counts.byName[name] ?? 0) + 1
             counts.byName[name] = count

@@ -2,8 +2,8 @@ internal import Foundation
 internal import Glibc
 internal import IAPJSON
 
-/// One line of JSON for each request and each event. A line names no player, no key and no text that was signed: of a path it has
-/// the pattern.
+/// Writes one line of JSON for each request and each event. A line contains no player, no key and no signed data. It
+/// contains the pattern of the path, not the path.
 package struct RequestLog: Sendable {
     private let write: @Sendable (String) -> Void
 

@@ -12,28 +12,28 @@ package struct ServerProgram {
     package struct Outcome: Sendable {
         package var output = ""
         package var error = ""
-        /// 0, 1 if it failed, 2 if the command line is wrong.
+        /// 0 for success, 1 for a failure, 2 for a wrong command line.
         package var code: Int32 = 0
     }
 
     private let environment: [String: String]
     private let say: (String) -> Void
 
-    /// - Parameter say: writes a line while the program goes on.
+    /// - Parameter say: writes a line while the program continues to run.
     package init(environment: [String: String], say: @escaping (String) -> Void) {
         self.environment = environment
         self.say = say
     }
 
     static let help = """
-        iap-server: the game's server for in-app purchases
+        iap-server: a game server for in-app purchases
 
-          iap-server serve FILE [--ready-fd N]   serves until SIGTERM or SIGINT; FILE is the configuration, JSON
-          iap-server check FILE                  reads the configuration and says what is wrong with it
-          iap-server key NAME ROLE               makes an access key; ROLE is game, studio or support
+          iap-server serve FILE [--ready-fd N]   runs until SIGTERM or SIGINT; FILE is the configuration (JSON)
+          iap-server check FILE                  checks the configuration and reports an error in it
+          iap-server key NAME ROLE               creates an access key; ROLE is game, studio or support
           iap-server --version                   prints the version
 
-        The guide's page "The game's server" describes the configuration.
+        The guide's page GrantServer.md describes the configuration.
         """
 
     package func run(_ words: [String]) -> Outcome {
@@ -45,10 +45,13 @@ package struct ServerProgram {
         case ("serve", 2): return serve(words[1], readyFile: nil)
         case ("serve", 4) where words[2] == "--ready-fd":
             guard let file = Int32(words[3]), file >= 0 else {
-                return Outcome(error: "iap-server: --ready-fd is the number of an open file\n", code: 2)
+                return Outcome(error: "iap-server: --ready-fd needs the number of an open file descriptor\n", code: 2)
             }
             return serve(words[1], readyFile: file)
-        default: return Outcome(error: "iap-server: which command? 'iap-server help' lists them\n", code: 2)
+        default:
+            return Outcome(
+                error: "iap-server: unknown command or wrong arguments; 'iap-server help' lists the commands\n", code: 2
+            )
         }
     }
 
@@ -57,7 +60,7 @@ package struct ServerProgram {
             let configuration = try Configuration(path: path, environment: environment)
             return Outcome(
                 output:
-                    "\(path) is in order: \(configuration.productIDs.count) products, \(configuration.keys.count) keys\n"
+                    "\(path) is valid: \(configuration.productIDs.count) products, \(configuration.keys.count) keys\n"
             )
         } catch {
             return Outcome(error: "iap-server: \(path): \(error.description)\n", code: 1)
@@ -66,7 +69,8 @@ package struct ServerProgram {
 
     private func key(_ name: String, _ role: String) -> Outcome {
         guard Configuration.Role(rawValue: role) != nil else {
-            return Outcome(error: "iap-server: \(role) is no role; game, studio and support are\n", code: 2)
+            return Outcome(
+                error: "iap-server: there is no role \(role); the roles are game, studio and support\n", code: 2)
         }
         do throws(SignedDataError) {
             let key = "iap_\(role)_" + Hex.text(try SystemRandom.bytes(32))
@@ -75,7 +79,7 @@ package struct ServerProgram {
             ])
             return Outcome(
                 output:
-                    "The key, which is shown this once:\n\(key)\n\nFor \"keys\" of the configuration:\n\(line ?? "")\n")
+                    "The key (shown only now):\n\(key)\n\nFor \"keys\" of the configuration:\n\(line ?? "")\n")
         } catch {
             return Outcome(error: "iap-server: \(error.description)\n", code: 1)
         }
@@ -96,7 +100,7 @@ package struct ServerProgram {
             if let readyFile {
                 let bytes = Array((line + "\n").utf8)
                 guard write(readyFile, bytes, bytes.count) == bytes.count else {
-                    return Outcome(error: "iap-server: --ready-fd \(readyFile): it cannot be written to\n", code: 1)
+                    return Outcome(error: "iap-server: --ready-fd: cannot write to descriptor \(readyFile)\n", code: 1)
                 }
                 close(readyFile)
             }

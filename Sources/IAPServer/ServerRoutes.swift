@@ -4,7 +4,7 @@ internal import IAPHTTP
 internal import IAPSQL
 internal import IAPSignedData
 
-/// Which part of the server answers what, and who may ask.
+/// Checks access and sends each request to the part of the server that handles it.
 struct ServerRoutes: Sendable {
     let game: GameRoutes
     let appStore: AppStoreRoutes
@@ -19,7 +19,7 @@ struct ServerRoutes: Sendable {
     let byAddress: RequestLimits
     let environments: [String]
 
-    /// An answer and the pattern of the path, for the log.
+    /// A response and the pattern of the path, for the log.
     private struct Answered {
         var route: String
         var response: HTTPResponse
@@ -42,12 +42,12 @@ struct ServerRoutes: Sendable {
 
     private func route(_ request: HTTPRequest) -> Answered {
         var request = request
-        // The transport sends no body after HEAD.
+        // The HTTP server sends no body after HEAD.
         if request.method == "HEAD" { request.method = "GET" }
         let path = request.segments
         if let file = PageFiles.page.answer(request) { return Answered(route: "page", response: file) }
         let isCommerce = request.path == CommerceRoutes.prefix || request.path.hasPrefix(CommerceRoutes.prefix + "/")
-        // The App Store sends from few addresses, and who watches over the server asks often.
+        // The App Store sends from few addresses, and monitoring sends many requests.
         let isLimited = !["health", "metrics"].contains(path.first ?? "") && path != ["v1", "notifications"]
         if isLimited, let seconds = byAddress.secondsToWait(request.address, now: book.now) {
             return Answered(
@@ -87,7 +87,7 @@ struct ServerRoutes: Sendable {
                 try studio.change(Self.player(path, request), request, by: key.name)
             }
         default:
-            return Answered(route: "none", response: StudioRoutes.refused("there is nothing here", status: 404))
+            return Answered(route: "none", response: StudioRoutes.refused("the path does not exist", status: 404))
         }
     }
 
@@ -102,7 +102,7 @@ struct ServerRoutes: Sendable {
         }
     }
 
-    /// White space around a header does not count (RFC 9110, section 5.5). Hardly any has it.
+    /// White space around a header does not count (RFC 9110, section 5.5). It is rare.
     private static func trimmed(_ value: String) -> String {
         let isSpace = { (byte: UInt8?) in byte == 0x20 || byte == 0x09 }
         guard isSpace(value.utf8.first) || isSpace(value.utf8.last) else { return value }
@@ -115,10 +115,11 @@ struct ServerRoutes: Sendable {
         let route = "/v1/\(path[1])/*" + (path.count > 3 ? "/history" : "")
         return allowed(route, request, .studio, .support) { _ throws(SQLError) in
             guard environments.contains(environment) else {
-                return StudioRoutes.refused("environment is one of \(environments.joined(separator: ", "))")
+                return StudioRoutes.refused("environment must be one of \(environments.joined(separator: ", "))")
             }
             if isOfPlayer, !Names.isAcceptable(Self.player(path, request)) {
-                return StudioRoutes.refused("the name of a player has 1 to \(Names.longest) characters and no NUL")
+                return StudioRoutes.refused(
+                    "the name of a player must have 1 to \(Names.longest) characters and no NUL")
             }
             switch (isOfPlayer, path.count) {
             case (true, 3): return try studio.player(Self.player(path, request), environment: environment)
@@ -126,12 +127,12 @@ struct ServerRoutes: Sendable {
                 return studio.history(
                     try book.history(of: Self.player(path, request), environment: request.value("environment")))
             case (false, 3): return studio.history(try book.history(ofTransaction: path[2]))
-            default: return StudioRoutes.refused("there is nothing here", status: 404)
+            default: return StudioRoutes.refused("the path does not exist", status: 404)
             }
         }
     }
 
-    /// A name with a slash cannot stand in a path: "-" says that it is in the query.
+    /// A name with a slash cannot be part of a path. "-" means that the name is in the query.
     private static func player(_ path: [String], _ request: HTTPRequest) -> String {
         path[2] == "-" ? request.value("player") ?? "" : path[2]
     }
@@ -142,7 +143,7 @@ struct ServerRoutes: Sendable {
             return Answered(route: "/health/ready", response: .text("ready\n"))
         } catch {
             return Answered(
-                route: "/health/ready", response: .text("the database does not answer\n", status: 503),
+                route: "/health/ready", response: .text("the database is not available\n", status: 503),
                 detail: error.description)
         }
     }
@@ -159,13 +160,13 @@ struct ServerRoutes: Sendable {
     ) -> Answered {
         switch keys.check(request, roles) {
         case .unknown:
-            return Answered(route: route, response: StudioRoutes.refused("a known key is needed", status: 401))
+            return Answered(route: route, response: StudioRoutes.refused("the request needs a known key", status: 401))
         case .forbidden:
             return Answered(route: route, response: StudioRoutes.refused("the key has another role", status: 403))
         case .allowed(let key):
             do throws(SQLError) { return Answered(route: route, response: try body(key)) } catch {
                 return Answered(
-                    route: route, response: StudioRoutes.refused("the database does not answer now", status: 503),
+                    route: route, response: StudioRoutes.refused("the database is not available now", status: 503),
                     detail: error.description)
             }
         }

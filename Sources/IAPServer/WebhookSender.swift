@@ -4,11 +4,12 @@ internal import IAPService
 internal import IAPSignedData
 internal import IAPSignedText
 
-/// Sends the events of one address to the studio. Several processes may send at a time: each takes other deliveries.
+/// Sends the events of one address to the studio. Several processes can send at the same time: each takes other
+/// deliveries.
 final class WebhookSender: Sendable {
-    /// So many attempts end within the minute for which they are taken.
+    /// This number of attempts ends within the minute for which the sender takes them.
     private static let batch = 5
-    /// In milliseconds: what another process has written is sent within this time.
+    /// In milliseconds. The sender sends events of other processes within this time.
     private static let longestWait: Int64 = 1000
 
     private let book: Book
@@ -28,10 +29,10 @@ final class WebhookSender: Sendable {
         worker.start(longestWait: { Self.longestWait }) { self.sendWhatIsDue() }
     }
 
-    /// There may be news.
+    /// Wakes the sender, because there may be new events.
     func wake() { worker.wake() }
 
-    /// Waits for the attempt that is under way.
+    /// Waits for the current attempt.
     func stop() { worker.stop() }
 
     private func sendWhatIsDue() {
@@ -45,7 +46,7 @@ final class WebhookSender: Sendable {
                 }
             }
         } catch {
-            log.note("error", "events wait", detail: error.description)
+            log.note("error", "events are delayed", detail: error.description)
         }
     }
 
@@ -75,15 +76,15 @@ final class WebhookSender: Sendable {
     static func result(_ status: Int) -> DeliveryResult {
         switch status {
         case 200..<300: .delivered(status: Int64(status))
-        case 408, 429, 500...: .failed(status: Int64(status), "the receiver answered \(status)")
+        case 408, 429, 500...: .failed(status: Int64(status), "the receiver returned status \(status)")
         default: .refused(status: Int64(status))
         }
     }
 }
 
-/// The signature of an event, as the Commerce Protocol has it.
+/// The signature of an event, as defined by the Commerce Protocol.
 package enum WebhookSignature {
-    /// - Parameter secrets: the present one, and while secrets change the one before.
+    /// - Parameter secrets: the current secret, and during a change of secrets also the previous one.
     package static func header(secrets: [String], timestamp: String, body: [UInt8]) -> String {
         let signed = Array((timestamp + ".").utf8) + body
         return secrets.map { "v1=" + Hex.text(Digest.hmacSHA256(key: Array($0.utf8), message: signed)) }

@@ -1,6 +1,6 @@
 internal import Glibc
 
-/// SIGTERM and SIGINT, for a thread that waits for them. They are blocked in all threads that are made afterwards.
+/// Waits for SIGTERM and SIGINT. Threads that start later have both signals blocked.
 package struct EndSignals {
     private var set = sigset_t()
 
@@ -9,7 +9,7 @@ package struct EndSignals {
         sigaddset(&set, SIGTERM)
         sigaddset(&set, SIGINT)
         pthread_sigmask(SIG_BLOCK, &set, nil)
-        // A client that goes away is no reason to end.
+        // A client that disconnects must not end the process.
         signal(SIGPIPE, SIG_IGN)
     }
 

@@ -2,16 +2,16 @@ internal import CIAPCurl
 internal import Foundation
 internal import IAPGameServer
 
-/// One request to another server, by libcurl, on the calling thread. Redirects are answers.
+/// One request to another server. It uses libcurl on the calling thread and does not follow redirects.
 package struct HTTPCall {
     package var url: String
     package var method = "GET"
     package var headers: [(name: String, value: String)] = []
-    /// Nil sends none.
+    /// If nil, the request has no body.
     package var body: [UInt8]?
-    /// For the whole exchange.
+    /// The limit for the whole exchange.
     package var timeoutMilliseconds: UInt32 = 10_000
-    /// The largest body of an answer, in bytes.
+    /// The largest body of a response, in bytes.
     package var answerLimit = 1 << 20
 
     package init(_ method: String = "GET", _ url: String) {
@@ -26,17 +26,17 @@ package struct HTTPCall {
     }
 
     package struct Failure: Error, Sendable {
-        /// libcurl's number of the error (curl/curl.h); 0 if it found no fault, nil if there is no libcurl.
+        /// libcurl's error number (curl/curl.h); 0 if libcurl reports no error, nil if libcurl is missing.
         package var code: Int?
         package var detail: String
     }
 
     package func perform() throws(Failure) -> Answer {
         guard http_transfer_is_possible() != 0 else {
-            throw Failure(code: nil, detail: "libcurl.so.4 is not there; install it")
+            throw Failure(code: nil, detail: "libcurl.so.4 is missing; install it")
         }
         guard let transfer = http_transfer_open(url, timeoutMilliseconds) else {
-            throw Failure(code: nil, detail: "libcurl has no memory for it")
+            throw Failure(code: nil, detail: "libcurl is out of memory")
         }
         defer { http_transfer_close(transfer) }
         if let host = URL(string: url)?.host, ServerAddress.isLoopback(host) { http_transfer_avoid_proxies(transfer) }
@@ -55,15 +55,15 @@ package struct HTTPCall {
             },
             Unmanaged.passUnretained(answer).toOpaque())
         http_transfer_disconnect(transfer)
-        guard code == 0 else { throw Failure(code: Int(code), detail: "libcurl's error \(code)") }
+        guard code == 0 else { throw Failure(code: Int(code), detail: "libcurl error \(code)") }
         guard answer.reader.isComplete else {
-            throw Failure(code: 0, detail: "the head of the answer breaks off")
+            throw Failure(code: 0, detail: "the head of the response is incomplete")
         }
         let head = answer.reader.head
         return Answer(status: head.status, body: answer.body, retryAfter: head.retryAfter)
     }
 
-    /// What comes back.
+    /// The response.
     private final class Received {
         private(set) var reader = AnswerHeadReader()
         private(set) var body: [UInt8] = []

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// A thread that works when there is news, and ends when it is told to.
+/// A thread that works when it is woken, until it is stopped.
 package final class Worker: @unchecked Sendable {  // `condition` guards the flags.
     private let condition = NSCondition()
     private let ended = DispatchSemaphore(value: 0)
@@ -10,7 +10,8 @@ package final class Worker: @unchecked Sendable {  // `condition` guards the fla
     package init() {}
 
     /// - Parameters:
-    ///   - longestWait: the time in milliseconds after which it works without news; nil for no limit.
+    ///   - longestWait: the time in milliseconds after which the thread also works without a call of `wake`; nil for no
+    ///     limit.
     ///   - work: called on the thread.
     package func start(longestWait: @escaping @Sendable () -> Int64?, work: @escaping @Sendable () -> Void) {
         Thread {
@@ -19,7 +20,7 @@ package final class Worker: @unchecked Sendable {  // `condition` guards the fla
         }.start()
     }
 
-    /// There is news.
+    /// Wakes the thread.
     package func wake() {
         condition.withLock {
             hasNews = true
@@ -27,7 +28,7 @@ package final class Worker: @unchecked Sendable {  // `condition` guards the fla
         }
     }
 
-    /// Waits until the work that has begun is over. Call it once, after `start`.
+    /// Waits for the current work and ends the thread. Call it once, after `start`.
     package func stop() {
         condition.withLock {
             isStopped = true
@@ -38,13 +39,13 @@ package final class Worker: @unchecked Sendable {  // `condition` guards the fla
 
     package var isEnding: Bool { condition.withLock { isStopped } }
 
-    /// Sleeps on the thread. `stop` ends it early.
+    /// Sleeps on the thread. `stop` ends the sleep early.
     package func sleep(milliseconds: Int) {
         let end = Date(timeIntervalSinceNow: Double(milliseconds) / 1000)
         condition.withLock { while !isStopped, condition.wait(until: end) {} }
     }
 
-    /// False when the thread is to end.
+    /// Returns false when the thread must end.
     private func wait(_ milliseconds: Int64?) -> Bool {
         let end = milliseconds.map { Date(timeIntervalSinceNow: Double($0) / 1000) }
         return condition.withLock {
@@ -54,7 +55,7 @@ package final class Worker: @unchecked Sendable {  // `condition` guards the fla
         }
     }
 
-    /// False when the time is over. Foundation traps on a date in the distant future.
+    /// Returns false when the time is over. Foundation traps on a date in the distant future.
     private func wait(until end: Date?) -> Bool {
         guard let end else {
             condition.wait()

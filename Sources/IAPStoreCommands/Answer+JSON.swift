@@ -4,7 +4,7 @@ internal import IAPModel
 internal import IAPSignedText
 
 extension Answer {
-    /// A list is an array of objects, fields are an object. Empty values are left out.
+    /// Rows become an array of objects, and fields become one object. Empty values are left out.
     package var json: String {
         switch self {
         case .rows(let columns, let rows, _):

@@ -5,7 +5,7 @@ internal import IAPReferenceStore
 package struct TableStyle: Sendable {
     package var times: Times
     package var hasColours: Bool
-    /// The terminal's columns; nil where the width does not matter.
+    /// The number of columns of the terminal; nil if the width does not matter.
     package var width: Int?
 
     package init(times: Times, hasColours: Bool, width: Int?) {
@@ -68,7 +68,7 @@ extension Answer {
         return (style.hasColours ? "\u{1B}[1m\(title)\u{1B}[0m" : title) + lines.joined()
     }
 
-    /// Indented lines that break between words.
+    /// Returns indented lines that break between words.
     private static func wrapped(_ text: String, to width: Int?) -> String {
         var lines: [String] = []
         for word in text.split(separator: " ") {
@@ -81,7 +81,7 @@ extension Answer {
         return lines.map { $0 + "\n" }.joined()
     }
 
-    /// The widest columns give way until the table fits.
+    /// Narrows the widest columns until the table fits.
     private static func fitted(_ widths: [Int], to width: Int?) -> [Int] {
         guard let width else { return widths }
         var widths = widths
@@ -131,7 +131,7 @@ extension Cell {
 }
 
 extension String {
-    /// How many columns of a terminal it takes, nearly: East Asian letters and emoji take two.
+    /// The approximate number of terminal columns that the text takes. East Asian letters and emoji take two.
     var terminalWidth: Int {
         reduce(0) { width, character in
             let scalar = character.unicodeScalars.first ?? " "

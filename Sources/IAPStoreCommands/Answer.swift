@@ -1,15 +1,15 @@
 package import IAPModel
 
-/// What a command has to say. The command line shows it as a table, and as JSON with `--json`.
+/// The result of a command. The command line shows it as a table, or as JSON with `--json`.
 package enum Answer: Sendable {
-    /// - Parameter none: what the command line says instead of an empty table.
+    /// - Parameter none: the text that the command line shows in place of an empty table.
     case rows([Column], [[Cell]], none: String)
     case fields([Field])
-    /// A text as it is, a log for example. The key is its name in JSON.
+    /// A text that is shown unchanged, for example a log. The key is its name in JSON.
     case text(String, key: String)
-    /// A line of a table that goes on, without titles.
+    /// One line of a table that continues, without titles.
     case line([Cell])
-    /// What is no text, as a certificate. JSON has it in Base64.
+    /// Data that is not text, such as a certificate. JSON has it in Base64.
     case bytes([UInt8], key: String)
 }
 
@@ -17,12 +17,12 @@ package enum Answer: Sendable {
 package struct Column: Sendable {
     package var key: String
     package var title: String
-    /// A table has it below the rest of the row, where a sentence has room.
+    /// A table shows this column below the rest of the row, where a sentence has room.
     package var isBelow: Bool
 
     /// - Parameters:
-    ///   - key: the name in JSON: Apple's, where the App Store signs the same.
-    ///   - title: what people read.
+    ///   - key: the name in JSON. It is Apple's name if the App Store signs the same value.
+    ///   - title: the text for people.
     package init(_ key: String, _ title: String, isBelow: Bool = false) {
         self.key = key
         self.title = title
@@ -43,9 +43,9 @@ package struct Field: Sendable {
 package enum Cell: Sendable, Hashable {
     case none
     case text(String)
-    /// A word for a state, which may have a colour.
+    /// The name of a state. It can have a colour.
     case state(String, Mood)
-    /// JSON has ids as texts: a number of 64 bits is more than many readers take.
+    /// JSON has ids as strings, because many readers cannot hold a number of 64 bits.
     case id(UInt64)
     case number(Int64)
     case flag(Bool)

@@ -1,15 +1,16 @@
-/// A command of the store: its words, its help, and what it does. Whatever drives the store reads the same table.
+/// A command of the store: its arguments and options, its help, and its action. Everything that drives the store reads
+/// the same table.
 package struct Command: Sendable {
     package var name: String
     /// One line, without a full stop.
     package var summary: String
     package var arguments: [Argument] = []
     package var options: [Option] = []
-    /// What the help says besides; may be empty.
+    /// The rest of the help. It can be empty.
     package var details = ""
-    /// A whole command line.
+    /// A complete command line.
     package var example: String
-    /// It works with files of this machine, so only the command line has it.
+    /// The command works with files of this machine, so only the command line has it.
     package var isLocal = false
     package var run: @Sendable (Call) throws(CommandError) -> Answer
 
@@ -33,9 +34,9 @@ package struct Command: Sendable {
         package var name: String
         package var summary: String
         package var count: Count
-        /// The words that are allowed; empty for any text.
+        /// The allowed values. If it is empty, any text is allowed.
         package var choices: [String]
-        /// Words that a shell completes; the command itself refuses others.
+        /// Values that a shell completes. The command itself refuses wrong values.
         package var proposals: [String]
 
         package init(
@@ -51,11 +52,11 @@ package struct Command: Sendable {
 
     package struct Option: Sendable {
         package var name: String
-        /// What its value is called; nil for a switch.
+        /// The name of the option's value; nil for a switch.
         package var value: String?
         package var summary: String
         package var choices: [String]
-        /// It names a file of this machine, so only the command line has it.
+        /// The option names a file of this machine, so only the command line has it.
         package var isLocal = false
 
         package init(
@@ -70,16 +71,16 @@ package struct Command: Sendable {
     }
 }
 
-/// One use of a command, with its words read.
+/// One call of a command, with its arguments and options.
 package struct Call: Sendable {
     package var arguments: [String: [String]]
     package var options: [String: String]
     package var files: StoreFiles
-    /// Shows something before the command has ended. It does nothing outside of the command line.
+    /// Shows an answer before the command has ended. It does nothing outside of the command line.
     package var say: @Sendable (Answer) -> Void = { _ in }
-    /// Whether answers are shown as JSON.
+    /// True if answers are shown as JSON.
     package var isJSON = false
-    /// All commands of the program, for those that describe them.
+    /// All commands of the program, for commands that describe them.
     package var commands: [Command] = []
 
     package init(arguments: [String: [String]], options: [String: String], files: StoreFiles) {
@@ -88,7 +89,7 @@ package struct Call: Sendable {
         self.files = files
     }
 
-    /// The parser has seen to it that a required argument is there.
+    /// Returns an argument. The parser has already checked that required arguments are present.
     package func argument(_ name: String) -> String { arguments[name]?.first ?? "" }
     package func optionalArgument(_ name: String) -> String? { arguments[name]?.first }
     package func all(_ name: String) -> [String] { arguments[name] ?? [] }
@@ -97,7 +98,8 @@ package struct Call: Sendable {
 
     package func id(_ name: String) throws(CommandError) -> UInt64 {
         guard let id = UInt64(argument(name)) else {
-            throw .usage("\(name) is \(quoted(argument(name))), which is no id; 'iap-store transactions' lists them")
+            throw .usage(
+                "\(name) is \(quoted(argument(name))), which is not an id; 'iap-store transactions' lists the ids")
         }
         return id
     }
@@ -106,20 +108,21 @@ package struct Call: Sendable {
         guard let text = options[option] else { return nil }
         guard let number = Int(text), range.contains(number) else {
             throw .usage(
-                "--\(option) takes a whole number from \(range.lowerBound) to \(range.upperBound), not \(quoted(text))")
+                "--\(option) needs a whole number from \(range.lowerBound) to \(range.upperBound), not \(quoted(text))")
         }
         return number
     }
 }
 
-/// A text of somebody else, in a message: in quotation marks, with no control characters.
+/// Returns text from outside for a message: in quotation marks, with escaped control characters.
 package func quoted(_ text: String) -> String { "'" + printable(text) + "'" }
 
-/// The text with its control characters written out, so that a name does nothing to a terminal.
+/// Returns the text with escaped control characters. A name cannot control the terminal this way.
 package func printable(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
-        // Joiners shape letters and emoji; all else of these kinds controls the terminal or the direction of the line.
+        // Joiners shape letters and emoji. All other characters of these categories control the terminal or the text
+        // direction.
         let isJoiner = scalar.value == 0x200C || scalar.value == 0x200D
         let controls: [Unicode.GeneralCategory] = [.control, .lineSeparator, .paragraphSeparator, .format]
         if controls.contains(scalar.properties.generalCategory), !isJoiner {

@@ -1,13 +1,13 @@
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// Why a command did nothing.
+/// The reason why a command failed.
 package struct CommandError: Error, Sendable {
     /// The raw values are the exit codes of the command line.
     package enum Kind: Int32, Sendable, Hashable {
-        /// The store refuses it, or what it names is not there; `check` and `verify` found something wrong.
+        /// The store refuses the command, or the named object does not exist; `check` and `verify` found a problem.
         case refused = 1
-        /// The command itself is wrong: an unknown word, a missing argument, a value that cannot be read.
+        /// The command line is wrong: an unknown command, a missing argument, or a value that cannot be read.
         case usage = 2
         /// A file cannot be read or written.
         case file = 3
@@ -15,7 +15,7 @@ package struct CommandError: Error, Sendable {
 
     package var kind: Kind
     package var message: String
-    /// What was found all the same.
+    /// The partial result that the command has in spite of the error.
     package var answer: Answer?
 
     package init(_ kind: Kind, _ message: String, answer: Answer? = nil) {

@@ -1,19 +1,21 @@
-/// Reads the words of a command line.
+/// Reads the arguments of a command line.
 package struct CommandLineReader {
-    /// The options that every command has.
+    /// The options of every command.
     package static let common: [Command.Option] = [
-        .init("store", "FILE", "the store's file, which games have open too (IAP_STORE; default: iap-store.db)"),
+        .init("store", "FILE", "the store's file; games can have it open (IAP_STORE; default: iap-store.db)"),
         .init("storekit", "FILE", "the .storekit file (IAP_STOREKIT; default: the only one in this folder)"),
         .init("bundle-id", "ID", "the app of a new store (default: com.example.game)"),
         .init(
-            "clock", "KIND", "the clock of a new store; one that is there keeps its own", choices: ["real", "virtual"]),
+            "clock", "KIND", "the clock of a new store; an existing store keeps its clock",
+            choices: ["real", "virtual"]),
         .init(
-            "environment", "NAME", "what a new store stands for (default: sandbox); one that is there keeps its own",
+            "environment", "NAME",
+            "the environment of a new store (default: sandbox); an existing store keeps its environment",
             choices: ["sandbox", "production"]),
-        .init("json", nil, "the answer as JSON"),
-        .init("iso", nil, "times in UTC as ISO 8601 has them, instead of local time"),
-        .init("color", "WHEN", "colours in tables (default: auto)", choices: ["auto", "always", "never"]),
-        .init("help", nil, "help for the command"),
+        .init("json", nil, "print the result as JSON"),
+        .init("iso", nil, "print times in UTC in ISO 8601 format, not in local time"),
+        .init("color", "WHEN", "use colours in tables (default: auto)", choices: ["auto", "always", "never"]),
+        .init("help", nil, "show the help of the command"),
     ]
 
     package struct Line: Sendable {
@@ -45,7 +47,7 @@ package struct CommandLineReader {
             }
         }
         guard let command = line.command else {
-            if let first = plain.first { throw .usage("\(quoted(first)) stands where a command is expected") }
+            if let first = plain.first { throw .usage("expected a command, not \(quoted(first))") }
             return line
         }
         if line.options["help"] == nil { line.arguments = try arguments(plain, of: command) }
@@ -56,7 +58,7 @@ package struct CommandLineReader {
         if let command = commands.first(where: { $0.name == name }) { return command }
         throw .usage(
             "there is no command \(quoted(name))" + Self.suggestion(name, commands.map(\.name))
-                + "; 'iap-store help' lists them")
+                + "; 'iap-store help' lists the commands")
     }
 
     private func read(
@@ -67,7 +69,7 @@ package struct CommandLineReader {
         let parts = (short[word] ?? word).split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
         let name = String(parts[0].dropFirst(2))
         guard word.hasPrefix("--") || short[word] != nil, let option = known.first(where: { $0.name == name }) else {
-            let owner = line.command.map { " of '\($0.name)'" } ?? "; options of a command come after it"
+            let owner = line.command.map { " of '\($0.name)'" } ?? "; write the options of a command after the command"
             throw .usage(
                 "there is no option \(quoted(word))\(owner)" + Self.suggestion(name, known.map(\.name), prefix: "--"))
         }
@@ -117,7 +119,7 @@ package struct CommandLineReader {
         return found
     }
 
-    // MARK: What may have been meant
+    // MARK: Suggestions
 
     static func suggestion(_ word: String, _ words: [String], prefix: String = "") -> String {
         let near = words.map { (word: $0, distance: distance(word, $0)) }.min { $0.distance < $1.distance }
@@ -125,7 +127,7 @@ package struct CommandLineReader {
         return "; did you mean '\(prefix)\(near.word)'?"
     }
 
-    /// How many letters have to be changed, added, left out or exchanged with the next.
+    /// Counts the letters that must be changed, added, removed or swapped with the next one.
     static func distance(_ one: String, _ other: String) -> Int {
         let (one, other) = (Array(one.prefix(40)), Array(other.prefix(40)))
         var before: [Int] = []

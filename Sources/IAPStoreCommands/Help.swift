@@ -27,7 +27,7 @@ package enum Help {
 
     package static func overview(_ commands: [Command]) -> String {
         """
-        The App Store on your files: looks at a store and changes it while games run against the same file.
+        A reference App Store for tests. It shows and changes a store file, also while games use the same file.
 
         Usage:
           iap-store COMMAND [arguments] [options]
@@ -40,12 +40,12 @@ package enum Help {
         \(list(CommandLineReader.common))
 
         Exit codes:
-          0  done
-          1  the store refuses it, or what it names is not there; check or verify found something wrong
+          0  success
+          1  the store refused the command, or the named object does not exist; check or verify found a problem
           2  the command line is wrong
           3  a file cannot be read or written
 
-        'iap-store help COMMAND' shows the arguments of a command and an example.
+        'iap-store help COMMAND' shows the arguments, the options and an example of a command.
 
         """
     }

@@ -2,12 +2,12 @@ package import Foundation
 internal import IAPPlatform
 internal import IAPReferenceStore
 
-/// One run of the program: from the words of the command line to what it writes and its exit code.
+/// One run of the program: from the command line to the output and the exit code.
 package struct Program {
-    /// What the program finds around it.
+    /// The environment in which the program runs.
     package struct Surroundings: Sendable {
         package var environment: [String: String]
-        /// The columns of the terminal on which the output appears; nil if it is no terminal.
+        /// The number of columns of the output terminal; nil if the output is not a terminal.
         package var columns: Int?
         package var isErrorTerminal: Bool
         package var timeZone: TimeZone
@@ -39,13 +39,13 @@ package struct Program {
     private let surroundings: Surroundings
     private let commands: [Command]
 
-    /// - Parameter commands: those of the table, and those of other modules.
+    /// - Parameter commands: the commands of the table and those of other modules.
     package init(_ surroundings: Surroundings, commands: [Command] = CommandTable.all) {
         self.surroundings = surroundings
         self.commands = commands
     }
 
-    /// - Parameter words: without the program's name.
+    /// - Parameter words: the command line without the program's name.
     package func run(_ words: [String]) -> Outcome {
         var outcome = Outcome()
         do throws(CommandError) {
@@ -54,7 +54,9 @@ package struct Program {
                 return outcome
             }
             let line = try CommandLineReader(commands).read(words)
-            guard let command = line.command else { throw .usage("which command? 'iap-store help' lists them") }
+            guard let command = line.command else {
+                throw .usage("the command is missing; 'iap-store help' lists the commands")
+            }
             var call = Call(arguments: line.arguments, options: line.options, files: files(line))
             call.isJSON = line.options["json"] != nil
             call.commands = commands
@@ -75,7 +77,7 @@ package struct Program {
         return outcome
     }
 
-    /// The text of `help` and `--version`; nil if the words ask for neither.
+    /// Returns the text of `help` and `--version`; nil if the command line requests neither.
     private func help(_ words: [String]) throws(CommandError) -> String? {
         let reader = CommandLineReader(commands)
         if words == ["--version"] { return "iap-store \(LibraryVersion.text)\n" }

@@ -1,21 +1,21 @@
 internal import IAPModel
 package import IAPReferenceStore
 
-/// Where commands find their files.
+/// The places where commands find their files.
 package struct StoreFiles: Sendable {
     /// The state file.
     package var storePath: String
-    /// The `.storekit` file; nil if none was named and the folder does not have exactly one.
+    /// The `.storekit` file; nil if no file is named and the folder does not have exactly one.
     package var storekitPath: String?
     package var bundleID: String?
-    /// For a new state file.
+    /// The clock of a new state file.
     package var clock: StoreClock?
-    /// For a new state file.
+    /// The environment of a new state file.
     package var environment = SigningEnvironment.sandbox
-    /// In the certificates of a new store.
+    /// The OCSP address in the certificates of a new store.
     package var ocspURL: String?
     package var exists: @Sendable (String) -> Bool
-    /// A store that stays open for all commands; nil if each one opens the file.
+    /// A store that stays open for all commands; nil if each command opens the file.
     package var opened: ReferenceStore?
 
     package init(
@@ -34,7 +34,7 @@ package struct StoreFiles: Sendable {
         guard let storekitPath else {
             throw CommandError(
                 .usage,
-                "which .storekit file? This folder does not have exactly one: name it with --storekit FILE or in IAP_STOREKIT, or make one with 'iap-store init'"
+                "no .storekit file is named, and this folder does not have exactly one; name a file with --storekit FILE or in IAP_STOREKIT, or create one with 'iap-store init'"
             )
         }
         do throws(CatalogueError) { return try Catalogue.load(path: storekitPath) } catch {
@@ -42,13 +42,13 @@ package struct StoreFiles: Sendable {
         }
     }
 
-    /// The store whose file is there. A mistyped name makes no new one.
+    /// Opens the store of an existing file. A mistyped name does not create a new store.
     package func store() throws(CommandError) -> ReferenceStore {
         if let opened { return opened }
         guard exists(storePath) else {
             throw CommandError(
                 .file,
-                "there is no store \(quoted(storePath)): name the file that the game opens (its state_path) with --store FILE or in IAP_STORE; 'iap-store buy' makes a new one"
+                "the store \(quoted(storePath)) does not exist; name the file that the game opens (its state_path) with --store FILE or in IAP_STORE; 'iap-store buy' creates a new store"
             )
         }
         return try storeOrNew()
@@ -70,13 +70,13 @@ package struct StoreFiles: Sendable {
 }
 
 extension StoreFiles {
-    /// Call it when a command no longer needs the store.
+    /// Releases a store that a command no longer needs.
     package func release(_ store: ReferenceStore) {
         if opened == nil { store.close() }
     }
 }
 
-/// Calls the store, and translates its failures.
+/// Calls the store and translates its errors.
 package func asking<Result>(_ body: () throws(StoreFailure) -> Result) throws(CommandError) -> Result {
     do throws(StoreFailure) { return try body() } catch { throw CommandError(error) }
 }

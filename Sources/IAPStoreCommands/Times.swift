@@ -1,9 +1,9 @@
 package import Foundation
 
-/// How times are read and written.
+/// Reads and writes times.
 package struct Times: Sendable {
     package var timeZone: TimeZone
-    /// In UTC, as ISO 8601 has them.
+    /// True for ISO 8601 in UTC.
     package var isISO: Bool
 
     package init(timeZone: TimeZone, isISO: Bool) {
@@ -11,13 +11,13 @@ package struct Times: Sendable {
         self.isISO = isISO
     }
 
-    /// With the milliseconds, in UTC: `2026-01-01T00:00:00.000Z`.
+    /// Returns a time with milliseconds, in UTC: `2026-01-01T00:00:00.000Z`.
     static func iso(_ milliseconds: Int64) -> String {
         date(milliseconds).formatted(
             .iso8601.year().month().day().time(includingFractionalSeconds: true).timeZone(separator: .omitted))
     }
 
-    /// To the second: `2026-01-01 01:00:00`.
+    /// Returns a time with seconds: `2026-01-01 01:00:00`.
     func text(_ milliseconds: Int64) -> String {
         if isISO { return Self.iso(milliseconds) }
         let style = Date.ISO8601FormatStyle(dateTimeSeparator: .space, timeZone: timeZone)
@@ -26,7 +26,7 @@ package struct Times: Sendable {
 
     private static func date(_ milliseconds: Int64) -> Date { Date(timeIntervalSince1970: Double(milliseconds) / 1000) }
 
-    /// ISO 8601, or milliseconds since 1970.
+    /// Reads ISO 8601 or milliseconds since 1970.
     static func milliseconds(_ text: String) -> Int64? {
         if let number = Int64(text) { return number >= 0 ? number : nil }
         for isFractional in [false, true] {
@@ -39,7 +39,7 @@ package struct Times: Sendable {
         return nil
     }
 
-    /// A length of time: `90s`, `15m`, `12h`, `30d`, `2w`, or several of them, as `1d12h`.
+    /// Reads a duration: `90s`, `15m`, `12h`, `30d`, `2w`, or a combination such as `1d12h`.
     static func length(_ text: String) -> Int64? {
         let units: [Character: Int64] = ["s": 1000, "m": 60_000, "h": 3_600_000, "d": 86_400_000, "w": 604_800_000]
         var sum: Int64 = 0

@@ -5,7 +5,7 @@ internal import IAPModel
 internal import IAPReferenceStore
 internal import IAPStoreCommands
 
-/// The commands of the store as JSON over HTTP: `POST /admin/v1/COMMAND` with arguments and options as members of an object.
+/// The store's commands as JSON over HTTP: `POST /admin/v1/COMMAND` with arguments and options as members of an object.
 struct AdminAPI: Sendable {
     let store: ReferenceStore
     let token: String
@@ -15,16 +15,16 @@ struct AdminAPI: Sendable {
         !$0.isLocal && $0.name != "completion"
     }
 
-    /// Nil for a path that is not of this API.
+    /// Returns nil for a path that is not part of this API.
     func answer(_ request: HTTPRequest) -> HTTPResponse? {
         let path = request.segments
         guard path.first == "admin" else { return nil }
-        // The token allows everything. A page of another site does not know it, and cannot send this header.
+        // The token gives full access. A page of another site does not know it and cannot send this header.
         guard let given = request.bearer, Self.isSame(given, token) else {
             return Self.error(
-                401, "the header Authorization has to say: Bearer TOKEN; 'iap-store serve' shows the token")
+                401, "the header Authorization must be: Bearer TOKEN; 'iap-store serve' prints the token")
         }
-        guard path.count == 3, path[1] == "v1" else { return Self.error(404, "there is no \(request.path)") }
+        guard path.count == 3, path[1] == "v1" else { return Self.error(404, "there is no path \(request.path)") }
         if path[2] == "events", request.method == "GET" {
             return events.response(after: request.value("after") ?? request.header("Last-Event-ID"))
         }
@@ -32,7 +32,7 @@ struct AdminAPI: Sendable {
         guard let command = Self.commands.first(where: { $0.name == path[2] }) else {
             return Self.error(404, "there is no command \(path[2])")
         }
-        guard request.method == "POST" else { return Self.error(405, "commands are sent with POST") }
+        guard request.method == "POST" else { return Self.error(405, "commands need the method POST") }
         return run(command, request)
     }
 
@@ -61,16 +61,16 @@ struct AdminAPI: Sendable {
         guard !request.body.isEmpty else { return try checked(call, command) }
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(request.body) } catch {
-            throw .usage("the body is no JSON: \(error.description)")
+            throw .usage("the body is not valid JSON: \(error.description)")
         }
-        guard case .object(let object) = value else { throw .usage("the body is no JSON object") }
+        guard case .object(let object) = value else { throw .usage("the body is not a JSON object") }
         for member in object.members {
             if let argument = command.arguments.first(where: { $0.key == member.name }) {
                 call.arguments[argument.name] = try words(member, argument)
             } else if let option = command.options.first(where: { $0.key == member.name && !$0.isLocal }) {
                 try read(member, option, into: &call)
             } else {
-                throw .usage("\(command.name) has no \(quoted(member.name))")
+                throw .usage("\(command.name) has no argument or option \(quoted(member.name))")
             }
         }
         return try checked(call, command)
@@ -80,12 +80,12 @@ struct AdminAPI: Sendable {
         _ member: JSONObject.Member, _ option: Command.Option, into call: inout Call
     ) throws(CommandError) {
         if option.value == nil, option.choices.isEmpty {
-            guard case .flag(let flag) = member.value else { throw .usage("\(member.name) is true or false") }
+            guard case .flag(let flag) = member.value else { throw .usage("\(member.name) must be true or false") }
             if flag { call.options[option.name] = "" }
         } else {
             let word = try word(member)
             guard option.choices.isEmpty || option.choices.contains(word) else {
-                throw .usage("\(member.name) is one of \(option.choices.joined(separator: ", "))")
+                throw .usage("\(member.name) must be one of \(option.choices.joined(separator: ", "))")
             }
             call.options[option.name] = word
         }
@@ -99,7 +99,7 @@ struct AdminAPI: Sendable {
         }
         let word = try word(member)
         guard argument.choices.isEmpty || argument.choices.contains(word) else {
-            throw .usage("\(member.name) is one of \(argument.choices.joined(separator: ", "))")
+            throw .usage("\(member.name) must be one of \(argument.choices.joined(separator: ", "))")
         }
         return [word]
     }
@@ -108,7 +108,7 @@ struct AdminAPI: Sendable {
         switch member.value {
         case .text(let text): return text
         case .number(let number): return number.digits
-        default: throw .usage("\(member.name) is a text or a number")
+        default: throw .usage("\(member.name) must be a string or a number")
         }
     }
 
@@ -176,7 +176,7 @@ extension Command.Argument {
 }
 
 extension Command.Option {
-    /// The name in JSON: "bundle-id" is bundleId.
+    /// The name in JSON. For example, "bundle-id" is bundleId.
     var key: String {
         let parts = name.split(separator: "-")
         return parts.dropFirst().reduce(String(parts.first ?? "")) { $0 + $1.prefix(1).uppercased() + $1.dropFirst() }

@@ -1,7 +1,7 @@
 internal import IAPReferenceStore
 internal import IAPService
 
-/// One POST of JSON to the game's server.
+/// One POST of JSON to the game server.
 struct Delivery {
     struct Outcome {
         var result: SendResult
@@ -11,7 +11,7 @@ struct Delivery {
     }
 
     let url: String
-    /// Apple gives no time. A server that takes longer should answer first and work later.
+    /// Apple publishes no timeout. A server that needs longer should respond first and work later.
     let timeoutMilliseconds: UInt32
 
     init(url: String, timeoutMilliseconds: UInt32 = 10_000) {

@@ -4,11 +4,11 @@ internal import IAPModel
 internal import IAPPlatform
 internal import IAPReferenceStore
 
-/// The lines of the store's log as server-sent events, as they come.
+/// Sends each new line of the store's log as a server-sent event.
 final class EventFeed: Sendable {
     private struct Reader {
         var stream: HTTPStream
-        /// The number of the last line that it has.
+        /// The number of the last line that the reader has received.
         var last: Int64
     }
 
@@ -21,30 +21,30 @@ final class EventFeed: Sendable {
 
     init(_ store: ReferenceStore) { self.store = store }
 
-    /// - Parameter after: the number of the line after which to begin; nil for what comes from now on.
+    /// - Parameter after: the number of the line to start after; nil for new lines only.
     func response(after text: String?) -> HTTPResponse {
         var response = HTTPResponse(200, headers: [("Content-Type", "text/event-stream")])
         response.stream = { stream in
             let last = text.flatMap { Int64($0) } ?? (try? self.store.lastLogNumber) ?? 0
-            // Tells the reader that it is connected, and the number of the last line.
+            // Tells the reader that it is connected, and sends the number of the last line.
             guard stream.write(Array("id: \(last)\nevent: open\ndata: {}\n\n".utf8)) else { return }
             self.readers.withLock { $0.append(Reader(stream: stream, last: last)) }
         }
         return response
     }
 
-    /// Sends new lines to each reader, no more than its stream can keep. The rest follows with the next call.
+    /// Sends new lines to each reader, but not more than its stream can hold. The next call sends the rest.
     func look() {
         readers.withLock { readers in
             readers = readers.compactMap { reader in
                 var reader = reader
                 guard reader.stream.unreadCount < Self.mostUnread,
-                    // What cannot be read now is read at the next look.
+                    // If the log cannot be read now, the next call reads it.
                     let lines = try? store.logLines(after: reader.last, limit: Self.mostLines)
                 else { return reader }
                 var count = 0
                 for line in lines where count < Self.mostUnread {
-                    // A longer line is only in the answer of the command `log`.
+                    // Only the command `log` returns a longer line.
                     let data = line.text.utf8.count < Self.longestLine ? line.text : "{}"
                     let event = Array("id: \(line.number)\nevent: command\ndata: \(data)\n\n".utf8)
                     guard reader.stream.write(event) else { return nil }
@@ -56,7 +56,7 @@ final class EventFeed: Sendable {
         }
     }
 
-    /// Removes readers that have gone.
+    /// Removes readers that have disconnected.
     func ping() {
         readers.withLock { readers in readers.removeAll { !$0.stream.write(Array(": still here\n\n".utf8)) } }
     }

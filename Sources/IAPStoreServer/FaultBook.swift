@@ -3,7 +3,7 @@ internal import IAPModel
 internal import IAPPlatform
 internal import IAPReferenceStore
 
-/// The faults that a test has ordered, with the number of requests that are left for each.
+/// The faults that a test has requested, with the number of remaining requests for each.
 final class FaultBook: Sendable {
     private struct State {
         var known: [ServerFault] = []
@@ -18,7 +18,7 @@ final class FaultBook: Sendable {
         refresh()
     }
 
-    /// The store may have other faults now. Those that stay keep their counts.
+    /// Reads the faults from the store again. Faults that stay keep their counts.
     func refresh() {
         guard let faults = try? store.serverFaults else { return }
         state.withLock { state in
@@ -30,7 +30,7 @@ final class FaultBook: Sendable {
         }
     }
 
-    /// The next fault for a route; its count goes down by one. Nil if there is none.
+    /// Returns the next fault for a route and reduces its count by one. Returns nil if there is none.
     func take(_ route: String, kind: ServerFault.Kind? = nil) -> ServerFault? {
         state.withLock { state in
             for (index, fault) in state.known.enumerated() where state.left[index] != 0 && route.hasPrefix(fault.route)
@@ -43,7 +43,7 @@ final class FaultBook: Sendable {
         }
     }
 
-    /// The answer, with the next fault applied to it.
+    /// Returns the response with the next fault applied to it.
     ///
     /// - Parameter now: the store's time.
     func applyingFault(_ request: HTTPRequest, now: Int64, _ answer: () -> HTTPResponse) -> HTTPResponse {
@@ -69,7 +69,7 @@ final class FaultBook: Sendable {
         }
     }
 
-    /// Apple's `Retry-After` is a time in milliseconds.
+    /// Apple's `Retry-After` is a point in time, in milliseconds since 1970.
     static func rateLimited(until date: Int64) -> HTTPResponse {
         var response = ServerAPIFailure.response(.rateLimit)
         response.headers.append(("Retry-After", String(date)))

@@ -5,8 +5,8 @@ internal import IAPPlatform
 internal import IAPReferenceStore
 internal import IAPService
 
-/// Sends notifications to the game's server, one after the other, on its own thread. After a failure the store decides when to try
-/// again, by its clock.
+/// Sends notifications to the game server, one after the other, on its own thread. After a failure the store's clock
+/// decides when to try again.
 final class NotificationSender: Sendable {
     private static let batch = 32
 
@@ -23,18 +23,18 @@ final class NotificationSender: Sendable {
 
     func start() {
         worker.start(longestWait: { nil }) {
-            // What cannot be read or written now is tried at the next look.
+            // If the store cannot be read or written now, the next call tries again.
             while (try? self.sendBatch()) == true {}
         }
     }
 
-    /// The store may have something to send.
+    /// Wakes the sender, because the store may have notifications to send.
     func look() { worker.wake() }
 
-    /// Waits until what is being sent is over.
+    /// Waits until the current send is complete.
     func stop() { worker.stop() }
 
-    /// Sends what is due, and notes each attempt at once. True if there may be more.
+    /// Sends the notifications that are due, and saves each attempt immediately. Returns true if there may be more.
     private func sendBatch() throws(StoreFailure) -> Bool {
         guard try store.notificationURL != nil, lock.withLock({ $0.isHeld }) else { return false }
         var due = try store.dueNotifications(limit: Self.batch)
@@ -53,11 +53,11 @@ final class NotificationSender: Sendable {
         if let delay = faults.take("notifications", kind: .delay) {
             worker.sleep(milliseconds: delay.value ?? 1000)
         }
-        // The next attempt is counted from here, however long this one takes.
+        // The store counts the time to the next attempt from here, independent of how long this attempt takes.
         let date = try store.now
         let outcome =
             faults.take("notifications", kind: .drop) != nil
-            ? Delivery.Outcome(result: .noResponse, detail: "a fault of the test has dropped it")
+            ? Delivery.Outcome(result: .noResponse, detail: "a simulated fault dropped the notification")
             : Delivery(url: url).post(body)
         return SendAttempt(
             number: notification.number, date: date, result: outcome.result, status: outcome.status,

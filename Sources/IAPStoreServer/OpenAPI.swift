@@ -2,7 +2,7 @@ internal import Foundation
 internal import IAPJSON
 internal import IAPStoreCommands
 
-/// The description of the admin API, made from the table of commands.
+/// The OpenAPI description of the admin API. The table of commands is its source.
 enum OpenAPI {
     static let text = JSONEncoder.sortedText(document) ?? "{}"
 
@@ -13,19 +13,20 @@ enum OpenAPI {
             ]),
             "/admin/v1/events": .object([
                 "get": .object([
-                    "operationId": "events", "summary": "The lines of the store's log as server-sent events",
+                    "operationId": "events", "summary": "Stream the lines of the store's log as server-sent events",
                     "parameters": .list([
                         .object([
                             "name": "after", "in": "query", "schema": .object(["type": "integer"]),
                             "description":
-                                "the number of the line after which to begin; without it, what comes from now on",
+                                "the number of the line to start after; without it, only new lines are sent",
                         ])
                     ]),
                     "responses": .object([
                         "200": .object([
-                            "description": "events of the types open and command; the id is the number of the line",
+                            "description":
+                                "events of the types open and command; the event id is the number of the line",
                             "content": .object(["text/event-stream": .object([:])]),
-                        ]), "401": refusal("There is no token, or a wrong one"),
+                        ]), "401": refusal("The token is missing or wrong"),
                     ]),
                 ])
             ]),
@@ -37,7 +38,7 @@ enum OpenAPI {
             "openapi": "3.1.0",
             "info": .object([
                 "title": "iap-store admin API", "version": "1",
-                "description": "Drives a reference App Store: everything that the command line does.",
+                "description": "Controls a reference App Store. It has all functions of the command line.",
             ]),
             "servers": .list([.object(["url": "/"])]),
             "security": .list([.object(["token": .list([])])]),
@@ -57,7 +58,7 @@ enum OpenAPI {
     private static func operation(_ summary: String, _ id: String, _ schema: JSONNode) -> JSONNode {
         .object([
             "summary": .text(summary), "operationId": .text(id),
-            "responses": .object(["200": answer(schema), "401": refusal("There is no token, or a wrong one")]),
+            "responses": .object(["200": answer(schema), "401": refusal("The token is missing or wrong")]),
         ])
     }
 
@@ -86,8 +87,8 @@ enum OpenAPI {
             ]),
             "responses": .object([
                 "200": answer(.object(["type": .list(["object", "array"])])),
-                "400": refusal("The request is wrong"), "401": refusal("There is no token, or a wrong one"),
-                "409": refusal("The store refuses it, or has nothing of this name"),
+                "400": refusal("The request is wrong"), "401": refusal("The token is missing or wrong"),
+                "409": refusal("The store refuses the command, or the named object does not exist"),
                 "500": refusal("The store's file cannot be read or written"),
             ]),
         ]
@@ -95,7 +96,7 @@ enum OpenAPI {
         return operation
     }
 
-    /// Numbers may also be written as texts, as ids always are in answers.
+    /// Requests can also write numbers as strings. In responses, ids are always strings.
     private static func schema(_ summary: String, _ choices: [String]) -> [String: JSONNode] {
         var schema: [String: JSONNode] = ["type": .list(["string", "integer"]), "description": .text(summary)]
         if !choices.isEmpty {
@@ -107,7 +108,7 @@ enum OpenAPI {
 
     private static func answer(_ schema: JSONNode) -> JSONNode {
         .object([
-            "description": "The answer",
+            "description": "The result",
             "content": .object(["application/json": .object(["schema": schema])]),
         ])
     }
@@ -122,7 +123,7 @@ enum OpenAPI {
     }
 }
 
-/// A value of JSON that is to be written.
+/// A JSON value to write.
 private enum JSONNode: Encodable, ExpressibleByStringLiteral {
     case text(String)
     case flag(Bool)

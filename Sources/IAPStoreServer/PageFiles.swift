@@ -1,7 +1,7 @@
 internal import CIAPStorePage
 internal import IAPHTTP
 
-/// The transaction manager.
+/// The files of the transaction manager.
 enum PageFiles {
     static let page = HTTPPage(
         (0..<store_page_file_count).compactMap { place in

@@ -5,10 +5,10 @@ internal import IAPModel
 internal import IAPPlatform
 internal import IAPReferenceStore
 
-/// Asks the game's server for retention messages again and again, and measures how long it takes. The results last as long as the
-/// process.
+/// Sends repeated requests for retention messages to the game server and measures the response time. The process keeps
+/// the results in memory.
 final class PerformanceTests: Sendable {
-    /// Apple gives no numbers but the 700 ms.
+    /// Apple publishes only the 700 ms; the other numbers are our choice.
     private static let config = Config(
         maxConcurrentRequests: 1, totalRequests: 20, totalDuration: 20_000, responseTimeThreshold: 700,
         successRateThreshold: 99)
@@ -25,7 +25,7 @@ final class PerformanceTests: Sendable {
         var totalRequests: Int
         var totalDuration: Int
         var responseTimeThreshold: Int
-        /// Percent, as the rate of success in the result.
+        /// In percent, like the success rate in the result.
         var successRateThreshold: Int
     }
 
@@ -100,14 +100,14 @@ final class PerformanceTests: Sendable {
     }
 }
 
-/// What the App Store asks the game's server when a player is about to cancel a subscription.
+/// The request of the App Store to the game server when a player is about to cancel a subscription.
 struct RetentionQuestion {
     let store: ReferenceStore
     let url: String
 
     struct Answer {
         var milliseconds: Int
-        /// What went wrong, in the words of the App Store Server API; nil if nothing did.
+        /// The failure, by its name in the App Store Server API; nil for success.
         var failure: String?
         var body: [UInt8] = []
         var request = ""
@@ -119,7 +119,7 @@ struct RetentionQuestion {
         }
         let body = Array((JSONEncoder.sortedText(["signedPayload": question.text]) ?? "").utf8)
         let start = DispatchTime.now().uptimeNanoseconds
-        // Apple waits for 700 ms. After two seconds the answer is not shown.
+        // Apple waits 700 ms. After two seconds a response is not used.
         let outcome = Delivery(url: url, timeoutMilliseconds: 2000).post(body)
         let milliseconds = Int((DispatchTime.now().uptimeNanoseconds - start) / 1_000_000)
         return Answer(

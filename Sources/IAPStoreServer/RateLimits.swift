@@ -3,10 +3,10 @@ internal import IAPModel
 internal import IAPPlatform
 internal import IAPReferenceStore
 
-/// The limits of Apple's sandbox: so many requests in an hour of the store's clock, each kind by itself.
+/// The limits of Apple's sandbox: a number of requests per hour of the store's clock, separately for each kind.
 final class RateLimits: Sendable {
     private static let hour: Int64 = 3_600_000
-    /// A tenth of what production allows.
+    /// The sandbox allows a tenth of the rate of production.
     private static let share = 10
 
     private struct Count {
@@ -19,7 +19,7 @@ final class RateLimits: Sendable {
 
     init(_ store: ReferenceStore) { self.store = store }
 
-    /// Nil if the request is within its limit.
+    /// Returns nil if the request is within its limit.
     func answer(_ request: HTTPRequest) -> HTTPResponse? {
         guard let (kind, perSecond) = Self.limit(request.segments) else { return nil }
         let now = store.time
@@ -34,7 +34,7 @@ final class RateLimits: Sendable {
         return isWithin ? nil : FaultBook.rateLimited(until: (hour + 1) * Self.hour)
     }
 
-    /// Apple gives them by the second, for production. Those that Apple does not name have none.
+    /// Apple publishes limits per second, for production. Requests without a published limit have no limit here.
     private static func limit(_ path: [String]) -> (kind: String, perSecond: Int)? {
         guard path.first == "inApps", path.count >= 3 else { return nil }
         switch path[2] {

@@ -2,16 +2,17 @@ internal import IAPModel
 internal import IAPReferenceStore
 internal import IAPStoreCommands
 
-/// Plays the moment at which a player is about to cancel. It needs HTTP, so it is here.
+/// Simulates a player who is about to cancel. The command is in this module because it needs HTTP.
 enum RetentionCommand {
     static let command = Command(
         name: "retention",
-        summary: "Ask the game's server for a retention message, as when a player is about to cancel",
+        summary:
+            "Request a retention message from the game server, as the App Store does when a player is about to cancel",
         arguments: [.init("ID", "any transaction of the subscription")],
         options: [.init("locale", "LOCALE", "the player's language (default: en-US)")],
         details: """
-            The server's address is the realtime URL of the Retention Messaging API. Without one, or without a good answer, the
-            default message of the product and the locale is shown.
+            The command uses the realtime URL of the Retention Messaging API. If there is no such URL or no usable response, it
+            shows the default message of the product and the locale.
             """,
         example: "iap-store retention 2000000123000001 --locale de-DE"
     ) { call throws(CommandError) in
@@ -21,7 +22,7 @@ enum RetentionCommand {
         let locale = call.option("locale") ?? "en-US"
         guard let transaction = try asking({ () throws(StoreFailure) in try store.transaction(id) }),
             transaction.subscriptionGroupID != nil
-        else { throw .refused("\(id) is no transaction of a subscription") }
+        else { throw .refused("\(id) is not a transaction of a subscription") }
         let url = try asking { () throws(StoreFailure) in try store.serverObject(.realtimeURL, "") }
         let answer = url.map { RetentionQuestion(store: store, url: $0.content).ask(id, locale: locale) }
         let fallback = try asking { () throws(StoreFailure) in
@@ -29,15 +30,16 @@ enum RetentionCommand {
         }
         let isAnswered = answer?.failure == nil && answer?.body.isEmpty == false
         return .fields([
-            Field("productId", "Product", .text(transaction.productID)), Field("url", "Asked", .text(url?.content)),
-            Field("milliseconds", "Took, in ms", .number(answer?.milliseconds)),
+            Field("productId", "Product", .text(transaction.productID)),
+            Field("url", "Request URL", .text(url?.content)),
+            Field("milliseconds", "Response time in ms", .number(answer?.milliseconds)),
             Field("failure", "Failed with", .text(answer?.failure)),
-            Field("answer", "Answer", .text(answer.map { String(decoding: $0.body, as: UTF8.self) })),
+            Field("answer", "Response", .text(answer.map { String(decoding: $0.body, as: UTF8.self) })),
             Field(
                 "shown", "Shown", .text(isAnswered ? "the answer" : fallback == nil ? "nothing" : "the default message")
             ),
             Field("defaultMessage", "Default message", .text(fallback?.content)),
-            Field("signedPayload", "Signed", .text(answer?.request)),
+            Field("signedPayload", "Signed request", .text(answer?.request)),
         ])
     }
 }

@@ -1,6 +1,7 @@
 internal import Glibc
 
-/// Held by the one process that sends the notifications of a store. Another one that serves the same file takes over when it ends.
+/// A lock that only one process holds: the one that sends the store's notifications. When it ends, another process that
+/// serves the same file takes over.
 final class SenderLock {
     private let path: String?
     private var file: Int32 = -1
@@ -10,7 +11,7 @@ final class SenderLock {
 
     deinit { if file >= 0 { close(file) } }
 
-    /// Takes the lock if nobody has it. Only the sender's thread asks.
+    /// Takes the lock if it is free. Only the sender's thread calls this.
     var isHeld: Bool {
         guard let path, file < 0 else { return true }
         let opened = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o600)

@@ -7,9 +7,9 @@ internal import IAPService
 internal import IAPSignedData
 package import IAPStoreCommands
 
-/// The command `serve`: from its words to the end of the process.
+/// The command `serve`, from its arguments to the end of the process.
 package enum Serving {
-    /// The table of commands with a `serve` that serves.
+    /// The table of commands, with a `serve` that works.
     package static let commands = (CommandTable.all + [RetentionCommand.command]).map { command in
         var command = command
         if command.name == "serve" {
@@ -46,7 +46,7 @@ package enum Serving {
     private static func options(_ call: Call) throws(CommandError) -> StoreServer.Options {
         let token = if let given = call.option("token") { given } else { try randomToken() }
         var options = StoreServer.Options(token: token)
-        guard options.token.utf8.count >= 8 else { throw .usage("--token has at least 8 characters") }
+        guard options.token.utf8.count >= 8 else { throw .usage("--token needs at least 8 bytes") }
         options.http.port = UInt16(try call.wholeNumber("port", 0...65535) ?? 8080)
         options.http.address = call.option("address") ?? "127.0.0.1"
         options.sharedSecret = call.option("shared-secret")
@@ -55,9 +55,11 @@ package enum Serving {
         case (nil, nil): break
         case (let certificate?, let key?):
             options.http.tls = HTTPServer.TLS(certificate: try text(certificate), privateKey: try text(key))
-        default: throw .usage("--tls-cert and --tls-key go together")
+        default: throw .usage("--tls-cert and --tls-key must be used together")
         }
-        if call.has("tls"), options.http.tls != nil { throw .usage("--tls makes a certificate; --tls-cert names one") }
+        if call.has("tls"), options.http.tls != nil {
+            throw .usage("--tls creates a certificate, so it cannot be used with --tls-cert")
+        }
         return options
     }
 
@@ -72,7 +74,7 @@ package enum Serving {
 
     private static func text(_ path: String) throws(CommandError) -> String {
         guard let text = try? String(contentsOfFile: path, encoding: .utf8) else {
-            throw CommandError(.file, "\(quoted(path)) cannot be read")
+            throw CommandError(.file, "the file \(quoted(path)) cannot be read")
         }
         return text
     }
@@ -94,13 +96,13 @@ package enum Serving {
             Field("page", "Page", .text("\(base)/#token=\(options.token)")),
             Field("url", "Server API", .text(base + (store.environment == .production ? "/production" : ""))),
             Field("adminURL", "Admin API", .text(base + "/admin/v1")),
-            Field("openAPI", "Described at", .text(base + "/openapi.json")),
+            Field("openAPI", "Description (OpenAPI)", .text(base + "/openapi.json")),
             Field("token", "Token", .text(options.token)), Field("bundleId", "App", .text(store.bundleID)),
             Field("environment", "Environment", .text(store.environment.rawValue)),
             Field(
                 "appAppleId", "Apple id",
                 store.appleIDInProduction.map { .text(String($0)) } ?? .none),
-            Field("keyId", "Key id", .text(store.serverKeyID)), Field("issuerId", "Issuer", .text(store.issuerID)),
+            Field("keyId", "Key id", .text(store.serverKeyID)), Field("issuerId", "Issuer id", .text(store.issuerID)),
             Field("notifications", "Notifications", .text((try? store.notificationURL) ?? "none")),
             Field("tlsCertificate", "TLS certificate", call.has("tls") ? .text(options.http.tls?.certificate) : .none),
             Field("processId", "Process", .number(Int64(getpid()))),
@@ -110,7 +112,7 @@ package enum Serving {
     private static func tell(_ answer: Answer, _ file: Int32) throws(CommandError) {
         let bytes = Array((answer.json + "\n").utf8)
         guard write(file, bytes, bytes.count) == bytes.count else {
-            throw CommandError(.file, "--ready-fd \(file): it cannot be written to")
+            throw CommandError(.file, "--ready-fd: cannot write to descriptor \(file)")
         }
         close(file)
     }

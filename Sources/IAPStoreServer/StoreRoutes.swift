@@ -3,7 +3,7 @@ internal import IAPJSON
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// Which part of the server answers what.
+/// Sends each request to the part of the server that handles it.
 struct StoreRoutes: Sendable {
     let store: ReferenceStore
     let events: EventFeed
@@ -33,13 +33,13 @@ struct StoreRoutes: Sendable {
         }
     }
 
-    /// The store may have other faults now.
+    /// Reads the faults of the store again.
     func lookForFaults() { faults.refresh() }
 
-    /// What the App Store's own servers answer.
+    /// Responds as Apple's servers do.
     private func answerAsApple(_ request: HTTPRequest) -> HTTPResponse {
         var request = request
-        // Apple has a host for each environment; here production is a prefix.
+        // Apple has one host per environment. Here production is a path prefix.
         let isForProduction = request.path.hasPrefix("/production/")
         if isForProduction { request.path.removeFirst("/production".count) }
         if let limited = limits?.answer(request) { return limited }
@@ -48,11 +48,11 @@ struct StoreRoutes: Sendable {
         switch request.path {
         case "/verifyReceipt": return verifyReceipt(request, isForProduction)
         case "/ocsp": return ocsp(request)
-        default: return .text("There is no \(request.method) \(request.path).\n", status: 404)
+        default: return .text("The server has no \(request.method) \(request.path).\n", status: 404)
         }
     }
 
-    /// The status of HTTP is 200, whatever the answer says.
+    /// The HTTP status is always 200; the body contains the result.
     private func verifyReceipt(_ request: HTTPRequest, _ isForProduction: Bool) -> HTTPResponse {
         var question = VerifyReceiptRequest(body: request.body)
         question.isForProduction = isForProduction
@@ -64,7 +64,7 @@ struct StoreRoutes: Sendable {
     }
 
     private func ocsp(_ request: HTTPRequest) -> HTTPResponse {
-        guard request.method == "POST" else { return .text("OCSP requests are sent with POST.\n", status: 405) }
+        guard request.method == "POST" else { return .text("OCSP requests need the method POST.\n", status: 405) }
         do throws(StoreFailure) {
             return HTTPResponse(
                 200, headers: [("Content-Type", "application/ocsp-response")],

@@ -7,24 +7,26 @@ package import IAPReferenceStore
 internal import IAPService
 internal import IAPStoreCommands
 
-/// The store behind HTTP: the App Store Server API, `verifyReceipt`, OCSP, the admin API, and notifications to the game's server.
+/// The store over HTTP: the App Store Server API, `verifyReceipt`, OCSP, the admin API, and notifications to the game
+/// server.
 package final class StoreServer: Sendable {
     package struct Options: Sendable {
         package var http = HTTPServer.Options()
         package var token: String
-        /// What `verifyReceipt` asks for; nil takes any.
+        /// The secret that `verifyReceipt` requires; nil accepts any.
         package var sharedSecret: String?
-        /// Held while this process sends the notifications; nil for a store that no other process can open.
+        /// The path of the lock that this process holds while it sends the notifications; nil for a store that no other
+        /// process can open.
         package var senderLockPath: String?
-        /// Answers 429 beyond the limits of Apple's sandbox.
+        /// Returns 429 above the limits of Apple's sandbox.
         package var hasRateLimits = false
 
         package init(token: String) { self.token = token }
     }
 
-    /// In milliseconds: a stream has new lines within this time.
+    /// In milliseconds. New lines reach a stream within this time.
     private static let longestWait: Int64 = 1000
-    /// In seconds: a reader that has gone is found within this time.
+    /// In seconds. The server finds a disconnected reader within this time.
     private static let pingInterval = 15.0
 
     package let port: UInt16
@@ -52,7 +54,7 @@ package final class StoreServer: Sendable {
         sender.start()
         let lastPing = Guarded(Date())
         keeper.start(longestWait: { min(store.timeToNextLook ?? Self.longestWait, Self.longestWait) }) {
-            // What other processes do, and what time brings.
+            // Processes changes by other processes and events that became due.
             store.lookForChanges()
             events.look()
             if let due = try? store.nextNotificationDate, due <= store.time { sender.look() }
@@ -63,7 +65,7 @@ package final class StoreServer: Sendable {
         }
     }
 
-    /// Answers what was asked, ends the streams, and waits for what is being sent. The store stays open.
+    /// Completes the current requests, ends the streams, and waits for the current notification. The store stays open.
     package func stop() {
         subscription.cancel()
         keeper.stop()

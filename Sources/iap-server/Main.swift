@@ -1,7 +1,7 @@
 import Foundation
 import IAPServer
 
-/// The program. What it does is in `IAPServer`.
+/// The program. `IAPServer` implements it.
 @main enum Main {
     static func main() {
         let program = ServerProgram(environment: ProcessInfo.processInfo.environment) { line in

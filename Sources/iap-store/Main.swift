@@ -6,10 +6,10 @@ import IAPStoreCommands
     import IAPStoreServer
 #endif
 
-/// The program. What it does is in `IAPStoreCommands`.
+/// The program. `IAPStoreCommands` implements it.
 @main enum Main {
     static func main() {
-        // The program ends quietly when the reader of its output, `head` for example, has ended.
+        // The program ends silently when the reader of its output ends, for example `head`.
         signal(SIGPIPE, SIG_DFL)
         var surroundings = Program.Surroundings(
             environment: ProcessInfo.processInfo.environment, columns: columns(of: STDOUT_FILENO),
@@ -43,7 +43,7 @@ import IAPStoreCommands
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Glibc.write(file, $0.baseAddress, $0.count) }
             if count < 0, errno == EINTR { continue }
-            // There is nobody to tell.
+            // There is no output for an error message.
             guard count > 0 else { exit(CommandError.Kind.file.rawValue) }
             rest = rest.dropFirst(count)
         }

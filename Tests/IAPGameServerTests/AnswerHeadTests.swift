@@ -67,7 +67,8 @@ import Testing
         #expect(error.status == .server && error.isRetryable, "\(error)", sourceLocation: location)
         #expect(error.storeDomain == "HTTP" && error.storeCode == 200, "\(error)", sourceLocation: location)
         #expect(
-            error.message == "127.0.0.1 answered 200 with more than 200 headers, or 65536 bytes of them",
+            error.message
+                == "127.0.0.1 returned status 200 with more than 200 headers or more than 65536 bytes of headers",
             sourceLocation: location)
     }
 

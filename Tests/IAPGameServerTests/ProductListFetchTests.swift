@@ -32,7 +32,7 @@ import Testing
         let error = await #expect(throws: IAPError.self) { try await fetch().bytes() }
         #expect(error?.status == .server)
         #expect(error?.storeCode == status)
-        #expect(error?.message == "127.0.0.1 answered \(status), which is no product list")
+        #expect(error?.message == "127.0.0.1 returned status \(status), not a product list")
         #expect(try server.requests().count == 1)
     }
 
@@ -61,7 +61,7 @@ import Testing
         try await server.tell("flood")
         let error = await #expect(throws: IAPError.self) { try await fetch().bytes() }
         #expect(error?.status == .server)
-        #expect(error?.message == "127.0.0.1 answered 200 with more than 16777216 bytes")
+        #expect(error?.message == "127.0.0.1 returned status 200 with a body of more than 16777216 bytes")
         try await server.line(beginning: "gone 1")
     }
 }

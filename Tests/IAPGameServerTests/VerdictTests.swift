@@ -58,7 +58,7 @@ import Testing
         #expect(error.isRetryable)
         #expect(error.storeDomain == "HTTP")
         #expect(error.storeCode == 200)
-        #expect(error.message == "example.com answered 200 without a verdict")
+        #expect(error.message == "example.com returned status 200 without a verdict")
     }
 
     @Test func bytesThatAreNoTextInUTF8AreUndecided() throws {
@@ -78,7 +78,7 @@ import Testing
     @Test(arguments: [201, 202, 204, 206, 299, 300, 301, 302, 307, 400, 401, 403, 404, 429, 500, 503, 599, 999])
     func aVerdictComesWithStatus200Only(status: Int) {
         let expected = IAPError(
-            .server, "example.com answered \(status), which is no verdict", isRetryable: true, storeDomain: "HTTP",
+            .server, "example.com returned status \(status), not a verdict", isRetryable: true, storeDomain: "HTTP",
             storeCode: status)
         #expect(Self.verdict(#"{"verdict":"valid"}"#, status: status) == .undecided(expected, retryAfter: nil))
         #expect(
@@ -92,13 +92,13 @@ import Testing
             Issue.record("\(why)")
             return
         }
-        #expect(error.message == "example.com answered 200 and is undecided")
+        #expect(error.message == "example.com returned status 200 with the verdict undecided")
         #expect(error.reason == "no database")
         guard case .undecided(let plain, nil) = Self.verdict(#"{"verdict":"undecided"}"#, retryAfter: "later") else {
             Issue.record("an invalid Retry-After must be ignored")
             return
         }
-        #expect(plain.message == "example.com answered 200 and is undecided")
+        #expect(plain.message == "example.com returned status 200 with the verdict undecided")
     }
 
     @Test func aLongReasonIsCut() {

@@ -96,7 +96,8 @@ import Testing
         #expect(try pair.search(order: "M0000000000XYZ") == (200, #"{"players":[]}"#))
         pair.stopStore()
         let answer = try pair.search(order: order)
-        #expect(answer.status == 503 && answer.text.contains("the App Store cannot be asked about the order: Sandbox:"))
+        #expect(
+            answer.status == 503 && answer.text.contains("the order cannot be looked up in the App Store: Sandbox:"))
     }
 }
 

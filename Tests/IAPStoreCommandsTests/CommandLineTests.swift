@@ -47,13 +47,13 @@ struct CommandLineTests {
 
     @Test(arguments: [
         (["refnd", "1"], "did you mean 'refund'?"), (["products", "--jsn"], "did you mean '--json'?"),
-        (["refund"], "ID is missing"), (["refund", "one"], "'one', which is no id"),
+        (["refund"], "ID is missing"), (["refund", "one"], "'one', which is not an id"),
         (["refund", "1", "2"], "'2' is an unexpected argument"),
         (["buy", "a", "b", "--quantity", "0"], "from 1 to 1000000, not '0'"),
         (["buy", "a", "b", "--quantity"], "--quantity needs a value"), (["products", "--json=1"], "takes no value"),
         (["products", "--iso", "--iso"], "given twice"), (["fail", "purchase", "networkEror"], "'networkError'"),
         (["clock", "turn", "1d"], "one of show, advance, set, rate"), (["--account", "x"], "there is no option"),
-        (["buy", "a", "b", "--token", "x"], "takes a UUID"), (["buy", "a", "b", "--offer", "x"], "promotional:ID"),
+        (["buy", "a", "b", "--token", "x"], "must be a UUID"), (["buy", "a", "b", "--offer", "x"], "promotional:ID"),
         (["help", "a", "b"], "help takes one command"), (["price-increase", "1", "much"], "a price such as 12.99"),
     ])
     func errorNamesTheMistake(words: [String], reason: String) {

@@ -20,7 +20,7 @@ struct HabitCommandTests {
     @Test func storeBeginsAsDocumented() throws {
         #expect(try shop.json("profile")["profile"]?.text == "documented")
         #expect(try shop.json("profile")["changed"]?.number == 0)
-        #expect(shop.run("habits", "--changed").text == "All is as documented.\n")
+        #expect(shop.run("habits", "--changed").text == "No habit differs from the documentation.\n")
     }
 
     @Test(arguments: HabitProfile.allCases) func profileSetsEveryHabit(profile: HabitProfile) throws {
@@ -72,9 +72,12 @@ struct HabitCommandTests {
 
     @Test(arguments: [
         (["habit", "missed_odrer"], "no habit 'missed_odrer'; did you mean 'missed_order'?; 'iap-store habits' lists"),
-        (["habit", "nonsense"], "no habit 'nonsense'; 'iap-store habits' lists them"),
+        (["habit", "nonsense"], "no habit 'nonsense'; 'iap-store habits' lists the habits"),
         (["habit", "missed_order", "newset_first"], "not 'newset_first'; did you mean 'newest_first'?"),
-        (["habit", "missed_order", "nonsense"], "missed_order is one of oldest_first, newest_first, not 'nonsense'"),
+        (
+            ["habit", "missed_order", "nonsense"],
+            "missed_order must be one of oldest_first, newest_first, not 'nonsense'"
+        ),
         (["habit", "missed_order", "2"], "not '2'"), (["habit", "two_ids", "maybe"], "on or off, not 'maybe'"),
         (["habit", "listing_lag_ms", "86400001"], "0 to 86400000, not '86400001'"),
         (["habit", "listing_lag_ms", "on"], "not 'on'"),

@@ -135,7 +135,7 @@ def check_changes(results, page):
               throw new TypeError('lost');
             };""")
         change(page, "counter", "coins", "lost once", "30")
-        page.wait_for_text(".form .problem", "does not answer")
+        page.wait_for_text(".form .problem", "does not respond")
         page.press("[data-action='change']")
         page.wait_for_text("[aria-live]", "made before")
         if server.player("carla")["balances"]["coins"] != 30:

@@ -37,7 +37,7 @@ def check_connection(results, browser, program, folder, storekit):
             wait_until("it goes on", lambda: shown_time(page) != first)
             page.wait_for("[data-action='header-advance-day'][aria-disabled='true']")
             page.press("[data-action='header-advance-day']")
-            page.wait_for_text("[aria-live]", "cannot be moved")
+            page.wait_for_text("[aria-live]", "cannot be changed")
         with results.step("a lost connection is shown, and found again"):
             store.stop()
             page.wait_for(".banner:not([hidden])")

@@ -1,12 +1,11 @@
-/* Calls the function of SQLite that takes a variable number of arguments. Swift cannot call it. */
+/* Calls of an SQLite function with variable arguments, which Swift cannot call. */
 #ifndef CIAPDATABASE_H
 #define CIAPDATABASE_H
 
-/** When the connection (sqlite3 *) is closed, the log stays beside the file and is not copied to the pages. */
+/** Keeps the write-ahead log when the connection (sqlite3 *) is closed. Its content is not copied to the file. */
 void database_keep_log(void *connection);
 
-/** Makes SQLite ignore code in a file that would run automatically: triggers, views, functions with side effects. The
-    library's files contain none. */
+/** Makes SQLite ignore code in a file: triggers, views, functions with side effects. Our files contain none. */
 void database_trust_no_schema(void *connection);
 
 #endif

@@ -1,4 +1,4 @@
-// The fragment of the address names the view, and what it is about: #player?name=anna
+// The fragment of the address names the view and its subject: #player?name=anna
 
 import { element } from './elements.js';
 

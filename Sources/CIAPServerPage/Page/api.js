@@ -1,4 +1,4 @@
-// The HTTP API of iap-server, and the key that opens it. The key lives as long as the tab.
+// The HTTP API of iap-server, and the access key. The key lasts as long as the tab.
 
 import { number } from './formats.js';
 import { text, textOr } from './texts.js';
@@ -6,7 +6,7 @@ import { text, textOr } from './texts.js';
 const place = 'iap-server-key';
 const longestWait = 20_000;
 
-/** The server has answered, and refuses. `retryAfter` is in milliseconds. */
+/** The server refuses a request. `retryAfter` is in milliseconds. */
 export class Refusal extends Error {
   constructor(status, reason, retryAfter) {
     super(reason);
@@ -14,7 +14,7 @@ export class Refusal extends Error {
   }
 }
 
-/** The server does not answer, or what stands before it answers for it. */
+/** The server does not respond, or a proxy responds in its place. */
 export class NoConnection extends Error {}
 
 export function hasKey() {
@@ -29,7 +29,7 @@ export function forgetKey() {
   sessionStorage.removeItem(place);
 }
 
-/** A path of parts, in which each part may have any character. */
+/** Joins parts to a path. Each part can have any character. */
 export function pathOf(...parts) {
   return parts.map(encodeURIComponent).join('/');
 }
@@ -45,7 +45,7 @@ export function send(path, body = {}) {
 
 async function ask(path, options = {}) {
   const key = sessionStorage.getItem(place) ?? '';
-  // A header cannot have other characters, so no key has them.
+  // A header can only have these characters, so no key has others.
   if (!/^[!-~]+$/.test(key)) throw new Refusal(401, '');
   let response, answer;
   try {
@@ -67,7 +67,7 @@ function refusal(response, answer) {
   return new Refusal(response.status, String(answer?.error ?? response.statusText), seconds * 1000);
 }
 
-/** What has happened, and the way out. */
+/** Returns a text about the error and what to do. */
 export function errorText(error) {
   if (error instanceof NoConnection) return text('error.connection');
   if (!(error instanceof Refusal)) return String(error);

@@ -1,4 +1,4 @@
-// A form that changes by hand what a player has.
+// A form for a manual change of a player's counters and unlocks.
 
 import { announce } from './announcements.js';
 import { errorText, send } from './api.js';
@@ -29,7 +29,7 @@ export function changeForm(player, changed) {
   let environment;
   let state = { balances: {}, unlocks: [] };
 
-  /** What is hidden is not asked for. */
+  /** Hidden fields are not required. */
   function showKind() {
     fields.amount.hidden = amount.disabled = kind.value !== 'counter';
     fields.until.hidden = until.disabled = kind.value !== 'give';
@@ -95,7 +95,7 @@ export function changeForm(player, changed) {
   };
 }
 
-/** The same change keeps its key until the server has answered. So a second attempt does not count twice. */
+/** The same change keeps its key until the server has responded. A second attempt then does not count twice. */
 function keys() {
   let last;
   return (change) => {

@@ -1,11 +1,11 @@
-// Keeps a view fresh: asks the server again every few seconds, while somebody sees the page.
+// Keeps a view up to date: requests its data every few seconds while the page is visible.
 
 const period = 5000;
 
 /**
  * @param {object} view
- *   `ask()`: a promise of answers; `answered(answers, isChanged)`; `failed(error)`
- * @returns {now(), end()}; answers to what was asked before `now` are not shown after it
+ *   `ask()`: a promise of the data; `answered(answers, isChanged)`; `failed(error)`
+ * @returns {now(), end()}; data that was requested before `now` is not shown after it
  */
 export function follow({ ask, answered, failed }) {
   let round = 0;

@@ -1,7 +1,7 @@
-// The page of iap-server: begins, asks for a key, and shows a view.
+// The page of iap-server: starts, asks for a key, and shows a view.
 //
-// A view is a function of what its address says and of {refresh}. It returns {title, element, ask(), update(answers)}:
-// `ask` is called every few seconds, `update` when the answers have changed.
+// A view is a function of the values in its address and of {refresh}. It returns {title, element, ask(), update(answers)}:
+// `ask` is called every few seconds, `update` when the data has changed.
 
 import { readAddress } from './address.js';
 import { addAnnouncements } from './announcements.js';
@@ -21,7 +21,7 @@ import { waits } from './waits.js';
 const views = { overview, waits, player, transaction, search };
 const content = document.createElement('div');
 
-/** What is shown now: {shell, follower}; undefined while the form asks for the key. */
+/** The visible view: {shell, follower}; undefined while the form for the key is shown. */
 let page;
 
 function begin() {

@@ -1,4 +1,4 @@
-// How much the server has, and whether something waits.
+// The numbers of the server's data, and of pending work.
 
 import { addressOf } from './address.js';
 import { read } from './api.js';
@@ -24,7 +24,7 @@ export function overview() {
       ),
       section(text('overview.search'), element('p', { class: 'hint' }, text('overview.search.how'))),
     ),
-    /** Without the server's time, which is another one in each answer. */
+    /** Without the server's time, which differs in every response. */
     ask: async () => ({ ...(await read('overview')), now: undefined }),
     update: (answer) =>
       keepingFocus(() => {

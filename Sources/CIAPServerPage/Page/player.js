@@ -1,4 +1,4 @@
-// What a player has, what has happened, and a change by hand.
+// A player's balances, unlocks, subscriptions and history, and a manual change.
 
 import { addressOf } from './address.js';
 import { read } from './api.js';
@@ -29,7 +29,7 @@ export function player({ name = '', environment: first }, { refresh }) {
     refresh();
   }
 
-  /** The server names the environment that it takes, and the page keeps to it. */
+  /** The server names its default environment, and the page keeps using it. */
   function showEnvironments(chosen, known) {
     if (place.hasChildNodes()) return;
     environment = chosen;
@@ -101,7 +101,7 @@ function origin({ productId }) {
 function subscriptionsTable() {
   return dataTable({
     caption: text('player.subscriptions'),
-    // Products may come again in a later subscription.
+    // The same product may occur again in a later subscription.
     key: (one) => one.originalTransactionId ?? JSON.stringify(one),
     empty: element('p', { class: 'hint' }, text('player.subscriptions.none')),
     columns: [

@@ -1,4 +1,4 @@
-// Finds whom or what a search is about, and goes there.
+// Finds the subject of a search and opens its page.
 
 import { addressOf, playerLink } from './address.js';
 import { pathOf, read } from './api.js';
@@ -26,7 +26,7 @@ export function search({ for: words = '' }) {
   };
 }
 
-/** Returns the address of the one thing that is meant, or the players of whom one may be meant. */
+/** Returns the address if only one subject fits, otherwise the players that fit. */
 async function find(words) {
   if (forms.transaction.test(words)) {
     const { entries } = await read(pathOf('transactions', words));
@@ -34,7 +34,7 @@ async function find(words) {
   }
   const players = await playersOf(words);
   if (players.length > 1) return { players };
-  // A name that nobody has yet has an empty page, where something can be given.
+  // A player name without data has an empty page, on which support can grant something.
   return { address: addressOf('player', { name: players[0] ?? words }) };
 }
 
@@ -44,7 +44,7 @@ async function playersOf(words) {
   try {
     return (await read('players', { [kind]: words })).players;
   } catch (error) {
-    // A server that cannot ask the App Store knows no orders. The words may be a name, too.
+    // A server without access to the App Store knows no orders. The words may also be a name.
     if (kind === 'order' && [400, 404].includes(error.status)) return [];
     throw error;
   }

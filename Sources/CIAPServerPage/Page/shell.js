@@ -1,4 +1,4 @@
-// What is around every view: navigation, search, and the banner that says what is wrong.
+// The frame around every view: navigation, search, and the banner for problems.
 
 import { addressOf } from './address.js';
 import { button } from './buttons.js';
@@ -37,7 +37,7 @@ export function shell({ languageChanged, tryNow, signOut }) {
       ),
       element('main', { id: 'main', class: 'main' }, banner, title, place),
     ),
-    /** Shows a view. `isMove` says that a person has moved there, and not that the page has begun. */
+    /** Shows a view. `isMove` is true if the user has changed the view, and false when the page starts. */
     show(name, heading, content, isMove) {
       for (const [one, anchor] of links) {
         if (one === name) anchor.setAttribute('aria-current', 'page');
@@ -50,7 +50,7 @@ export function shell({ languageChanged, tryNow, signOut }) {
       title.focus({ preventScroll: true });
       scrollTo(0, 0);
     },
-    /** An alert is read out when its words change, so the same words stay. */
+    /** Screen readers read an alert again when its text changes, so an equal text is not set again. */
     setTrouble(words = '') {
       banner.hidden = !words;
       if (trouble.textContent !== words) trouble.textContent = words;
@@ -102,7 +102,7 @@ function searchForm() {
   );
 }
 
-/** The fragment names the view, so the link moves the focus by itself. */
+/** The fragment of the address names the view, so the link moves the focus with a script. */
 function skip(event, target) {
   event.preventDefault();
   target.focus();

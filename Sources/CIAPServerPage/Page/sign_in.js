@@ -1,11 +1,11 @@
-// Asks for an access key, and tries it.
+// The form for an access key. It checks the key with a request.
 
 import { errorText, forgetKey, read, setKey } from './api.js';
 import { element, fill } from './elements.js';
 import { field, input } from './fields.js';
 import { text } from './texts.js';
 
-/** @param why what was wrong with the key before, if there was one; @param signedIn called when a key is good */
+/** @param why the problem of the previous key, if there was one; @param signedIn called when a key is accepted */
 export function signIn(why, signedIn) {
   const key = input('key', { type: 'password', required: true });
   const problem = element('p', { class: 'problem', role: 'alert', hidden: !why }, why);

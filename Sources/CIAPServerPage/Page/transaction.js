@@ -1,4 +1,4 @@
-// What a transaction has brought about; and the table of entries, which a player's history is, too.
+// The entries of a transaction, and the table of entries, which a player's history also uses.
 
 import { playerLink, transactionLink } from './address.js';
 import { pathOf, read } from './api.js';
@@ -34,7 +34,7 @@ export function transaction({ id = '' }) {
   };
 }
 
-/** @param hasPlayers whether each entry says whose it is */
+/** @param hasPlayers true if each entry shows its player */
 export function entriesTable(caption, hasPlayers) {
   return dataTable({
     caption,
@@ -77,7 +77,7 @@ function signed(amount) {
   return amount > 0 ? `+${number(amount)}` : number(amount);
 }
 
-/** The server's words for causes: "game", "notification TYPE", "by hand: NAME". */
+/** Translates the server's causes: "game", "notification TYPE", "by hand: NAME". */
 function causeText(cause) {
   const [, kind, name] = /^(notification|by hand:) (.*)$/s.exec(cause) ?? [];
   return kind ? text(`cause.${kind}`, { name }) : textOr(`cause.${cause}`, cause);

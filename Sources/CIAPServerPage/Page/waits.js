@@ -1,4 +1,4 @@
-// Deliveries to the game's other servers, and the work that the server still has to do.
+// Deliveries to the game's other servers, and pending requests to the App Store.
 
 import { announce, announceError } from './announcements.js';
 import { errorText, pathOf, read, send } from './api.js';

@@ -1,11 +1,11 @@
-// Commands that people give: they are carried out, and the page says how it went.
+// Runs commands for the user and shows the result.
 
 import { call, NoConnection, Refusal, SignedOut } from './api.js';
 import { announce, announceError } from './announcements.js';
 import { carryOutFresh } from './live.js';
 import { text } from './texts.js';
 
-/** Returns the store's answer, or null after an error, which is announced. */
+/** Returns the result, or null after an error. The page announces the error. */
 export async function perform(command, body, done) {
   try {
     const answer = await carryOut(command, body);
@@ -22,7 +22,10 @@ export function carryOut(command, body) {
   return carryOutFresh(() => call(command, body));
 }
 
-/** What a form needs before it opens, or null after an error, which is announced. `questions`: [command, body] of each. */
+/**
+ * Returns the data that a form needs before it opens, or null after an error, which is announced. `questions`: [command, body]
+ * of each.
+ */
 export async function answersOf(questions) {
   try {
     return await Promise.all(questions.map(([command, body]) => call(command, body)));
@@ -32,7 +35,7 @@ export async function answersOf(questions) {
   }
 }
 
-/** A command in the words of the store's log. */
+/** Runs a test control, in the format of the store's log. */
 export function control(name, values, done) {
   return perform('control', { json: { [name]: values } }, done);
 }

@@ -1,4 +1,4 @@
-// Short news: what was done, what was bought, what went wrong. They are shown for a while, and read out.
+// Short messages about actions, purchases and errors. They are visible for a while, and screen readers read them.
 
 import { element, fill } from './elements.js';
 import { icon } from './icons.js';
@@ -14,7 +14,7 @@ export function addAnnouncements(parent) {
   parent.append(polite, urgent, stack);
 }
 
-/** Something was done, or has happened in the game. */
+/** Shows a message about an action, or about an event in the game. */
 export function announce(words) {
   show(words, 'good', 'check');
   fill(polite, words);
@@ -25,7 +25,7 @@ export function announceError(words) {
   fill(urgent, words);
 }
 
-/** Why something cannot be done. */
+/** Shows why an action is not possible. */
 export function explain(words) {
   show(words, 'waiting', 'alert');
   fill(polite, words);
@@ -35,7 +35,7 @@ function show(words, mood, picture) {
   const news = element('p', { class: `news-item ${mood}` }, icon(picture), element('span', {}, words));
   stack.append(news);
   if (stack.children.length > 4) stack.firstChild.remove();
-  // What became a popover last is on top.
+  // The newest popover is on top.
   if (stack.matches(':popover-open')) stack.hidePopover();
   stack.showPopover();
   setTimeout(() => {

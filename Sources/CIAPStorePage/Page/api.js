@@ -2,22 +2,22 @@
 
 import { forgetToken, token } from './session.js';
 
-/** The store has answered, and refuses. The message is the store's. */
+/** The store refuses a request. The message comes from the store. */
 export class Refusal extends Error {}
 
 /** The store does not know the token. */
 export class SignedOut extends Error {}
 
-/** The store does not answer. */
+/** The store does not respond. */
 export class NoConnection extends Error {}
 
-/** Runs a command of iap-store and returns its answer. */
+/** Runs a command of iap-store and returns its result. */
 export async function call(command, body = {}) {
   const response = await request(command, { method: 'POST', body: JSON.stringify(body) });
   return read(response);
 }
 
-/** A response whose body goes on as long as the connection. */
+/** Returns a response whose body continues as long as the connection. */
 export function openEvents(signal) {
   return request('events', { signal });
 }
@@ -44,7 +44,7 @@ async function read(response) {
   try {
     answer = await response.json();
   } catch (error) {
-    // What stands between the page and the store, a proxy for example, answers for it.
+    // A proxy between the page and the store may have sent this response.
     throw new NoConnection(String(error));
   }
   if (!response.ok) throw new Refusal(answer.error ?? response.statusText);

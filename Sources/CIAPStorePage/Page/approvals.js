@@ -1,4 +1,4 @@
-// The purchases that wait for somebody's approval.
+// The purchases that wait for approval.
 
 import { perform } from './actions.js';
 import { button } from './buttons.js';

@@ -1,14 +1,14 @@
-// Buttons, and the words that screen readers need to tell equal ones apart.
+// Buttons, with hidden texts that let screen readers distinguish buttons with equal labels.
 
 import { element, unseen } from './elements.js';
 import { icon } from './icons.js';
 
 /**
- * @param {string} label what the button says
+ * @param {string} label the text on the button
  * @param {object} options
- *   `action`: what it does, in one word, for styles and tests; `press`: the listener; `about`: what it acts on, where several
- *   buttons say the same; `kind`: primary, danger or quiet; `icon`; `isOff`: it explains itself instead of acting, and stays
- *   reachable by keyboard
+ *   `action`: the action in one word, for styles and tests; `press`: the listener; `about`: the object of the action, if several
+ *   buttons have the same label; `kind`: primary, danger or quiet; `icon`; `isOff`: the button explains why it does not work, and
+ *   the keyboard can still reach it
  */
 export function button(label, { action, press, about, kind = 'plain', icon: picture, isOff = false } = {}) {
   return element(
@@ -27,7 +27,7 @@ export function button(label, { action, press, about, kind = 'plain', icon: pict
   );
 }
 
-/** A button that shows nothing but a drawing. */
+/** Creates a button that shows only an icon. */
 export function iconButton(label, picture, press, action) {
   return element(
     'button',

@@ -1,4 +1,4 @@
-// The form that buys outside of the game.
+// The form that buys outside the game.
 
 import { answersOf, carryOut } from './actions.js';
 import { announce } from './announcements.js';
@@ -6,7 +6,7 @@ import { openForm } from './dialogs.js';
 import { field, input, inputWithProposals, select } from './fields.js';
 import { text } from './texts.js';
 
-/** @param {string | undefined} productId which product is chosen to begin with */
+/** @param {string | undefined} productId the product that is selected first */
 export async function openBuy(productId) {
   const found = await answersOf([['products'], ['devices'], ['transactions', { limit: '200' }]]);
   if (!found) return;
@@ -49,7 +49,7 @@ export async function openBuy(productId) {
   });
 }
 
-/** The accounts that have a device or have bought something. */
+/** Returns the accounts that have a device or a purchase. */
 export function accountsOf(devices, transactions) {
   return [...new Set([...devices, ...transactions].map((one) => one.account))].filter(Boolean).sort();
 }

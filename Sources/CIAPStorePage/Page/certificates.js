@@ -1,4 +1,4 @@
-// The certificates that vouch for a signature, from the signing one to the root.
+// The certificate chain of a signature, from the signing certificate to the root.
 
 import { element } from './elements.js';
 import { time } from './formats.js';
@@ -6,8 +6,8 @@ import { code, disclosure } from './parts.js';
 import { text } from './texts.js';
 
 /**
- * @param {string[]} chain the certificates in the header of a signed text, in Base64
- * @param certificates those of the store
+ * @param {string[]} chain the certificates in the header of a JWS, in Base64
+ * @param certificates the certificates of the store
  */
 export function certificateChain(chain, certificates) {
   return element(

@@ -1,4 +1,4 @@
-// How the store's clock is moved.
+// Moves the store's clock.
 
 import { perform } from './actions.js';
 import { announce, explain } from './announcements.js';
@@ -8,7 +8,10 @@ import { text } from './texts.js';
 
 export const moves = ['hour', 'day', 'week', 'month', 'year'];
 
-/** A button that moves the clock by an hour, a day and so on. `where` tells it from the one elsewhere on the page. */
+/**
+ * Creates a button that moves the clock by an hour, a day and so on. `where` distinguishes it from the same button elsewhere on
+ * the page.
+ */
 export function moveButton(unit, clock, label, where) {
   const isVirtual = clock?.clock === 'virtual';
   return button(label, {
@@ -18,7 +21,7 @@ export function moveButton(unit, clock, label, where) {
   });
 }
 
-/** @param {string} value as `iap-store clock advance` takes it: 30d, 1d12h */
+/** @param {string} value in the format of `iap-store clock advance`: 30d, 1d12h */
 export async function advance(value) {
   return announced({ what: 'advance', value });
 }
@@ -33,7 +36,7 @@ function advanceByUnit(clock, unit) {
   return advance(`${Math.round(milliseconds / 1000)}s`);
 }
 
-/** A month after January 31 is the end of February, as in the store's own calendar. */
+/** A month after January 31 is the end of February, as in the store's calendar. */
 function later(date, unit) {
   const moved = new Date(date);
   if (unit === 'hour') moved.setUTCHours(moved.getUTCHours() + 1);

@@ -1,4 +1,4 @@
-// Stays connected to the store's events, and connects again after a loss.
+// Keeps a connection to the store's events, and reconnects after a loss.
 
 import { openEvents, SignedOut } from './api.js';
 import { readEvents } from './event_stream.js';
@@ -22,7 +22,7 @@ export class Connection {
     this.#wake();
   }
 
-  /** Does not wait any longer before the next attempt. */
+  /** Makes the next attempt immediately. */
   tryNow() {
     this.#wake();
   }

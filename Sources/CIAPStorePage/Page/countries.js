@@ -1,4 +1,5 @@
-// The storefronts of the reference store: ISO 3166-1 codes of three letters, and those of two, for which browsers have names.
+// The storefronts of the reference store: ISO 3166-1 codes of three letters, and of two letters. Browsers have names for the
+// latter.
 
 import { countryName } from './formats.js';
 
@@ -21,7 +22,7 @@ const codes = `
   VIR:VI VNM:VN VUT:VU WLF:WF WSM:WS YEM:YE ZAF:ZA ZMB:ZM ZWE:ZW XKS:XK
 `;
 
-/** [{code, name}], in the order of the names. */
+/** Returns [{code, name}], sorted by name. */
 export function countries() {
   const list = codes.trim().split(/\s+/).map((pair) => {
     const [code, twoLetters] = pair.split(':');

@@ -82,7 +82,7 @@ function row(device, repeat) {
           { account: device.account, device: device.device, state: chosen },
           text('devices.done', { device: device.device, state: text(`state.${chosen}`) }),
         );
-        // What was refused is not chosen.
+        // Do not show a choice that the store has refused.
         repeat();
       },
     ),

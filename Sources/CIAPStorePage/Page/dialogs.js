@@ -9,7 +9,7 @@ import { text } from './texts.js';
 /**
  * Opens a dialog. Escape and the button in its corner close it.
  *
- * @param {object} options `title`; `name`: for styles and tests; `body`: what it contains; `closed`: called at the end
+ * @param {object} options `title`; `name`: for styles and tests; `body`: its content; `closed`: called when it closes
  * @returns a function that closes it
  */
 export function openDialog({ title, name, body, closed = () => {} }) {
@@ -39,7 +39,7 @@ export function openDialog({ title, name, body, closed = () => {} }) {
   return () => dialog.close();
 }
 
-/** A press on the shade around a dialog has the dialog as its target; so has one on its scroll bar. */
+/** A click on the backdrop has the dialog as its target, but so has a click on the dialog's scroll bar. */
 function isBeside(dialog, event) {
   const { left, right, top, bottom } = dialog.getBoundingClientRect();
   const isInside = event.clientX >= left && event.clientX <= right && event.clientY >= top && event.clientY <= bottom;
@@ -47,11 +47,11 @@ function isBeside(dialog, event) {
 }
 
 /**
- * Opens a form. It closes when `submit` has succeeded, and shows the error if not.
+ * Opens a form. The form closes when `submit` succeeds, and shows the error when it fails.
  *
  * @param {object} options
- *   `title`, `name`, `explanation`, `fields`: elements; `action`: what the button says; `isDestructive`;
- *   `submit(values)`: may throw; `values` has the controls' values by their names, and booleans of check boxes
+ *   `title`, `name`, `explanation`, `fields`: elements; `action`: the label of the button; `isDestructive`;
+ *   `submit(values)`: may throw; `values` has the values of the controls by name, and booleans for check boxes
  */
 export function openForm({ title, name, explanation, fields = [], action, isDestructive = false, submit }) {
   const problem = element('p', { class: 'problem', role: 'alert', hidden: true });

@@ -1,9 +1,9 @@
-// Builds the elements of the page. Texts become text nodes: nothing that comes from a store or a game is read as HTML.
+// Creates the elements of the page. Texts become text nodes, so no text of a store or a game is read as HTML.
 
 /**
  * @param {string} name the tag
- * @param {object} attributes `on` has listeners; true and false switch an attribute; undefined and null leave it out
- * @param children elements, texts and lists of them; undefined, null and false are left out
+ * @param {object} attributes `on` has listeners; true and false set or remove an attribute; undefined and null omit it
+ * @param children elements, texts and lists of them; undefined, null and false are omitted
  */
 export function element(name, attributes = {}, ...children) {
   const made = document.createElement(name);
@@ -20,19 +20,19 @@ export function element(name, attributes = {}, ...children) {
   return made;
 }
 
-/** Replaces what an element contains. */
+/** Replaces the content of an element. */
 export function fill(parent, ...children) {
   parent.replaceChildren(...shown(children));
 }
 
-/** Text for screen readers only. */
+/** Creates a text for screen readers only. */
 export function unseen(words) {
   return element('span', { class: 'unseen' }, words);
 }
 
 let lastNumber = 0;
 
-/** An id that no other element has. */
+/** Returns an id that no other element has. */
 export function freshID(prefix) {
   lastNumber += 1;
   return `${prefix}-${lastNumber}`;

@@ -1,4 +1,4 @@
-// Which APIs of StoreKit fail, and how.
+// The StoreKit APIs that fail, and their errors.
 
 import { perform } from './actions.js';
 import { element } from './elements.js';

@@ -1,4 +1,4 @@
-// The errors of StoreKit, and which API can fail with which of them.
+// The errors of StoreKit, and the APIs that can fail with each of them.
 
 const storeKit = [
   'unknown', 'userCancelled', 'networkError', 'networkTimeout', 'systemError', 'notAvailableInStorefront', 'notEntitled',

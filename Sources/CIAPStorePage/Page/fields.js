@@ -2,7 +2,7 @@
 
 import { element, freshID } from './elements.js';
 
-/** A label above a control, and a hint below it. */
+/** Creates a label above a control, and a hint below it. */
 export function field(label, control, hint) {
   control.id ||= freshID('field');
   const hintID = hint && freshID('hint');
@@ -20,7 +20,7 @@ export function input(name, attributes = {}) {
   return element('input', { type: 'text', name, autocomplete: 'off', spellcheck: 'false', ...attributes });
 }
 
-/** An input that proposes values and takes others, too. */
+/** Creates an input that proposes values but accepts others. */
 export function inputWithProposals(name, proposals, attributes = {}) {
   const id = freshID('proposals');
   const list = element('datalist', { id });
@@ -39,7 +39,7 @@ export function select(name, options, attributes = {}) {
   return made;
 }
 
-/** Keeps the choice if it is still there. */
+/** Replaces the options, and keeps the selected one if it still exists. */
 export function setOptions(control, options) {
   const signature = JSON.stringify(options);
   if (control.optionsSignature === signature) return;
@@ -55,14 +55,14 @@ function option({ value, label, group, options }) {
   return element('option', { value }, label);
 }
 
-/** Sets what a control shows, unless somebody is typing there. For controls that change the store at once. */
+/** Sets the value of a control, unless the user is editing it. This is for controls that change the store immediately. */
 export function setValue(control, value) {
   if (control.localName === 'select' || document.activeElement !== control) control.value = value;
 }
 
 /**
- * For controls of a form that is sent later: returns a function that sets the value when the store has another one than before.
- * What somebody has chosen and not sent yet stays.
+ * For controls of a form that is sent later. Returns a function that sets the value when the store's value has changed. It
+ * keeps a value that the user has selected but not sent yet.
  */
 export function follower(control) {
   let last;
@@ -82,7 +82,7 @@ export function checkbox(name, label, attributes = {}) {
   );
 }
 
-/** A switch that asks the store to change, and shows what the store says. */
+/** Creates a switch that changes the store and shows the store's value. */
 export function settingSwitch(name, label, hint, onChange) {
   const id = freshID('switch');
   const hintID = freshID('hint');
@@ -104,7 +104,7 @@ export function settingSwitch(name, label, hint, onChange) {
   return { row, control };
 }
 
-/** One choice of a few, side by side. */
+/** Creates a choice between a few values, side by side. */
 export function choiceBar(legend, name, options, chosen, onChange) {
   return element(
     'fieldset',

@@ -1,13 +1,13 @@
-// Keeps the keyboard's place when a part of the page is made again, or a dialog closes.
+// Keeps the keyboard focus when a part of the page is replaced or a dialog closes.
 
-/** Runs `change`. If the element with the focus is gone then, one for the same purpose or in the same row gets the focus. */
+/** Runs `change`. If this removes the focused element, an element with the same purpose or in the same row gets the focus. */
 export function keepingFocus(change) {
   const place = currentPlace();
   change();
   if (place && !place.element.isConnected) successor(place)?.focus();
 }
 
-/** Remembers who has the focus now. Returns a function that gives it back. */
+/** Remembers the focused element. Returns a function that focuses it again. */
 export function focusReturn() {
   const place = currentPlace();
   return () => {

@@ -1,4 +1,4 @@
-// A habit: its sentence, and a control that changes it.
+// A habit: its description, and a control that changes it.
 
 import { perform } from './actions.js';
 import { element, fill, freshID } from './elements.js';
@@ -8,16 +8,16 @@ import { choiceOf, sentenceOf } from './habit_texts.js';
 import { badge } from './parts.js';
 import { text } from './texts.js';
 
-/** @param first what the store says of the habit when the row is made */
+/** @param first the store's data of the habit when the row is created */
 export function habitRow(first) {
   let shown = first;
   const id = freshID('habit');
   const hintID = freshID('hint');
   const change = async (value) => {
-    // A browser reads what is no number as nothing.
+    // A browser returns an empty value for input that is not a number.
     if (value === '') return control.show(shown.value);
     const answer = await perform('habit', { name: first.name, value }, text('habit.done', { habit: first.name }));
-    // A value that the store refuses does not stay. An accepted value is known before the next update of the page.
+    // Show the old value after a refusal. After a success, the control already has the new value.
     if (answer === null) control.show(shown.value);
     else shown = { ...shown, value: answer.value };
   };
@@ -49,7 +49,7 @@ export function habitRow(first) {
   };
 }
 
-/** `show(value)` always shows it, `follow(value)` not while somebody is typing. */
+/** `show(value)` always shows the value. `follow(value)` does not while the user is typing. */
 function controlOf(habit, attributes, change) {
   switch (habit.kind) {
     case 'flag': {
@@ -84,7 +84,7 @@ function controlOf(habit, attributes, change) {
         max: habit.largest,
         on: {
           change: () => change(control.value),
-          // Where nothing readable is entered, not every browser tells of a change.
+          // Some browsers send no change event for input that is not a number.
           keydown: (event) => {
             if (event.key === 'Enter' && control.validity.badInput) change('');
           },

@@ -1,4 +1,4 @@
-// What the store does that Apple's documentation does not say: a profile, and each habit by itself.
+// Behaviour of real systems that Apple's documentation does not describe: a profile, and each habit.
 
 import { perform } from './actions.js';
 import { element, fill } from './elements.js';
@@ -8,14 +8,14 @@ import { habitRow } from './habit_row.js';
 import { emptyBox, section } from './parts.js';
 import { text, textOr } from './texts.js';
 
-// The others have the second column.
+// The other groups are in the second column.
 const groupsOfFirstColumn = ['listing', 'empty'];
 
 export const habits = {
   name: 'habits',
   create() {
     let isFiltered = false;
-    // A row that the filter has shown stays: nothing moves away under the hand of the person who sets it back.
+    // Rows that the filter has shown stay visible. Otherwise a row would disappear while the user resets its habit.
     const kept = new Set();
     const rows = new Map();
     const groups = new Map();
@@ -91,7 +91,7 @@ export const habits = {
   },
 };
 
-/** @param chosen called before the store takes another profile */
+/** @param chosen called before the store changes to another profile */
 function profileChoice(chosen) {
   const control = select('profile', [], {
     on: {

@@ -1,4 +1,4 @@
-// The store's clock in the header: always there, on every view.
+// The store's clock in the header, visible in every view.
 
 import { element, fill } from './elements.js';
 import { keepingFocus } from './focus.js';
@@ -8,7 +8,7 @@ import { badge } from './parts.js';
 import { moveButton, moves } from './clock_moves.js';
 import { text } from './texts.js';
 
-/** Shows the time of an answer of `clock`. A real clock goes on between two answers. */
+/** Shows the time of a result of `clock`. A real clock continues between two results. */
 export function clockFace() {
   const face = element('span', { class: 'clock-time' });
   let timer;

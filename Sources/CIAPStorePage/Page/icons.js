@@ -1,8 +1,8 @@
-// Small drawings. They repeat what a text beside them says, so screen readers skip them.
+// Small icons. Each stands beside a text with the same meaning, so screen readers skip them.
 
 const svg = 'http://www.w3.org/2000/svg';
 
-// Paths on a grid of 24 by 24, drawn with lines.
+// Line paths on a grid of 24 by 24.
 const paths = {
   products: 'M5 8h14l-1.1 10.2a2 2 0 0 1-2 1.8H8.1a2 2 0 0 1-2-1.8zM9 10V7a3 3 0 0 1 6 0v3',
   devices: 'M8 3h8a2 2 0 0 1 2 2v14a2 2 0 0 1-2 2H8a2 2 0 0 1-2-2V5a2 2 0 0 1 2-2zM11 18h2',

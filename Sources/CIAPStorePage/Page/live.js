@@ -1,8 +1,8 @@
-// Keeps answers of the store fresh: after each change of the store it asks again what is shown.
+// Keeps the store's data up to date: after each change of the store it requests the visible data again.
 
 import { call, NoConnection, Refusal, SignedOut } from './api.js';
 
-// Several changes often come at once, as when the clock moves over many renewals.
+// Several changes often come together, for example when the clock moves over many renewals.
 const gathering = 60;
 
 const watchers = new Set();
@@ -13,16 +13,16 @@ let isStale = false;
 let timer;
 let troubles = {};
 
-/** @param listener `signedOut()`, and `refused(error)` for a list that the store cannot give */
+/** @param listener `signedOut()`, and `refused(error)` for a list that the store refuses */
 export function onTrouble(listener) {
   troubles = listener;
 }
 
 /**
- * Calls `onAnswers` with the answers, and again whenever one of them has changed.
+ * Calls `onAnswers` with the results, and again when one of them has changed.
  *
- * @param questions an object of [command, body]; the answers have the same names
- * @returns a function that ends it
+ * @param questions an object of [command, body]; the results have the same names
+ * @returns a function that stops the updates
  */
 export function watch(questions, onAnswers) {
   const watcher = { questions, onAnswers, last: undefined };
@@ -31,14 +31,14 @@ export function watch(questions, onAnswers) {
   return () => watchers.delete(watcher);
 }
 
-/** The store may have changed. */
+/** Requests the data again, because the store may have changed. */
 export function refresh() {
   soon(gathering);
 }
 
 /**
- * Carries out a command of the person in front of the page. Answers from before it are not shown after it: a switch would jump
- * back for a moment, and a second press would do the wrong thing.
+ * Runs a command of the user. Results from before the command are not shown after it. Otherwise a switch would jump back for a
+ * moment, and a second click would do the wrong thing.
  */
 export async function carryOutFresh(command) {
   commandsBegun += 1;
@@ -46,7 +46,7 @@ export async function carryOutFresh(command) {
   try {
     return await command();
   } catch (error) {
-    // The controls show again what the store has, though that did not change.
+    // The controls show the store's data again, although it has not changed.
     for (const watcher of watchers) watcher.last = undefined;
     throw error;
   } finally {
@@ -81,7 +81,7 @@ async function ask() {
     if (commandsBegun !== begun) isStale = true;
     else for (const watcher of current) await tell(watcher, asked);
   } catch (error) {
-    // A lost connection is shown by the banner; when it is back, everything is asked again.
+    // The banner shows a lost connection. When the connection is back, all data is requested again.
     if (error instanceof SignedOut) troubles.signedOut();
     else if (error instanceof Refusal) troubles.refused(error);
     else if (!(error instanceof NoConnection)) throw error;
@@ -91,7 +91,7 @@ async function ask() {
   }
 }
 
-/** A transaction or a notification may be gone; then the answer is null. */
+/** A transaction or a notification may not exist any more. The result is then null. */
 async function answer([command, body]) {
   try {
     return await call(command, body);

@@ -1,4 +1,4 @@
-// The store's log: every command, in order. A new store can be made from it.
+// The store's log: every command, in order. A new store can be created from it.
 
 import { announce } from './announcements.js';
 import { button } from './buttons.js';
@@ -30,7 +30,7 @@ export const log = {
     const table = lineTable();
 
     function show() {
-      // The first line says how the store began; the others are commands.
+      // The first line describes the start of the store. The others are commands.
       const lines = whole.split('\n').filter(Boolean).slice(1);
       const word = search.value.trim().toLowerCase();
       const found = lines
@@ -56,7 +56,7 @@ export const log = {
             element(
               'div',
               { class: 'buttons' },
-              // Browsers have no clipboard for pages of another machine without HTTPS.
+              // Browsers provide no clipboard for pages of another machine without HTTPS.
               navigator.clipboard &&
                 button(text('copy'), { action: 'copy', icon: 'copy', press: () => copy(command.textContent) }),
               button(text('log.download'), {
@@ -85,7 +85,7 @@ export const log = {
       questions: () => ({ log: ['log', {}], clock: ['clock', {}] }),
       update(answers) {
         whole = answers.log.log;
-        // A new store has the machine's clock, unless the command says something else.
+        // A new store has the machine's clock, unless the command names another one.
         fill(command, `iap-store replay iap-store.log --store again.db --clock ${answers.clock.clock}`);
         show();
       },
@@ -132,6 +132,6 @@ async function copy(words) {
 function download(words) {
   const address = URL.createObjectURL(new Blob([words], { type: 'application/x-ndjson' }));
   element('a', { href: address, download: 'iap-store.log' }).click();
-  // The browser has begun to read by then.
+  // The browser has started to read by this time.
   setTimeout(() => URL.revokeObjectURL(address), 10_000);
 }

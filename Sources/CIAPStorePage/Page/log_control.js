@@ -1,4 +1,4 @@
-// Does anything that a test can do to the store, in the words of its log.
+// Sends any test control to the store, in the format of its log.
 
 import { carryOut, errorText } from './actions.js';
 import { announce } from './announcements.js';

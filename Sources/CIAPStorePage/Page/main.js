@@ -1,4 +1,4 @@
-// The page of iap-store: begins, shows a view, and follows the store.
+// The page of iap-store: starts, shows a view, and follows the store.
 
 import { addAnnouncements, announceError } from './announcements.js';
 import { Connection } from './connection.js';
@@ -12,7 +12,7 @@ import { signIn } from './sign_in.js';
 import { beginLanguage } from './texts.js';
 import { viewOfAddress } from './views.js';
 
-/** What is shown now, with functions that end it; undefined while the form asks for the token. */
+/** The visible view, with functions that end it; undefined while the form for the token is shown. */
 let page;
 const content = document.createElement('div');
 
@@ -26,7 +26,7 @@ function begin() {
     if (takeTokenFromAddress()) start();
     else if (page) showView(true);
   });
-  // Browsers keep few connections to one server, for all tabs together. A page that nobody sees does not need one.
+  // Browsers allow few connections to one server for all tabs. A hidden page does not need one.
   addEventListener('visibilitychange', () => {
     if (!page) return;
     page.connection.end();
@@ -86,7 +86,7 @@ function showView(isMove) {
   ask();
 }
 
-/** The view has other questions than before. */
+/** Requests data again, because the view needs other data than before. */
 function askAgain() {
   page.stopView();
   ask();

@@ -1,17 +1,17 @@
-// Says what has just been bought, or waits, on whichever view a person is.
+// Announces new purchases and approvals in every view.
 
 import { announce } from './announcements.js';
 import { text } from './texts.js';
 
 const kinds = ['purchased', 'waits for approval', 'failed'];
 
-/** Returns a function that takes the store's newest transactions, and announces those that were not there before. */
+/** Returns a function that takes the store's newest transactions and announces the new ones. */
 export function newsOfGame() {
   let known;
   return ({ recent, products }) => {
     const fresh = known ? recent.filter((one) => !known.has(one.transactionId)) : [];
     known = new Set([...(known ?? []), ...recent.map((one) => one.transactionId)]);
-    // Many at a time are the work of the clock, and nobody wants to hear them all.
+    // A move of the clock creates many transactions. The page then announces only their number.
     if (fresh.length > 3) return announce(text('news.many', { count: fresh.length }));
     for (const one of fresh) {
       if (!kinds.includes(one.state)) continue;

@@ -1,4 +1,4 @@
-// What becomes of the next purchase of a game.
+// The outcome of the next purchase of a game.
 
 import { control } from './actions.js';
 import { button } from './buttons.js';

@@ -1,11 +1,11 @@
-// The attempts to send a notification, and what the game's server answered.
+// The attempts to send a notification, and the responses of the game server.
 
 import { element } from './elements.js';
 import { time } from './formats.js';
 import { badge } from './parts.js';
 import { text, textOr } from './texts.js';
 
-/** @param {string} words the store's text: a time, a result and perhaps more of each attempt, with semicolons between them */
+/** @param {string} words the store's text: for each attempt a time, a result and optional details, separated by semicolons */
 export function attemptList(words = '') {
   const attempts = words.split(/; (?=\d{4}-\d\d-\d\dT)/).filter(Boolean);
   if (!attempts.length) return element('p', { class: 'hint' }, text('attempts.none'));

@@ -1,4 +1,4 @@
-// One notification: what it says, and each attempt to send it.
+// One notification: its content, and each attempt to send it.
 
 import { perform } from './actions.js';
 import { button } from './buttons.js';

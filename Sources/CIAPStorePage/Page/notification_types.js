@@ -1,4 +1,4 @@
-// The notifications that the App Store knows, with their subtypes; an empty one means that the type also comes without.
+// The notification types of the App Store with their subtypes. An empty subtype means that the type also exists without one.
 
 export const notificationTypes = {
   TEST: [''],
@@ -27,7 +27,7 @@ export const notificationTypes = {
   MIGRATION: [''],
 };
 
-/** What `iap-store notify` needs for a type, beside the type itself. */
+/** Returns the arguments that `iap-store notify` needs for a type. */
 export function neededFor(typeAndSubtype) {
   const [type, subtype] = typeAndSubtype.split('/');
   if (type === 'TEST') return [];

@@ -1,4 +1,4 @@
-// What the store has told the game's server.
+// The notifications from the store to the game server.
 
 import { perform } from './actions.js';
 import { button } from './buttons.js';
@@ -46,7 +46,7 @@ export const notifications = {
       table.update(found.filter((one) => !type.value || one.notificationType === type.value).reverse());
       older.hidden = found.length < limit;
       address.update(answers.address);
-      // Without an address there is nothing else to do here.
+      // If there is no address, the user must set one first.
       if (isFirst) setUp.open = answers.address.url === 'none';
     }
 

@@ -1,4 +1,4 @@
-// The form that tells the game's server something, also what the store would not say by itself.
+// The form that sends any notification to the game server, also one that the store does not send itself.
 
 import { answersOf, carryOut } from './actions.js';
 import { announce } from './announcements.js';
@@ -65,7 +65,7 @@ export async function openNotify() {
     const needed = neededFor(type.value);
     for (const [name, part] of Object.entries(parts)) {
       part.hidden = !needed.includes(name);
-      // A control that is not shown is not checked, and does not keep the form from being sent.
+      // A hidden control must not be validated, because it would block the form.
       for (const control of part.querySelectorAll('input, select')) {
         control.disabled = part.hidden;
         control.required = !part.hidden;

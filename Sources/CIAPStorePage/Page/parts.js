@@ -1,10 +1,10 @@
-// Parts that several views have.
+// Parts that several views use.
 
 import { element } from './elements.js';
 import { icon } from './icons.js';
 import { text, textOr } from './texts.js';
 
-// What the store's words for states mean for the people who look at them.
+// The meaning of the store's states, for colours.
 const moods = {
   purchased: 'good',
   active: 'good',
@@ -31,12 +31,12 @@ export function badge(words, mood = 'over') {
   return element('span', { class: `badge ${mood}` }, words);
 }
 
-/** A part of a view with a heading. */
+/** Creates a part of a view with a heading. */
 export function section(heading, ...content) {
   return element('section', { class: 'panel' }, element('h2', {}, heading), ...content);
 }
 
-/** What is shown instead of an empty list. It is hidden to begin with. */
+/** Creates the box that replaces an empty list. It is hidden at first. */
 export function emptyBox(picture, heading, words) {
   return element(
     'div',
@@ -47,7 +47,7 @@ export function emptyBox(picture, heading, words) {
   );
 }
 
-/** A list of names and values; values that are missing are left out. */
+/** Creates a list of names and values. Missing values are omitted. */
 export function facts(pairs) {
   return element(
     'dl',
@@ -58,17 +58,17 @@ export function facts(pairs) {
   );
 }
 
-/** A long text of fixed width. The keyboard reaches it, to scroll it. */
+/** Creates a long text in a fixed-width font. The keyboard can focus it, to scroll it. */
 export function code(words, label) {
   return element('pre', { class: 'code', tabindex: '0', role: 'region', 'aria-label': label }, words);
 }
 
-/** Something to open. */
+/** Creates a section that can be opened. */
 export function disclosure(summary, ...content) {
   return element('details', { class: 'disclosure' }, element('summary', {}, summary), ...content);
 }
 
-/** JSON for reading. What is no JSON is shown as it is. */
+/** Formats JSON for reading. Other text stays unchanged. */
 export function prettyJSON(source) {
   try {
     return JSON.stringify(typeof source === 'string' ? JSON.parse(source) : source, null, 2);
@@ -84,18 +84,18 @@ const tiles = {
   'Auto-Renewable Subscription': 'subscriptions',
 };
 
-/** A coloured square with a drawing of the kind of a product. */
+/** Creates a coloured square with an icon for the type of a product. */
 export function productTile(type) {
   return element('span', { class: `tile tile-${tiles[type] ?? 'products'}` }, icon(tiles[type] ?? 'products'));
 }
 
-/** An id with points, which may break after each of them. */
+/** Creates an id that can break after each of its points. */
 export function identifier(id) {
   const parts = id.split('.').flatMap((part, index) => (index ? [element('wbr'), `.${part}`] : [part]));
   return element('span', { class: 'id' }, parts);
 }
 
-/** A product's name, with its id below. */
+/** Creates the name of a product, with its id below. */
 export function productName(products, id) {
   const product = products?.find((one) => one.productId === id);
   return element(

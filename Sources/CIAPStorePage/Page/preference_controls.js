@@ -1,11 +1,11 @@
-// Which language and which colours the page has.
+// The controls for the language and the colours of the page.
 
 import { element } from './elements.js';
 import { field, select } from './fields.js';
 import { preference, setPreference, showTheme } from './preferences.js';
 import { language, languages, setLanguage, text } from './texts.js';
 
-/** @param languageChanged called when the page has to be made again */
+/** @param languageChanged called when the page must be created again */
 export function preferenceControls(languageChanged) {
   const theme = select(
     'theme',

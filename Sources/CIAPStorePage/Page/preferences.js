@@ -1,4 +1,4 @@
-// What a person has chosen about the page. It stays in the browser.
+// The user's settings of the page. The browser stores them.
 
 const prefix = 'iap-store-';
 
@@ -6,7 +6,7 @@ export function preference(name) {
   try {
     return localStorage.getItem(prefix + name);
   } catch {
-    // Browsers can forbid it; then the choice lasts as long as the page.
+    // Browsers can refuse storage. The setting then lasts as long as the page.
     return null;
   }
 }

@@ -1,4 +1,4 @@
-// What the .storekit file sells.
+// The products of the .storekit file.
 
 import { control } from './actions.js';
 import { button } from './buttons.js';

@@ -1,4 +1,4 @@
-// What goes wrong for the game's server: answers of the store's API, and notifications.
+// Simulated faults for the game server: responses of the store's API, and notifications.
 
 import { perform } from './actions.js';
 import { button } from './buttons.js';

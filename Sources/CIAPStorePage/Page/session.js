@@ -1,4 +1,4 @@
-// The token that every request brings. It lives as long as the tab, and stays out of the address bar and the history.
+// The token for all requests. It lasts as long as the tab. It is not in the address bar or the history.
 
 const place = 'iap-store-token';
 
@@ -14,7 +14,7 @@ export function forgetToken() {
   sessionStorage.removeItem(place);
 }
 
-/** Takes the token of `#token=…`. Returns whether there was one. */
+/** Takes the token from `#token=…`. Returns true if there was one. */
 export function takeTokenFromAddress() {
   const given = new URLSearchParams(location.hash.slice(1)).get('token');
   if (given === null) return false;

@@ -1,4 +1,4 @@
-// How the store is set, and what is to go wrong.
+// The store's settings and simulated failures.
 
 import { carryOut, control, perform } from './actions.js';
 import { announce } from './announcements.js';

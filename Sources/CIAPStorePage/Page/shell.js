@@ -1,4 +1,4 @@
-// What is around every view: navigation, clock, and the banner that says that the store does not answer.
+// The frame around every view: navigation, clock, and the banner for a store that does not respond.
 
 import { button } from './buttons.js';
 import { openBuy } from './buy.js';
@@ -53,13 +53,13 @@ export function shell({ languageChanged, tryNow }) {
       ),
       element('main', { id: 'main', class: 'main' }, banner, title, place),
     ),
-    /** Shows a view. `isMove` says that a person has moved there, and not that the page has begun. */
+    /** Shows a view. `isMove` is true if the user has changed the view, and false when the page starts. */
     show(view, content, isMove) {
       for (const [name, one] of links) {
         if (name === view.name) one.setAttribute('aria-current', 'page');
         else one.removeAttribute('aria-current');
       }
-      // Where the navigation scrolls, the present view stays in sight.
+      // If the navigation scrolls, the current view stays visible in it.
       links.get(view.name).scrollIntoView({ block: 'nearest', inline: 'center' });
       title.textContent = text(`view.${view.name}`);
       document.title = `${text(`view.${view.name}`)} · iap-store`;
@@ -91,7 +91,7 @@ function link(view, extra) {
   );
 }
 
-/** The fragment names the view, so the link moves the focus by itself. */
+/** The fragment of the address names the view, so the link moves the focus with a script. */
 function skip(event, target) {
   event.preventDefault();
   target.focus();

@@ -1,11 +1,11 @@
-// Asks for the token, where the address did not bring one or the store does not know it.
+// The form for the token. It appears if the address has no token or the store does not know it.
 
 import { element } from './elements.js';
 import { field, input } from './fields.js';
 import { setToken } from './session.js';
 import { text } from './texts.js';
 
-/** @param {boolean} isWrong whether a token was refused; @param signedIn called when there is a new one */
+/** @param {boolean} isWrong true if a token was refused; @param signedIn called when there is a new token */
 export function signIn(isWrong, signedIn) {
   const token = input('token', { type: 'password', required: true });
   return element(

@@ -1,10 +1,10 @@
-// Texts that the store has signed (compact JWS), taken apart for reading. The page does not check signatures.
+// Decodes signed data of the store (compact JWS) for reading. The page does not verify signatures.
 
 import { element } from './elements.js';
 import { code, disclosure, prettyJSON } from './parts.js';
 import { text } from './texts.js';
 
-/** {header, payload}, or null if it is no signed text. */
+/** Returns {header, payload}, or null if the text is not a JWS. */
 export function decoded(jws) {
   try {
     const [header, payload] = jws.split('.').slice(0, 2).map((part) => JSON.parse(textOfBase64(part)));
@@ -14,7 +14,7 @@ export function decoded(jws) {
   }
 }
 
-/** The texts in a payload that are signed themselves, replaced by what they say. */
+/** Replaces JWS values inside a payload by their content. */
 export function withDecodedParts(value) {
   if (Array.isArray(value)) return value.map(withDecodedParts);
   if (typeof value === 'string' && value.startsWith('eyJ')) return decoded(value)?.payload ?? value;
@@ -22,7 +22,7 @@ export function withDecodedParts(value) {
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, withDecodedParts(part)]));
 }
 
-/** A signed text in three parts: what it says, its header, and the text itself. */
+/** Shows signed data in three parts: its payload, its header, and the JWS itself. */
 export function signedText(heading, jws) {
   const parts = decoded(jws);
   if (!parts) return [element('h4', {}, heading), code(jws, heading)];

@@ -1,4 +1,4 @@
-// What can be done to one subscription.
+// The actions on one subscription.
 
 import { carryOut, perform } from './actions.js';
 import { announce } from './announcements.js';
@@ -8,7 +8,7 @@ import { element } from './elements.js';
 import { checkbox, field, input, select } from './fields.js';
 import { text } from './texts.js';
 
-/** @param subscription as the store lists it; @param context {name, products, waitsForConsent} */
+/** @param subscription as in the store's list; @param context {name, products, waitsForConsent} */
 export function subscriptionButtons(subscription, context) {
   const { waitsForConsent } = context;
   const others = othersOfGroup(subscription, context.products);

@@ -1,10 +1,10 @@
-// What a subscription's lane shows: paid periods, and the time after them that is not paid.
+// The content of a subscription's lane: paid periods, and the unpaid time after them.
 
 /**
- * @param subscription as the store lists it
- * @param details transactions with all fields, by their ids
+ * @param subscription as in the store's list
+ * @param details transactions with all fields, by id
  * @returns [{kind, start, end, transaction, product, place}]: times in milliseconds; kinds: paid, revoked, upgraded, grace,
- *   retry; `place` is the product's in its group; a transaction and its product are there for what was bought
+ *   retry; `place` is the place of the product in its group; only purchases have a transaction and a product
  */
 export function periodsOf(subscription, { transactions, products, clock }, details) {
   const group = products.filter((one) => one.groupId === subscription.subscriptionGroupIdentifier);
@@ -25,7 +25,7 @@ export function periodsOf(subscription, { transactions, products, clock }, detai
       product: group.find((product) => product.productId === one.productId)?.name ?? one.productId,
       place: group.findIndex((product) => product.productId === one.productId),
     });
-    // A renewal that comes later than the end of the period before it was paid after a failure.
+    // If a renewal comes later than the end of the previous period, it was paid after a billing retry.
     if (next > end && bought[index + 1].transactionReason === 'RENEWAL') periods.push({ kind: 'retry', start: end, end: next });
   });
   return [...periods, ...unpaid(subscription, Date.parse(clock.now))];
@@ -37,7 +37,7 @@ function isOf(transaction, group, subscription) {
   );
 }
 
-/** The time since the last paid period, if the store still tries to be paid. */
+/** Returns the time since the last paid period, if the store still tries to charge. */
 function unpaid(subscription, now) {
   const paidUntil = Date.parse(subscription.expiresDate);
   const graceUntil = subscription.gracePeriodExpiresDate && Date.parse(subscription.gracePeriodExpiresDate);

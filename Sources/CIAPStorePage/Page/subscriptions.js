@@ -1,4 +1,4 @@
-// The subscriptions: how each stands, what was paid when, and what people do to them.
+// The subscriptions: their state, their periods, and actions on them.
 
 import { element, fill } from './elements.js';
 import { choiceBar } from './fields.js';
@@ -62,7 +62,7 @@ export const subscriptions = {
       keepingFocus(() => fill(lanes, element('div', { class: 'board' }, board)));
     }
 
-    /** The present is what people look for first. */
+    /** Scrolls to the present time, which users look for first. */
     function showNow() {
       const line = lanes.querySelector('.now');
       if (line) lanes.scrollLeft = line.offsetLeft - lanes.clientWidth * 0.7;
@@ -81,7 +81,7 @@ export const subscriptions = {
         answers = found;
         draw();
         if (isFirst) showNow();
-        // Lists do not say when something was taken back, and whether a price waits for consent.
+        // Lists do not contain the revocation date and the price increase consent.
         stopDetails();
         stopDetails = watch(detailQuestions(found), (more) => {
           details = more;

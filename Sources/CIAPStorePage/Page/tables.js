@@ -1,6 +1,6 @@
-// Tables that are brought up to date row by row, so that what did not change keeps its place and the focus.
+// Tables that are updated row by row. Unchanged rows keep their place and the focus.
 //
-// On a narrow screen each row is a card. Browsers then forget that it is a table, so the roles are said once more.
+// On a narrow screen each row is a card. Browsers then no longer treat it as a table, so the roles are set explicitly.
 
 import { element } from './elements.js';
 import { keepingFocus } from './focus.js';
@@ -9,7 +9,7 @@ import { keepingFocus } from './focus.js';
  * @param {object} options
  *   `caption`: for screen readers; `columns`: [{name, label, cell(row)}]; `key(row)`: an id; `empty`: the
  *   element to show without rows
- * @returns {element, update(rows, context)}; a change of `context` makes all rows again
+ * @returns {element, update(rows, context)}; a change of `context` creates all rows again
  */
 export function dataTable({ caption, columns, key, empty }) {
   const body = element('tbody', { role: 'rowgroup' });

@@ -1,4 +1,4 @@
-// What takes a purchase back. Each asks once.
+// Refund, revoke and delete. Each asks for confirmation once.
 
 import { carryOut } from './actions.js';
 import { announce } from './announcements.js';
@@ -6,7 +6,7 @@ import { openForm } from './dialogs.js';
 import { checkbox, field, select } from './fields.js';
 import { text } from './texts.js';
 
-/** @param one a transaction, as the store lists it */
+/** @param one a transaction, as in the store's list */
 export function openRefund(one, name) {
   openForm({
     title: text('refund.title', { product: name }),
@@ -37,7 +37,7 @@ export function openRevoke(one, name) {
   });
 }
 
-/** Removes it from the store, as if it had never been. */
+/** Deletes the transaction from the store, as if it had never existed. */
 export function openDelete(one, name, deleted) {
   openForm({
     title: text('delete.title', { product: name }),

@@ -1,4 +1,4 @@
-// Draws the lanes of subscriptions. Places are percentages in variables of CSS; what they look like is in timeline.css.
+// Draws the lanes of subscriptions. Places are percentages in CSS variables; timeline.css has the styles.
 
 import { element, unseen } from './elements.js';
 import { money, timeText } from './formats.js';
@@ -23,18 +23,18 @@ export function timelineAxis(range) {
   );
 }
 
-/** Lines through all lanes, one for each mark. */
+/** Draws lines through all lanes, one for each mark. */
 export function timelineGrid(range) {
   const lines = range.marks.map((mark) => at(element('span', { class: 'line' }), mark, range));
   return element('div', { class: 'grid', 'aria-hidden': 'true' }, lines);
 }
 
-/** The line of the present, in front of all bars. */
+/** Draws the line of the present time, in front of all bars. */
 export function timelineNow(range) {
   return at(element('span', { class: 'now', 'aria-hidden': 'true' }), range.now, range);
 }
 
-/** @param label what the periods are, for screen readers */
+/** @param label a description of the periods, for screen readers */
 export function timelineTrack(periods, range, label) {
   return element('ol', { class: 'track', 'aria-label': label }, periods.map((one) => bar(one, range)));
 }

@@ -1,4 +1,4 @@
-// Which time the lanes show, and where on it a moment is.
+// The time range of the lanes, and the place of a moment in it.
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -6,7 +6,7 @@ const scaleLengths = { week: 7 * day, month: 31 * day, year: 366 * day };
 const widestRatio = 120;
 const labelWidth = 92;
 
-// From the finest to the coarsest: what is between two marks of the axis, and how long that is.
+// From fine to coarse: the time between two marks of the axis.
 const steps = [
   { unit: 'hour', count: 1, length: hour },
   { unit: 'hour', count: 6, length: 6 * hour },
@@ -21,10 +21,10 @@ const steps = [
 
 /**
  * @param periods [{start, end}]
- * @param scale which time the visible width shows: all, week, month or year
- * @param width how wide the visible part is
- * @returns {start, end, now, ratio, step, marks, labelled}: `ratio` says how many times wider than the visible part the lanes
- *   are; `labelled` are the marks that have room for a text beside the one that says "now"
+ * @param scale the time range that the visible width shows: all, week, month or year
+ * @param width the visible width
+ * @returns {start, end, now, ratio, step, marks, labelled}: `ratio` is the width of the lanes divided by the visible width;
+ *   `labelled` are the marks that have room for a text beside the text "now"
  */
 export function timelineRange(periods, now, scale, width) {
   const first = Math.min(now, ...periods.map((one) => one.start));
@@ -42,12 +42,12 @@ export function timelineRange(periods, now, scale, width) {
   return { start, end, now, ratio, step, marks, labelled };
 }
 
-/** In percent of the whole width. */
+/** Returns a percentage of the whole width. */
 export function place(moment, { start, end }) {
   return ((moment - start) / (end - start)) * 100;
 }
 
-/** Local midnights, first days of months and the like. */
+/** Returns local midnights, first days of months and so on. */
 function marksOf(start, end, { unit, count }) {
   const mark = new Date(start);
   mark.setMinutes(0, 0, 0);

@@ -1,4 +1,4 @@
-// Everything about one transaction, in a panel at the side.
+// All data of one transaction, in a panel at the side.
 
 import { button } from './buttons.js';
 import { certificateChain } from './certificates.js';
@@ -68,7 +68,7 @@ function head({ transaction, products }, close) {
   ];
 }
 
-/** The names are the store's own, as games and servers see them. */
+/** The names are the store's names, which games and servers use. */
 function allFields(transaction) {
   if (!transaction) return null;
   return facts(Object.entries(transaction).map(([name, value]) => [element('code', {}, name), fieldValue(name, value)]));
@@ -100,7 +100,7 @@ function chainPart({ signed, certificates }) {
   return [element('h3', {}, text('certificates.title')), certificateChain(header.x5c, certificates ?? [])];
 }
 
-/** Who was told about it, and when. Returns a function that ends the watching. */
+/** Shows the notifications about the transaction. Returns a function that stops the updates. */
 function showNotifications(part, id, all) {
   const about = all.filter((one) => one.transactionId === id);
   const heading = element('h3', {}, text('transaction.told'));

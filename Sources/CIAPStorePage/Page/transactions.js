@@ -1,4 +1,4 @@
-// What was bought, what waits and what has failed, live.
+// Purchases, with pending and failed ones, always up to date.
 
 import { perform } from './actions.js';
 import { approvalsBox } from './approvals.js';

@@ -1,7 +1,7 @@
-// The views, in the order of the navigation. The fragment of the address names the one that is shown.
+// The views, in the order of the navigation. The fragment of the address names the visible one.
 //
-// A view has a `name` and `create({askAgain})`, which returns {element, questions(), update(answers), end()}: what to ask the
-// store, and what to do with the answers whenever they change. `end` may be missing.
+// A view has a `name` and `create({askAgain})`, which returns {element, questions(), update(answers), end()}. `questions`
+// returns the commands to run, and `update` receives the results when they change. `end` is optional.
 
 import { clock } from './clock.js';
 import { devices } from './devices.js';

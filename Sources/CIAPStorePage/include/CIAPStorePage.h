@@ -1,5 +1,6 @@
 /*
- * The files of the store's page, embedded when this is compiled. In C, because Swift's compiler takes half a minute for so many bytes.
+ * The files of the store's page, embedded by the compiler. This is in C, because Swift's compiler needs half a minute for so
+ * many bytes.
  */
 #ifndef CIAPSTOREPAGE_H
 #define CIAPSTOREPAGE_H
@@ -8,7 +9,7 @@
 #include <stdint.h>
 
 typedef struct store_page_file {
-    /* As in a request: "/main.js". The page itself is "/". */
+    /* As in a request, such as "/main.js". The page itself is "/". */
     const char *path;
     /* The Content-Type. */
     const char *type;
@@ -17,7 +18,7 @@ typedef struct store_page_file {
 } store_page_file;
 
 extern const size_t store_page_file_count;
-/* By its place, below the count. */
+/* Returns the file at this place, which must be below the count. */
 const store_page_file *store_page_file_at(size_t place);
 
 #endif

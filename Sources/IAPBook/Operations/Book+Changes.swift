@@ -1,15 +1,15 @@
 internal import IAPModel
 internal import IAPSQL
 
-/// What comes in, from whomever.
+/// A change from the game, the studio or the App Store.
 package struct IncomingChange: Sendable {
     package var purchase: PurchaseFact?
     package var renewal: RenewalFact?
-    /// Who says that the purchase is theirs; nil for the App Store, which does not know players.
+    /// The player who claims the purchase; nil for the App Store, which does not know players.
     package var player: String?
-    /// For the entries: "game", "notification DID_RENEW".
+    /// The cause that the entries name, such as "game" or "notification DID_RENEW".
     package var cause: String
-    /// The notification that tells of it.
+    /// The notification that contains the change.
     package var notification: NotificationFact?
 
     package init(
@@ -26,15 +26,16 @@ package struct IncomingChange: Sendable {
 
 package enum ChangeOutcome: Sendable, Hashable {
     /// - Parameters:
-    ///   - player: nil while nobody has said whose purchase it is.
-    ///   - isNew: the transaction was not known.
+    ///   - player: nil while the owner of the purchase is unknown.
+    ///   - isNew: the transaction was not known before.
     case applied(player: String?, record: PurchaseRule.Record?, isNew: Bool)
-    /// The purchase, or its mark, belongs to another player.
+    /// The purchase, or its appAccountToken, belongs to another player.
     case ofAnotherPlayer
 }
 
 extension Book {
-    /// Applies what the App Store has signed. All of it, with its entries and events, is one transaction of the database.
+    /// Applies signed data of the App Store. The change, its entries and its events are one transaction of the
+    /// database.
     func apply(_ change: IncomingChange, _ page: BookPage) throws(SQLError) -> ChangeOutcome {
         guard let originalID = change.purchase?.originalID ?? change.renewal?.originalID else {
             return .applied(player: nil, record: nil, isNew: false)
@@ -49,7 +50,7 @@ extension Book {
         }
         let isClaim = change.player != nil
         var owner: Owner
-        // Nil as long as no insertion of the transaction was tried.
+        // Nil until an insertion of the transaction was attempted.
         var isNew: Bool?
         if isClaim, let player, let fact = change.purchase {
             (owner, isNew) = try page.claim(first(fact, isOwned: true), for: player)
@@ -59,18 +60,18 @@ extension Book {
         if isClaim, let player, owner.player.map(ExactText.init) != ExactText(player) {
             return try refuse(change, player, page)
         }
-        // The mark is bound last, so that a refused player does not get it.
+        // The token is bound last. A refused player does not get it.
         if isClaim, let player, !options.playersAreTokens, let token = change.purchase?.token {
             try page.bind(token, to: player)
-            // Another transaction has just bound it. The next attempt refuses the player.
+            // Another transaction has just bound the token. The next attempt refuses the player.
             guard let marked = try page.owner(ofToken: token), ExactText(marked) == ExactText(player) else {
-                throw SQLError(.conflict, "the mark of the purchase was bound by somebody else")
+                throw SQLError(.conflict, "another transaction has bound the appAccountToken of the purchase")
             }
         }
 
         var outcome = ChangeOutcome.applied(player: owner.player, record: nil, isNew: false)
         if var fact = change.purchase {
-            // The mark of an erased player is not written down again.
+            // The token of an erased player is not saved again.
             if owner.isErased, owner.player == nil { fact.token = nil }
             let isNew = if let isNew { isNew } else { try page.insert(first(fact, isOwned: owner.player != nil)) }
             let record = try note(fact, isNew: isNew, of: owner, change, page)
@@ -96,19 +97,19 @@ extension Book {
         return .ofAnotherPlayer
     }
 
-    /// The record of a transaction that the book does not have yet.
+    /// Returns the record of a transaction that is not in the book yet.
     private func first(_ fact: PurchaseFact, isOwned: Bool) -> PurchaseRule.Record {
         PurchaseRule.apply(fact, to: PurchaseRule.Record(fact: fact), isGrantable: isGrantable(fact, isOwned))
     }
 
-    /// A product that is not in the list yet grants nothing. The game asks again later.
+    /// A product that is not in the list yet grants nothing. The game sends the purchase again later.
     private func isGrantable(_ fact: PurchaseFact, _ isOwned: Bool) -> Bool {
         isOwned && options.goods.isKnown(fact.productID)
     }
 
-    /// Brings the book in line with the text about a transaction, and the player with the book.
+    /// Updates the book from the signed data of a transaction, and the player's balance from the book.
     ///
-    /// - Parameter isNew: the transaction has just been written down.
+    /// - Parameter isNew: the transaction has just been inserted.
     private func note(
         _ fact: PurchaseFact, isNew: Bool, of owner: Owner, _ change: IncomingChange, _ page: BookPage
     ) throws(SQLError) -> PurchaseRule.Record {
@@ -123,7 +124,7 @@ extension Book {
         return new
     }
 
-    /// Brings the balance in line with the record, with an entry for each counter.
+    /// Updates the balance to match the record, with an entry for each counter.
     private func carryOut(
         from old: PurchaseRule.Holding, to new: PurchaseRule.Record, _ player: String, _ change: IncomingChange,
         _ page: BookPage
@@ -131,13 +132,13 @@ extension Book {
         guard old != new.holding else { return }
         var counters = options.goods.additions(from: old, to: new)
         if !old.hasReturnable, new.holding.hasReturnable, old.hasLasting {
-            // If a refund took something back, its reversal gives the same amount.
+            // If a refund has deducted an amount, its reversal grants the same amount.
             let taken = try page.taken(from: player, of: new.fact.transactionID)
             counters =
                 counters.filter { taken[$0.name] == nil } + taken.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
         }
         if old.hasReturnable, !new.holding.hasReturnable {
-            // The product may grant another amount today.
+            // The product may grant a different amount today.
             counters += try page.given(by: new.fact.transactionID, to: player).filter {
                 $0.amount > 0 && options.goods.isReturnable($0.name, of: new.fact.productID)
             }.map { ($0.name, -$0.amount) }
@@ -168,7 +169,7 @@ extension Book {
 
     // MARK: Subscriptions
 
-    /// Tells what a notification says, and whether the player has access, if that has changed.
+    /// Sends the event of a notification. Also sends an event if the player's access has changed.
     private func followSubscription(
         _ owner: inout Owner, _ change: IncomingChange, _ page: BookPage
     ) throws(SQLError) {
@@ -230,7 +231,8 @@ extension Book {
         return entry
     }
 
-    /// The transaction of the newest period. Seats that were added have one of their own; if those are refunded, the other one counts.
+    /// Returns the transaction of the newest period. Added seats have their own transaction. If that one is refunded,
+    /// the other one counts.
     static func latest(_ periods: [PurchaseFact]) -> PurchaseFact? {
         guard let newest = periods.max(by: isEarlier), newest.revocation != nil, newest.hasAddedSeats else {
             return periods.max(by: isEarlier)
@@ -240,7 +242,7 @@ extension Book {
         }.max(by: isEarlier) ?? newest
     }
 
-    /// Of two periods that begin at one moment the later id counts: ids grow.
+    /// If two periods start at the same time, the higher id is the later one, because ids grow.
     static func isEarlier(_ one: PurchaseFact, _ other: PurchaseFact) -> Bool {
         (one.purchaseDate, UInt64(one.transactionID) ?? 0) < (other.purchaseDate, UInt64(other.transactionID) ?? 0)
     }

@@ -1,29 +1,29 @@
 package import IAPSQL
 
-/// An event on its way to one address.
+/// An event that must be sent to one address.
 package struct EventDelivery: Sendable, Hashable {
     package var eventID: String
     package var endpoint: String
-    /// JSON.
+    /// In JSON.
     package var body: String
-    /// Before this one.
+    /// The number of attempts before this one.
     package var attempts: Int64
 }
 
 package enum DeliveryResult: Sendable, Hashable {
     case delivered(status: Int64)
-    /// Worth another attempt.
+    /// The attempt failed, and another attempt makes sense.
     case failed(status: Int64?, String)
-    /// The receiver will never take it.
+    /// The receiver will never accept the event.
     case refused(status: Int64)
-    /// It was not tried.
+    /// No attempt was made.
     case released
 }
 
 extension Book {
-    /// How long a process may take for one attempt before another process makes the next one.
+    /// The time that a process has for one attempt. After that, another process makes the next one.
     private static let lease: Int64 = 60_000
-    /// Takes deliveries that are due. Nobody else takes them for a minute.
+    /// Takes deliveries that are due. No other process takes them for a minute.
     package func takeDeliveries(to endpoint: String, limit: Int) throws(SQLError) -> [EventDelivery] {
         let now = now
         return try database.transaction { connection throws(SQLError) in
@@ -47,7 +47,8 @@ extension Book {
         }
     }
 
-    /// - Parameter jitter: 0 to 1, so that many deliveries that failed together do not come together again.
+    /// - Parameter jitter: a random value from 0 to 1. It prevents that deliveries that failed together are sent
+    ///   together again.
     package func note(
         _ result: DeliveryResult, of delivery: EventDelivery, jitter: Double
     ) throws(SQLError) {

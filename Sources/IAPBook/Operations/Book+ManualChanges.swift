@@ -2,10 +2,10 @@ package import IAPSQL
 internal import IAPSignedData
 internal import IAPSignedText
 
-/// What support gives or takes by hand.
+/// A counter or an unlock that support changes manually.
 package struct ManualChange: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
-        /// Added to a counter; below zero it is taken away.
+        /// Added to a counter; a negative amount is deducted.
         case counter(Int64)
         case give(end: Int64?)
         case take
@@ -13,12 +13,12 @@ package struct ManualChange: Sendable, Hashable {
 
     package var player: String
     package var environment: String
-    /// Made by the caller once for each change: the same key changes once.
+    /// A key that the caller creates for each change. The same key makes one change only.
     package var key: String
     package var reason: String
-    /// Of the counter or the unlock.
+    /// The name of the counter or the unlock.
     package var name: String
-    /// Who does it: the name of an access key.
+    /// The name of the access key that makes the change.
     package var by: String
     package var kind = Kind.counter(0)
 
@@ -35,12 +35,12 @@ package struct ManualChange: Sendable, Hashable {
 }
 
 extension Book {
-    /// A key may name the player.
+    /// The key is stored as a digest, because it may name the player.
     private static func digest(_ key: String) -> String {
         Hex.text(Digest.sha256(Array(key.utf8)))
     }
 
-    /// - Returns: false if the key was used before; then nothing changes.
+    /// - Returns: false if the key was used before; the call then changes nothing.
     package func change(_ change: ManualChange) throws(SQLError) -> Bool {
         var change = change
         change.player = name(change.player)

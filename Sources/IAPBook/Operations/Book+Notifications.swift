@@ -1,6 +1,6 @@
 package import IAPSQL
 
-/// A notification of the App Store whose texts were all verified.
+/// A notification of the App Store. All signed data in it was verified.
 package struct NotificationFact: Sendable {
     package var uuid: String
     package var type: String
@@ -9,7 +9,7 @@ package struct NotificationFact: Sendable {
     package var environment: String
     package var purchase: PurchaseFact?
     package var renewal: RenewalFact?
-    /// Claims of seats that the App Store has ended.
+    /// The seat claims that the App Store has ended.
     package var unclaimedSeats: [String] = []
 
     package init(
@@ -27,7 +27,7 @@ package struct NotificationFact: Sendable {
 }
 
 extension Book {
-    /// - Returns: false for one that was applied before.
+    /// - Returns: false if the notification was applied before.
     package func receive(_ notification: NotificationFact) throws(SQLError) -> Bool {
         try inPage(notification.environment) { page throws(SQLError) in
             let isNew = try !page.connection.query(
@@ -62,6 +62,6 @@ extension Book {
 }
 
 extension NotificationFact {
-    /// When it happened: a renewal when its period began, all else when the App Store told it.
+    /// The date of the event: for a renewal the start of its period, otherwise the date of the signature.
     var occurrenceDate: Int64 { type == "DID_RENEW" ? purchase?.purchaseDate ?? signedDate : signedDate }
 }

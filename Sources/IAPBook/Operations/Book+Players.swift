@@ -1,7 +1,7 @@
 internal import IAPModel
 package import IAPSQL
 
-/// What a player has, in one environment.
+/// The balances, unlocks and subscriptions of a player in one environment.
 package struct PlayerHoldings: Sendable, Hashable {
     package struct Unlock: Sendable, Hashable {
         package var name: String
@@ -57,9 +57,9 @@ extension Book {
         }
     }
 
-    /// The newest first.
+    /// Returns the newest entries first.
     ///
-    /// - Parameter environment: nil for all.
+    /// - Parameter environment: nil for all environments.
     package func history(
         of player: String, environment: String? = nil, limit: Int = 200
     ) throws(SQLError) -> [BookEntry] {

@@ -1,17 +1,18 @@
 package import IAPSQL
 
 extension Book {
-    /// A player's game says that it has bought something.
+    /// Applies a purchase that a game submits.
     ///
     /// - Parameters:
-    ///   - fact: verified before.
-    ///   - player: nil where the game does not say; then the mark of the purchase has to tell.
+    ///   - fact: the verified purchase.
+    ///   - player: nil if the game does not name the player. The appAccountToken of the purchase must then identify the
+    ///     player.
     package func submit(
         _ fact: PurchaseFact, player: String?, cause: String = "game"
     ) throws(SQLError) -> ChangeOutcome {
         try inPage(fact.environment) { page throws(SQLError) in
             if player == nil, !options.playersAreTokens {
-                // Only the mark can say whose it is.
+                // Only the appAccountToken can identify the owner.
                 let marked = try fact.token.map { token throws(SQLError) in try page.owner(ofToken: token) } ?? nil
                 guard let marked else { return .applied(player: nil, record: nil, isNew: false) }
                 return try apply(IncomingChange(purchase: fact, player: marked, cause: cause), page)
@@ -22,7 +23,7 @@ extension Book {
 }
 
 extension Book {
-    /// What the App Store answered when it was asked.
+    /// Applies the data of a look-up in the App Store.
     package func reconcile(_ purchase: PurchaseFact, _ renewal: RenewalFact?) throws(SQLError) {
         _ = try inPage(purchase.environment) { page throws(SQLError) in
             try apply(IncomingChange(purchase: purchase, renewal: renewal, cause: "asked the App Store"), page)
@@ -31,7 +32,7 @@ extension Book {
 }
 
 extension Book {
-    /// How the purchase stands, with what the text says and with what was known before. Nothing is written.
+    /// Returns the status of the purchase, from the given data and from what the book knows. It changes nothing.
     package func standing(of fact: PurchaseFact) throws(SQLError) -> (fact: PurchaseFact, isOver: Bool) {
         try inPage(fact.environment) { page throws(SQLError) in
             let known = try page.purchase(fact.transactionID)?.fact

@@ -1,6 +1,6 @@
 package import IAPSQL
 
-/// What support and operations look at.
+/// Data for support and operations.
 extension Book {
     package struct Overview: Sendable, Hashable {
         package var purchases: Int64
@@ -25,7 +25,7 @@ extension Book {
         }
     }
 
-    /// The players whom a transaction, or the mark of a purchase, belongs to.
+    /// Returns the owners of a transaction, or of purchases with an appAccountToken.
     package func players(transaction id: String) throws(SQLError) -> [String] {
         try names(
             """
@@ -61,7 +61,7 @@ extension Book {
         package var lastError: String?
     }
 
-    /// The newest first.
+    /// Returns the newest deliveries first.
     package func deliveries(state: String, limit: Int = 100) throws(SQLError) -> [DeliveryRow] {
         try database.transaction { connection throws(SQLError) in
             try connection.query(
@@ -80,7 +80,7 @@ extension Book {
         }
     }
 
-    /// Sends an event again to every address. False if there is no such event.
+    /// Sends an event to every address again. Returns false if the event does not exist.
     package func sendAgain(_ eventID: String) throws(SQLError) -> Bool {
         let now = now
         return try database.transaction { connection throws(SQLError) in
@@ -92,9 +92,9 @@ extension Book {
         }
     }
 
-    /// All entries in the order in which they were written, some at a time.
+    /// Returns all entries in parts, in the order in which they were written.
     ///
-    /// - Parameter place: of the last entry of the part before; nil begins.
+    /// - Parameter place: the last entry of the previous part; nil for the first part.
     package func entries(after place: (date: Int64, id: String)?, limit: Int) throws(SQLError) -> [BookEntry] {
         try database.transaction { connection throws(SQLError) in
             try connection.query(

@@ -1,19 +1,19 @@
 internal import Foundation
 package import IAPSQL
 
-/// Something to ask or to tell the App Store. It is in the database until it is done, so a kill loses none of it.
+/// A request to the App Store. It stays in the database until it is done, so a killed process loses none.
 package struct Work: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
-        /// How a subscription stands; the subject is an original transaction id.
+        /// Look up the status of a subscription. The subject is an original transaction id.
         case status = "status"
-        /// What the player has used of a purchase; the subject is a transaction id.
+        /// Send how the player has used a purchase. The subject is a transaction id.
         case consumption = "consumption"
     }
 
     package var id: String
     package var kind: Kind
     package var environment: String
-    /// Work on one subject is done in its order.
+    /// Requests with the same subject run in order.
     package var subject: String
     package var attempts: Int64
     package var dueDate: Int64
@@ -22,15 +22,15 @@ package struct Work: Sendable, Hashable {
 
 package enum WorkResult: Sendable, Hashable {
     case done
-    /// Not before this date, if there is one.
+    /// The request must run again, but not before this date if there is one.
     case again(String, notBefore: Int64?)
-    /// It makes no sense to try again.
+    /// Another attempt makes no sense.
     case impossible(String)
 }
 
 extension Book {
     private static let lease: Int64 = 60_000
-    /// Apple waits twelve hours for an answer about consumption; an outage of hours is survived by all.
+    /// Apple waits twelve hours for consumption data. With this limit all requests survive an outage of some hours.
     private static let longestWait: Int64 = 900_000
 
     static func add(_ kind: Work.Kind, _ subject: String, _ page: BookPage) throws(SQLError) {
@@ -45,7 +45,7 @@ extension Book {
             ])
     }
 
-    /// Asks the App Store about subscriptions whose period has ended without news.
+    /// Adds look-ups of subscriptions whose period has ended without a notification.
     package func addOverdueSubscriptions(environment: String, grace: Int64) throws(SQLError) -> Int {
         try inPage(environment) { page throws(SQLError) in
             let rows = try page.connection.query(
@@ -63,7 +63,7 @@ extension Book {
         }
     }
 
-    /// Takes work that is due. Nobody else takes it for a minute.
+    /// Takes work that is due. No other process takes it for a minute.
     package func takeWork(limit: Int) throws(SQLError) -> [Work] {
         let now = now
         return try database.transaction { connection throws(SQLError) in
@@ -84,7 +84,7 @@ extension Book {
         }
     }
 
-    /// - Parameter jitter: 0 to 1.
+    /// - Parameter jitter: a random value from 0 to 1.
     package func note(_ result: WorkResult, of work: Work, jitter: Double) throws(SQLError) {
         let now = now
         try database.transaction { connection throws(SQLError) in
@@ -110,9 +110,9 @@ extension Book {
         }
     }
 
-    // MARK: What one process does at a time
+    // MARK: Work for one process at a time
 
-    /// True if this holder may do it until then.
+    /// Takes a lease for this time. Returns true if this holder has it.
     package func lease(_ name: String, to holder: String, milliseconds: Int64) throws(SQLError) -> Bool {
         let now = now
         return try database.transaction { connection throws(SQLError) in
@@ -127,7 +127,7 @@ extension Book {
         }
     }
 
-    /// How far something has been read.
+    /// Returns how far something has been read.
     package func cursor(_ name: String) throws(SQLError) -> Int64? {
         try database.transaction { connection throws(SQLError) in
             try connection.query("SELECT value FROM cursor_value WHERE name = $1", [.text(name)]).first?.integer(0)
@@ -144,7 +144,7 @@ extension Book {
         }
     }
 
-    /// How a purchase was used: what its player has got of it and still has.
+    /// Returns how much of a purchase was used. This compares what it granted with the player's balance.
     package func usage(of transactionID: String, environment: String) throws(SQLError) -> PurchaseUsage? {
         try inPage(environment) { page throws(SQLError) in
             guard let record = try page.purchase(transactionID),
@@ -153,7 +153,7 @@ extension Book {
             let counters = options.goods.counters(record.fact)
             guard let counter = counters.first else { return PurchaseUsage(isDelivered: true, usedShare: nil) }
             let balance = try page.balances(of: player).first { $0.name == counter.name }?.amount ?? 0
-            // What is left of the counter may be of this purchase.
+            // The rest of the counter may come from this purchase.
             let left = min(max(0, balance), counter.amount)
             return PurchaseUsage(
                 isDelivered: record.holding.hasReturnable || record.holding.hasLasting,
@@ -164,7 +164,7 @@ extension Book {
 
 package struct PurchaseUsage: Sendable, Hashable {
     package var isDelivered: Bool
-    /// Of what it granted, 0 to 1; nil if there is no counter.
+    /// The used share of the grant, from 0 to 1; nil if the product has no counter.
     package var usedShare: Double?
 }
 

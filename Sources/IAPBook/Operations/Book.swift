@@ -1,19 +1,21 @@
 internal import IAPModel
 package import IAPSQL
 
-/// Who has bought what: one grant per purchase, whoever tells of it, in whatever order and however often. Any thread may use it, and
-/// any number of processes on one database.
+/// The ledger of purchases. It grants each purchase once, independent of the source, the order and the number of
+/// reports. It is thread-safe, and any number of processes can use the same database.
 package final class Book: Sendable {
     package struct Options: Sendable {
         package var bundleID: String
         package var goods: Goods
-        /// A purchase that nobody has submitted belongs to the player with the name of its mark, a lowercase UUID.
+        /// If no player has submitted a purchase, it belongs to the player whose name is its appAccountToken, a
+        /// lowercase UUID.
         package var playersAreTokens = false
-        /// The App Store is told how a purchase was used when it asks.
+        /// True if the server responds to consumption requests of the App Store.
         package var answersConsumption = false
-        /// The addresses that hear of events.
+        /// The addresses that receive events.
         package var endpoints: [Endpoint] = []
-        /// From one attempt of an event to the next; the last of these is some three days after the first. Then it is given up.
+        /// The waits between the attempts to send an event. The last attempt is about three days after the first. After
+        /// that, the event is given up.
         package var retrySeconds: [Int64] = [5, 30, 120, 600, 1800, 7200, 21_600, 43_200, 86_400, 86_400]
         /// Milliseconds since 1970.
         package var now: @Sendable () -> Int64
@@ -27,7 +29,7 @@ package final class Book: Sendable {
 
     package struct Endpoint: Sendable {
         package var url: String
-        /// Whether it also receives events of single purchases, which are not part of the Commerce Protocol.
+        /// True if the address also receives events of single purchases, which are not part of the Commerce Protocol.
         package var hearsOfPurchases: Bool
 
         package init(url: String, hearsOfPurchases: Bool) {
@@ -39,7 +41,7 @@ package final class Book: Sendable {
     package let options: Options
     let database: any SQLDatabase
 
-    /// Makes the tables that are missing.
+    /// Creates missing tables.
     package init(_ database: any SQLDatabase, _ options: Options) throws(SQLError) {
         self.database = database
         self.options = options
@@ -48,7 +50,7 @@ package final class Book: Sendable {
 
     package var now: Int64 { options.now() }
 
-    /// The player's name as the tables have it. With `playersAreTokens` capital letters do not matter.
+    /// Returns the player's name as the tables store it. With `playersAreTokens`, upper and lower case are equal.
     func name(_ player: String) -> String { options.playersAreTokens ? player.lowercased() : player }
 
     func inPage<Result>(
@@ -63,7 +65,7 @@ package final class Book: Sendable {
 }
 
 extension Book {
-    /// Throws if the database does not answer.
+    /// Throws if the database is not available.
     package func checkDatabase() throws(SQLError) {
         try database.transaction { connection throws(SQLError) in try connection.run("SELECT 1") }
     }

@@ -2,9 +2,9 @@ internal import Foundation
 internal import IAPJSON
 internal import IAPSQL
 
-/// What the studio hears: the envelope of the OpenIAP Commerce Protocol 1.0, and for single purchases two types of our own.
+/// An event for the studio: the envelope of the OpenIAP Commerce Protocol 1.0, and two own types for single purchases.
 package struct BookEvent: Encodable {
-    /// Those of the protocol.
+    /// The event types of the protocol.
     package static let types =
         LifecycleRule.Event.allCases.map(\.rawValue) + ["entitlement.granted", "entitlement.revoked"]
 
@@ -48,7 +48,8 @@ package struct BookEvent: Encodable {
 }
 
 extension BookEvent {
-    /// The event of a notification. Its snapshot is what the notification itself says, of its own moment: a later one may not fit.
+    /// Creates the event of a notification. Its snapshot uses only the notification's data and date, because later data
+    /// may not match.
     init(
         _ event: LifecycleRule.Event, of fact: PurchaseFact, _ renewal: RenewalFact?, player: String?,
         _ notification: NotificationFact, _ page: BookPage
@@ -90,7 +91,7 @@ extension Book {
         try tell(event, id: event.eventId, type: event.eventType, player: event.userId, page)
     }
 
-    /// The Commerce Protocol knows nothing of seats.
+    /// The Commerce Protocol has no events for seats.
     func tellSeats(_ notification: NotificationFact, _ page: BookPage) throws(SQLError) {
         var event = SeatsEvent(occurredAt: notification.signedDate, processedAt: page.now)
         event.environment = notification.environment.lowercased()
@@ -106,7 +107,7 @@ extension Book {
     ) throws(SQLError) {
         let isOfProtocol = !type.hasPrefix("purchase.")
         let endpoints = options.endpoints.filter { isOfProtocol || $0.hearsOfPurchases }
-        // Nobody would ever hear of it.
+        // Without addresses, no event is sent.
         guard !endpoints.isEmpty else { return }
         guard let body = JSONEncoder.sortedText(event) else {
             throw SQLError(.failed, "an event cannot be written as JSON")
@@ -124,7 +125,7 @@ extension Book {
     }
 }
 
-/// Seats were refunded, or their claims have ended: the game's server takes the access of those members.
+/// Seats were refunded, or members lost their seats. The game server then removes the access of these members.
 private struct SeatsEvent: Encodable {
     var eventId = UniqueID.make()
     var eventType = "purchase.seats_revoked"

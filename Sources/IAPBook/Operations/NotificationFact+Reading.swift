@@ -2,7 +2,7 @@ package import IAPSignedData
 package import IAPSignedText
 
 extension NotificationFact {
-    /// Verifies a notification, and the texts in it each by itself: who signs the outer text has not signed the inner ones.
+    /// Verifies a notification and each JWS inside it. A valid outer signature does not make the inner ones valid.
     package init(text: String, _ verifier: SignedDataVerifier) throws(Rejection) {
         let data = try verifier.check(.notification, Array(text.utf8))
         guard let uuid = data.text(.notificationUUID), let type = data.text(.notificationType),
@@ -21,7 +21,9 @@ extension NotificationFact {
                 nil
             }
         if let purchase, let renewal, purchase.originalID != renewal.originalID {
-            throw Rejection(.otherClaim, "transaction and renewal info of the notification are of two subscriptions")
+            throw Rejection(
+                .otherClaim,
+                "the transaction and the renewal info of the notification belong to different subscriptions")
         }
         self.init(
             uuid: uuid, type: type, subtype: data.text(.subtype), signedDate: signedDate,

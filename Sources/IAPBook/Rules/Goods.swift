@@ -1,14 +1,14 @@
 package import IAPModel
 
-/// What the game sells: ids for the product list, and what each product grants.
+/// The products of the game: the ids for the product list, and the grants of each product.
 package struct Goods: Sendable {
-    /// For the product list.
+    /// The ids in the product list.
     package let productIDs: [String]
-    /// All products, also those that are not sold any more.
+    /// All products, including those that the game no longer sells.
     private let known: Set<String>
     private let grants: [String: [Grant]]
 
-    /// - Parameter retired: products that were sold once; who has bought them keeps what they grant.
+    /// - Parameter retired: products that the game no longer sells. Their buyers keep the grants.
     package init(productIDs: [String], retired: [String] = [], grants: [Grant]) {
         self.productIDs = productIDs
         known = Set(productIDs + retired)
@@ -17,15 +17,15 @@ package struct Goods: Sendable {
 
     package func isKnown(_ productID: String) -> Bool { known.contains(productID) }
 
-    /// The counters of one purchase, each with what it adds. Each period of a subscription is a purchase.
+    /// Returns the counters of one purchase with their amounts. Each period of a subscription is a purchase.
     package func counters(_ fact: PurchaseFact) -> [(name: String, amount: Int64, policy: Grant.RevocationPolicy)] {
-        // A grant is at most a million millions, and a quantity at most ten, or a number of seats.
+        // A grant is at most 10^12. The quantity is at most ten, or the number of seats.
         (grants[fact.productID] ?? []).filter { $0.kind == .counter }.map { grant in
             (grant.name, grant.amount * min(fact.quantity, 1000), grant.revocationPolicy)
         }
     }
 
-    /// What a purchase adds when it is granted, or granted again.
+    /// Returns the amounts that a purchase adds when it is granted, or granted again.
     func additions(from old: PurchaseRule.Holding, to new: PurchaseRule.Record) -> [(name: String, amount: Int64)] {
         counters(new.fact).compactMap { counter in
             let isReturnable = counter.policy == .takeBack
@@ -35,13 +35,13 @@ package struct Goods: Sendable {
         }
     }
 
-    /// Whether a refund takes this counter back. It also takes back a counter that the product no longer grants.
+    /// Returns true if a refund deducts this counter. This includes a counter that the product no longer grants.
     func isReturnable(_ counter: String, of productID: String) -> Bool {
         let grant = (grants[productID] ?? []).first { $0.kind == .counter && ExactText($0.name) == ExactText(counter) }
         return (grant?.revocationPolicy ?? .takeBack) == .takeBack
     }
 
-    /// What its owner may use: the unlocks, or the product itself if nothing is said of it.
+    /// Returns the unlocks of the owner, or the product itself if the product has no grants.
     package func unlocks(_ productID: String) -> [(name: String, policy: Grant.RevocationPolicy)] {
         guard isKnown(productID) else { return [] }
         guard let grants = grants[productID] else { return [(productID, .takeBack)] }

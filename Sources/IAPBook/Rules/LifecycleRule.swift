@@ -1,4 +1,4 @@
-/// Which event a notification of the App Store is for the studio: the table of the OpenIAP Commerce Protocol 1.0.
+/// Maps notifications of the App Store to events for the studio. The table is from the OpenIAP Commerce Protocol 1.0.
 package enum LifecycleRule {
     package enum Event: String, Sendable, Hashable, CaseIterable {
         case started = "subscription.started"
@@ -14,7 +14,7 @@ package enum LifecycleRule {
         case productChanged = "subscription.product_changed"
         case priceChanged = "subscription.price_changed"
 
-        /// The state that a snapshot of the event has; nil if it may have any.
+        /// The state that a snapshot of the event must have; nil if it can have any state.
         var state: SubscriptionSnapshot.State? {
             switch self {
             case .started, .renewed, .recovered: .active
@@ -29,8 +29,8 @@ package enum LifecycleRule {
     }
 
     /// - Parameters:
-    ///   - isFirst: no notification about this subscription has come before.
-    /// - Returns: nil if the studio gets no event.
+    ///   - isFirst: this is the first notification about the subscription.
+    /// - Returns: nil if the studio receives no event.
     package static func event(_ type: String, _ subtype: String?, isFirst: Bool) -> Event? {
         switch (type, subtype) {
         case ("SUBSCRIBED", "INITIAL_BUY"), ("SUBSCRIBED", "RESUBSCRIBE"), ("REFUND_REVERSED", _):

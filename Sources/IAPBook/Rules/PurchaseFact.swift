@@ -1,7 +1,7 @@
 package import IAPSignedData
 package import IAPSignedText
 
-/// What the App Store has signed about one transaction. A later signature may say more: a refund, an upgrade.
+/// The signed data of one transaction. A later signature may add a refund or an upgrade.
 package struct PurchaseFact: Sendable, Hashable {
     package var environment: String
     package var bundleID: String
@@ -16,13 +16,13 @@ package struct PurchaseFact: Sendable, Hashable {
     package var originalDate: Int64
     package var expirationDate: Int64?
     package var revocation: Revocation?
-    /// How many of the seats were refunded.
+    /// The number of refunded seats.
     package var revokedSeats: Int64 = 0
     package var isUpgraded = false
     /// The period has more than one transaction, because seats were added.
     package var hasAddedSeats = false
     package var ownership: String
-    /// A lowercase UUID with which the game has marked the purchase.
+    /// The appAccountToken that the game gave the purchase, as a lowercase UUID.
     package var token: String?
     package var priceMilliunits: Int64?
     package var currency: String?
@@ -70,7 +70,7 @@ package struct PurchaseFact: Sendable, Hashable {
         self.version = version
     }
 
-    /// - Parameter data: a transaction that was verified.
+    /// - Parameter data: a verified transaction.
     package init(_ data: VerifiedData) throws(Rejection) {
         func missing(_ name: String) -> Rejection { Rejection(.malformed, "the transaction has no \(name)") }
         guard let id = data.text(.transactionId), let number = UInt64(id), String(number) == id else {
@@ -109,14 +109,14 @@ package struct PurchaseFact: Sendable, Hashable {
 }
 
 extension PurchaseFact {
-    /// What a receipt says is poorer than a signed transaction: it has no mark, no price and no seats.
+    /// A receipt contains less than a signed transaction: it has no appAccountToken, no price and no seats.
     package static let receiptDigest = "receipt"
 
     private var isOfReceipt: Bool { version.digest == Self.receiptDigest }
 
     func isReplaced(by newer: PurchaseFact) -> Bool { isOfReceipt || !newer.isOfReceipt }
 
-    /// The same, with the revocation that a newer receipt tells of.
+    /// Returns the fact with the revocation of a newer receipt.
     func revoked(as newer: PurchaseFact) -> PurchaseFact {
         guard let revocation = newer.revocation else { return self }
         var fact = self
@@ -134,11 +134,12 @@ package enum ProductKind: String, Sendable, Hashable {
     case autoRenewable = "Auto-Renewable Subscription"
 }
 
-/// Which of two texts about the same thing is the newer one. The order is total, so that texts may come in any order.
+/// Orders two versions of the same fact. The order is total, so the versions can arrive in any order.
 package struct FactVersion: Sendable, Hashable, Comparable {
-    /// When it was signed, in milliseconds since 1970.
+    /// The date of the signature, in milliseconds since 1970.
     package var date: Int64
-    /// Of two texts of one moment, the one that takes the purchase back is the later one: a game may hand in the other one again.
+    /// If two versions have the same date, the one with the revocation is the later one, because a game may submit the
+    /// other one again.
     package var isEnd: Bool
     package var digest: String
 

@@ -1,6 +1,6 @@
-/// What a purchase gives its player. The core of the book: values in, values out.
+/// Decides what a purchase gives its player. It is the core of the book and has no side effects.
 package enum PurchaseRule {
-    /// What the book has about a transaction.
+    /// The book's record of a transaction.
     package struct Record: Sendable, Hashable {
         package var fact: PurchaseFact
         package var holding: Holding
@@ -11,9 +11,9 @@ package enum PurchaseRule {
         }
     }
 
-    /// Which counters of a purchase are in the player's balance.
+    /// The counters of a purchase that are in the player's balance.
     package struct Holding: Sendable, Hashable {
-        /// Counters that a refund takes back.
+        /// Counters that a refund deducts.
         package var hasReturnable = false
         /// Counters that the player keeps after a refund, by the policies `keep` and `game_decides`.
         package var hasLasting = false
@@ -24,11 +24,11 @@ package enum PurchaseRule {
         }
     }
 
-    /// The record after one more text about the transaction.
+    /// Returns the record after new signed data about the transaction.
     ///
     /// - Parameters:
-    ///   - fact: nil if only the player is news.
-    ///   - isGrantable: it is known whose purchase it is, and what the product grants.
+    ///   - fact: nil if only the owner has become known.
+    ///   - isGrantable: the owner of the purchase and the grants of the product are known.
     package static func apply(_ fact: PurchaseFact?, to old: Record, isGrantable: Bool) -> Record {
         var record = old
         if let fact, fact.version > old.fact.version {

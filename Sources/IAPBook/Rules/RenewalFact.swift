@@ -1,7 +1,7 @@
 package import IAPSignedData
 package import IAPSignedText
 
-/// What the App Store has signed about the next renewal of a subscription.
+/// The signed renewal info of a subscription.
 package struct RenewalFact: Sendable, Hashable {
     package var originalID: String
     package var willRenew: Bool
@@ -10,7 +10,7 @@ package struct RenewalFact: Sendable, Hashable {
     package var isInBillingRetry: Bool
     package var graceEnd: Int64?
     package var renewalDate: Int64?
-    /// If two texts have the same date, the one that arrives later counts.
+    /// If two versions have the same date, the one that arrives later counts.
     package var signedDate: Int64
 
     package init(

@@ -1,5 +1,5 @@
-/// How a subscription stands at a moment. It follows from the newest transaction and the newest renewal info alone, in whatever
-/// order they came.
+/// The state of a subscription at one moment. It depends only on the newest transaction and the newest renewal info,
+/// not on their order of arrival.
 package struct SubscriptionSnapshot: Sendable, Hashable {
     package enum State: String, Sendable, Hashable, CaseIterable {
         case active = "Active"
@@ -22,18 +22,18 @@ package struct SubscriptionSnapshot: Sendable, Hashable {
     package var originalID: String
     package var productID: String
     package var state: State
-    /// The end of access, exclusive; nil if there is none now.
+    /// The end of access, exclusive; nil if the player has no access now.
     package var end: Int64?
     package var start: Int64
     package var willRenew: Bool?
     package var renewalDate: Int64?
     package var cancellation: Cancellation?
-    /// How many people it is for; 1 unless seats were bought.
+    /// The number of seats; 1 if no seats were bought.
     package var seats: Int64 = 1
-    /// When the newest of the texts was signed.
+    /// The date of the newest signature.
     package var updateDate: Int64
 
-    /// Whether the player has access now.
+    /// True if the player has access now.
     package private(set) var isActive = false
 
     /// - Parameters:
@@ -59,20 +59,20 @@ package struct SubscriptionSnapshot: Sendable, Hashable {
         }
         let period = latest.expirationDate ?? .max
         cancellation = renewal.flatMap { Self.cancellation($0) }
-        // The info may be older than the period that has begun since.
+        // The renewal info may be older than the current period.
         let current = renewal.flatMap { $0.signedDate >= latest.purchaseDate ? $0 : nil }
         if let current, current.isInBillingRetry {
             let isInGrace = now < current.graceEnd ?? 0
             (state, end) = isInGrace ? (.inGracePeriod, current.graceEnd) : (.inBillingRetry, nil)
         } else if current?.expirationIntent != nil || now >= period {
-            // The App Store names a reason once the subscription has ended.
+            // The App Store gives a reason when the subscription has ended.
             (state, end) = (.expired, nil)
         } else {
             (state, end) = (.active, period == .max ? nil : period)
         }
     }
 
-    /// The seats of a period: those of all its transactions, without those that were refunded.
+    /// Returns the seats of a period: the seats of all its transactions without the refunded ones.
     package static func seats(of latest: PurchaseFact, _ periods: [PurchaseFact]) -> Int64 {
         periods.filter { $0.expirationDate == latest.expirationDate && $0.revocation == nil && !$0.isUpgraded }
             .reduce(0) { $0 + $1.quantity - $1.revokedSeats }

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import IAPSQL
 
-/// The tables of the book in one transaction.
+/// Access to the book's tables within one transaction.
 struct BookPage {
     let connection: any SQLConnection
     let environment: String
@@ -12,16 +12,17 @@ struct BookPage {
 
     // MARK: Owners
 
-    /// Locks the purchase until the end of the transaction, and says whose it is. Who comes first keeps it.
+    /// Locks the purchase until the end of the transaction and returns its owner. The first player becomes the owner.
     ///
-    /// - Parameter isClaim: a player says so, and not only a mark of the purchase.
+    /// - Parameter isClaim: the player claims the purchase; otherwise the player comes from the appAccountToken only.
     func owner(of originalID: String, first player: String?, isClaim: Bool) throws(SQLError) -> Owner {
         try owner(originalID, connection.query([locking(originalID, player, isClaim)])[0])
     }
 
-    /// Locks the purchase for a player who claims it, and writes the transaction down if the purchase is the player's.
+    /// Locks the purchase for a player who claims it, and inserts the transaction if the purchase belongs to the
+    /// player.
     ///
-    /// - Returns: the owner, and whether the transaction was written down, which it is only once.
+    /// - Returns: the owner, and true if the transaction was inserted. A transaction is inserted only once.
     func claim(_ record: PurchaseRule.Record, for player: String) throws(SQLError) -> (Owner, isNew: Bool) {
         let originalID = record.fact.originalID
         let answers = try connection.query([locking(originalID, player, true), insertion(record, of: player)])
@@ -81,7 +82,7 @@ struct BookPage {
         ).first?.text(0)
     }
 
-    /// Who comes first keeps it.
+    /// The first player becomes the owner.
     func bind(_ token: String, to player: String) throws(SQLError) {
         try connection.run(
             "INSERT INTO token_owner (bundle_id, token, player) VALUES ($1, $2, $3) ON CONFLICT DO NOTHING",
@@ -106,7 +107,7 @@ struct BookPage {
         ).first.flatMap(PurchaseRule.Record.init)
     }
 
-    /// In the order in which they were made.
+    /// Returns the purchases in the order of their dates.
     func purchases(of originalID: String) throws(SQLError) -> [PurchaseRule.Record] {
         try connection.query(
             """
@@ -152,12 +153,12 @@ struct BookPage {
         ON CONFLICT DO NOTHING RETURNING transaction_id
         """
 
-    /// Changes nothing if the book has the transaction already, or if it belongs to another player.
+    /// Changes nothing if the book has the transaction already, or if the purchase belongs to another player.
     private func insertion(_ record: PurchaseRule.Record, of player: String) -> SQLStatement {
         SQLStatement(Self.insertionOfOwner, record.values + [.integer(now), .integer(now), .text(player)])
     }
 
-    /// False if the book has it already; then nothing changes.
+    /// Returns false if the book has the transaction already; the call then changes nothing.
     func insert(_ record: PurchaseRule.Record) throws(SQLError) -> Bool {
         try !connection.query(Self.insertion, record.values + [.integer(now), .integer(now)]).isEmpty
     }
@@ -180,7 +181,7 @@ struct BookPage {
             ] + place + [.text(fact.transactionID)])
     }
 
-    // MARK: What players have
+    // MARK: Balances
 
     func add(_ amount: Int64, of name: String, to player: String) throws(SQLError) {
         try connection.run(
@@ -190,7 +191,7 @@ struct BookPage {
             """, place + [.text(player), .text(name), .integer(amount)])
     }
 
-    /// What the purchase has added to each counter of the player, and not lost again.
+    /// Returns the amounts that the purchase has added to the player's counters, minus the amounts deducted again.
     func given(by transactionID: String, to player: String) throws(SQLError) -> [(name: String, amount: Int64)] {
         try connection.query(
             """
@@ -201,7 +202,7 @@ struct BookPage {
         ).map { ($0.text(0), $0.integer(1)) }
     }
 
-    /// What the last refund of the purchase has taken from each counter.
+    /// Returns the amounts that the last refund of the purchase has deducted from each counter.
     func taken(from player: String, of transactionID: String) throws(SQLError) -> [String: Int64] {
         let rows = try connection.query(
             """
@@ -244,7 +245,7 @@ struct BookPage {
     }
 }
 
-/// One purchase with all its renewals, as the book has it.
+/// The book's data about one purchase with all its renewals.
 struct Owner {
     var originalID: String
     var player: String?
@@ -277,7 +278,7 @@ struct Owner {
 }
 
 extension PurchaseRule.Record {
-    /// Nil if the type is none that is known.
+    /// Returns nil for an unknown type.
     fileprivate init?(_ row: SQLRow) {
         guard let type = ProductKind(rawValue: row.text(5)) else { return nil }
         let revocation = row.optionalInteger(10).map {
@@ -298,7 +299,7 @@ extension PurchaseRule.Record {
             fact: fact, holding: PurchaseRule.Holding(hasReturnable: row.flag(21), hasLasting: row.flag(22)))
     }
 
-    /// In the order of the columns.
+    /// The values in the order of the columns.
     fileprivate var values: [SQLValue] {
         [
             .text(fact.environment), .text(fact.bundleID), .text(fact.transactionID), .text(fact.originalID),
@@ -313,7 +314,7 @@ extension PurchaseRule.Record {
     }
 }
 
-/// A change of what a player has, or a refusal, with its cause.
+/// A change of a player's counters or unlocks, or a refused claim, with its cause.
 package struct BookEntry: Sendable, Hashable {
     package enum Kind: String, Sendable, Hashable {
         case granted = "granted"
@@ -328,11 +329,11 @@ package struct BookEntry: Sendable, Hashable {
     package var environment = ""
     package var date: Int64 = 0
     package var kind: Kind
-    /// Who has brought it about: "game", "notification TYPE", "by hand: NAME".
+    /// The source of the change: "game", "notification TYPE", "by hand: NAME".
     package var cause: String
     package var transactionID: String?
     package var productID: String?
-    /// Of a counter or an unlock.
+    /// The name of the counter or the unlock.
     package var name: String?
     package var amount: Int64?
     package var detail: String?

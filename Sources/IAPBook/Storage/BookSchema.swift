@@ -7,7 +7,8 @@ package enum BookSchema {
     private static func first(_ dialect: SQLDialect) -> [String] {
         let (integer, end) = (dialect.integer, dialect.tableEnd)
         return [
-            // Whose purchase it is, and how a subscription goes on. Locked while anything about the purchase changes.
+            // The owner of a purchase, and the renewal of a subscription. The row is locked while data of the purchase
+            // changes.
             """
             CREATE TABLE owner (
                 environment TEXT NOT NULL, bundle_id TEXT NOT NULL, original_id TEXT NOT NULL,
@@ -15,11 +16,11 @@ package enum BookSchema {
                 renewal_date_ms \(integer), renewal_signed_ms \(integer),
                 will_renew \(integer), next_product_id TEXT, expiration_intent \(integer),
                 is_in_billing_retry \(integer), grace_end_ms \(integer),
-                -- A notification about it has come.
+                -- A notification about the purchase has arrived.
                 has_history \(integer) NOT NULL DEFAULT 0,
-                -- The studio was told that the player has access, and not yet that it has ended.
+                -- The studio has the event that the access started, and not yet the event that it ended.
                 is_open \(integer) NOT NULL DEFAULT 0,
-                -- Its player was erased. Only the player can claim it again, or the studio.
+                -- The player was erased. Only the player or the studio can claim the purchase again.
                 is_erased \(integer) NOT NULL DEFAULT 0,
                 PRIMARY KEY (environment, bundle_id, original_id))\(end)
             """,
@@ -40,27 +41,27 @@ package enum BookSchema {
             """,
             "CREATE INDEX purchase_by_original ON purchase (environment, bundle_id, original_id, purchased_ms)",
             "CREATE INDEX purchase_by_token ON purchase (token)",
-            // The mark that a game gives a purchase belongs to one player.
+            // The appAccountToken of a purchase belongs to one player.
             """
             CREATE TABLE token_owner (
                 bundle_id TEXT NOT NULL, token TEXT NOT NULL, player TEXT NOT NULL,
                 PRIMARY KEY (bundle_id, token))\(end)
             """,
-            // What a player has of each counter. Kept by environment: what is bought in the sandbox counts there only.
+            // The counters of each player. Environments are separate: sandbox purchases count only in the sandbox.
             """
             CREATE TABLE balance (
                 environment TEXT NOT NULL, bundle_id TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL,
                 amount \(integer) NOT NULL,
                 PRIMARY KEY (environment, bundle_id, player, name))\(end)
             """,
-            // Unlocks that support has given by hand.
+            // Unlocks that support has granted manually.
             """
             CREATE TABLE given (
                 environment TEXT NOT NULL, bundle_id TEXT NOT NULL, player TEXT NOT NULL, name TEXT NOT NULL,
                 given_ms \(integer) NOT NULL, expires_ms \(integer),
                 PRIMARY KEY (environment, bundle_id, player, name))\(end)
             """,
-            // Every change of what a player has, with its cause. Never changed, and added to only.
+            // Every change of counters and unlocks, with its cause. Rows are only added, never changed.
             """
             CREATE TABLE entry (
                 id TEXT PRIMARY KEY, player TEXT, environment TEXT NOT NULL, bundle_id TEXT NOT NULL,
@@ -76,7 +77,7 @@ package enum BookSchema {
                 subtype TEXT, environment TEXT, transaction_id TEXT, original_id TEXT)\(end)
             """,
             "CREATE INDEX notification_by_original ON notification (original_id, signed_ms)",
-            // What the studio is told, written with the change itself.
+            // The events for the studio. They are written together with the change.
             """
             CREATE TABLE event (
                 id TEXT PRIMARY KEY, at_ms \(integer) NOT NULL, type TEXT NOT NULL, player TEXT, body TEXT NOT NULL)\(end)
@@ -85,13 +86,13 @@ package enum BookSchema {
             """
             CREATE TABLE delivery (
                 event_id TEXT NOT NULL, endpoint TEXT NOT NULL,
-                -- Of the events of one change, which comes first.
+                -- The order of the events of one change.
                 position \(integer) NOT NULL, attempts \(integer) NOT NULL DEFAULT 0,
                 due_ms \(integer), last_status \(integer), last_error TEXT, state TEXT NOT NULL,
                 PRIMARY KEY (event_id, endpoint))\(end)
             """,
             "CREATE INDEX delivery_due ON delivery (endpoint, due_ms, position)",
-            // What the App Store is to be asked or told.
+            // Requests to the App Store.
             """
             CREATE TABLE work (
                 id TEXT PRIMARY KEY, kind TEXT NOT NULL, environment TEXT NOT NULL, subject TEXT NOT NULL,
@@ -103,7 +104,7 @@ package enum BookSchema {
             "CREATE INDEX work_due ON work (due_ms)",
             "CREATE TABLE lease (name TEXT PRIMARY KEY, holder TEXT NOT NULL, until_ms \(integer) NOT NULL)\(end)",
             "CREATE TABLE cursor_value (name TEXT PRIMARY KEY, value \(integer) NOT NULL)\(end)",
-            // What was changed by hand under a key of the caller: done once.
+            // Manual changes, by the key of the caller. Each key makes one change.
             """
             CREATE TABLE manual_change (
                 bundle_id TEXT NOT NULL, key TEXT NOT NULL, entry_id TEXT NOT NULL,

@@ -4,18 +4,18 @@ internal import IAPPlatform
 internal import IAPService
 internal import IAPSignedData
 
-/// Asks the App Store Server API, with the studio's key.
+/// Calls the App Store Server API with the studio's key.
 final class AppStoreClient: Sendable {
-    /// A token lives for an hour at most; this one is made anew before that.
+    /// Apple accepts tokens for at most one hour. The client creates a new one before that.
     private static let tokenLifetime: Int64 = 1200
 
     enum Answer: Sendable {
         case object(JSONObject)
-        /// Any 2xx without JSON.
+        /// A 2xx response without JSON.
         case empty
         /// The environment has no such transaction.
         case notFound
-        /// Later it may succeed.
+        /// The request may succeed later.
         case unavailable(String, notBefore: Int64?)
         case refused(String)
     }
@@ -27,7 +27,7 @@ final class AppStoreClient: Sendable {
 
     private let options: Configuration.AppStore
     private let key: AppServerKey
-    /// The machine's time: the App Store checks tokens by a clock of its own.
+    /// The machine's time, because the App Store checks tokens against its own clock.
     private let now: @Sendable () -> Int64
     private let token = Guarded<Token?>(nil)
     private let questions = Guarded(0)
@@ -44,7 +44,8 @@ final class AppStoreClient: Sendable {
             key: try PrivateKey(pkcs8Text: options.privateKey))
     }
 
-    /// Whether a thread that answers a client may ask now. Call `leave` after that.
+    /// Returns true if a thread that serves a client may call the App Store now. The thread must call `leave`
+    /// afterwards.
     func enter() -> Bool {
         questions.withLock { count in
             guard count < Self.mostQuestions else { return false }
@@ -55,7 +56,7 @@ final class AppStoreClient: Sendable {
 
     func leave() { questions.withLock { $0 -= 1 } }
 
-    /// A text as it stands in a query.
+    /// Encodes a text for use in a query.
     static func query(_ text: String) -> String {
         text.addingPercentEncoding(withAllowedCharacters: .alphanumerics.union(CharacterSet(charactersIn: "-._~")))
             ?? ""
@@ -74,7 +75,7 @@ final class AppStoreClient: Sendable {
                 ("User-Agent", "iap-server"),
             ]
         } catch {
-            return .refused("no token can be signed: \(error.description)")
+            return .refused("the server cannot sign a token: \(error.description)")
         }
         if let body {
             call.headers.append(("Content-Type", "application/json"))
@@ -92,17 +93,20 @@ final class AppStoreClient: Sendable {
         case 200..<300: return object.map(Answer.object) ?? .empty
         case 404 where code == 4_040_010 || code == 4_040_005: return .notFound
         case 429:
-            return .unavailable("the App Store answered 429", notBefore: answer.retryAfter.flatMap(moment))
-        case 500..., 408: return .unavailable("the App Store answered \(answer.status)", notBefore: nil)
-        // An error with "retryable" in its name; and 401 is what production answers before the first release, too.
+            return .unavailable("the App Store returned status 429", notBefore: answer.retryAfter.flatMap(moment))
+        case 500..., 408: return .unavailable("the App Store returned status \(answer.status)", notBefore: nil)
+        // These are the errors with "retryable" in their name. Production also returns 401 before the app's first
+        // release.
         case 401: return .unavailable("the App Store does not accept the key", notBefore: nil)
         case _ where code.map { [4_040_002, 4_040_004, 4_040_006].contains($0) } ?? false:
-            return .unavailable("the App Store answered \(answer.status), \(code ?? 0)", notBefore: nil)
-        default: return .refused("the App Store answered \(answer.status), \(code.map { String($0) } ?? "no code")")
+            return .unavailable("the App Store returned status \(answer.status), error \(code ?? 0)", notBefore: nil)
+        default:
+            return .refused(
+                "the App Store returned status \(answer.status), \(code.map { "error \($0)" } ?? "no error code")")
         }
     }
 
-    /// Apple gives the moment in milliseconds since 1970, where HTTP has seconds. Nobody waits for more than a day.
+    /// Apple uses milliseconds since 1970, where HTTP has seconds. The client waits at most one day.
     private func moment(_ text: String) -> Int64? {
         guard let number = Int64(text), number >= 0 else { return nil }
         let (now, day): (Int64, Int64) = (now(), 86_400_000)

@@ -7,15 +7,15 @@ internal import IAPService
 internal import IAPSignedData
 internal import IAPSignedText
 
-/// Does what the book wants from the App Store: reads notifications that did not come, looks subscriptions up whose period has ended
-/// without news, and answers how purchases were used.
+/// Does the book's work with the App Store. It reads missed notifications, looks up subscriptions whose period has
+/// ended without a notification, and responds to consumption requests.
 final class AppStoreWorker: Sendable {
-    /// One question ends within the minute for which it is taken.
+    /// One request ends within the minute for which the worker takes it.
     private static let batch = 1
     private static let longestWait: Int64 = 1000
-    /// Notifications of the last minutes may still be on their way.
+    /// Notifications of the last minutes may still arrive.
     private static let overlap: Int64 = 600_000
-    /// Apple keeps them for 180 days.
+    /// Apple keeps notifications for 180 days.
     private static let longestHistory: Int64 = 170 * 86_400_000
 
     private let book: Book
@@ -26,9 +26,9 @@ final class AppStoreWorker: Sendable {
     private let log: RequestLog
     private let worker = Worker()
     private let holder = UniqueID.make()
-    /// Not before this date, by environment.
+    /// The earliest time of the next request, per environment.
     private let nextHistory = Guarded<[String: Int64]>([:])
-    /// After a failure, in milliseconds.
+    /// The wait after a failure, in milliseconds.
     private static let pause: Int64 = 60_000
 
     init(
@@ -56,13 +56,15 @@ final class AppStoreWorker: Sendable {
                 let taken = try book.takeWork(limit: Self.batch)
                 if taken.isEmpty { return }
                 for work in taken {
-                    let result = worker.isEnding ? .again("the server is ending", notBefore: nil) : try perform(work)
-                    if case .impossible(let reason) = result { log.note("warning", "work is given up", detail: reason) }
+                    let result = worker.isEnding ? .again("the server is stopping", notBefore: nil) : try perform(work)
+                    if case .impossible(let reason) = result {
+                        log.note("warning", "the server gives up work for the App Store", detail: reason)
+                    }
                     try book.note(result, of: work, jitter: .random(in: 0...1))
                 }
             }
         } catch {
-            log.note("error", "work for the App Store waits", detail: error.description)
+            log.note("error", "work for the App Store is delayed", detail: error.description)
         }
     }
 
@@ -85,13 +87,13 @@ final class AppStoreWorker: Sendable {
                         let (purchase, renewal) = try self.facts(last.object)
                         facts.append((purchase, renewal))
                     } catch {
-                        return .impossible("the App Store's status is not genuine: \(error.detail)")
+                        return .impossible("the subscription status from the App Store is not valid: \(error.detail)")
                     }
                 }
             }
             for (purchase, renewal) in facts { try book.reconcile(purchase, renewal) }
             return .done
-        case .empty: return .again("the App Store answered without a status", notBefore: nil)
+        case .empty: return .again("the App Store returned no subscription status", notBefore: nil)
         case .notFound: return .impossible("the App Store does not know the subscription")
         case .unavailable(let reason, let date): return .again(reason, notBefore: date)
         case .refused(let reason): return .impossible(reason)
@@ -101,7 +103,7 @@ final class AppStoreWorker: Sendable {
     private func facts(_ last: JSONObject?) throws(Rejection) -> (PurchaseFact, RenewalFact) {
         guard let last, let transaction = last.text("signedTransactionInfo"),
             let renewal = last.text("signedRenewalInfo")
-        else { throw Rejection(.malformed, "a status has no texts") }
+        else { throw Rejection(.malformed, "a subscription status has no signed data") }
         return (
             try PurchaseFact(verifier.check(.transaction, Array(transaction.utf8))),
             try RenewalFact(verifier.check(.renewalInfo, Array(renewal.utf8)))
@@ -121,7 +123,7 @@ final class AppStoreWorker: Sendable {
     private func tellConsumption(_ work: Work) throws(SQLError) -> WorkResult {
         guard let policy = options.consumption else { return .done }
         guard let usage = try book.usage(of: work.subject, environment: work.environment) else {
-            return .impossible("nobody owns the purchase that the App Store asked about")
+            return .impossible("the purchase of the consumption request has no owner")
         }
         let answer = Consumption(
             sampleContentProvided: policy.sampleContentProvided,
@@ -136,9 +138,9 @@ final class AppStoreWorker: Sendable {
         }
     }
 
-    // MARK: Gaps
+    // MARK: Missed notifications
 
-    /// What was sent while nobody listened. One process does it at a time.
+    /// Reads notifications that no process received. Only one process does this at a time.
     private func lookForGaps() throws(SQLError) {
         guard try book.lease("gaps", to: holder, milliseconds: 120_000) else { return }
         for environment in environments {
@@ -153,16 +155,16 @@ final class AppStoreWorker: Sendable {
         }
     }
 
-    /// One that cannot be written for a reason of its own must not keep the others out.
+    /// A notification that cannot be saved must not block the others, if the cause is the notification itself.
     private func receive(_ fact: NotificationFact) throws(SQLError) {
         do throws(SQLError) { _ = try book.receive(fact) } catch {
             guard error.kind == .failed else { throw error }
-            log.note("error", "a notification cannot be written", detail: error.description)
+            log.note("error", "a notification cannot be saved", detail: error.description)
         }
     }
 
     private func noHistory(_ environment: String, _ reason: String, _ date: Int64?) -> Bool {
-        log.note("warning", "the notifications of \(environment) cannot be read", detail: reason)
+        log.note("warning", "the notification history of \(environment) cannot be read", detail: reason)
         let next = max(book.now + Self.pause, date ?? 0)
         nextHistory.withLock { $0[environment] = next }
         return false
@@ -173,7 +175,7 @@ final class AppStoreWorker: Sendable {
         var endDate: Int64
     }
 
-    /// False if it could not be read to its end; then the next look begins at the same place.
+    /// Returns false if the history could not be read to its end. The next call then starts at the same place.
     private func readHistory(_ environment: String, from start: Int64, to end: Int64) throws(SQLError) -> Bool {
         var page: String?
         repeat {
@@ -182,7 +184,7 @@ final class AppStoreWorker: Sendable {
             let object: JSONObject
             switch client.send("POST", path, environment, HistoryRequest(startDate: start, endDate: end)) {
             case .object(let answer): object = answer
-            case .empty, .notFound: return noHistory(environment, "it answered without a history", nil)
+            case .empty, .notFound: return noHistory(environment, "the App Store returned no history", nil)
             case .unavailable(let reason, let date): return noHistory(environment, reason, date)
             case .refused(let reason): return noHistory(environment, reason, nil)
             }
@@ -193,7 +195,7 @@ final class AppStoreWorker: Sendable {
                     let fact = try NotificationFact(text: text, verifier)
                     news.append(fact)
                 } catch {
-                    log.note("warning", "a notification of the history is not genuine", detail: error.detail)
+                    log.note("warning", "a notification of the history is not valid", detail: error.detail)
                 }
             }
             for fact in news { try receive(fact) }

@@ -4,13 +4,14 @@ internal import IAPJSON
 internal import IAPSignedData
 internal import IAPSignedText
 
-/// The purchases of a legacy app receipt: what the App Store says of them now if it can be asked, else what the receipt says.
+/// Reads the purchases of a legacy app receipt. If the server has a key for the App Store, it uses the App Store's
+/// current data; otherwise it uses the receipt's data.
 struct ReceiptReader: Sendable {
     let verifier: SignedDataVerifier
     let receipts: ReceiptVerifier
     /// Nil if no key for the App Store is configured.
     let client: AppStoreClient?
-    /// The owner of a purchase has to come from its mark.
+    /// The owner of a purchase must come from its appAccountToken.
     let needsMarks: Bool
     private static let mostPages = 100
 
@@ -20,21 +21,21 @@ struct ReceiptReader: Sendable {
         case undecided(String)
     }
 
-    /// - Parameter text: in Base64.
+    /// - Parameter text: the receipt in Base64.
     func read(_ text: String) -> Outcome {
         let receipt: AppReceipt
         do throws(Rejection) { receipt = try receipts.verify(Array(text.utf8)) } catch {
             return error.reason.isRetryable ? .undecided(error.detail) : .invalid(error.detail)
         }
         let environment = receipt.receiptType?.hasSuffix("Sandbox") == true ? "Sandbox" : "Production"
-        // A question to the App Store occupies a thread of the HTTP server.
+        // A request to the App Store occupies a thread of the HTTP server.
         guard let client else {
             if needsMarks {
-                return .undecided("a receipt has no marks of players; the server needs a key for the App Store")
+                return .undecided("a receipt contains no appAccountToken, so the server needs a key for the App Store")
             }
             return .purchases(receipt.purchases.compactMap { PurchaseFact($0, of: receipt, environment: environment) })
         }
-        guard client.enter() else { return .undecided("too many receipts are being read") }
+        guard client.enter() else { return .undecided("the server is already reading too many receipts") }
         defer { client.leave() }
         guard let first = receipt.purchases.compactMap(\.transactionID).first else {
             return .purchases([])
@@ -52,7 +53,7 @@ struct ReceiptReader: Sendable {
                     do throws(Rejection) {
                         facts.append(try PurchaseFact(verifier.check(.transaction, Array(text.utf8))))
                     } catch {
-                        return .undecided("the App Store's history is not genuine: \(error.detail)")
+                        return .undecided("the history from the App Store is not valid: \(error.detail)")
                     }
                 }
                 guard case .flag(true) = object["hasMore"], let next = object.text("revision"), next != revision else {
@@ -60,7 +61,7 @@ struct ReceiptReader: Sendable {
                 }
                 revision = next
             case .notFound: return .invalid("the App Store does not know the receipt's purchases")
-            case .empty: return .undecided("the App Store answered without a history")
+            case .empty: return .undecided("the App Store returned no history")
             case .unavailable(let reason, _), .refused(let reason): return .undecided(reason)
             }
         }
@@ -69,7 +70,7 @@ struct ReceiptReader: Sendable {
 }
 
 extension PurchaseFact {
-    /// Nil without an id or a product.
+    /// Returns nil without an id, a product, a bundle id or a date.
     fileprivate init?(_ purchase: ReceiptPurchase, of receipt: AppReceipt, environment: String) {
         guard let id = purchase.transactionID, let product = purchase.productID, let bundleID = receipt.bundleID,
             let date = purchase.purchaseDate

@@ -5,14 +5,15 @@ internal import IAPSQL
 internal import IAPSignedData
 internal import IAPSignedText
 
-/// What the App Store sends. Its signature is what lets it in.
+/// Receives notifications from the App Store. Their signature authorizes them.
 struct AppStoreRoutes: Sendable {
     let book: Book
     let verifier: SignedDataVerifier
     let metrics: Metrics
     static let bodyLimit = 1 << 20
 
-    /// Answers 200 when it is applied, also if it was before. Apple sends again after any 5xx.
+    /// Returns 200 when the notification is applied, also if it was applied earlier. Apple sends it again after any
+    /// 5xx.
     func receive(_ request: HTTPRequest) -> HTTPResponse {
         guard request.body.count <= Self.bodyLimit, let object = JSONReader.object(request.body),
             let text = object.text("signedPayload")
@@ -29,7 +30,7 @@ struct AppStoreRoutes: Sendable {
                 "type=\"\(Self.label(fact.type))\",outcome=\"\(isNew ? "applied" : "repeated")\"")
             return HTTPResponse(200)
         } catch {
-            return unavailable("the server's database does not answer now")
+            return unavailable("the server's database is not available now")
         }
     }
 
@@ -42,7 +43,7 @@ struct AppStoreRoutes: Sendable {
         .object(["error": reason], status: 503)
     }
 
-    /// Capital letters and underscores, as Apple's types have them.
+    /// Accepts capital letters and underscores, as in Apple's types.
     private static func label(_ type: String) -> String {
         String(type.filter { $0.isASCII && ($0.isLetter || $0 == "_") }.prefix(40))
     }

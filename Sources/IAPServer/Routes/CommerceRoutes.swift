@@ -5,14 +5,14 @@ internal import IAPSQL
 internal import IAPSignedData
 internal import IAPSignedText
 
-/// The OpenIAP Commerce Protocol 1.0, REST, as a provider whose only store is Apple's.
+/// The OpenIAP Commerce Protocol 1.0 over REST. Apple's store is the only store of this provider.
 struct CommerceRoutes: Sendable {
     let book: Book
     let verifier: SignedDataVerifier
     let keys: AccessKeys
     let environments: [String]
     let hasEvents: Bool
-    /// Whether subscriptions are looked up again by the clock.
+    /// True if the server looks up subscriptions again after their period has ended.
     let reconciles: Bool
 
     static let prefix = "/commerce/v1"
@@ -27,17 +27,17 @@ struct CommerceRoutes: Sendable {
         case verificationFailed = "VERIFICATION_FAILED"
         case rateLimited = "RATE_LIMITED"
 
-        /// Fixed texts: a message never repeats what was sent.
+        /// Fixed texts. A message never repeats data of the request.
         var answer: (status: Int, message: String) {
             switch self {
-            case .invalidRequest: (400, "the request has not the shape that the operation needs")
-            case .unauthorized: (401, "a credential that is known is needed, in the header Authorization")
+            case .invalidRequest: (400, "the request does not have the form that the operation needs")
+            case .unauthorized: (401, "the header Authorization must contain a known credential")
             case .forbidden: (403, "the credential has another role")
             case .notFound: (404, "the protocol has no such operation")
-            case .unsupportedStore: (422, "this provider serves the store apple only")
+            case .unsupportedStore: (422, "this provider supports only the store apple")
             case .rateLimited: (429, "too many requests")
-            case .internalError: (500, "the database does not answer now")
-            case .verificationFailed: (502, "whether the evidence is genuine could not be found out now")
+            case .internalError: (500, "the database is not available now")
+            case .verificationFailed: (502, "the evidence cannot be verified now")
             }
         }
     }
@@ -56,7 +56,7 @@ struct CommerceRoutes: Sendable {
         return .object(ErrorBody(error: .init(code: failure.rawValue, message: message)), status: status)
     }
 
-    /// - Returns: the answer, and the pattern of the path.
+    /// - Returns: the response and the pattern of the path.
     func answer(_ request: HTTPRequest) -> (route: String, response: HTTPResponse) {
         let operation = "\(request.method) \(request.path.dropFirst(Self.prefix.count))"
         do throws(Failure) {
@@ -87,13 +87,13 @@ struct CommerceRoutes: Sendable {
     private func authorize(_ request: HTTPRequest, _ roles: [Configuration.Role]) throws(Failure) {
         switch keys.check(request, roles) {
         case .allowed: return
-        // The operation that both roles have declares no such error.
+        // The operation that both roles can use declares no such error.
         case .forbidden: throw roles.count > 1 ? .unauthorized : .forbidden
         case .unknown: throw .unauthorized
         }
     }
 
-    // MARK: Standing
+    // MARK: Status
 
     private func asked<Result>(_ body: () throws(SQLError) -> Result) throws(Failure) -> Result {
         do throws(SQLError) { return try body() } catch { throw .internalError }
@@ -106,7 +106,7 @@ struct CommerceRoutes: Sendable {
         return text
     }
 
-    /// All environments together; what entitles comes first, then the newest.
+    /// Holdings of all environments together. Active ones come first, then the newest.
     private func holdings(_ request: HTTPRequest) throws(Failure) -> (user: String, list: [PlayerHoldings]) {
         let user = try user(request.value("userId"))
         var list: [PlayerHoldings] = []
@@ -198,7 +198,7 @@ struct CommerceRoutes: Sendable {
         return object
     }
 
-    /// Nil if the App Store has not signed it for this app.
+    /// Returns nil if the evidence is not signed by the App Store for this app.
     private func read(_ jws: String, _ undecided: Failure) throws(Failure) -> PurchaseFact? {
         do throws(Rejection) { return try PurchaseFact(verifier.check(.transaction, Array(jws.utf8))) } catch {
             if error.reason.isRetryable { throw undecided }
@@ -210,7 +210,7 @@ struct CommerceRoutes: Sendable {
         guard let evidence = try read(evidence(body(request)), .verificationFailed) else {
             return .object(Verification(isValid: false, state: "INAUTHENTIC"))
         }
-        // The text may be old. The book may know of a refund since.
+        // The evidence may be old. The book may know of a later refund.
         let (fact, isOver) = try asked { () throws(SQLError) in try book.standing(of: evidence) }
         let (isValid, state) =
             if fact.revocation != nil {
@@ -273,7 +273,8 @@ struct CommerceRoutes: Sendable {
         ] { supports[name] = .init() }
         if !reconciles {
             supports["reconciliation"] = .init(
-                implementation: false, notes: "No key for the App Store Server API is configured, so nothing is asked.")
+                implementation: false,
+                notes: "No key for the App Store Server API is configured, so the server makes no requests to it.")
         }
         return Capabilities(profiles: profiles, stores: ["apple": supports])
     }

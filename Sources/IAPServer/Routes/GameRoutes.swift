@@ -6,17 +6,17 @@ internal import IAPSQL
 internal import IAPSignedData
 internal import IAPSignedText
 
-/// What the game asks.
+/// The requests of the game.
 struct GameRoutes: Sendable {
     let book: Book
     let verifier: SignedDataVerifier
     let receipts: ReceiptReader
     let metrics: Metrics
-    /// A signed transaction and some more fields, or a receipt with thousands of purchases.
+    /// Allows a signed transaction and some more fields, or a receipt with thousands of purchases.
     static let bodyLimit = 1 << 20
     static let transactionLimit = 64 << 10
 
-    /// The product list of the server model, with a tag so that a game that has it gets no body.
+    /// Returns the product list of the server model. It has a tag: a game that already has the list receives no body.
     func products(_ request: HTTPRequest) -> HTTPResponse {
         let list = HTTPResponse.object(["products": book.options.goods.productIDs])
         let tag = "\"\(Hex.text(Array(Digest.sha256(list.body).prefix(16))))\""
@@ -32,7 +32,7 @@ struct GameRoutes: Sendable {
     // MARK: Purchases
 
     var refusedPlayer: HTTPResponse {
-        answer("invalid", "Iap-Player is a name of 1 to \(Names.longest) characters in UTF-8", status: 400)
+        answer("invalid", "Iap-Player must be a name of 1 to \(Names.longest) characters in UTF-8", status: 400)
     }
 
     private struct Verdict: Encodable {
@@ -41,7 +41,7 @@ struct GameRoutes: Sendable {
         var environment: String?
         var transactionId: String?
         var productId: String?
-        /// What the player has got for it, also if that was earlier.
+        /// What the player has received for the purchase, now or earlier.
         var granted: [Item]?
 
         struct Item: Encodable {
@@ -52,13 +52,13 @@ struct GameRoutes: Sendable {
         }
     }
 
-    /// The question of the client's verification queue.
+    /// Responds to the request of the client's verification queue.
     func verdict(_ request: HTTPRequest, player: String?) -> HTTPResponse {
         guard request.body.count <= Self.bodyLimit else {
             return answer("invalid", "the request is larger than \(Self.bodyLimit) bytes", status: 413)
         }
         guard let object = JSONReader.object(request.body) else {
-            return answer("invalid", "the request is no JSON object", status: 400)
+            return answer("invalid", "the request is not a JSON object", status: 400)
         }
         if let receipt = object.text("receipt") {
             return verdict(receipt: receipt, of: object.text("transactionId"), player: player)
@@ -80,28 +80,31 @@ struct GameRoutes: Sendable {
             ("transactionId", fact.transactionID), ("productId", fact.productID), ("environment", fact.environment),
         ] {
             guard let value = object[name], value != .null else { continue }
-            guard case .text(let named) = value else { return answer("invalid", "\(name) is no text", status: 400) }
-            if named != signed { return answer("invalid", "\(name) is not that of the signed transaction") }
+            guard case .text(let named) = value else {
+                return answer("invalid", "\(name) is not a string", status: 400)
+            }
+            if named != signed { return answer("invalid", "\(name) does not match the signed transaction") }
         }
-        // The studio may add it to the list; the purchase waits until then.
+        // The studio may add the product to the list later. The purchase waits for that.
         guard book.options.goods.isKnown(fact.productID) else {
-            return undecided("the server's list has no product \(fact.productID)", seconds: 3600)
+            return undecided("the server's product list does not contain \(fact.productID)", seconds: 3600)
         }
         do throws(SQLError) {
             return verdict(fact, try book.submit(fact, player: player))
         } catch {
-            return undecided("the server's database does not answer now", seconds: 5)
+            return undecided("the server's database is not available now", seconds: 5)
         }
     }
 
-    /// All purchases of the receipt. It is valid if one of them is the player's and counts, or the one that the game names does.
+    /// Submits all purchases of the receipt. The receipt is valid if it contains an unrevoked purchase of the player;
+    /// if the game names a transaction, that one must be such a purchase.
     private func verdict(receipt: String, of transactionID: String?, player: String?) -> HTTPResponse {
         switch receipts.read(receipt) {
         case .invalid(let reason): return answer("invalid", reason)
         case .undecided(let reason): return undecided(reason, seconds: 60)
         case .purchases(let facts):
             guard player != nil else {
-                return undecided("nobody has said whose receipt it is: send the header Iap-Player", seconds: 3600)
+                return undecided("the owner of the receipt is unknown; send the header Iap-Player", seconds: 3600)
             }
             var granted: [Verdict.Item] = []
             var isValid = false
@@ -116,10 +119,10 @@ struct GameRoutes: Sendable {
                     if transactionID.map({ $0 == fact.transactionID }) ?? true { isValid = true }
                 }
             } catch {
-                return undecided("the server's database does not answer now", seconds: 5)
+                return undecided("the server's database is not available now", seconds: 5)
             }
             guard isValid else {
-                return answer("invalid", "the receipt has no such purchase of this player that counts")
+                return answer("invalid", "the receipt contains no such valid purchase of this player")
             }
             metrics.count("iap_verdicts_total", "verdict=\"valid\"")
             return .object(Verdict(verdict: "valid", granted: granted))
@@ -130,10 +133,10 @@ struct GameRoutes: Sendable {
         switch outcome {
         case .ofAnotherPlayer: return answer("invalid", "the purchase belongs to another player")
         case .applied(nil, _, _):
-            return undecided("nobody has said whose purchase it is: send the header Iap-Player", seconds: 3600)
+            return undecided("the owner of the purchase is unknown; send the header Iap-Player", seconds: 3600)
         case .applied(_?, let record, _):
             if let revocation = record?.fact.revocation {
-                return answer("invalid", "the App Store took the purchase back at \(revocation.date) ms")
+                return answer("invalid", "the App Store revoked the purchase at \(revocation.date) ms")
             }
             metrics.count("iap_verdicts_total", "verdict=\"valid\"")
             var verdict = Verdict(verdict: "valid")

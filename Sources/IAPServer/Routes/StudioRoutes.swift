@@ -3,10 +3,10 @@ internal import IAPHTTP
 internal import IAPJSON
 internal import IAPSQL
 
-/// What the studio's other servers and its support ask.
+/// The requests of the studio's other servers and of its support.
 struct StudioRoutes: Sendable {
     let book: Book
-    /// The first one is meant where a request names none.
+    /// The first one is the default for requests that name none.
     let environments: [String]
 
     private struct Player: Encodable {
@@ -65,7 +65,7 @@ struct StudioRoutes: Sendable {
 
     private static let amounts: ClosedRange<Int64> = -1_000_000_000_000...1_000_000_000_000
 
-    /// A grant, or a revocation, by hand.
+    /// Grants or revokes manually.
     func change(_ player: String, _ request: HTTPRequest, by name: String) throws(SQLError) -> HTTPResponse {
         let change: ManualChange
         do throws(JSONFieldError) {
@@ -75,7 +75,7 @@ struct StudioRoutes: Sendable {
             return Self.refused(error.description)
         }
         guard Names.isAcceptable(player), Names.isAcceptable(change.name) else {
-            return Self.refused("a name has 1 to \(Names.longest) characters and no NUL")
+            return Self.refused("a name must have 1 to \(Names.longest) characters and no NUL")
         }
         return .object(["isNew": try book.change(change)])
     }
@@ -84,7 +84,7 @@ struct StudioRoutes: Sendable {
         _ player: String, _ fields: JSONFields, _ environment: String?, by name: String
     ) throws(JSONFieldError) -> ManualChange {
         func notEmpty(_ text: String) -> String? {
-            text.isEmpty || text.utf8.contains(0) ? "is empty or has a NUL" : nil
+            text.isEmpty || text.utf8.contains(0) ? "is empty or contains a NUL" : nil
         }
         var change = ManualChange(
             player: player, environment: environment ?? environments[0], key: try fields["key"].text(notEmpty),
@@ -94,7 +94,7 @@ struct StudioRoutes: Sendable {
         }
         guard environments.contains(change.environment), environment ?? change.environment == change.environment else {
             throw fields["environment"].error(
-                "is none of \(environments.joined(separator: ", ")), or not that of the query")
+                "is not one of \(environments.joined(separator: ", ")), or does not match the query")
         }
         let known = ["key", "reason", "name", "environment", "amount", "unlock", "expiresAt"]
         if let name = fields.names.first(where: { !known.contains($0) }) {

@@ -5,7 +5,7 @@ internal import IAPJSON
 internal import IAPSQL
 internal import IAPSignedData
 
-/// What support and operations look at.
+/// Data for support and operations.
 struct SupportRoutes: Sendable {
     let book: Book
     let environments: [String]
@@ -42,20 +42,21 @@ struct SupportRoutes: Sendable {
         }
         if let order = request.value("order") { return try search(order: order) }
         return StudioRoutes.refused(
-            "name a transaction, an order or a token: ?transaction=ID, ?order=ID or ?token=UUID")
+            "the query needs a transaction, an order or a token: ?transaction=ID, ?order=ID or ?token=UUID")
     }
 
-    /// Only the App Store knows orders: the numbers that players have in their mail.
+    /// Looks up the order number from a player's mail. Only the App Store knows orders.
     private func search(order: String) throws(SQLError) -> HTTPResponse {
         guard let client else {
-            return StudioRoutes.refused("no key for the App Store Server API is configured, so orders are unknown")
+            return StudioRoutes.refused(
+                "no key for the App Store Server API is configured, so the server cannot look up orders")
         }
         guard (1...64).contains(order.utf8.count), order.allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
         else {
-            return StudioRoutes.refused("an order has letters and digits only")
+            return StudioRoutes.refused("an order must contain only letters and digits")
         }
         guard client.enter() else {
-            return StudioRoutes.refused("the App Store is being asked; try again soon", status: 503)
+            return StudioRoutes.refused("too many requests to the App Store are running; try again soon", status: 503)
         }
         defer { client.leave() }
         var players: Set<String> = []
@@ -68,7 +69,7 @@ struct SupportRoutes: Sendable {
             }
         }
         if players.isEmpty, let fault {
-            return StudioRoutes.refused("the App Store cannot be asked about the order: \(fault)", status: 503)
+            return StudioRoutes.refused("the order cannot be looked up in the App Store: \(fault)", status: 503)
         }
         return .object(["players": players.sorted()])
     }
@@ -107,7 +108,7 @@ struct SupportRoutes: Sendable {
 
     func sendAgain(_ eventID: String) throws(SQLError) -> HTTPResponse {
         try book.sendAgain(eventID)
-            ? .object(["eventId": eventID]) : StudioRoutes.refused("there is no such event", status: 404)
+            ? .object(["eventId": eventID]) : StudioRoutes.refused("the event does not exist", status: 404)
     }
 
     private struct OpenWork: Encodable {
@@ -134,17 +135,17 @@ struct SupportRoutes: Sendable {
 
     private static let part = 1000
 
-    /// One entry in each line: JSON, or CSV with a line of names.
+    /// Writes one entry per line: JSON, or CSV with a header line.
     func export(_ request: HTTPRequest) -> HTTPResponse {
         let isCSV = request.value("format") == "csv"
         guard isCSV || request.value("format") ?? "json" == "json" else {
-            return StudioRoutes.refused("format is json or csv")
+            return StudioRoutes.refused("format must be json or csv")
         }
         let book = book
         var response = HTTPResponse(200)
         response.headers = [("Content-Type", isCSV ? "text/csv; charset=utf-8" : "application/x-ndjson")]
         response.stream = { stream in
-            // A thread of its own: those of the server send what it writes.
+            // Uses its own thread, because the server's threads send what it writes.
             Thread { Self.write(book, isCSV: isCSV, to: stream) }.start()
         }
         return response
@@ -155,7 +156,7 @@ struct SupportRoutes: Sendable {
         var isOpen = !isCSV || stream.write(Array((CSV.line(EntryRow.names) + "\r\n").utf8))
         while isOpen {
             guard let entries = try? book.entries(after: place, limit: part) else {
-                // Who reads it must not take it for the whole.
+                // The reader must not take the partial export for a complete one.
                 let mark = isCSV ? "error: not complete\r\n" : #"{"error":"not complete"}"# + "\n"
                 _ = stream.write(Array(mark.utf8))
                 return
@@ -167,7 +168,7 @@ struct SupportRoutes: Sendable {
         }
     }
 
-    /// The reader is given time; one who takes nothing for a minute is left.
+    /// Waits for the reader. Returns false if the reader takes no data for a minute.
     private static func waitForReader(_ stream: HTTPStream) -> Bool {
         for _ in 0..<6000 {
             if stream.unreadCount < 1 << 18 { return true }

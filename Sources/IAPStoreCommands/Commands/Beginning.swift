@@ -1,4 +1,4 @@
-/// The `.storekit` file that `init` writes: one product of each type, and nothing else.
+/// The `.storekit` file that `init` writes: one product of each type and no more.
 enum Beginning {
     static let text = """
         {

@@ -1,9 +1,9 @@
-/// Writes scripts that complete commands and options in shells.
+/// Writes shell scripts that complete commands and options.
 enum CompletionCommand {
     static let all = [completion]
 
     static let completion = Command(
-        name: "completion", summary: "Write a script that completes commands and options in a shell",
+        name: "completion", summary: "Write a script for a shell that completes commands and options",
         arguments: [.init("SHELL", "which", choices: ["bash", "zsh", "fish"])],
         details: """
             bash: source <(iap-store completion bash)

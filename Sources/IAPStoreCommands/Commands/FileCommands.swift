@@ -6,7 +6,7 @@ internal import IAPReferenceStore
 internal import IAPSignedData
 internal import IAPSignedText
 
-/// What is read from files and written as text.
+/// Commands that read files and write text.
 enum FileCommands {
     static let all = [check, `init`, verify, receipt, root, log, replay]
 
@@ -14,9 +14,10 @@ enum FileCommands {
 
     static let check = Command(
         name: "check", summary: "Report every problem of .storekit files",
-        arguments: [.init("FILE", "a .storekit file, or a bundle that Xcode made of one", .many)],
-        options: [.init("strict", nil, "warnings count as errors")],
-        details: "Every problem has its file, line, column and JSON path. The exit code is 1 if there is an error.",
+        arguments: [.init("FILE", "a .storekit file or a bundle that Xcode made from one", .many)],
+        options: [.init("strict", nil, "treat warnings as errors")],
+        details:
+            "Each problem is shown with its file, line, column and JSON path. The exit code is 1 if there is an error.",
         example: "iap-store check Game.storekit", isLocal: true
     ) { call throws(CommandError) in
         var rows: [[Cell]] = []
@@ -40,7 +41,7 @@ enum FileCommands {
             Column("file", "FILE"), Column("line", "LINE"), Column("column", "COLUMN"), Column("severity", "SEVERITY"),
             Column("path", "PATH"), Column("problem", "PROBLEM"),
         ]
-        let answer = Answer.rows(columns, rows, none: "Nothing is wrong.")
+        let answer = Answer.rows(columns, rows, none: "No problems found.")
         guard errors == 0 else {
             throw CommandError(.refused, "\(errors) error\(errors == 1 ? "" : "s")", answer: answer)
         }
@@ -48,30 +49,30 @@ enum FileCommands {
     }
 
     static let `init` = Command(
-        name: "init", summary: "Write a small .storekit file to begin with",
-        arguments: [.init("FILE", "where (default: Game.storekit)", .optional)],
-        details: "A file that is there is left alone. Xcode opens the new one: File > Open.",
+        name: "init", summary: "Write a small .storekit file as a start",
+        arguments: [.init("FILE", "the file to write (default: Game.storekit)", .optional)],
+        details: "The command does not overwrite a file. To open the new file in Xcode, choose File > Open.",
         example: "iap-store init Game.storekit", isLocal: true
     ) { call throws(CommandError) in
         let path = call.optionalArgument("FILE") ?? "Game.storekit"
         guard RegularFile.kind(of: path) == nil else {
-            throw .refused("\(quoted(path)) is there already and was left as it is")
+            throw .refused("\(quoted(path)) already exists and was not changed")
         }
         try write(Array(Beginning.text.utf8), to: path)
-        return .fields([Field("file", "Wrote", .text(path))])
+        return .fields([Field("file", "Written file", .text(path))])
     }
 
-    // MARK: What is signed
+    // MARK: Signed data
 
     static let verify = Command(
-        name: "verify", summary: "Check a text that the store has signed, and show what it says",
-        arguments: [.init("TEXT", "a compact JWS, or a file with one")],
+        name: "verify", summary: "Verify signed data (JWS) and show its content",
+        arguments: [.init("TEXT", "a compact JWS, or a file that contains one")],
         options: [
-            .init("kind", "KIND", "what it has to be (default: what its fields say)", choices: kinds.map(\.word)),
-            .init("root", "FILE", "the root certificate, PEM or DER (default: that of the store)"),
-            .init("app-id", "NUMBER", "the app's Apple id, for texts of production"),
+            .init("kind", "KIND", "the expected kind (default: detected from the fields)", choices: kinds.map(\.word)),
+            .init("root", "FILE", "the root certificate, PEM or DER (default: the store's root certificate)"),
+            .init("app-id", "NUMBER", "the app's Apple id, for data of the production environment"),
         ],
-        details: "The exit code is 1 if the text is not genuine. The bundle id is that of --bundle-id.",
+        details: "The exit code is 1 if the data is not valid. The expected bundle id is the value of --bundle-id.",
         example: "iap-store verify transaction.jws --bundle-id com.example.game", isLocal: true
     ) { call throws(CommandError) in
         let given = call.argument("TEXT")
@@ -93,7 +94,7 @@ enum FileCommands {
             let payload = try CompactJWS(trimmed).decodedPayload()
             let (kind, word) = kind(of: payload)
             if let wanted = call.option("kind"), wanted != word {
-                throw Rejection(.malformed, "the text is of kind \(word), not \(wanted)")
+                throw Rejection(.malformed, "the data is of kind \(word), not \(wanted)")
             }
             let data = try verifier.check(kind, trimmed)
             return .fields([
@@ -104,11 +105,11 @@ enum FileCommands {
                 Field("payload", "Payload", .text(data.json)),
             ])
         } catch {
-            throw .refused("not genuine: \(error.detail)")
+            throw .refused("not valid: \(error.detail)")
         }
     }
 
-    /// Nothing in a text says its kind. It is the one whose fields it has.
+    /// Signed data does not name its kind. The fields of the payload show the kind.
     private static func kind(of payload: [UInt8]) -> (kind: SignedKind, word: String) {
         let fields = JSONReader.object(payload)
         let isThere = { (name: String) in fields?[name] != nil }
@@ -126,18 +127,20 @@ enum FileCommands {
     ]
 
     static let receipt = Command(
-        name: "receipt", summary: "Show what an app receipt says; its signature is not checked",
-        arguments: [.init("FILE", "the receipt as it is, or in Base64")], example: "iap-store receipt receipt.bin",
+        name: "receipt", summary: "Show the content of an app receipt; its signature is not checked",
+        arguments: [.init("FILE", "the receipt, as binary data or in Base64")],
+        example: "iap-store receipt receipt.bin",
         isLocal: true
     ) { call throws(CommandError) in
         let bytes = try read(call.argument("FILE"), limit: AppReceipt.maximumLength)
         let receipt: AppReceipt
         do throws(Rejection) { receipt = try AppReceipt(unchecked: bytes) } catch {
-            throw .refused("\(quoted(call.argument("FILE"))) is no receipt: \(printable(error.detail))")
+            throw .refused("\(quoted(call.argument("FILE"))) is not a receipt: \(printable(error.detail))")
         }
         let columns = [
             Column("transactionId", "TRANSACTION"), Column("productId", "PRODUCT"), Column("quantity", "QUANTITY"),
-            Column("purchaseDate", "BOUGHT"), Column("expiresDate", "ENDS"), Column("cancellationDate", "REVOKED"),
+            Column("purchaseDate", "PURCHASED"), Column("expiresDate", "EXPIRES"),
+            Column("cancellationDate", "REVOKED"),
             Column("bundleId", "APP"), Column("receiptType", "TYPE"),
         ]
         let rows = receipt.purchases.map { purchase in
@@ -149,13 +152,13 @@ enum FileCommands {
         }
         return .rows(
             columns, rows,
-            none: "The receipt of \(printable(receipt.bundleID ?? "an app without a name")) has no purchase.")
+            none: "The receipt of \(printable(receipt.bundleID ?? "an app without a name")) contains no purchases.")
     }
 
     static let root = Command(
         name: "root", summary: "Write the store's root certificate",
         options: [
-            .init("der", nil, "as DER instead of PEM"), .init("output", "FILE", "where to write it", isLocal: true),
+            .init("der", nil, "write DER, not PEM"), .init("output", "FILE", "the file to write", isLocal: true),
         ],
         example: "iap-store root --output root.pem"
     ) { call throws(CommandError) in
@@ -164,7 +167,7 @@ enum FileCommands {
         let content = call.has("der") ? der : Array(pem.utf8)
         if let path = call.option("output") {
             try write(content, to: path)
-            return .fields([Field("file", "Wrote", .text(path))])
+            return .fields([Field("file", "Written file", .text(path))])
         }
         return call.has("der") ? .bytes(der, key: "root") : .text(pem, key: "root")
     }
@@ -172,7 +175,7 @@ enum FileCommands {
     // MARK: The log
 
     static let log = Command(
-        name: "log", summary: "Write the store's log, one JSON object per line",
+        name: "log", summary: "Print the store's log, one JSON object per line",
         example: "iap-store log > monday.log"
     ) { call throws(CommandError) in
         let store = try call.files.store()
@@ -181,9 +184,9 @@ enum FileCommands {
     }
 
     static let replay = Command(
-        name: "replay", summary: "Make a new store by replaying a log",
-        arguments: [.init("LOG", "a file that 'iap-store log' has written")],
-        details: "--store names the new file; the .storekit file is the one with which the log was made.",
+        name: "replay", summary: "Create a new store from a log",
+        arguments: [.init("LOG", "a file with the output of 'iap-store log'")],
+        details: "--store names the new file. Use the same .storekit file as the store that wrote the log.",
         example: "iap-store replay monday.log --store again.db", isLocal: true
     ) { call throws(CommandError) in
         let text = String(decoding: try read(call.argument("LOG"), limit: 1 << 30), as: UTF8.self)
@@ -215,7 +218,7 @@ enum FileCommands {
         let bytes = try read(path, limit: 1 << 16)
         let der = PEM.firstCertificate(in: bytes) ?? bytes
         guard SignedDataVerifier.isCertificate(der) else {
-            throw CommandError(.file, "\(quoted(path)) is no certificate in PEM or DER")
+            throw CommandError(.file, "\(quoted(path)) is not a certificate in PEM or DER format")
         }
         return der
     }

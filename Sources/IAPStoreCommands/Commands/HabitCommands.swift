@@ -1,21 +1,21 @@
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// What the store does that Apple's documentation does not say.
+/// Behaviour of real systems that Apple's documentation does not describe.
 enum HabitCommands {
     static let all = [profiles, profile, habits, habit]
 
     // MARK: Profiles
 
     static let profiles = Command(
-        name: "profiles", summary: "List the profiles: sets of habits, each of a system",
+        name: "profiles", summary: "List the profiles; a profile is a set of habits that describes one system",
         example: "iap-store profiles"
     ) { call throws(CommandError) in
         let store = try call.files.store()
         defer { call.files.release(store) }
         let present = try asking { () throws(StoreFailure) in try store.profile }
         return .rows(
-            [Column("profile", "PROFILE"), Column("changed", "NOT AS DOCUMENTED"), Column("inForce", "IN FORCE")],
+            [Column("profile", "PROFILE"), Column("changed", "DIFFERENCES"), Column("inForce", "ACTIVE")],
             HabitProfile.allCases.map { profile in
                 let changed = Habit.allCases.count { $0.value(in: profile) != $0.documented }
                 return [.text(profile.name), .number(changed), .flag(profile == present)]
@@ -23,13 +23,13 @@ enum HabitCommands {
     }
 
     static let profile = Command(
-        name: "profile", summary: "Show the profile of the store, or give every habit the value of a profile",
+        name: "profile", summary: "Show the profile of the store, or set every habit to the values of a profile",
         arguments: [
-            .init("NAME", "whose habits the store takes", .optional, choices: HabitProfile.allCases.map(\.name))
+            .init("NAME", "the profile to use", .optional, choices: HabitProfile.allCases.map(\.name))
         ],
         details: """
-            Run the tests of a game under each of them. 'iap-store habits --profile sandbox --changed' shows what a profile
-            is. After a habit was changed by itself there may be none that fits.
+            Run the tests of a game under each profile. 'iap-store habits --profile sandbox --changed' shows the content
+            of a profile. After you change a single habit, the store may match no profile.
             """,
         example: "iap-store profile macos-26"
     ) { call throws(CommandError) in
@@ -43,22 +43,23 @@ enum HabitCommands {
         return .fields([
             Field("profile", "Profile", .text(present?.name ?? (call.isJSON ? nil : "none"))),
             Field(
-                "changed", "Habits that are not as documented", .number(values.count { $0.key.documented != $0.value })),
+                "changed", "Habits that differ from the documentation",
+                .number(values.count { $0.key.documented != $0.value })),
         ])
     }
 
     // MARK: Habits
 
     static let habits = Command(
-        name: "habits", summary: "List what real systems do that Apple's documentation does not say",
+        name: "habits", summary: "List habits: behaviour of real systems that Apple's documentation does not describe",
         options: [
             .init(
-                "profile", "NAME", "the values of this profile, in place of the store's",
+                "profile", "NAME", "show the values of this profile, not of the store",
                 choices: HabitProfile.allCases.map(\.name)),
-            .init("changed", nil, "only what is not as documented"),
-            .init("sources", nil, "who has seen it, and where (JSON has it always)"),
+            .init("changed", nil, "show only habits that differ from the documentation"),
+            .init("sources", nil, "show who observed each habit, and where (JSON always contains this)"),
         ],
-        details: "Names that end in _ms are milliseconds of the store's clock.",
+        details: "The values of habits with names in _ms are milliseconds of the store's clock.",
         example: "iap-store habits --profile sandbox --changed"
     ) { call throws(CommandError) in
         let values = try listed(call)
@@ -67,7 +68,7 @@ enum HabitCommands {
         return .rows(
             columns.map(\.column),
             shown.map { habit in columns.map { $0.cell(habit, values[habit] ?? habit.documented) } },
-            none: "All is as documented.")
+            none: "No habit differs from the documentation.")
     }
 
     private static func listed(_ call: Call) throws(CommandError) -> [Habit: Int64] {
@@ -80,22 +81,22 @@ enum HabitCommands {
     }
 
     static let habit = Command(
-        name: "habit", summary: "Show a habit of the store, or change it",
+        name: "habit", summary: "Show or change a habit of the store",
         arguments: [
-            .init("NAME", "which; 'iap-store habits' lists them", proposals: Habit.allCases.map(\.name)),
-            .init("VALUE", "a number; on or off; or the name of a choice", .optional),
+            .init("NAME", "the habit; 'iap-store habits' lists all", proposals: Habit.allCases.map(\.name)),
+            .init("VALUE", "a number, on or off, or the name of a choice", .optional),
         ],
-        options: [.init("reset", nil, "back to what is documented")],
+        options: [.init("reset", nil, "set the documented value")],
         example: "iap-store habit listing_lag_ms 1000"
     ) { call throws(CommandError) in
         let name = call.argument("NAME")
         guard let habit = Habit(named: name) else {
             throw .usage(
                 "there is no habit \(quoted(name))" + CommandLineReader.suggestion(name, Habit.allCases.map(\.name))
-                    + "; 'iap-store habits' lists them")
+                    + "; 'iap-store habits' lists the habits")
         }
         let new = try call.optionalArgument("VALUE").map { text throws(CommandError) in try read(text, of: habit) }
-        guard new == nil || !call.has("reset") else { throw .usage("--reset takes no value beside it") }
+        guard new == nil || !call.has("reset") else { throw .usage("--reset takes no value") }
         let store = try call.files.store()
         defer { call.files.release(store) }
         if let value = call.has("reset") ? habit.documented : new {
@@ -109,14 +110,15 @@ enum HabitCommands {
     private static func read(_ text: String, of habit: Habit) throws(CommandError) -> Int64 {
         if let value = habit.value(named: text) { return value }
         guard case .choice(let names) = habit.kind else {
-            throw .usage("\(habit.name) is \(habit.range), not \(quoted(text))")
+            throw .usage("\(habit.name) must be \(habit.range), not \(quoted(text))")
         }
         throw .usage(
-            "\(habit.name) is one of \(habit.range), not \(quoted(text))" + CommandLineReader.suggestion(text, names))
+            "\(habit.name) must be one of \(habit.range), not \(quoted(text))"
+                + CommandLineReader.suggestion(text, names))
     }
 }
 
-/// What is shown of a habit.
+/// A column of a table of habits.
 private struct HabitColumn {
     var column: Column
     var cell: @Sendable (Habit, Int64) -> Cell
@@ -156,7 +158,7 @@ private struct HabitColumn {
         [
             Self(Column("name", "Habit")) { habit, _ in .text(habit.name) },
             Self(Column("group", "Group")) { habit, _ in .text(habit.group.title) },
-            Self(Column("sentence", "What it does")) { habit, _ in .text(habit.sentence) },
+            Self(Column("sentence", "Description")) { habit, _ in .text(habit.sentence) },
             value("Value"), range("Range"),
         ]
         + HabitProfile.allCases.map { profile in
@@ -182,7 +184,7 @@ private struct HabitColumn {
 }
 
 extension Habit {
-    /// As `habit` takes it.
+    /// The value in the form that `habit` accepts.
     fileprivate func word(_ value: Int64) -> String {
         if kind == .flag { return value == 0 ? "off" : "on" }
         return name(of: value) ?? String(value)
@@ -198,7 +200,7 @@ extension Habit {
 }
 
 extension Habit.Kind {
-    /// Its name in JSON.
+    /// The name in JSON.
     fileprivate var word: String {
         switch self {
         case .flag: "flag"

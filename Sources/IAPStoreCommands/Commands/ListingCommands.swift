@@ -3,18 +3,18 @@ internal import IAPModel
 internal import IAPReferenceStore
 internal import IAPSignedText
 
-/// What shows the store and changes nothing.
+/// Commands that show the store and change nothing.
 enum ListingCommands {
     static let all = [
         products, transactions, transaction, signed, subscriptions, devices, network, approvals, settings, certificates,
     ]
 
     static let products = Command(
-        name: "products", summary: "List what the .storekit file sells",
+        name: "products", summary: "List the products of the .storekit file",
         example: "iap-store products --storekit Game.storekit"
     ) { call throws(CommandError) in
         let catalogue = try call.files.catalogue()
-        // The store need not be there yet.
+        // The store does not have to exist yet.
         let store = call.files.exists(call.files.storePath) ? try call.files.store() : nil
         defer { store.map(call.files.release) }
         let removed =
@@ -42,18 +42,18 @@ enum ListingCommands {
                 .flag(product.isFamilyShareable), .flag(!removed.contains(ExactText(product.productID))),
             ]
         }
-        return .rows(columns, rows, none: "The file sells nothing.")
+        return .rows(columns, rows, none: "The file has no products.")
     }
 
     // MARK: Transactions
 
     static let transactions = Command(
-        name: "transactions", summary: "List what was bought, and what waits or has failed",
+        name: "transactions", summary: "List all purchases, including pending and failed ones",
         options: [
             .init("account", "ACCOUNT", "only this account"), .init("product", "PRODUCT", "only this product"),
-            .init("unfinished", nil, "only what no game has finished"),
+            .init("unfinished", nil, "only transactions that no game has finished"),
             .init("limit", "N", "only the newest N"),
-            .init("watch", nil, "stay, and show what is new or has changed, a line each", isLocal: true),
+            .init("watch", nil, "keep running and show each new or changed transaction in one line", isLocal: true),
         ],
         example: "iap-store transactions --account anna --unfinished"
     ) { call throws(CommandError) in
@@ -70,7 +70,7 @@ enum ListingCommands {
             }
             if isWanted(listed, call) { rows.append(listed.row) }
         }
-        return .rows(ListedTransaction.columns, rows.reversed(), none: "Nothing was bought.")
+        return .rows(ListedTransaction.columns, rows.reversed(), none: "There are no transactions.")
     }
 
     private static func isWanted(_ listed: ListedTransaction, _ call: Call) -> Bool {
@@ -78,7 +78,7 @@ enum ListingCommands {
         return !call.has("unfinished") || listed.isUnfinished
     }
 
-    /// Shows what is new or has changed, until the process ends.
+    /// Shows new and changed transactions until the process ends.
     private static func watch(_ store: ReferenceStore, _ call: Call) throws(CommandError) -> Never {
         var shown: [UInt64: [Cell]] = [:]
         var isFirst = true
@@ -91,9 +91,11 @@ enum ListingCommands {
                 shown[id] = listed.row
                 if !isFirst { call.say(call.isJSON ? .fields(listed.rowFields) : .line(listed.row)) }
             }
-            if isFirst { call.say(.fields([Field("watching", "Watching; earlier ones are not shown", .flag(true))])) }
+            if isFirst {
+                call.say(.fields([Field("watching", "Watching; earlier transactions are not shown", .flag(true))]))
+            }
             isFirst = false
-            // SQLite does not say when another process has committed.
+            // SQLite does not report when another process has committed.
             Thread.sleep(forTimeInterval: 0.25)
         }
     }
@@ -112,7 +114,7 @@ enum ListingCommands {
     }
 
     static let signed = Command(
-        name: "signed", summary: "Show what the store signs about a transaction, as servers get it",
+        name: "signed", summary: "Show the signed transaction (JWS) that servers receive",
         arguments: [.init("ID", "the transaction's id")], example: "iap-store signed 2000000123000001 --json"
     ) { call throws(CommandError) in
         let id = try call.id("ID")
@@ -126,7 +128,7 @@ enum ListingCommands {
         return .fields([
             Field("orderId", "Order", .text(transaction.orderID)),
             Field("signedTransactionInfo", "Transaction", .text(signed)),
-            Field("signedRenewalInfo", "Renewal", .text(status?.renewal)),
+            Field("signedRenewalInfo", "Renewal info", .text(status?.renewal)),
             Field("status", "Status", .number(status?.state)),
         ])
     }
@@ -134,7 +136,7 @@ enum ListingCommands {
     // MARK: Accounts
 
     static let subscriptions = Command(
-        name: "subscriptions", summary: "List the subscriptions of the accounts and how each stands",
+        name: "subscriptions", summary: "List the subscriptions of all accounts and their status",
         options: [.init("account", "ACCOUNT", "only this account")], example: "iap-store subscriptions"
     ) { call throws(CommandError) in
         let store = try call.files.store()
@@ -142,9 +144,11 @@ enum ListingCommands {
         let columns = [
             Column("account", "ACCOUNT"), Column("subscriptionGroupIdentifier", "GROUP"),
             Column("productId", "PRODUCT"),
-            Column("status", "STATUS"), Column("expiresDate", "ENDS"), Column("gracePeriodExpiresDate", "GRACE ENDS"),
+            Column("status", "STATUS"), Column("expiresDate", "EXPIRES"),
+            Column("gracePeriodExpiresDate", "GRACE PERIOD ENDS"),
             Column("autoRenewStatus", "RENEWS"), Column("autoRenewProductId", "RENEWS TO"),
-            Column("renewalDate", "NEXT"), Column("renewalPrice", "PRICE"), Column("ownership", "OWNERSHIP"),
+            Column("renewalDate", "NEXT RENEWAL"), Column("renewalPrice", "RENEWAL PRICE"),
+            Column("ownership", "OWNERSHIP"),
             Column("transactionId", "LAST TRANSACTION"),
         ]
         var rows: [[Cell]] = []
@@ -161,11 +165,12 @@ enum ListingCommands {
                 ])
             }
         }
-        return .rows(columns, rows, none: "Nobody has subscribed.")
+        return .rows(columns, rows, none: "There are no subscriptions.")
     }
 
     static let devices = Command(
-        name: "devices", summary: "List the devices that were ever opened", example: "iap-store devices --json"
+        name: "devices", summary: "List all simulated devices that games have opened",
+        example: "iap-store devices --json"
     ) { call throws(CommandError) in
         let store = try call.files.store()
         defer { call.files.release(store) }
@@ -183,13 +188,13 @@ enum ListingCommands {
     }
 
     static let network = Command(
-        name: "network", summary: "Cut a device off from the store, or connect it again",
+        name: "network", summary: "Disconnect a device from the store, or reconnect it",
         arguments: [
-            .init("ACCOUNT", "the account that the device was opened with"), .init("DEVICE", "the device's name"),
-            .init("STATE", "how the network is", choices: ["up", "down", "silent"]),
+            .init("ACCOUNT", "the account of the device"), .init("DEVICE", "the device's name"),
+            .init("STATE", "the state of the network", choices: ["up", "down", "silent"]),
         ],
-        options: [.init("latency", "MS", "how long each answer takes, by the store's clock")],
-        details: "A silent network takes requests and brings no answers.",
+        options: [.init("latency", "MS", "delay of each response, in milliseconds of the store's clock")],
+        details: "A silent network accepts requests but delivers no responses.",
         example: "iap-store network anna phone down"
     ) { call throws(CommandError) in
         let store = try call.files.store()
@@ -215,7 +220,7 @@ enum ListingCommands {
     }
 
     static let certificates = Command(
-        name: "certificates", summary: "List the certificates with which the store signs",
+        name: "certificates", summary: "List the certificates that the store uses to sign",
         example: "iap-store certificates"
     ) { call throws(CommandError) in
         let store = try call.files.store()
@@ -224,8 +229,8 @@ enum ListingCommands {
         do throws(IAPError) { chain = try store.certificates } catch { throw CommandError(error) }
         return .rows(
             [
-                Column("subject", "SUBJECT"), Column("issuer", "ISSUER"), Column("notBefore", "FROM"),
-                Column("notAfter", "UNTIL"), Column("der", "DER"),
+                Column("subject", "SUBJECT"), Column("issuer", "ISSUER"), Column("notBefore", "VALID FROM"),
+                Column("notAfter", "VALID UNTIL"), Column("der", "DER"),
             ],
             chain.map {
                 [.text($0.subject), .text($0.issuer), .time($0.start), .time($0.end), .text(Base64.encode($0.der))]
@@ -233,7 +238,7 @@ enum ListingCommands {
     }
 
     static let approvals = Command(
-        name: "approvals", summary: "List the purchases that wait for somebody's approval",
+        name: "approvals", summary: "List the purchases that wait for approval",
         example: "iap-store approvals"
     ) { call throws(CommandError) in
         let store = try call.files.store()
@@ -247,13 +252,13 @@ enum ListingCommands {
         let columns = [
             Column("id", "ID"), Column("account", "ACCOUNT"), Column("device", "DEVICE"),
             Column("productId", "PRODUCT"),
-            Column("quantity", "QUANTITY"), Column("requestDate", "ASKED"),
+            Column("quantity", "QUANTITY"), Column("requestDate", "REQUESTED"),
         ]
-        return .rows(columns, rows, none: "Nothing waits for approval.")
+        return .rows(columns, rows, none: "No purchase waits for approval.")
     }
 
     static let settings = Command(
-        name: "settings", summary: "Show how the store is set", example: "iap-store settings"
+        name: "settings", summary: "Show the settings of the store", example: "iap-store settings"
     ) { call throws(CommandError) in
         let store = try call.files.store()
         defer { call.files.release(store) }
@@ -261,11 +266,11 @@ enum ListingCommands {
         var fields = [
             Field("storefront", "Storefront", .text(settings.storefront)),
             Field("locale", "Locale", .text(settings.locale)),
-            Field("askToBuy", "Ask to buy", .flag(settings.isAskToBuyEnabled)),
+            Field("askToBuy", "Ask to Buy", .flag(settings.isAskToBuyEnabled)),
             Field("paymentsAllowed", "Payments allowed", .flag(settings.arePaymentsAllowed)),
-            Field("billingRetryOnRenewal", "Renewals fail", .flag(settings.isBillingRetryOnRenewal)),
+            Field("billingRetryOnRenewal", "Billing retry on renewal", .flag(settings.isBillingRetryOnRenewal)),
             Field("gracePeriodDays", "Billing grace period, days", .number(settings.gracePeriodDays)),
-            Field("renewalLimit", "Renewals at most (0: no limit)", .number(settings.renewalLimit)),
+            Field("renewalLimit", "Renewal limit (0: no limit)", .number(settings.renewalLimit)),
             Field("purchaseFailure", "All purchases fail with", .text(settings.purchaseFailure?.rawValue)),
         ]
         for api in StoreAPI.allCases {
@@ -285,14 +290,14 @@ extension ListedDevice {
 
 extension ListedTransaction {
     static let columns = [
-        Column("transactionId", "ID"), Column("originalTransactionId", "FIRST"), Column("account", "ACCOUNT"),
+        Column("transactionId", "ID"), Column("originalTransactionId", "ORIGINAL ID"), Column("account", "ACCOUNT"),
         Column("productId", "PRODUCT"), Column("state", "STATE"),
-        Column("quantity", "QUANTITY"), Column("price", "PRICE"), Column("purchaseDate", "BOUGHT"),
-        Column("expiresDate", "ENDS"), Column("finished", "FINISHED"), Column("transactionReason", "REASON"),
+        Column("quantity", "QUANTITY"), Column("price", "PRICE"), Column("purchaseDate", "PURCHASED"),
+        Column("expiresDate", "EXPIRES"), Column("finished", "FINISHED"), Column("transactionReason", "REASON"),
         Column("inAppOwnershipType", "OWNERSHIP"),
     ]
 
-    /// The row as an object.
+    /// The row as the fields of an object.
     var rowFields: [Field] { zip(Self.columns, row).map { Field($0.key, $0.title, $1) } }
 
     func isOf(_ productID: String) -> Bool {
@@ -354,7 +359,7 @@ extension ListedTransaction {
                 Field("account", "Account", .text(attempt.account)), Field("device", "Device", .text(attempt.device)),
                 Field("productId", "Product", .text(attempt.productID)),
                 Field("quantity", "Quantity", .number(Int64(attempt.quantity))),
-                Field("requestDate", "Asked", .time(attempt.requestDate)),
+                Field("requestDate", "Requested", .time(attempt.requestDate)),
                 Field("failure", "Failed with", .text(attempt.failure?.rawValue)),
                 Field("appAccountToken", "App account token", .text(attempt.appAccountToken)),
             ]
@@ -372,9 +377,9 @@ extension LedgerTransaction {
             Field("storefront", "Storefront", .text(storefront.countryCode)),
             Field("transactionReason", "Reason", .text(reason.rawValue)),
             Field("inAppOwnershipType", "Ownership", .text(ownership.rawValue)),
-            Field("purchaseDate", "Bought", .time(purchaseDate)),
-            Field("originalPurchaseDate", "Bought first", .time(originalPurchaseDate)),
-            Field("expiresDate", "Ends", .time(expirationDate)),
+            Field("purchaseDate", "Purchased", .time(purchaseDate)),
+            Field("originalPurchaseDate", "Original purchase", .time(originalPurchaseDate)),
+            Field("expiresDate", "Expires", .time(expirationDate)),
             Field("subscriptionGroupIdentifier", "Group", .text(subscriptionGroupID)),
             Field("webOrderLineItemId", "Order line", webOrderLineItemID.map(Cell.id) ?? .none),
             Field("appAccountToken", "App account token", .text(appAccountToken)),
@@ -391,7 +396,7 @@ extension LedgerTransaction {
             Field("autoRenewing", "Renews", subscriptionGroupID == nil ? .none : .flag(flags.isAutoRenewing)),
             Field("hasPurchaseIssue", "Billing issue", flags.hasPurchaseIssue ? .flag(true) : .none),
             Field(
-                "awaitsPriceConsent", "Waits for consent to a price",
+                "awaitsPriceConsent", "Waits for consent to a price increase",
                 flags.isPendingPriceIncreaseConsent ? .flag(true) : .none),
         ]
     }

@@ -1,6 +1,6 @@
 internal import IAPPlatform
 
-/// Writes the manual page, from the same table as the help.
+/// Writes the manual page from the same table as the help.
 enum ManualCommand {
     static let all = [manual]
 
@@ -13,7 +13,7 @@ enum ManualCommand {
         """
         .TH IAP-STORE 1 "" "IAPBridge \(LibraryVersion.text)" "User Commands"
         .SH NAME
-        iap-store \\- a reference App Store, for tests of games and of their servers
+        iap-store \\- a reference App Store for tests of games and game servers
         .SH SYNOPSIS
         .B iap-store
         .I command
@@ -22,8 +22,8 @@ enum ManualCommand {
         .br
         .B iap-store \\-\\-version
         .SH DESCRIPTION
-        Works on the state file of a reference store while games have it open: shows what was bought, does what players,
-        parents and the App Store do, and serves the App Store Server API.
+        Works on the state file of a reference store, also while games have the file open. It shows purchases, performs the
+        actions of players, parents and the App Store, and serves the App Store Server API.
         .SH COMMANDS
         \(commands.map(section).joined())\
         .SH OPTIONS OF EVERY COMMAND
@@ -37,14 +37,14 @@ enum ManualCommand {
         The .storekit file.
         .TP
         .B NO_COLOR
-        No colours, if it is not empty.
+        If this is set and not empty, tables have no colours.
         .SH EXIT STATUS
         .TP
         0
-        Done.
+        Success.
         .TP
         1
-        The store refuses it, or what it names is not there; check or verify found something wrong.
+        The store refused the command, or the named object does not exist; check or verify found a problem.
         .TP
         2
         The command line is wrong.
@@ -72,7 +72,7 @@ enum ManualCommand {
         }.joined()
     }
 
-    /// A line that begins with a point or an apostrophe would be a command of roff.
+    /// Roff reads a line that begins with a point or an apostrophe as a command.
     private static func escaped(_ text: String) -> String {
         text.split(separator: "\n", omittingEmptySubsequences: false).map { line in
             let line = line.replacing("\\", with: "\\e").replacing("-", with: "\\-")

@@ -3,19 +3,20 @@ internal import IAPModel
 package import IAPReferenceStore
 internal import IAPSignedText
 
-/// What the store tells the game's server.
+/// The notifications from the store to the game server.
 package enum NotificationCommands {
     static let all = [notifications, notification, notify, resend, notificationURL]
 
     private static let uuid = Command.Argument("UUID", "the notificationUUID")
 
     static let notifications = Command(
-        name: "notifications", summary: "List what the store has told the game's server",
+        name: "notifications", summary: "List the notifications to the game server",
         options: [
-            .init("failed", nil, "only what has never arrived"), .init("type", "TYPE", "only this notificationType"),
+            .init("failed", nil, "only notifications that were never delivered"),
+            .init("type", "TYPE", "only this notificationType"),
             .init("limit", "N", "only the newest N"),
         ],
-        details: "The store keeps notifications from the time on that it has an address to send them to.",
+        details: "The store keeps notifications from the moment when it has an address for them.",
         example: "iap-store notifications --failed"
     ) { call throws(CommandError) in
         let store = try call.files.store()
@@ -26,9 +27,9 @@ package enum NotificationCommands {
         let limit = try call.wholeNumber("limit", 1...1_000_000)
         let found = try asking { () throws(StoreFailure) in try store.notifications(query) }
         let columns = [
-            Column("signedDate", "HAPPENED"), Column("notificationType", "TYPE"), Column("subtype", "SUBTYPE"),
+            Column("signedDate", "DATE"), Column("notificationType", "TYPE"), Column("subtype", "SUBTYPE"),
             Column("transactionId", "TRANSACTION"), Column("state", "STATE"), Column("attempts", "ATTEMPTS"),
-            Column("nextAttemptDate", "NEXT"), Column("notificationUUID", "UUID"),
+            Column("nextAttemptDate", "NEXT ATTEMPT"), Column("notificationUUID", "UUID"),
         ]
         let rows = found.suffix(limit ?? found.count).map { notification in
             [
@@ -37,11 +38,11 @@ package enum NotificationCommands {
                 .number(Int64(notification.attempts.count)), .time(notification.dueDate), .text(notification.uuid),
             ]
         }
-        return .rows(columns, Array(rows), none: "The store has told the game's server nothing.")
+        return .rows(columns, Array(rows), none: "There are no notifications to the game server.")
     }
 
     static let notification = Command(
-        name: "notification", summary: "Show a notification, each attempt to send it, and what it says",
+        name: "notification", summary: "Show a notification, its delivery attempts and its content",
         arguments: [uuid], example: "iap-store notification 6a5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b"
     ) { call throws(CommandError) in
         let store = try call.files.store()
@@ -59,33 +60,35 @@ package enum NotificationCommands {
         }
         return .fields([
             Field("notificationUUID", "UUID", .text(found.uuid)), Field("notificationType", "Type", .text(found.type)),
-            Field("subtype", "Subtype", .text(found.subtype)), Field("signedDate", "Happened", .time(found.date)),
+            Field("subtype", "Subtype", .text(found.subtype)), Field("signedDate", "Date", .time(found.date)),
             Field("transactionId", "Transaction", found.transactionID.map(Cell.id) ?? .none),
             Field("state", "State", found.state), Field("nextAttemptDate", "Next attempt", .time(found.dueDate)),
             Field("attempts", "Attempts", .text(attempts.joined(separator: "; "))),
-            Field("payload", "Says", .text(found.decodedPayload)),
-            Field("signedPayload", "Signed", .text(found.payload)),
+            Field("payload", "Content", .text(found.decodedPayload)),
+            Field("signedPayload", "Signed payload", .text(found.payload)),
         ])
     }
 
     static let notify = Command(
-        name: "notify", summary: "Tell the game's server something, also what the store would not say by itself",
+        name: "notify",
+        summary: "Send any notification to the game server, also one that the store does not send itself",
         arguments: [
-            .init("TYPE", "the notificationType, with its subtype after a slash"),
-            .init("ID", "the transaction that it is about", .optional),
+            .init("TYPE", "the notificationType, with a slash and its subtype if it has one"),
+            .init("ID", "the transaction for the notification", .optional),
         ],
         options: [
             .init("reason", "WHY", "the consumptionRequestReason of a CONSUMPTION_REQUEST"),
-            .init("account", "ACCOUNT", "whose app, of a RESCIND_CONSENT"),
-            .init("product", "PRODUCT", "of a RENEWAL_EXTENSION/SUMMARY"),
-            .init("request", "ID", "the requestIdentifier of it"),
-            .init("succeeded", "N", "how many were extended"), .init("failed", "N", "how many were not"),
+            .init("account", "ACCOUNT", "the account whose app a RESCIND_CONSENT concerns"),
+            .init("product", "PRODUCT", "the productId of a RENEWAL_EXTENSION/SUMMARY"),
+            .init("request", "ID", "the requestIdentifier of a RENEWAL_EXTENSION/SUMMARY"),
+            .init("succeeded", "N", "the succeededCount of a RENEWAL_EXTENSION/SUMMARY"),
+            .init("failed", "N", "the failedCount of a RENEWAL_EXTENSION/SUMMARY"),
             .init("token", "ID", "the externalPurchaseId of an EXTERNAL_PURCHASE_TOKEN"),
-            .init("seats", "UUIDS", "the ids of an UNCLAIM_SEATS, with commas between them"),
+            .init("seats", "UUIDS", "the ids of an UNCLAIM_SEATS, separated by commas"),
         ],
         details: """
-            Nothing of the store changes. The store needs an address: 'iap-store serve --notify-url URL', or
-            'iap-store notification-url URL'. 'iap-store serve' sends.
+            The command does not change purchases. The store needs an address for notifications: use 'iap-store serve
+            --notify-url URL' or 'iap-store notification-url URL'. 'iap-store serve' sends the notification.
 
             Types: \(NotificationTypes.all.keys.sorted().joined(separator: ", "))
             """,
@@ -95,7 +98,7 @@ package enum NotificationCommands {
         let store = try call.files.store()
         defer { call.files.release(store) }
         guard try asking({ () throws(StoreFailure) in try store.notificationURL }) != nil else {
-            throw .refused("the store has no address for notifications: set one with 'iap-store notification-url URL'")
+            throw .refused("the store has no address for notifications; set one with 'iap-store notification-url URL'")
         }
         guard let uuid = try asking({ () throws(StoreFailure) in try store.send(request) }) else {
             throw .refused("the store has no transaction \(call.argument("ID"))")
@@ -111,7 +114,7 @@ package enum NotificationCommands {
         }
         guard subtypes.contains(subtype ?? "") else {
             let known = subtypes.map { $0.isEmpty ? type : "\(type)/\($0)" }.joined(separator: ", ")
-            throw .usage("\(type) comes as \(known), not as \(quoted(call.argument("TYPE")))")
+            throw .usage("the notification must be one of \(known), not \(quoted(call.argument("TYPE")))")
         }
         return NotificationRequest(
             type: type, subtype: subtype, uuid: nil, content: try content(type, subtype, call))
@@ -137,7 +140,7 @@ package enum NotificationCommands {
             return .unclaimedSeats(ids: try needed("seats").split(separator: ",").map(String.init))
         default:
             guard call.optionalArgument("ID") != nil else {
-                throw .usage("\(type) is about a transaction: iap-store notify \(type) ID")
+                throw .usage("\(type) needs a transaction: iap-store notify \(type) ID")
             }
             let reason = type == "CONSUMPTION_REQUEST" ? call.option("reason") ?? "OTHER" : nil
             return .transaction(id: try call.id("ID"), consumptionRequestReason: reason)
@@ -145,7 +148,7 @@ package enum NotificationCommands {
     }
 
     static let resend = Command(
-        name: "resend", summary: "Send a notification once more", arguments: [uuid],
+        name: "resend", summary: "Send a notification again", arguments: [uuid],
         example: "iap-store resend 6a5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b"
     ) { call throws(CommandError) in
         let store = try call.files.store()
@@ -156,14 +159,14 @@ package enum NotificationCommands {
     }
 
     /// - Parameters:
-    ///   - text: an address of HTTP, or "none".
-    ///   - retries: "sandbox" for one attempt; anything else is as in production.
+    ///   - text: an HTTP address, or "none".
+    ///   - retries: "sandbox" for one attempt; any other value means the schedule of production.
     package static func setAddress(
         of store: ReferenceStore, _ text: String, _ retries: String?
     ) throws(CommandError) {
         let url = URL(string: text)
         guard text == "none" || ["http", "https"].contains(url?.scheme) && url?.host?.isEmpty == false else {
-            throw .usage("\(quoted(text)) is no address: http://127.0.0.1:9000/apple is one")
+            throw .usage("\(quoted(text)) is not an address; an example is http://127.0.0.1:9000/apple")
         }
         try asking { () throws(StoreFailure) in
             try store.setNotifications(
@@ -172,11 +175,11 @@ package enum NotificationCommands {
     }
 
     static let notificationURL = Command(
-        name: "notification-url", summary: "Show or set where notifications go",
-        arguments: [.init("URL", "the address of the game's server, or none", .optional)],
+        name: "notification-url", summary: "Show or set the address for notifications",
+        arguments: [.init("URL", "the address of the game server, or none", .optional)],
         options: [
             .init(
-                "retries", "SCHEDULE", "production: after 1, 12, 24, 48 and 72 hours; sandbox: none",
+                "retries", "SCHEDULE", "production: retries after 1, 12, 24, 48 and 72 hours; sandbox: no retries",
                 choices: ["production", "sandbox"])
         ],
         example: "iap-store notification-url http://127.0.0.1:9000/apple --retries sandbox"
@@ -196,7 +199,7 @@ extension StoredNotification {
         return .state(attempts.isEmpty ? "not sent" : "failed", .bad)
     }
 
-    /// The JSON in the signed text.
+    /// The JSON inside the signed notification.
     fileprivate var decodedPayload: String? {
         guard let text = try? CompactJWS(payload.utf8), let bytes = try? text.decodedPayload() else { return nil }
         return String(decoding: bytes, as: UTF8.self)

@@ -1,24 +1,24 @@
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// What a player, a parent or the support does to purchases.
+/// Actions of players, parents and the support on purchases.
 enum PurchaseCommands {
     static let all = [buy, approve, decline, refund, revoke]
 
-    private static let waiting = Command.Argument("ID", "the id that 'iap-store approvals' lists")
+    private static let waiting = Command.Argument("ID", "the purchase's id from 'iap-store approvals'")
     private static let transaction = Command.Argument("ID", "the transaction's id")
     private static let reason = Command.Option(
-        "reason", "WHY", "what the player gave as the reason (default: other)", choices: ["other", "issue"])
+        "reason", "WHY", "the player's reason for the refund (default: other)", choices: ["other", "issue"])
 
     static let buy = Command(
-        name: "buy", summary: "Buy outside of the game, as in the App Store or on another device",
-        arguments: [.init("ACCOUNT", "who buys"), .init("PRODUCT", "the product's id")],
+        name: "buy", summary: "Buy outside the game, for example in the App Store or on another device",
+        arguments: [.init("ACCOUNT", "the account that buys"), .init("PRODUCT", "the product's id")],
         options: [
-            .init("quantity", "N", "how many, of a consumable (default: 1)"),
+            .init("quantity", "N", "quantity of a consumable (default: 1)"),
             .init("token", "UUID", "the appAccountToken"),
-            .init("offer", "KIND:ID", "an offer: promotional, code or win-back, with its id"),
+            .init("offer", "KIND:ID", "an offer: promotional, code or win-back, and its id"),
         ],
-        details: "It needs no approval. The account's devices receive it as an update.",
+        details: "The purchase needs no approval. The devices of the account receive it as an update.",
         example: "iap-store buy anna com.example.caves.coins.small --quantity 2"
     ) { call throws(CommandError) in
         var purchase = ReferenceStore.OutsidePurchase(productID: call.argument("PRODUCT"))
@@ -34,41 +34,41 @@ enum PurchaseCommands {
     }
 
     static let approve = Command(
-        name: "approve", summary: "Approve a purchase that waits, as a parent does", arguments: [waiting],
+        name: "approve", summary: "Approve a waiting purchase, as a parent does", arguments: [waiting],
         example: "iap-store approve 2000000123000004"
     ) { call throws(CommandError) in
         let id = try call.id("ID")
         let store = try call.files.store()
         defer { call.files.release(store) }
         guard let bought = try asking({ () throws(StoreFailure) in try store.approve(id) }) else {
-            throw .refused("nothing waits for approval under the id \(id)")
+            throw .refused("no purchase with the id \(id) waits for approval")
         }
         return try shown(bought.id, store)
     }
 
     static let decline = Command(
-        name: "decline", summary: "Decline a purchase that waits; no device is told, as with the App Store",
+        name: "decline", summary: "Decline a waiting purchase; devices receive no event, as with the App Store",
         arguments: [waiting], example: "iap-store decline 2000000123000004"
     ) { call throws(CommandError) in
         let id = try call.id("ID")
         let store = try call.files.store()
         defer { call.files.release(store) }
         guard try asking({ () throws(StoreFailure) in try store.decline(id) }) else {
-            throw .refused("nothing waits for approval under the id \(id)")
+            throw .refused("no purchase with the id \(id) waits for approval")
         }
         return .fields([Field("declined", "Declined", .id(id))])
     }
 
     static let refund = Command(
-        name: "refund", summary: "Give the price back and take the purchase away", arguments: [transaction],
-        options: [reason, .init("prorated", nil, "only the price of the time that is left of a subscription")],
+        name: "refund", summary: "Refund a purchase and revoke it", arguments: [transaction],
+        options: [reason, .init("prorated", nil, "refund only the unused time of a subscription")],
         example: "iap-store refund 2000000123000001 --reason issue"
     ) { call throws(CommandError) in
         try takeBack(call, call.has("prorated") ? .prorated : .full)
     }
 
     static let revoke = Command(
-        name: "revoke", summary: "Take the purchase away and give nothing back", arguments: [transaction],
+        name: "revoke", summary: "Revoke a purchase without a refund", arguments: [transaction],
         options: [reason], example: "iap-store revoke 2000000123000001"
     ) { call throws(CommandError) in try takeBack(call, .nothing) }
 
@@ -86,7 +86,7 @@ enum PurchaseCommands {
     private static func token(_ text: String) throws(CommandError) -> String {
         let lengths = text.split(separator: "-", omittingEmptySubsequences: false).map(\.count)
         guard lengths == [8, 4, 4, 4, 12], text.allSatisfy({ $0 == "-" || $0.isHexDigit && $0.isASCII }) else {
-            throw .usage("--token takes a UUID, not \(quoted(text))")
+            throw .usage("--token must be a UUID, not \(quoted(text))")
         }
         return text.lowercased()
     }
@@ -95,13 +95,13 @@ enum PurchaseCommands {
         let parts = text.split(separator: ":", maxSplits: 1).map(String.init)
         let kinds: [String: OfferType] = ["promotional": .promotional, "code": .code, "win-back": .winBack]
         guard parts.count == 2, let type = kinds[parts[0]] else {
-            throw .usage("--offer takes promotional:ID, code:NAME or win-back:ID, not \(quoted(text))")
+            throw .usage("--offer must be promotional:ID, code:NAME or win-back:ID, not \(quoted(text))")
         }
         return OfferChoice(type: type, id: parts[1])
     }
 }
 
-/// A transaction as it is now, with all that is known of it.
+/// Returns the current state of a transaction with all its details.
 func shown(_ id: UInt64, _ store: ReferenceStore) throws(CommandError) -> Answer {
     guard let listed = try asking({ () throws(StoreFailure) in try store.listedTransaction(id) }) else {
         throw .refused("the store has no transaction \(id)")

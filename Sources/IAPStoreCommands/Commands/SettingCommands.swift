@@ -1,14 +1,14 @@
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// How the store is set: country, clock, failures.
+/// The settings of the store: country, clock, failures.
 enum SettingCommands {
     static let all = [storefront, clock, fail]
 
     static let storefront = Command(
-        name: "storefront", summary: "Show the country of the store, or move it to another one",
-        arguments: [.init("COUNTRY", "three letters, as ISO 3166-1 has them", .optional)],
-        options: [.init("locale", "LOCALE", "the language of names and prices, as de_DE")],
+        name: "storefront", summary: "Show or change the country of the store",
+        arguments: [.init("COUNTRY", "the country code, three letters of ISO 3166-1", .optional)],
+        options: [.init("locale", "LOCALE", "the language of names and prices, such as de_DE")],
         example: "iap-store storefront DEU --locale de_DE"
     ) { call throws(CommandError) in
         let store = try call.files.store()
@@ -17,15 +17,15 @@ enum SettingCommands {
             let isKnown = try asking { () throws(StoreFailure) in
                 try store.setStorefront(code.uppercased(), locale: call.option("locale"))
             }
-            guard isKnown else { throw .usage("there is no country \(quoted(code)); Germany is DEU, for example") }
+            guard isKnown else { throw .usage("there is no country \(quoted(code)); an example is DEU for Germany") }
         } else if call.has("locale") {
-            throw .usage("--locale goes with a country: iap-store storefront DEU --locale de_DE")
+            throw .usage("--locale needs a country: iap-store storefront DEU --locale de_DE")
         }
         let settings = try asking { () throws(StoreFailure) in try store.settings }
         let row = StorefrontTable.row(settings.storefront)
         return .fields([
             Field("storefront", "Storefront", .text(settings.storefront)),
-            Field("storefrontId", "Number", .text(row?.storefrontID)),
+            Field("storefrontId", "Storefront id", .text(row?.storefrontID)),
             Field("currency", "Currency", .text(row?.currencyCode)), Field("locale", "Locale", .text(settings.locale)),
         ])
     }
@@ -33,17 +33,18 @@ enum SettingCommands {
     // MARK: Time
 
     static let clock = Command(
-        name: "clock", summary: "Show the store's time, or move it",
+        name: "clock", summary: "Show or change the time of the store",
         arguments: [
-            .init("WHAT", "what to do (default: show)", .optional, choices: ["show", "advance", "set", "rate"]),
+            .init("WHAT", "the action (default: show)", .optional, choices: ["show", "advance", "set", "rate"]),
             .init(
                 "VALUE",
-                "advance: how far, as 90s, 12h, 30d or 1d12h; set: a time, as 2026-03-01T12:00:00Z; rate: a name or number of StoreKit's",
+                "advance: a duration such as 90s, 12h, 30d or 1d12h; set: a time such as 2026-03-01T12:00:00Z; rate: one of StoreKit's rates, by name or number",
                 .optional),
         ],
         details: """
-            Only a virtual clock can be moved; a game that opens the store with IAP_STORE_CLOCK_VIRTUAL has one, and so has
-            a store that was made with --clock virtual. What falls due on the way happens: renewals, ends of grace periods.
+            You can change only a virtual clock. A store has a virtual clock if a game opened it with
+            IAP_STORE_CLOCK_VIRTUAL or if it was created with --clock virtual. When the clock moves, the store processes
+            everything that becomes due, such as renewals and ends of grace periods.
 
             Rates: \(TimeRate.allCases.map(\.word).joined(separator: ", "))
             """,
@@ -56,18 +57,20 @@ enum SettingCommands {
         guard (what == "show") == (value == nil) else {
             throw .usage(
                 what == "show"
-                    ? "'clock show' takes no value" : "how far or to what? For example: iap-store clock advance 30d")
+                    ? "'clock show' takes no value" : "the value is missing; for example: iap-store clock advance 30d")
         }
         switch what {
         case "advance":
             guard let length = Times.length(value ?? "") else {
                 throw .usage(
-                    "a length of time is 90s, 15m, 12h, 30d, 2w or several of them, not \(quoted(value ?? ""))")
+                    "a duration is 90s, 15m, 12h, 30d, 2w or a combination of these, not \(quoted(value ?? ""))")
             }
             try moved(asking { () throws(StoreFailure) in try store.advanceClock(by: length) })
         case "set":
             guard let time = Times.milliseconds(value ?? "") else {
-                throw .usage("a time is 2026-03-01T12:00:00Z or milliseconds since 1970, not \(quoted(value ?? ""))")
+                throw .usage(
+                    "a time must be in the form 2026-03-01T12:00:00Z or in milliseconds since 1970, not \(quoted(value ?? ""))"
+                )
             }
             try moved(asking { () throws(StoreFailure) in try store.setClock(to: time) })
         case "rate":
@@ -80,7 +83,7 @@ enum SettingCommands {
         return .fields([
             Field("now", "Time of the store", .time(now)),
             Field("clock", "Clock", .text(store.isVirtual ? "virtual" : "real")),
-            Field("rate", "Rate of subscriptions", .text(rate.word)),
+            Field("rate", "Subscription rate", .text(rate.word)),
         ])
     }
 
@@ -89,25 +92,25 @@ enum SettingCommands {
         case .moved: break
         case .notVirtual:
             throw .refused(
-                "the store goes by the machine's clock, which cannot be moved; a virtual clock can: see 'iap-store help clock'"
+                "the store uses the machine's clock, which cannot be changed; only a virtual clock can: see 'iap-store help clock'"
             )
-        case .tooFar: throw .refused("the store's calendar ends with the year 9998")
+        case .tooFar: throw .refused("the store's clock cannot go past the year 9998")
         }
     }
 
     private static func rate(_ text: String) throws(CommandError) -> TimeRate {
         if let rate = TimeRate.allCases.first(where: { $0.word == text || "\($0.rawValue)" == text }) { return rate }
-        throw .usage("there is no rate \(quoted(text)); 'iap-store help clock' lists them")
+        throw .usage("there is no rate \(quoted(text)); 'iap-store help clock' lists the rates")
     }
 
     // MARK: Failures
 
     static let fail = Command(
-        name: "fail", summary: "Make an API of StoreKit fail, or work again",
+        name: "fail", summary: "Make a StoreKit API fail, or make it work again",
         arguments: [
-            .init("API", "what fails", choices: StoreAPI.allCases.map(\.word)),
+            .init("API", "the API that fails", choices: StoreAPI.allCases.map(\.word)),
             .init(
-                "ERROR", "how, in StoreKit's words, or none",
+                "ERROR", "the name of the StoreKit error, or none",
                 choices: ["none"] + StoreFailure.Kind.allCases.map(\.rawValue)),
         ],
         example: "iap-store fail purchase networkError"
@@ -130,7 +133,7 @@ enum SettingCommands {
 }
 
 extension TimeRate {
-    /// Its name on the command line.
+    /// The name on the command line.
     var word: String {
         switch self {
         case .realTime: "real"
@@ -156,7 +159,7 @@ extension TimeRate {
 }
 
 extension StoreAPI {
-    /// Its name on the command line.
+    /// The name on the command line.
     var word: String {
         switch self {
         case .loadProducts: "products"

@@ -1,7 +1,7 @@
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// What happens to a subscription. Each is named by any of its transactions.
+/// Events of a subscription. Any transaction of a subscription identifies it.
 enum SubscriptionCommands {
     static let all = [renew, expire, cancel, resubscribe, resolve, change, priceIncrease]
 
@@ -21,13 +21,13 @@ enum SubscriptionCommands {
     static let renew = simple("renew", "Renew a subscription now", .forceRenewal)
     static let expire = simple("expire", "End a subscription now", .expire)
     static let cancel = simple(
-        "cancel", "Switch the renewal of a subscription off, as the player does in the settings",
+        "cancel", "Turn off the renewal of a subscription, as the player does in the settings",
         .setAutoRenewal(isOn: false))
     static let resubscribe = simple(
-        "resubscribe", "Switch the renewal of a subscription on again", .setAutoRenewal(isOn: true))
+        "resubscribe", "Turn the renewal of a subscription on again", .setAutoRenewal(isOn: true))
 
     static let resolve = Command(
-        name: "resolve", summary: "Let a failed renewal or an interrupted purchase be paid",
+        name: "resolve", summary: "Resolve a failed renewal or an interrupted purchase by payment",
         arguments: [.init("ID", "a transaction of the subscription, or the id of the purchase")],
         example: "iap-store resolve 2000000123000001"
     ) { call throws(CommandError) in
@@ -36,8 +36,8 @@ enum SubscriptionCommands {
 
     static let change = Command(
         name: "change", summary: "Change a subscription to another product of its group",
-        arguments: [transaction, .init("PRODUCT", "the other product")],
-        details: "A product of a higher level is bought at once, another one at the next renewal.",
+        arguments: [transaction, .init("PRODUCT", "the id of the other product")],
+        details: "A product of a higher level is bought immediately, any other product at the next renewal.",
         example: "iap-store change 2000000123000001 com.example.caves.club.year"
     ) { call throws(CommandError) in
         try perform(call) { store, id throws(StoreFailure) in
@@ -46,9 +46,10 @@ enum SubscriptionCommands {
     }
 
     static let priceIncrease = Command(
-        name: "price-increase", summary: "Raise the price of a subscription, or answer a raise as the player",
-        arguments: [transaction, .init("PRICE", "the new price, or agree or decline", .one)],
-        options: [.init("consent", nil, "the player has to agree, else the subscription ends")],
+        name: "price-increase",
+        summary: "Raise the price of a subscription, or respond to a price increase as the player",
+        arguments: [transaction, .init("PRICE", "the new price, or the player's response: agree or decline", .one)],
+        options: [.init("consent", nil, "the player must agree, or the subscription ends")],
         example: "iap-store price-increase 2000000123000001 12.99 --consent"
     ) { call throws(CommandError) in
         let control: SubscriptionControl
@@ -57,7 +58,7 @@ enum SubscriptionCommands {
         case "decline": control = .declinePriceIncrease
         case let text:
             guard let price = milliunits(text) else {
-                throw .usage("PRICE is a price such as 12.99, or agree or decline, not \(quoted(text))")
+                throw .usage("PRICE must be a price such as 12.99, or agree or decline, not \(quoted(text))")
             }
             control = .increasePrice(milliunits: price, needsConsent: call.has("consent"))
         }
@@ -75,7 +76,7 @@ enum SubscriptionCommands {
         return try shown(id, store)
     }
 
-    /// A price with at most three digits after the point.
+    /// Reads a price with at most three digits after the point.
     static func milliunits(_ text: String) -> Int64? {
         let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
         let fraction = parts.count == 2 ? parts[1] : ""

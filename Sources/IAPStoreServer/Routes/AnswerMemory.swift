@@ -2,15 +2,15 @@ internal import IAPHTTP
 internal import IAPPlatform
 internal import IAPReferenceStore
 
-/// The answers to look-ups since the last command of the log. While a virtual clock stands still and no command comes, the same
-/// question has the same answer: it is not signed again.
+/// The responses to look-ups since the last command of the log. While a virtual clock stands still and no command
+/// comes, the same request has the same response. The server then does not sign it again.
 final class AnswerMemory: Sendable {
-    /// A client that asks for the same again and again has few questions.
+    /// A client that repeats its requests has only a few different ones.
     private static let mostAnswers = 200
 
     private struct Known {
         var response: HTTPResponse
-        /// The token of the question is good until then, by the machine's clock.
+        /// The token of the request expires at this time of the machine's clock.
         var end: Int64
     }
 
@@ -24,7 +24,7 @@ final class AnswerMemory: Sendable {
 
     init(_ store: ReferenceStore) { self.store = store }
 
-    /// The number of the last command; nil if answers of this store or to this request do not last.
+    /// Returns the number of the last command; nil if responses of this store or to this request cannot be kept.
     func command(for request: HTTPRequest) -> Int64? {
         guard store.isVirtual, request.isLookUp else { return nil }
         return try? store.lastLogNumber
@@ -38,7 +38,7 @@ final class AnswerMemory: Sendable {
     }
 
     func remember(_ response: HTTPResponse, to key: String, after command: Int64, until end: Int64) {
-        // The look-up itself may have carried out what was due.
+        // The look-up itself may have processed events that were due.
         guard response.status == 200, (try? store.lastLogNumber) == command else { return }
         memory.withLock { memory in
             if memory.command != command || memory.answers.count >= Self.mostAnswers { memory.answers = [:] }
@@ -49,14 +49,14 @@ final class AnswerMemory: Sendable {
 }
 
 extension HTTPRequest {
-    /// Whether it asks for purchases, which are in the store and nowhere else.
+    /// True for a request that reads only purchases of the store.
     fileprivate var isLookUp: Bool {
         let path = segments
         return method == "GET" && path.count > 2 && path[0] == "inApps"
             && ["history", "transactions", "subscriptions", "refund", "lookup"].contains(path[2])
     }
 
-    /// Everything except the store that the answer depends on.
+    /// Everything that determines the response, except the store's content.
     func lookUpKey(isForOtherEnvironment: Bool) -> String {
         "\(isForOtherEnvironment) \(bearer ?? "") \(path)?"
             + query.map { "\($0.name)=\($0.value ?? "")" }.joined(separator: "&")

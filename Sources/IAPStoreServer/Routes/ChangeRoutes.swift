@@ -4,7 +4,7 @@ internal import IAPModel
 internal import IAPReferenceStore
 internal import IAPSignedData
 
-/// The requests that change something.
+/// Requests that change the store.
 struct ChangeRoutes {
     let store: ReferenceStore
     let isForOtherEnvironment: Bool
@@ -128,7 +128,7 @@ struct ChangeRoutes {
         var failedCount: Int
     }
 
-    // MARK: What all have
+    // MARK: Common parts
 
     private func id(_ text: String, _ error: ServerAPIError) throws(ServerAPIFailure) -> UInt64 {
         guard let id = transactionID(text) else { throw .refused(error) }
@@ -152,19 +152,19 @@ struct ChangeRoutes {
 }
 
 extension JSONObject {
-    /// Nil for what is missing or no whole number.
+    /// Returns nil if the value is missing or not a whole number.
     func whole(_ name: String) -> Int64? {
         if case .number(let number) = self[name] { number.wholeNumber() } else { nil }
     }
 }
 
-/// What a server tells about consumption. Each version has its own rules.
+/// The consumption data that a server sends. Each version has its own rules.
 private struct ConsumptionReport {
     let body: JSONObject
 
     init(_ body: JSONObject) { self.body = body }
 
-    /// The version whose values are numbers. A field that is missing is an error, except the preference.
+    /// The first version, with numbers as values. A missing field is an error, except the preference.
     var firstVersionError: ServerAPIError? {
         guard body["customerConsented"] == .flag(true) else { return .invalidConsent }
         let fields: [(name: String, range: ClosedRange<Int64>, error: ServerAPIError)] = [
@@ -187,7 +187,7 @@ private struct ConsumptionReport {
         }
     }
 
-    /// The version whose values are words.
+    /// The second version, with words as values.
     var secondVersionError: ServerAPIError? {
         guard body["customerConsented"] == .flag(true) else { return .invalidConsent }
         guard case .flag = body["sampleContentProvided"] else { return .invalidSampleContent }

@@ -2,7 +2,7 @@ internal import IAPHTTP
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// The requests that look a customer's purchases up.
+/// Requests that look up the purchases of a customer.
 struct CustomerRoutes {
     let store: ReferenceStore
     let isForOtherEnvironment: Bool
@@ -123,7 +123,7 @@ struct CustomerRoutes {
         var signedTransactions: [String]
     }
 
-    /// Apple answers this in production only. The store always answers it, so that it can be tested.
+    /// Apple supports this only in production. The store always supports it, which makes tests possible.
     func order(_ order: String) throws(ServerAPIFailure) -> HTTPResponse {
         guard !order.isEmpty else { throw .refused(.badRequest) }
         guard let id = LedgerTransaction.id(ofOrder: order),
@@ -200,7 +200,7 @@ struct CustomerRoutes {
     }
 }
 
-/// Decimal digits and nothing else.
+/// Accepts only decimal digits.
 func transactionID(_ text: String) -> UInt64? {
     guard text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else { return nil }
     return UInt64(text)

@@ -3,18 +3,18 @@ internal import IAPJSON
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// The requests about notifications.
+/// Requests about notifications.
 struct NotificationRoutes {
     let store: ReferenceStore
     let isForOtherEnvironment: Bool
 
     private static let day: Int64 = 86_400_000
-    /// How far back the history goes.
+    /// The age of the oldest notification in the history.
     private static let historyPeriod = 180 * day
 
     // MARK: The test notification
 
-    /// The token is the notification's UUID with a time behind it, as Apple's are.
+    /// The token is the notification's UUID followed by a time, like Apple's tokens.
     func requestTest() throws(ServerAPIFailure) -> HTTPResponse {
         guard !isForOtherEnvironment, try askStore({ () throws(StoreFailure) in try store.notificationURL }) != nil
         else {

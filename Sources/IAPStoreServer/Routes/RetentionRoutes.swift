@@ -5,7 +5,7 @@ internal import IAPModel
 internal import IAPReferenceStore
 internal import IAPSignedData
 
-/// The Retention Messaging API, as of 1.5. Images and messages are approved at once.
+/// The Retention Messaging API 1.5. Images and messages are approved immediately.
 struct RetentionRoutes {
     let store: ReferenceStore
     let tests: PerformanceTests
@@ -17,7 +17,7 @@ struct RetentionRoutes {
     private static let mostBulletPoints = 5
     private static let longestBulletPoint = 66
 
-    /// - Parameter path: after `messaging`.
+    /// - Parameter path: the path after `messaging`.
     func answer(_ request: HTTPRequest, _ path: [String]) throws(ServerAPIFailure) -> HTTPResponse? {
         switch (request.method, path.count, path.first) {
         case ("GET", 2, "image") where path[1] == "list": return try images()
@@ -146,7 +146,7 @@ struct RetentionRoutes {
         return try tests.start(of: id, url.content)
     }
 
-    // MARK: What all have
+    // MARK: Common parts
 
     private func uuid(_ text: String, _ error: ServerAPIError) throws(ServerAPIFailure) -> String {
         guard UUIDText.isUUID(text) else { throw .refused(error) }
@@ -168,7 +168,8 @@ struct RetentionRoutes {
     }
 }
 
-/// The first chunk of a PNG (ISO/IEC 15948), which says how large it is. The picture itself is not read.
+/// The first chunk of a PNG (ISO/IEC 15948), which contains the size of the image. The reader does not decode the
+/// pixels.
 private struct PNGHead {
     var width: Int
     var height: Int
@@ -182,7 +183,7 @@ private struct PNGHead {
         func number(_ place: Int) -> Int { bytes[place..<place + 4].reduce(0) { $0 << 8 | Int($1) } }
         width = number(16)
         height = number(20)
-        // Gray with alpha, or colours with alpha.
+        // Greyscale with alpha, or colours with alpha.
         hasTransparency = bytes[25] == 4 || bytes[25] == 6
     }
 }

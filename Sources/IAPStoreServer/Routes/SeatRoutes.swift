@@ -4,11 +4,12 @@ internal import IAPModel
 internal import IAPReferenceStore
 internal import IAPSignedData
 
-/// The seats of a group subscription whose developer manages the members (1.23). Apple's pages give the errors without numbers.
+/// The seats of a group subscription whose developer manages the members (1.23). Apple publishes the names of the
+/// errors without numbers.
 struct SeatRoutes {
     let store: ReferenceStore
 
-    /// - Parameter path: after `groups`: v1, transactions, the id, seats, and what follows.
+    /// - Parameter path: the path after `groups`: v1, transactions, the id, seats, and the rest.
     func answer(
         _ request: HTTPRequest, _ path: [String], isForOtherEnvironment: Bool
     ) throws(ServerAPIFailure) -> HTTPResponse? {

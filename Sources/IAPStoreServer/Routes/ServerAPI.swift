@@ -6,7 +6,7 @@ internal import IAPReferenceStore
 internal import IAPSignedData
 internal import IAPSignedText
 
-/// The App Store Server API, as of 1.23: paths, answers and errors are Apple's.
+/// The App Store Server API 1.23, with Apple's paths, responses and errors.
 struct ServerAPI: Sendable {
     let store: ReferenceStore
     private let tests: PerformanceTests
@@ -18,9 +18,10 @@ struct ServerAPI: Sendable {
         memory = AnswerMemory(store)
     }
 
-    /// Nil for a path that is not of this API.
+    /// Returns nil for a path that is not part of this API.
     ///
-    /// - Parameter isForOtherEnvironment: the request went to the other environment, in which the store has no transaction.
+    /// - Parameter isForOtherEnvironment: the request is for the other environment, in which the store has no
+    ///   transactions.
     func answer(_ request: HTTPRequest, isForOtherEnvironment: Bool) -> HTTPResponse? {
         let path = request.segments
         guard path.first == "inApps" || path.first == "groups" else { return nil }
@@ -29,10 +30,10 @@ struct ServerAPI: Sendable {
         if let command, let known = memory.answer(to: key, after: command) { return known }
         let tokenEnd: Int64
         do throws(Rejection) {
-            guard let token = request.bearer else { throw Rejection(.malformed, "there is no bearer token") }
+            guard let token = request.bearer else { throw Rejection(.malformed, "the bearer token is missing") }
             tokenEnd = try store.authorize(token)
         } catch {
-            // Apple sends no JSON here. Its own text does not say why, which does not help a tester.
+            // Like Apple, this response is not JSON. Apple's text does not give the reason; ours helps testers.
             return .text("Unauthenticated: \(error.detail)\n", status: 401)
         }
         let response = answerAuthorized(request, isForOtherEnvironment: isForOtherEnvironment)
@@ -44,7 +45,7 @@ struct ServerAPI: Sendable {
         let path = request.segments
         do throws(ServerAPIFailure) {
             var request = request
-            // The transport sends no body after HEAD.
+            // The HTTP server sends no body after HEAD.
             if request.method == "HEAD" { request.method = "GET" }
             let rest = Array(path.dropFirst())
             if path.first == "groups" {
@@ -101,7 +102,7 @@ struct ServerAPI: Sendable {
     }
 }
 
-/// Why there is no answer of the kind that was asked for.
+/// The reason why a request fails.
 enum ServerAPIFailure: Error {
     case refused(ServerAPIError)
     case storage(StoreFailure)
@@ -125,23 +126,23 @@ enum ServerAPIFailure: Error {
     }
 }
 
-/// Calls the store, and translates its failures.
+/// Calls the store and translates its errors.
 func askStore<Result>(_ body: () throws(StoreFailure) -> Result) throws(ServerAPIFailure) -> Result {
     do throws(StoreFailure) { return try body() } catch { throw .storage(error) }
 }
 
 extension HTTPResponse {
     static func object(_ value: some Encodable) -> HTTPResponse {
-        // There is JSON for texts, numbers and lists of them.
+        // These values can always be encoded: they contain only strings, numbers and lists of them.
         .json(JSONEncoder.sortedText(value) ?? "null")
     }
 
-    /// An answer without a body.
+    /// Returns a response without a body.
     static func empty(_ status: Int) -> HTTPResponse { HTTPResponse(status) }
 }
 
 extension HTTPRequest {
-    /// The body as an object of JSON.
+    /// Returns the body as a JSON object.
     var object: JSONObject? {
         if case .object(let object) = try? JSONReader.read(body) { object } else { nil }
     }

@@ -184,7 +184,7 @@ static const struct {
     {NULL, NULL, IAP_ERROR_INVALID_ARGUMENT, "server_url"},
     {"", NULL, IAP_ERROR_INVALID_TEXT, ""},
     {"verify", NULL, IAP_ERROR_INVALID_ARGUMENT, "not a URL"},
-    {"http://example.com/verify", NULL, IAP_ERROR_INVALID_ARGUMENT, "unprotected"},
+    {"http://example.com/verify", NULL, IAP_ERROR_INVALID_ARGUMENT, "without encryption"},
     {"ftp://example.com/verify", NULL, IAP_ERROR_INVALID_ARGUMENT, "ftp"},
     {"https://user:secret@example.com/", NULL, IAP_ERROR_INVALID_ARGUMENT, "a user or a password"},
     {"https://example.com/\xff", NULL, IAP_ERROR_INVALID_TEXT, ""},
