@@ -90,8 +90,9 @@ class Game {
         case iap::TransactionState::purchasing: std::printf("purchasing\n"); break;
         case iap::TransactionState::purchased:
         case iap::TransactionState::restored:
-            // A real game writes the grant and the id to its save game in one step; see Samples/harness/save.c.
-            if (granted_.insert(transaction.id()).second) {
+            // A real game writes the grant and the id to its save file in one step; see Samples/unit-test/game/save_game.cpp.
+            // One purchase may have two transaction ids. Its original id is the same in both.
+            if (granted_.insert(transaction.original_id()).second) {
                 coins_ += transaction.quantity();
                 std::printf("granted %d of %s\n", transaction.quantity(), transaction.product_id().data());
             }

@@ -47,6 +47,7 @@ public sealed class Game
                    JournalPath = Path.Combine(folder, "journal"), Device = device, Execution = Execution.Manual,
                }))
         {
+            if (arguments.Contains("two-ids")) store.SetHabit(Habit.TwoIds, 1);
             Game game = new Game(client, new SaveGame(Path.Combine(folder, "save")), moment);
             game.Run(arguments.Contains("buy"));
             Console.WriteLine("  {0} coins", game.save.Coins);
@@ -84,7 +85,8 @@ public sealed class Game
             case TransactionState.Purchased:
             case TransactionState.Restored:
                 moment("before-grant");
-                bool isNew = save.Grant(transaction.Id, CoinsOfOne * transaction.Quantity);
+                // One purchase may have two transaction ids. Its original id is the same in both.
+                bool isNew = save.Grant(transaction.OriginalId, CoinsOfOne * transaction.Quantity);
                 Console.WriteLine("  delivery {0}: {1}", transaction.DeliveryCount, isNew ? "granted" : "granted before");
                 moment("before-finish");
                 client.Finish(transaction);

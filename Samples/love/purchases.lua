@@ -58,8 +58,9 @@ function Purchases:updated(transaction)
     self.busy[transaction.product_id] = state == iap.TRANSACTION_PURCHASING or nil
     if state == iap.TRANSACTION_PURCHASED then
         local coins = (self.grants[transaction.product_id] or 0) * transaction.quantity
-        local is_saved, is_new = self.save:grant(transaction.id, coins)
-        -- What is not saved is not finished, and comes again at the next launch.
+        -- One purchase may have two transaction ids. Its original id is the same in both.
+        local is_saved, is_new = self.save:grant(transaction.original_id, coins)
+        -- If the save fails, the purchase stays unfinished, and the next launch delivers it again.
         if not is_saved then return self.hear "There is no room to save your purchase." end
         self.hear(is_new and ("Granted %d coins for %s."):format(coins, transaction.id)
             or ("%s was granted before."):format(transaction.id))

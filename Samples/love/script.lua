@@ -5,11 +5,13 @@
 --   wait news WORD       until the newest line has this word
 --   wait idle            until no purchase is under way and nothing is unfinished
 --   buy PRODUCT          as a click on its card
---   refund               the store takes the newest purchase back
+--   two-ids              from now on the store delivers each purchase under two transaction ids
+--   refund               the store refunds the newest purchase
 --   die                  kills the game (SIGKILL) after the next grant is saved and before it is finished
 --   picture FILE         writes a picture of the window
 --   quit
 local ffi = require "ffi"
+local iap = require "iap"
 
 ffi.cdef [[
     int kill(int process, int signal);
@@ -36,6 +38,7 @@ local conditions = {
 
 local actions = {}
 function actions.buy(game, product) game.purchases:buy(product) end
+actions["two-ids"] = function(game) assert(game.purchases.store:set_habit(iap.HABIT_TWO_IDS, 1)) end
 function actions.refund(game)
     local store = game.purchases.store
     local ids = assert(store:list_transactions())

@@ -204,7 +204,7 @@ void Purchases::deliver(const iap::Transaction &transaction) {
         return;
     }
     const bool is_restored = transaction.state() == iap::TransactionState::restored;
-    switch (save_.grant(transaction.id(), good->coins * transaction.quantity(), good->unlocks_armour)) {
+    switch (save_.grant(transaction.original_id(), good->coins * transaction.quantity(), good->unlocks_armour)) {
     case Save::Change::done:
     case Save::Change::done_before:
         restored_ += is_restored ? 1 : 0;
@@ -241,7 +241,7 @@ void Purchases::failed(const iap::Transaction &transaction) {
 }
 
 void Purchases::take_back(const iap::Transaction &transaction) {
-    switch (save_.take_back(transaction.id())) {
+    switch (save_.take_back(transaction.original_id())) {
     case Save::Change::done: tell(Notice::Kind::taken_back, transaction.product_id()); break;
     case Save::Change::done_before: break;
     case Save::Change::not_written:

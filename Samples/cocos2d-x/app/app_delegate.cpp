@@ -1,5 +1,6 @@
 #include "app_delegate.hpp"
 
+#include "game_folder.hpp"
 #include "home_scene.hpp"
 #include "shop_scene.hpp"
 
@@ -60,11 +61,12 @@ void AppDelegate::fit_screen() {
     view->setDesignResolutionSize(frame.width * scale, frame.height * scale, ResolutionPolicy::EXACT_FIT);
 }
 
-// At the launch, not when the player opens the shop: what was paid for and not handed out yet comes at every launch.
+// The game opens the shop at its launch, not when the player visits it. At every launch the library delivers the purchases that
+// are paid for and not finished.
 void AppDelegate::open_shop() {
     auto *files = engine::FileUtils::getInstance();
-    const std::string folder = files->getWritablePath();
-    files->createDirectory(folder); // on Linux the engine itself does not always do so
+    const std::string folder = game_folder("com.example.caves", files->getWritablePath());
+    files->createDirectory(folder); // on Linux the engine does not always create its writable path
     ShopModel::Options options;
     options.products = products;
     options.journal_path = folder + "purchases.journal";

@@ -162,19 +162,21 @@ void ShopModel::Purchases::updated(const iap::Transaction &transaction) {
     finish(transaction);
 }
 
-// The inventory leaves to the game what was told to a version that said of no grant for it. The id is the key, so that it is
-// added once, whatever dies between this and the finish. What is owned cannot be added: finished, it comes with a restore, or
-// when it is bought again, which charges nothing.
+// An earlier version of the game received this purchase and had no grant for it. The inventory leaves such a purchase to the
+// game. The key makes sure that the coins are added once, even if the game is killed between this call and the finish. One
+// purchase may have two ids, so the key is the original id with the date: the same for both ids, another one for each renewal.
+// Unlocks cannot be added. The player gets them with a restore after the finish, or by buying the product again, which is free.
 void ShopModel::Purchases::add_late(const ShopProduct &sold, const iap::Transaction &transaction) {
-    auto asked =
-        iap::Inventory(*client).add(sold.grants, sold.amount * transaction.quantity(), std::to_string(transaction.id()),
-                                    [this, transaction](const iap::Result<void> &added) {
-                                        if (!added) {
-                                            return say(added.error()); // it comes again at the next launch
-                                        }
-                                        say(ShopNotice::bought);
-                                        finish(transaction);
-                                    });
+    const std::string key =
+        std::to_string(transaction.original_id()) + "-" + std::to_string(transaction.purchase_date_ms());
+    auto asked = iap::Inventory(*client).add(sold.grants, sold.amount * transaction.quantity(), key,
+                                             [this, transaction](const iap::Result<void> &added) {
+                                                 if (!added) {
+                                                     return say(added.error()); // the next launch delivers it again
+                                                 }
+                                                 say(ShopNotice::bought);
+                                                 finish(transaction);
+                                             });
     if (!asked) {
         say(asked.error());
     }
