@@ -1,5 +1,5 @@
-// A C++17 game in miniature: sixty frames per second, one pump per frame, one purchase. Everything that the library has
-// to say arrives inside process_events(), on the thread of the game loop.
+// A very small C++17 game: sixty frames per second, one pump per frame, one purchase. All events of the library arrive inside
+// process_events(), on the thread of the game loop.
 
 #include <iap/iap.hpp>
 #if defined(GAME_STOREKIT)
@@ -53,7 +53,7 @@ class Game {
         return asked.has_value();
     }
 
-    // One frame: what the store has to say, then the game itself.
+    // One frame: first the events of the library, then the game itself.
     void frame() {
         if (auto pumped = client_.process_events(); !pumped) {
             log("process_events", pumped.error());
@@ -116,7 +116,7 @@ class Game {
     std::set<std::uint64_t> granted_;
     int coins_ = 0;
     int finished_ = 0;
-    // Last, so that it is closed before the rest goes: closing ends the requests that are open.
+    // The last member is destroyed first. Closing the client completes the open requests, which use the other members.
     iap::Client client_;
 };
 
@@ -165,6 +165,6 @@ int main() {
     return play(device->handle());
 }
 #else
-// The App Store, or a system without a store.
+// The game uses the App Store, or the system has no store.
 int main() { return play(nullptr); }
 #endif

@@ -1,9 +1,9 @@
-"""A game in a terminal that sells coins: it buys, is killed, comes back, and has what was paid for exactly once.
+"""A game in a terminal that sells coins. It grants every purchase exactly once, even if it is killed.
 
     game.py FOLDER [COMMAND...]
 
-The folder has the save, the journal and the state of the store. Commands: shop, buy ID, kill, coins. Without a command
-the game reads them from the keyboard.
+The folder has the save, the journal and the state of the store. Commands: shop, buy ID, kill, two-ids, coins. Without a
+command the game reads commands from the keyboard.
 """
 
 import json
@@ -20,7 +20,7 @@ COINS = {"com.example.game.coins": 100}
 
 
 class Save:
-    """What the player has, with the ids of the transactions that brought it, in one file."""
+    """The coins of the player and the original ids of their transactions, in one file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -57,7 +57,7 @@ class Game(iap.Observer):
 
     def transaction_updated(self, transaction: iap.Transaction) -> None:
         if transaction.state == iap.TransactionState.PURCHASED:
-            news = "granted" if self.save.grant(transaction) else "had it already"
+            news = "granted" if self.save.grant(transaction) else "granted before"
             print(f"{news}: {transaction.product_id}, delivery {transaction.delivery_count}")
             if self.dies:
                 print("killed before the finish", flush=True)
@@ -88,7 +88,7 @@ class Game(iap.Observer):
         self.frame()
 
     def frame(self) -> None:
-        """A game calls pump() once per frame. Here it is called until nothing more comes."""
+        """A game calls pump() once per frame. This game calls it until no more events follow."""
         while self.client.pump():
             pass
 
