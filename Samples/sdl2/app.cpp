@@ -54,7 +54,7 @@ bool App::open() {
 bool App::launch() {
     auto save = std::make_unique<Save>(options_.data_folder + "/caves.save");
     if (!save->load()) {
-        SDL_Log("the save game in %s cannot be read; it is left as it is", options_.data_folder.c_str());
+        SDL_Log("the save file in %s cannot be read; it is not changed", options_.data_folder.c_str());
         return false;
     }
     // Set it only after it is read, because the destructor writes it.
