@@ -129,7 +129,7 @@ bool has_display(const CommandLine &line) {
         return true;
     }
     std::fputs("sdl2-shop: there is no display. Start it on a desktop, or set DISPLAY or WAYLAND_DISPLAY;\n"
-               "           without a screen, \"xvfb-run -a\" before the command makes one that nobody sees.\n",
+               "           without a screen, put \"xvfb-run -a\" before the command for a virtual one.\n",
                stderr);
     return false;
 }
