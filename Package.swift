@@ -3,11 +3,12 @@
 import Foundation
 import PackageDescription
 
-/// Set by this project's scripts and by its CMake files, and by nobody who takes the library as a package: SwiftPM refuses a
-/// dependency with unsafe flags, and silences a dependency's warnings, which the compiler does not combine with errors.
+/// This project's scripts and CMake files set the variable. A project that depends on this package must not set it: SwiftPM refuses a
+/// dependency with unsafe flags. It also turns off the warnings of a dependency, and the compiler cannot combine this with warnings as
+/// errors.
 let isOwnBuild = Context.environment["IAPBRIDGE_OWN_BUILD"] != nil
 
-/// The bridge chooses its store in one file for all, so its other files see members of a module they do not name.
+/// One file of the bridge imports the store for all its files. So the other files use members of a module that they do not import.
 let bridge: [SwiftSetting] =
     (isOwnBuild ? [.treatAllWarnings(as: .error)] : []) + [
         .swiftLanguageMode(.v6),
@@ -16,8 +17,8 @@ let bridge: [SwiftSetting] =
     ]
 let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
 
-// On Linux a reference App Store stands in for Apple's, OpenSSL checks signatures and libcurl asks servers; everywhere else there
-// is the system's StoreKit, SQLite, Security and URLSession.
+// On Linux the reference App Store replaces Apple's App Store, OpenSSL verifies signatures, and libcurl sends requests to servers.
+// Apple's systems have StoreKit, SQLite, Security and URLSession.
 #if os(Linux)
     let sqlite: [Target.Dependency] = ["CIAPSQLite"]
     let openSSL: [Target.Dependency] = ["CIAPOpenSSL"]
@@ -27,10 +28,10 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
     let library = ["IAPClientFunctions", "IAPServerFunctions", "IAPStoreFunctions"]
     let privacy: [Resource] = []
     let leftOut = ["exports.list", "exports.map", "PrivacyInfo.xcprivacy"]
-    /// Tests of a release build test optimized code and are not optimized themselves, which is sooner built.
+    /// In a release build the tests test optimized code. The tests themselves are not optimized, because they build faster that way.
     let tests = strict + (isOwnBuild ? [.unsafeFlags(["-Onone"], .when(configuration: .release))] : [])
-    /// The library exports the functions of the public headers and nothing else. Its calls of other libraries are bound when it is
-    /// loaded: to bind one later, the loader puts the processor's registers on the stack, and with them parts of a key.
+    /// The library exports the functions of the public headers and nothing else. The loader binds its calls of other libraries when it
+    /// loads the library. A later binding would write the processor's registers to the stack, and with them parts of a key.
     let exports: [LinkerSetting] =
         isOwnBuild
         ? [
@@ -46,11 +47,11 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
     let signedData: [Target.Dependency] = []
     let storeKit: [Target.Dependency] = []
     let library = ["IAPClientFunctions"]
-    /// Xcode adds it up with that of the game.
+    /// Xcode combines it with the privacy manifest of the game.
     let privacy: [Resource] = [.copy("PrivacyInfo.xcprivacy")]
     let leftOut = ["exports.list", "exports.map"]
     let tests = strict
-    /// The same, of what Sources/Apple/make-xcframework builds. Other packages have no use for unsafe flags, see above.
+    /// Sources/Apple/make-xcframework builds a library with the same exports. Other builds use no unsafe flags, see above.
     let exports: [LinkerSetting] =
         Context.environment["IAPBRIDGE_XCFRAMEWORK"] != nil
         ? [
@@ -63,10 +64,10 @@ let strict = bridge + [.enableUpcomingFeature("MemberImportVisibility")]
 
 var products: [Product] = [.library(name: "iap", type: .dynamic, targets: library)]
 
-/// The client side, as games ship it. It uses nothing newer than iOS 15 has.
+/// The client side, which games ship. It uses nothing newer than iOS 15.
 var targets: [Target] = [
     .target(name: "CIAPPlatform", dependencies: openSSL),
-    .target(name: "IAPPlatform", dependencies: ["CIAPPlatform"], swiftSettings: strict),
+    .target(name: "IAPPlatform", dependencies: ["CIAP", "CIAPPlatform"], swiftSettings: strict),
     .target(name: "IAPJSON", swiftSettings: strict),
     .target(name: "IAPModel", swiftSettings: strict),
     .target(name: "IAPGrants", dependencies: ["IAPJSON", "IAPModel", "IAPPlatform"], swiftSettings: strict),
@@ -93,9 +94,9 @@ var targets: [Target] = [
         name: "IAPSignatureCheck", dependencies: ["IAPJSON", "IAPModel", "IAPPlatform", "IAPSignedText"] + signedData,
         swiftSettings: strict),
 
-    // The headers. A target of C tells the games that take the library as a package where they are.
+    // The headers. A C target gives their folder to the games that depend on this package.
     .target(name: "CIAP"),
-    // What the C functions of all headers have in common: texts, option structs, errors, handles.
+    // What the C functions of all headers share: texts, option structs, errors, handles.
     .target(
         name: "IAPBoundary", dependencies: ["CIAP", "CIAPPlatform", "IAPModel", "IAPPlatform"], swiftSettings: strict),
     .target(
@@ -128,14 +129,14 @@ var targets: [Target] = [
 ]
 
 #if os(Linux)
-    /// The store's server needs libmicrohttpd. Without its header `iap-store` is built all the same, and `serve` says what is missing.
-    /// SwiftPM remembers what this file says, also when the header comes later; scripts that have installed it say so.
+    /// The store's server needs libmicrohttpd. Without its header `iap-store` still builds, and `serve` says what is missing. SwiftPM
+    /// caches the result of this file, even if the header is installed later. So scripts that install the header set the variable.
     let hasHTTPServer =
         Context.environment["IAPBRIDGE_HTTP_SERVER"] != nil
         || ["/usr/include", "/usr/local/include"].contains {
             FileManager.default.fileExists(atPath: "\($0)/microhttpd.h")
         }
-    /// The game's server needs libpq to work with PostgreSQL. SQLite needs nothing more.
+    /// The game server needs libpq for PostgreSQL. It needs nothing more for SQLite.
     let hasPostgreSQL =
         Context.environment["IAPBRIDGE_POSTGRESQL"] != nil
         || FileManager.default.fileExists(atPath: "/usr/include/postgresql/libpq-fe.h")
@@ -159,7 +160,7 @@ var targets: [Target] = [
                 "CIAP", "CIAPPlatform", "IAPBoundary", "IAPModel", "IAPPlatform", "IAPSignatureCheck", "IAPSignedData",
                 "IAPSignedText",
             ], swiftSettings: strict),
-        // How the store signs and what its certificates say, as far as OpenSSL's functions for it are easier called from C.
+        // Signatures and certificates of the store, where OpenSSL's functions are easier to call from C.
         .target(name: "CIAPStoreSigning", dependencies: ["CIAPOpenSSL"]),
         .target(
             name: "IAPReferenceStore",
@@ -178,7 +179,7 @@ var targets: [Target] = [
                 "IAPReferenceStore", "IAPReferenceStoreKit", "IAPRuntime", "IAPSignedData",
             ], swiftSettings: strict),
 
-        // The store as a program.
+        // The program iap-store.
         .target(
             name: "IAPStoreCommands",
             dependencies: [
@@ -188,10 +189,10 @@ var targets: [Target] = [
             name: "iap-store", dependencies: ["IAPStoreCommands"] + storeServer,
             swiftSettings: strict + (hasHTTPServer ? [.define("IAP_HTTP_SERVER")] : [])),
 
-        // What the programs that serve have in common.
+        // What the two servers share.
         .target(name: "IAPService", dependencies: ["CIAPCurl", "IAPGameServer"], swiftSettings: strict),
 
-        // The game's server.
+        // The game server.
         .target(name: "IAPSQL", dependencies: ["IAPDatabase", "IAPPlatform"], swiftSettings: strict),
         .target(
             name: "IAPBook",
@@ -208,7 +209,7 @@ var targets: [Target] = [
             dependencies: ["IAPPlatform", "IAPSQL"] + (hasPostgreSQL ? ["IAPPostgreSQL"] : []),
             swiftSettings: tests + (hasPostgreSQL ? [.define("IAP_POSTGRESQL")] : [])),
 
-        // The samples, linked with the library's code in the plain way of SwiftPM. Samples/run links them as a game does.
+        // The samples, which SwiftPM links with the code of the library. Samples/run links them as a game does.
         .executableTarget(
             name: "harness", dependencies: ["IAPClientFunctions", "IAPServerFunctions", "IAPStoreFunctions"],
             path: "Samples/harness", exclude: ["Game.storekit", "README.md"],

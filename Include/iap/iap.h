@@ -12,8 +12,9 @@
  *     on the calling thread, before they return. (The wake function and the log function are not events; see
  *     iap_client_options and iap_set_log_function().) Functions of the game must return: no C++ exception and no longjmp
  *     may leave them.
- *  2. The library never calls a function of the game (except the wake function and the log function) inside the call that
- *     started the work, while the library holds a lock, or after iap_client_close() has returned IAP_OK.
+ *  2. The library never calls a function of the game (except the wake function and the log function) in these cases: inside
+ *     the call that started the request or payment; while the library holds a lock; after iap_client_close() has returned
+ *     IAP_OK.
  *  3. iap_client_process_events() delivers the events that are in the queue when the call begins. In manual mode, it first
  *     runs the library's work, and then delivers the events that are in the queue. It delivers at most max_events events, in
  *     the order in which they entered the queue.
@@ -28,8 +29,9 @@
  *     (IAP_EVENT_RESTORE_FAILED).
  *  7. Every payment is reported as IAP_TRANSACTION_PURCHASING and then as exactly one of these:
  *      - IAP_TRANSACTION_PURCHASED: it is paid for.
- *      - IAP_TRANSACTION_RESTORED: the account already owned the product and was not charged. Or the payment changes a
- *        subscription at its next renewal; then the transaction is the current one, of the other product.
+ *      - IAP_TRANSACTION_RESTORED: the account already owned the product and was not charged. Or the payment
+ *        requests a change of a subscription that starts at the next renewal. Then the transaction is that of the current
+ *        period, so its product is the current one and not the requested one.
  *      - IAP_TRANSACTION_FAILED: it was not paid for. The error is IAP_ERROR_CANCELLED if the player changed their mind.
  *      - IAP_TRANSACTION_REJECTED: it was paid for, and the game's own verification refused it.
  *      - IAP_TRANSACTION_UNVERIFIED: its signature is not valid (only with IAP_VERIFY_BY_SIGNATURE).
@@ -60,8 +62,8 @@
  *
  * FORK
  *
- *  After fork() the child has only one thread. The child cannot use the library in the following case: the parent has used
- *  the library, and at the fork the parent has a client, store or device open, or has had a second thread. Then each call
+ *  After fork() the child has only one thread. The child cannot use the library if both are true: the parent has used the
+ *  library; and the parent has a client, store or device open at the fork, or has had a second thread. Then each call
  *  that returns a status immediately returns IAP_ERROR_INVALID_STATE. This includes closing, which leaves the parent's files
  *  unchanged. Getters of snapshots, retain and release functions, iap_version() and iap_status_name() still work. Getters of
  *  stores and devices return 0 or NULL; so do all getters if iap_check_handles() is on. If the fork was made inside a
@@ -129,7 +131,7 @@ extern "C" {
 /* ---------------------------------------------------------------------------------------------------- version */
 
 /** The version of this header: major * 0x10000 + minor * 0x100 + patch. */
-#define IAP_HEADER_VERSION 0x000100u
+#define IAP_HEADER_VERSION 0x000200u
 
 /**
  * Returns the version of the library at run time, in the form of IAP_HEADER_VERSION.
@@ -332,9 +334,9 @@ typedef struct iap_client_options {
      *  library uses a key in the keychain; on other systems there are no checksums. */
     const void *integrity_key;
     size_t integrity_key_length; /**< of integrity_key, in bytes */
-    /** 1: the library accepts a journal without checksums, or with those of another key or another player_id, unchanged. Use
-     *  this in the version of the game that introduces or changes the key. 0: the library trusts nothing in a journal without
-     *  checksums, and refuses a journal of another key. */
+    /** 1: the library accepts the content of a journal as it is, also if the journal has no checksums, or has those of
+     *  another key or another player_id. Use this in the version of the game that introduces or changes the key. 0: the
+     *  library trusts nothing in a journal without checksums, and refuses a journal of another key. */
     int32_t adopts_journal;
     uint32_t reserved; /**< 0 */
 } iap_client_options;
@@ -1383,8 +1385,8 @@ typedef struct iap_observer {
     void (*entitlement_revoked)(void *user_data, iap_client *client, const iap_transaction *transaction);
     /** The account now uses the App Store of another country: request the products again. */
     void (*storefront_changed)(void *user_data, iap_client *client, const char *country_code, const char *identifier);
-    /** Something failed for which no request is open. No paid purchase is lost: the library tries again to write a journal that
-     *  cannot be written. It drops a purchase intent for a product that the store does not know. */
+    /** Reports a failure that belongs to no open request. No paid purchase is lost: if the journal cannot be written, the
+     *  library tries again. The library drops a purchase intent for a product that the store does not know. */
     void (*problem_reported)(void *user_data, iap_client *client, const iap_error *error);
     /** A subscription was bought, renewed, changed, ended or revoked. */
     void (*subscription_status_changed)(void *user_data, iap_client *client, const iap_subscription_status *status);
@@ -1428,8 +1430,8 @@ iap_status iap_add_observer(iap_client *client, const iap_observer *observer, ui
 
 /**
  * Removes an observer. If the thread that processes events calls this function, the observer receives nothing more. If
- * another thread calls it, at most one call of the observer that is running or just beginning still ends. If no observer is
- * left, events for observers wait for the next observer.
+ * another thread calls it, one call of this observer that is running or just starting may still complete after this
+ * function has returned. If no observer is left, events for observers wait for the next observer.
  * \param client borrows it.
  * \param observer_id as iap_add_observer() gave it.
  * \param error may be NULL; borrows it.
@@ -1578,8 +1580,9 @@ typedef void (*iap_completion_function)(void *user_data, iap_client *client, uin
  * completion any more. A completion that cancels its own request gets IAP_ERROR_NOT_FOUND.
  *
  * Two completions that run on two threads may cancel each other's requests. One completion may also close the client while
- * the other one cancels its request. The call that comes second does not wait, and the other completion returns after it.
- * If this function comes second, it returns IAP_ERROR_NOT_FOUND or IAP_ERROR_CLOSED. This holds for requests of one client.
+ * the other one cancels its request. The second call does not wait for the other completion: it returns while that
+ * completion is still running. If this function comes second, it returns IAP_ERROR_NOT_FOUND or IAP_ERROR_CLOSED. This holds
+ * for requests of one client.
  *
  * A restore has no completion: the observers receive restore_failed with IAP_ERROR_CANCELLED when the game processes
  * events. Hosts that poll receive no event for a cancelled request, except IAP_EVENT_RESTORE_FAILED for a restore.

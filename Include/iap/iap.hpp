@@ -23,7 +23,7 @@
 #include <iap/iap_values.hpp>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 /** Returns the version of the library at run time, in the form of IAP_HEADER_VERSION. */
 inline std::uint32_t version() noexcept { return iap_version(); }
@@ -735,7 +735,7 @@ template <class O> Result<std::uint64_t> Client::add_observer(O observer) {
     return id;
 }
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_HPP

@@ -43,7 +43,7 @@
 #include <coroutine>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 /** The outcome of a purchase. */
 struct Purchase {
@@ -349,7 +349,7 @@ inline Awaitable<Result<void>> Inventory::import_text(const Text &text) {
     return detail::asked<void>([&](auto function) { return import_text(text, function); });
 }
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_COROUTINE_HPP

@@ -11,7 +11,7 @@
 #include <mutex>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 namespace detail {
 
@@ -598,7 +598,7 @@ class InventoryArgument {
 
 } // namespace detail
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_DETAIL_HPP

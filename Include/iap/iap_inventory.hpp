@@ -15,7 +15,7 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 /** A counter or an unlock. */
 struct InventoryItem {
@@ -143,7 +143,7 @@ class Inventory {
     detail::ClientReference client_;
 };
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_INVENTORY_HPP

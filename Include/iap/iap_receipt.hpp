@@ -16,7 +16,7 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 /** What to do with a response of verifyReceipt. */
 enum class ReceiptAction : iap_receipt_action {
@@ -399,7 +399,7 @@ class ReceiptAnswer {
     detail::AnswerHandle handle_;
 };
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_RECEIPT_HPP

@@ -26,7 +26,7 @@
 
 namespace iap {
 /* Each version of these headers has its own types. Two versions in one program have different types. */
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 /* ------------------------------------------------------------------------------------------- errors and results */
 
@@ -315,7 +315,8 @@ template <class T> inline constexpr bool is_text = std::is_convertible_v<const T
 
 /**
  * A UTF-8 text that the game passes for the duration of a call: a string literal, a std::string (neither is copied) or a
- * std::string_view. With C++20 the char8_t variants work too. An empty text means NULL where the C function accepts NULL.
+ * std::string_view. With C++20 the char8_t variants work too. If the C function accepts NULL for a parameter, an
+ * empty text is passed as NULL.
  */
 class Text {
   public:
@@ -514,7 +515,7 @@ template <class H, const H *(*retain)(const H *), void (*release)(const H *)> cl
 
 } // namespace detail
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_RESULT_HPP

@@ -111,8 +111,8 @@ typedef int32_t iap_server_signature_kind_t;
 #define IAP_SERVER_ADVANCED_COMMERCE_JWS 4  /**< aud "advanced-commerce-api" */
 #define IAP_SERVER_API_TOKEN 5              /**< aud "appstoreconnect-v1": for "Authorization: Bearer …" */
 
-/** A request to sign, or the request that you expect a signature for. Start it with IAP_SERVER_REQUEST_INIT. Texts that do not
- *  belong to the kind are NULL. */
+/** A request to sign, or the request that you expect a signature for. Start it with IAP_SERVER_REQUEST_INIT. Leave
+ *  the texts that this kind does not use NULL. */
 typedef struct iap_server_request {
     uint32_t struct_size;
     iap_server_signature_kind_t kind;

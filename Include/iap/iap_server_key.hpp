@@ -16,7 +16,7 @@
 #include <utility>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 enum class ServerSignatureKind : iap_server_signature_kind_t {
     promotional_offer = IAP_SERVER_PROMOTIONAL_OFFER, /**< the older format */
@@ -200,7 +200,7 @@ class ServerKey {
     Handle handle_;
 };
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_SERVER_KEY_HPP

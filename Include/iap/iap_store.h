@@ -487,10 +487,11 @@ void iap_store_renewal_init(iap_store_renewal *renewal);
  * Sets the state of a subscription's renewal. A test can then show every state to a game and does not have to wait for it. The
  * state applies immediately, also while the paid period still runs.
  *
- * Billing retry with a grace period that has not ended is the grace period state. Without such a grace period it is billing
- * retry. An expiration reason without billing retry is expired. In billing retry the store reports the billing error as the
- * reason, and it does not report a grace period that has ended. The call removes an offer or billing plan that was chosen for
- * the next renewal. The account's devices receive the new status. A refunded subscription stays revoked.
+ * These fields give the state of the subscription: billing retry and a grace period that has not ended are
+ * IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD; billing retry without such a grace period is IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY;
+ * an expiration reason without billing retry is IAP_SUBSCRIPTION_STATE_EXPIRED. In billing retry the store reports the billing
+ * error as the reason, and it does not report a grace period that has ended. The call removes an offer or billing plan that
+ * was chosen for the next renewal. The account's devices receive the new status. A refunded subscription stays revoked.
  * \param store borrows it.
  * \param transaction_id the transaction of any period of the subscription.
  * \param renewal copies it.
@@ -1202,7 +1203,7 @@ iap_status iap_store_lose_next_answer(iap_store *store, iap_store_loss loss, iap
  */
 iap_status iap_store_restart(iap_store *store, iap_error *error);
 
-/** Points at which a test can kill this process. */
+/** The moments at which a test can kill its own process; see iap_store_kill_at(). */
 typedef int32_t iap_store_point;
 #define IAP_STORE_POINT_NONE 0
 #define IAP_STORE_POINT_BEFORE_CHARGE 1  /**< a purchase was requested and is not charged */

@@ -18,7 +18,7 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 /* ------------------------------------------------------------------------------------------------- the store itself */
 
@@ -1164,7 +1164,7 @@ class Store {
     iap_store *handle_;
 };
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_STORE_HPP

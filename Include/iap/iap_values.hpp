@@ -18,7 +18,7 @@
 #include <iap/iap_result.hpp>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 /* ------------------------------------------------------------------------------------------------ enumerations */
 
@@ -965,7 +965,7 @@ class Event {
     iap_event *handle_ = nullptr;
 };
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_VALUES_HPP

@@ -30,7 +30,7 @@
  *     text.
  *  2. The header. x5c is present, alg is ES256, and x5c has three certificates. The verifier counts the third certificate but
  *     does not read it: it trusts only its own roots.
- *  3. The certificate chain: from the first certificate over the second to one of the roots, by RFC 5280 in its strict form.
+ *  3. The certificate chain: from the first certificate through the second to one of the roots, by RFC 5280 in its strict form.
  *     This includes signatures, basic constraints, key usage, key identifiers, critical extensions, and validity. The
  *     certificates must be valid at the data's own signedDate (for an app transaction receiptCreationDate; now if it has no
  *     date). With check_revocation they must be valid now. The first two certificates are of version 3 and strict DER, and

@@ -17,7 +17,7 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0_1 {
+inline namespace v0_2 {
 
 /** The classes of reasons, with the numbers of Apple's VerificationStatus. */
 enum class VerifyClass : std::int32_t {
@@ -574,7 +574,7 @@ class Verifier {
     Handle handle_;
 };
 
-} // namespace v0_1
+} // namespace v0_2
 } // namespace iap
 
 #endif // IAP_IAP_VERIFY_HPP

@@ -57,7 +57,7 @@ static void tell(struct replay *replay, size_t length) {
         return;
     }
     if (replay->told > 0 && time->number < replay->last_time) {
-        print_line("remark", "the clock was moved back");
+        print_line("remark", "the clock was set back");
     }
     char when[64];
     print_time(when, sizeof when, time->number);

@@ -1,5 +1,5 @@
-/* The headers as a target of C: it carries them to the programs that take the library as a package. They are complete in
- * themselves, each alone. */
+/* A C target for the headers. It gives them to programs that use the library as a package. Each header compiles on its
+ * own. */
 #include <iap/iap.h>
 #include <iap/iap_inventory.h>
 #include <iap/iap_receipt.h>

@@ -6,7 +6,8 @@
 #include <signal.h>
 #include <stdlib.h>
 
-/* What this file needs of libcurl's ABI, which has been the same since libcurl.so.4: the numbers of curl/curl.h. */
+/* The parts of libcurl's ABI that this file needs. They are unchanged since libcurl.so.4: the numbers of curl/curl.h.
+ * */
 enum {
     CURLE_FAILED_INIT = 2,
     CURLE_OUT_OF_MEMORY = 27,
@@ -79,7 +80,7 @@ static struct {
 static int is_possible;
 
 static void load(void) {
-    /* Debian has two kinds, which differ in the library that they encrypt with. */
+    /* Debian has two variants with different TLS libraries. */
     void *library = dlopen("libcurl.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL) library = dlopen("libcurl-gnutls.so.4", RTLD_LAZY | RTLD_LOCAL);
     if (library == NULL) return;
@@ -98,13 +99,13 @@ int http_transfer_is_possible(void) {
 
 struct http_transfer {
     void *easy, *multi, *headers;
-    int failure; /* of the preparation: the first CURLcode that is not 0 */
+    int failure; /* the first CURLcode of the preparation that is not 0 */
     int is_cancelled;
     http_transfer_sink *head, *body;
     void *context;
 };
 
-/* Every option has to be accepted: without one of them the transfer would be another. */
+/* libcurl must accept every option. A missing one would change the transfer. */
 #define SET(transfer, option, value)                                                                                   \
     do {                                                                                                               \
         const int code = curl.easy_setopt((transfer)->easy, option, value);                                            \
@@ -112,7 +113,7 @@ struct http_transfer {
     } while (0)
 
 static size_t take(http_transfer *transfer, http_transfer_sink *sink, const char *bytes, size_t length) {
-    /* Another number than what came gives the transfer up. */
+    /* A different number than `length` cancels the transfer. */
     return sink(transfer->context, bytes, length) != 0 ? length : length + 1;
 }
 
@@ -140,7 +141,7 @@ http_transfer *http_transfer_open(const char *url, uint32_t timeout_ms) {
     SET(transfer, CURLOPT_PROTOCOLS, (long)(CURLPROTO_HTTP | CURLPROTO_HTTPS));
     SET(transfer, CURLOPT_TIMEOUT_MS, timeout);
     SET(transfer, CURLOPT_CONNECTTIMEOUT_MS, timeout);
-    /* The process belongs to the game, and so do its signals. */
+    /* The process and its signals belong to the game. */
     SET(transfer, CURLOPT_NOSIGNAL, 1L);
     SET(transfer, CURLOPT_SSL_VERIFYPEER, 1L);
     SET(transfer, CURLOPT_SSL_VERIFYHOST, 2L);
@@ -149,9 +150,9 @@ http_transfer *http_transfer_open(const char *url, uint32_t timeout_ms) {
     SET(transfer, CURLOPT_FOLLOWLOCATION, 0L);
     SET(transfer, CURLOPT_NETRC, 0L);
     SET(transfer, CURLOPT_FORBID_REUSE, 1L);
-    /* Each encoding that libcurl knows: it decodes them, and refuses others. */
+    /* All encodings that libcurl supports. It decodes them and refuses others. */
     SET(transfer, CURLOPT_ACCEPT_ENCODING, "");
-    /* What is for the server is not for a proxy, and what a proxy says is not the server's answer. */
+    /* The server's headers are not for a proxy, and the proxy's headers are not a part of the server's response. */
     SET(transfer, CURLOPT_HEADEROPT, (long)CURLHEADER_SEPARATE);
     SET(transfer, CURLOPT_SUPPRESS_CONNECT_HEADERS, 1L);
     SET(transfer, CURLOPT_HEADERFUNCTION, take_head);
@@ -198,7 +199,7 @@ int http_transfer_perform(http_transfer *transfer, http_transfer_sink *head, htt
         if (curl.multi_perform(transfer->multi, &running) != 0) return CURLE_FAILED_INIT;
         const message *message = curl.multi_info_read(transfer->multi, &left);
         if (message != NULL && message->kind == CURLMSG_DONE) return message->data.result;
-        /* libcurl waits no longer than its own timers allow, and a cancellation wakes it also if it comes before this. */
+        /* libcurl waits no longer than its own timers allow. A cancel wakes it, even if it comes before this call. */
         if (running == 0 || curl.multi_poll(transfer->multi, NULL, 0, INT_MAX, NULL) != 0) return CURLE_FAILED_INIT;
     }
 }

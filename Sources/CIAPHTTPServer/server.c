@@ -14,16 +14,16 @@
 #include <time.h>
 #include <unistd.h>
 
-/* How many unread bytes a stream keeps. */
+/* The maximum number of unread bytes of a stream. */
 #define STREAM_LIMIT (1 << 20)
 
 typedef struct http_connection {
     struct http_connection *next, **link;
     int socket;
-    /* When the connection or the present request began, or the last exchange ended. */
+    /* When the connection or the current request began, or when the last exchange ended. */
     int64_t since_ms;
     int has_answered;
-    /* A stream or a delayed answer has no time limit. */
+    /* A stream or a delayed response has no time limit. */
     int takes_time;
 } http_connection;
 
@@ -39,13 +39,13 @@ struct http_exchange {
     const char *method, *path;
     uint8_t *body;
     size_t length, capacity;
-    int is_refused; /* The path has a NUL. */
+    int is_refused; /* The path contains a NUL. */
     http_header *headers;
-    /* The answer. Without one the connection is closed. */
+    /* The response. Without one the connection is closed. */
     struct MHD_Response *response;
     uint32_t status;
     int is_decided;
-    /* While it waits for its time; under the server's lock. */
+    /* When the delayed response is due; under the server's lock. */
     int64_t due_ms;
     int is_to_wait, is_suspended;
     http_stream *stream;
@@ -72,8 +72,8 @@ struct http_stream {
     uint8_t *bytes;
     size_t length, capacity;
     int references;
-    int is_over; /* The owner has let it go, or the server stops. */
-    int is_gone; /* Nobody reads any more. */
+    int is_over; /* The owner has released it, or the server stops. */
+    int is_gone; /* The reader has gone. */
     int is_suspended;
 };
 
@@ -83,7 +83,7 @@ static int64_t now_ms(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
-/* Makes room for so many bytes more. */
+/* Makes room for this many more bytes. */
 static int reserve(uint8_t **bytes, size_t *capacity, size_t length, size_t more) {
     size_t larger = *capacity ? *capacity : 4096;
     uint8_t *grown;
@@ -98,14 +98,14 @@ static int reserve(uint8_t **bytes, size_t *capacity, size_t length, size_t more
 
 /* Streams */
 
-/* Resumes a reader that waits. The caller holds the stream's lock, so the connection cannot end before. */
+/* Resumes a reader that waits. The caller holds the stream's lock. So the connection cannot end before. */
 static void resume(http_stream *stream) {
     if (!stream->is_suspended) return;
     stream->is_suspended = 0;
     MHD_resume_connection(stream->connection);
 }
 
-/* The owner's release also ends the answer, after what was written. */
+/* The owner's release also ends the response, after the written bytes. */
 static void stream_release(http_stream *stream, int is_owner) {
     int left;
     pthread_mutex_lock(&stream->lock);
@@ -194,7 +194,7 @@ static void decide(http_exchange *exchange, struct MHD_Response *response, uint3
     exchange->due_ms = delay_ms > 0 ? now_ms() + delay_ms : 0;
 }
 
-/* An answer that breaks off. */
+/* A response that breaks off. */
 typedef struct cut_answer {
     size_t length;
     uint8_t bytes[];
@@ -334,7 +334,7 @@ static void end_exchange(void *context, struct MHD_Connection *connection, void 
         known->takes_time = 0;
         known->has_answered = 1;
     }
-    /* Only http_server_stop waits for it. */
+    /* Only http_server_stop() waits for it. */
     if (server->is_stopping) pthread_cond_broadcast(&server->changed);
     pthread_mutex_unlock(&server->lock);
     while (exchange->headers) {
@@ -359,7 +359,7 @@ static enum MHD_Result refuse(struct MHD_Connection *connection, unsigned status
     return result;
 }
 
-/* Whether the answer waits for its time now. The server's lock is never held while libmicrohttpd is called. */
+/* Whether the response still waits for its due time. The server's lock is never held while libmicrohttpd is called. */
 static int waits(http_exchange *exchange) {
     http_server *server = exchange->server;
     http_connection *known = tracked(exchange->connection);
@@ -436,9 +436,9 @@ static void note_connection(void *context, struct MHD_Connection *connection, vo
     }
 }
 
-/* The server's own thread: sends delayed answers when they are due, and cuts off what takes too long. */
+/* The server's own thread: sends delayed responses when they are due, and cuts off exchanges that take too long. */
 
-/* An answer that is due, which waits no longer. Sets when the next one is due. */
+/* A response that is due. It waits no longer. Also returns when the next one is due. */
 static struct MHD_Connection *take_due(http_server *server, int64_t now, int64_t *next_ms) {
     for (http_exchange *exchange = server->exchanges; exchange; exchange = exchange->next) {
         if (!exchange->is_suspended) continue;
@@ -451,7 +451,7 @@ static struct MHD_Connection *take_due(http_server *server, int64_t now, int64_t
     return NULL;
 }
 
-/* libmicrohttpd must not be stopped while an answer waits. */
+/* libmicrohttpd must not be stopped while a response waits. */
 static int has_waiting(const http_server *server) {
     for (const http_exchange *exchange = server->exchanges; exchange; exchange = exchange->next)
         if (exchange->is_to_wait) return 1;
@@ -483,8 +483,8 @@ static void *keep(void *context) {
     return NULL;
 }
 
-/* Accepts clients and gives them to libmicrohttpd, which spreads them over its threads. If its threads accept clients
- * themselves, a few of them take all clients, and the others have nothing to do. */
+/* Accepts clients and gives them to libmicrohttpd, which distributes them over its threads. If its threads accept
+ * clients themselves, a few of them take all clients, and the others have nothing to do. */
 static void *accept_clients(void *context) {
     http_server *server = context;
     const struct timespec pause = {0, 10000000};
@@ -496,14 +496,14 @@ static void *accept_clients(void *context) {
         if (client >= 0) MHD_add_connection(server->daemon, client, (struct sockaddr *)&address, length);
         /* http_server_stop() has shut the socket down. */
         else if (errno == EINVAL || errno == EBADF) return NULL;
-        /* The process has no file or no memory left. It may have some later. */
+        /* The process has no file descriptor or no memory left. It may have some later. */
         else if (errno == EMFILE || errno == ENFILE || errno == ENOBUFS || errno == ENOMEM) nanosleep(&pause, NULL);
     }
 }
 
 /* Beginning and end */
 
-/* A socket that listens, or -1 with errno. */
+/* A listening socket, or -1 with errno. */
 static int listening(const char *address, uint16_t port) {
     struct addrinfo hints = {.ai_flags = AI_NUMERICHOST | AI_NUMERICSERV | AI_PASSIVE, .ai_socktype = SOCK_STREAM};
     struct addrinfo *found = NULL;

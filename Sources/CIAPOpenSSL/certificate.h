@@ -16,8 +16,9 @@
 #include "failures.h"
 #include "key.h"
 
-/** Whether OpenSSL lacked memory for the certificate's key or extensions: 1 or 0. It keeps both with the certificate, and keeps too that
-    it could not. It drops the note of the key; asked for the key it tries again, and gives this reason if it can be read now. */
+/** Whether OpenSSL lacked memory for the certificate's key or extensions: 1 or 0. OpenSSL stores both with the
+    certificate, and also stores that it failed to read them. For the key the error record is gone: a new request tries
+    to read the key again, and gives the reason ERR_R_INTERNAL_ERROR if the key can be read now. */
 static inline int openssl_certificate_lacked_memory(X509 *certificate) {
     ERR_clear_error();
     if (!X509_get0_pubkey(certificate)) {
@@ -27,8 +28,8 @@ static inline int openssl_certificate_lacked_memory(X509 *certificate) {
     return X509_check_purpose(certificate, -1, 0) != 1 && openssl_lacked_memory();
 }
 
-/** Reads one DER certificate that fills the bytes. Returns 1; 0: it does not; -1: no memory.
-    The caller owns the result: X509_free. */
+/** Reads one DER certificate that fills the bytes. Returns 1; 0: it does not fill them; -1: no memory. The caller owns
+    the result: X509_free. */
 static inline int openssl_certificate_read(const uint8_t *bytes, long count, X509 **certificate) {
     const uint8_t *end = bytes;
     ERR_clear_error();
@@ -46,8 +47,8 @@ static inline int openssl_certificate_read(const uint8_t *bytes, long count, X50
     return 1;
 }
 
-/** The certificate's key for P-256. NULL: it is of another kind, has no point, or cannot be read; lacked_memory tells whether for want of memory.
-    The caller owns the result: EVP_PKEY_free. */
+/** The certificate's P-256 key. NULL: it is of another kind, has no point, or cannot be read; lacked_memory is 1 if the
+    reason is missing memory. The caller owns the result: EVP_PKEY_free. */
 static inline EVP_PKEY *openssl_certificate_key(X509 *certificate, int *lacked_memory) {
     ERR_clear_error();
     EVP_PKEY *key = X509_get_pubkey(certificate);
@@ -60,7 +61,8 @@ static inline EVP_PKEY *openssl_certificate_key(X509 *certificate, int *lacked_m
     return NULL;
 }
 
-/** Whether the certificate has an extension with this dotted identifier, whatever its value: 1 or 0. It takes no memory. */
+/** Whether the certificate has an extension with this dotted identifier, with any value: 1 or 0. It allocates no
+    memory. */
 static inline int openssl_certificate_has_extension(const X509 *certificate, const char *identifier) {
     char text[64];
     for (int index = 0; index < X509_get_ext_count(certificate); index++) {
@@ -71,14 +73,15 @@ static inline int openssl_certificate_has_extension(const X509 *certificate, con
     return 0;
 }
 
-/** Whether a text of a name has no other characters than its type allows, as far as OpenSSL does not see to that itself: 1 or 0. */
+/** Whether a text of a name contains only characters that its type allows. Checks only what OpenSSL does not check: 1
+    or 0. */
 static inline int openssl_text_fits_type(const ASN1_STRING *text) {
     return ASN1_STRING_type(text) != V_ASN1_PRINTABLESTRING ||
            ASN1_PRINTABLE_type(ASN1_STRING_get0_data(text), ASN1_STRING_length(text)) == V_ASN1_PRINTABLESTRING;
 }
 
-/** Whether the name is in DER: 1; 0: it is not; -1: no memory. OpenSSL keeps the bytes of a name that it has read, so the name is made
-    anew. */
+/** Whether the name is in DER: 1; 0: it is not; -1: no memory. OpenSSL keeps the bytes of a name that it has read. So
+    the name is encoded again. */
 static inline int openssl_name_is_der(const X509_NAME *name) {
     const uint8_t *given = NULL;
     size_t given_count = 0;
@@ -115,7 +118,7 @@ static inline int openssl_extension_is_same(const X509_EXTENSION *one, const X50
     return result;
 }
 
-/** Whether the extension can be read and is in DER, as far as OpenSSL knows its kind: 1; 0: it is not; -1: no memory. */
+/** Whether the extension can be read and is in DER, if OpenSSL knows its kind: 1; 0: it is not; -1: no memory. */
 static inline int openssl_extension_is_der(X509_EXTENSION *extension) {
     const int is_critical = X509_EXTENSION_get_critical(extension);
     const X509V3_EXT_METHOD *method = X509V3_EXT_get(extension);
@@ -128,7 +131,7 @@ static inline int openssl_extension_is_der(X509_EXTENSION *extension) {
         if (method->ext_nid == NID_basic_constraints) {
             BASIC_CONSTRAINTS *constraints = (BASIC_CONSTRAINTS *)value;
             uint64_t length;
-            /* OpenSSL keeps the byte of a truth value that it has read, and takes a length that it cannot hold for none. */
+            /* OpenSSL keeps the original byte of a truth value, and treats a length that it cannot hold as absent. */
             if (constraints->ca) constraints->ca = 0xFF;
             has_range = !constraints->pathlen || ASN1_INTEGER_get_uint64(&length, constraints->pathlen);
         }
@@ -147,13 +150,13 @@ static inline int openssl_extension_is_der(X509_EXTENSION *extension) {
     return result;
 }
 
-/** Whether OpenSSL writes the bytes that it has read the certificate from: 1; 0: it writes others, and they were not DER; -1: no
-    memory. */
+/** Whether OpenSSL writes exactly the bytes that it read the certificate from: 1; 0: it writes other bytes, and the
+    certificate was not DER; -1: no memory. */
 static inline int openssl_certificate_is_der(const uint8_t *bytes, long count) {
     const uint8_t *next = bytes;
     uint8_t *written = NULL;
     X509 *copy = d2i_X509(NULL, &next, count);
-    /* OpenSSL keeps the signed part as it was read, unless it is told to write that part anew. */
+    /* OpenSSL keeps the signed part unchanged, unless it is told to encode that part again. */
     int written_count = copy && i2d_re_X509_tbs(copy, NULL) > 0 ? i2d_X509(copy, &written) : -1;
     const int result = written_count < 0 ? -1 : written_count == count && memcmp(written, bytes, (size_t)count) == 0;
     OPENSSL_free(written);
@@ -161,8 +164,8 @@ static inline int openssl_certificate_is_der(const uint8_t *bytes, long count) {
     return result;
 }
 
-/** Whether the certificate, which was read from these bytes, is one of RFC 5280 where OpenSSL's strict rules leave it open: version 3, in
-    DER, each extension once and readable, a key with a point. Returns 1; 0: it is not; -1: no memory. */
+/** Whether the certificate, which was read from these bytes, meets RFC 5280 where OpenSSL's strict rules do not check
+    it: version 3, DER, each extension once and readable, a key with a point. Returns 1 or 0; -1: no memory. */
 static inline int openssl_certificate_is_strict(X509 *certificate, const uint8_t *bytes, long count) {
     EVP_PKEY *key = X509_get0_pubkey(certificate);
     if (X509_get_version(certificate) != X509_VERSION_3 || !key) return 0;
@@ -187,8 +190,8 @@ static inline int openssl_seconds(const ASN1_TIME *time, int64_t *seconds) {
     return 1;
 }
 
-/** Validates leaf, intermediate and one of the store's roots, in this order and no other, at the given second.
-    Returns X509_V_OK and the first and last second at which the same chain is valid, or the X509_V_ERR code. */
+/** Validates leaf, intermediate and one of the store's roots, only in this order, at the given second. Returns
+    X509_V_OK and the first and last second at which the same chain is valid, or the X509_V_ERR code. */
 static inline int openssl_validate_chain(X509_STORE *roots, X509 *leaf, X509 *intermediate, int64_t seconds,
                                          int64_t *first, int64_t *last) {
     int code = X509_V_ERR_OUT_OF_MEM;
@@ -224,7 +227,7 @@ static inline int openssl_validate_chain(X509_STORE *roots, X509 *leaf, X509 *in
             goto done;
         }
         if (from > *first) *first = from;
-        /* OpenSSL calls a certificate expired from its last second on. */
+        /* For OpenSSL a certificate has already expired in its last second. */
         if (until - 1 < *last) *last = until - 1;
     }
 done:

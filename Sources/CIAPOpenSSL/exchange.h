@@ -22,7 +22,7 @@ static inline int64_t openssl_now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/** Waits until the connection can go on. Returns 1; 0: it cannot before the end, or ever. */
+/** Waits until the connection can continue. Returns 1; 0: it cannot continue before the end, or not at all. */
 static inline int openssl_wait(BIO *connection, int64_t end_ms) {
     struct pollfd place = {-1, 0, 0};
     if (!BIO_should_retry(connection) || BIO_get_fd(connection, &place.fd) < 0) return 0;
@@ -36,8 +36,8 @@ static inline int openssl_wait(BIO *connection, int64_t end_ms) {
     }
 }
 
-/** The connection's callback, with the end as its argument. A server that sends without a pause gives no cause to wait, and is cut
-    off all the same. */
+/** The connection's callback, with the end as its argument. It also stops a server that sends without a pause,
+    because no wait stops it then. */
 static inline long openssl_stop_at_end(BIO *connection, int operation, const char *bytes, size_t count, int number,
                                        long other_number, int result, size_t *processed) {
     (void)bytes, (void)count, (void)number, (void)other_number, (void)processed;
@@ -45,7 +45,7 @@ static inline long openssl_stop_at_end(BIO *connection, int operation, const cha
     return operation == BIO_CB_READ && openssl_now_ms() >= *end_ms ? -1 : result;
 }
 
-/** A connection to an address; NULL if it does not come about before the end. The caller owns the result: BIO_free. */
+/** A connection to an address. NULL if there is none before the end. The caller owns the result: BIO_free. */
 static inline BIO *openssl_connect_to(const char *address, const char *port, int64_t *end_ms) {
     BIO *connection = BIO_new(BIO_s_connect());
     int is_connected = 0;
@@ -61,8 +61,8 @@ static inline BIO *openssl_connect_to(const char *address, const char *port, int
     return NULL;
 }
 
-/** Connects to the server, or to the proxy that http_proxy and no_proxy of the environment name for it. NULL: it does not come
-    about before the end, or no more. The caller owns the result: BIO_free. */
+/** Connects to the server, or to the proxy that http_proxy and no_proxy of the environment name for it. NULL: there is
+    no connection before the end, or none is possible. The caller owns the result: BIO_free. */
 static inline BIO *openssl_connect(const char *host, const char *port, int64_t *end_ms, int *is_proxy) {
     char *proxy_host = NULL, *proxy_port = NULL;
     const char *proxy = OSSL_HTTP_adapt_proxy(NULL, NULL, host, 0);
@@ -98,11 +98,11 @@ static inline OCSP_RESPONSE *openssl_ocsp_exchange_by(BIO *connection, int is_pr
     return (OCSP_RESPONSE *)response;
 }
 
-/** Posts the request and reads the answer within the time, which looking up the name is part of. NULL: there is none.
-    The caller owns the result: OCSP_RESPONSE_free. */
+/** Posts the request and reads the response within the time, which includes the name lookup. NULL: there is no
+    response. The caller owns the result: OCSP_RESPONSE_free. */
 static inline OCSP_RESPONSE *openssl_ocsp_exchange(const char *host, const char *port, const char *path,
                                                    OCSP_REQUEST *request, int64_t timeout_ms) {
-    /* OpenSSL writes to sockets without a care for SIGPIPE, which would end the whole process. */
+    /* OpenSSL writes to sockets without blocking SIGPIPE, which would end the whole process. */
     sigset_t pipe, before, pending;
     sigemptyset(&pipe);
     sigaddset(&pipe, SIGPIPE);

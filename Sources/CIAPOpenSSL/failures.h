@@ -4,11 +4,11 @@
 #include <openssl/ecerr.h>
 #include <openssl/err.h>
 
-/** What OpenSSL has noted of failures. */
+/** The failures that OpenSSL has recorded. */
 enum { OPENSSL_LACKED_MEMORY = 1, OPENSSL_MET_INFINITY = 2 };
 
-/** Takes all that OpenSSL has noted of failures on this thread. Each function that gives up adds a note, so the last one seldom is
-    the cause. ERR_clear_error() before a call leaves the notes to that call. */
+/** Takes all failures that OpenSSL has recorded on this thread. Each function that fails adds a record. So the last
+    record is seldom the cause. Call ERR_clear_error() before a call to get only the records of that call. */
 static inline int openssl_failures(void) {
     int failures = 0;
     unsigned long failure;
@@ -21,7 +21,7 @@ static inline int openssl_failures(void) {
     return failures;
 }
 
-/** The same, for whether it lacked memory alone: 1 or 0. */
+/** Takes the same records, and returns only whether OpenSSL lacked memory: 1 or 0. */
 static inline int openssl_lacked_memory(void) { return openssl_failures() & OPENSSL_LACKED_MEMORY ? 1 : 0; }
 
 #endif

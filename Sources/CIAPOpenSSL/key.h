@@ -18,8 +18,8 @@ static inline int openssl_key_is_p256(const EVP_PKEY *key) {
            strcmp(name, SN_X9_62_prime256v1) == 0;
 }
 
-/** Whether the key's point is on its curve and not the one at infinity, with which anybody can make a signature: 1; 0: it is not;
-    -1: no memory. Of keys of another kind 1. */
+/** Whether the key's point is on its curve and is not the point at infinity, with which anyone can make a signature: 1;
+    0: it is not; -1: no memory. 1 for keys of another kind. */
 static inline int openssl_key_has_point(EVP_PKEY *key) {
     if (EVP_PKEY_get_base_id(key) != EVP_PKEY_EC) return 1;
     ERR_clear_error();
@@ -30,8 +30,8 @@ static inline int openssl_key_has_point(EVP_PKEY *key) {
     return result == 1 ? 1 : !context || lacked_memory ? -1 : 0;
 }
 
-/** Reads a DER SubjectPublicKeyInfo that fills the bytes. NULL unless it is a key for P-256.
-    The caller owns the result: EVP_PKEY_free. */
+/** Reads a DER SubjectPublicKeyInfo that fills the bytes. NULL unless it is a key for P-256. The caller owns the
+    result: EVP_PKEY_free. */
 static inline EVP_PKEY *openssl_public_key_read(const uint8_t *bytes, long count) {
     const uint8_t *end = bytes;
     EVP_PKEY *key = d2i_PUBKEY(NULL, &end, count);
@@ -41,7 +41,7 @@ static inline EVP_PKEY *openssl_public_key_read(const uint8_t *bytes, long count
     return NULL;
 }
 
-/** Whether private number and public point are in range and belong together: 1 or 0. */
+/** Whether the private number and the public point are in range and belong together: 1 or 0. */
 static inline int openssl_key_is_pair(EVP_PKEY *key) {
     EVP_PKEY_CTX *context = EVP_PKEY_CTX_new_from_pkey(NULL, key, NULL);
     const int ok = context && EVP_PKEY_check(context) == 1;
@@ -49,8 +49,8 @@ static inline int openssl_key_is_pair(EVP_PKEY *key) {
     return ok;
 }
 
-/** Reads a DER PKCS#8 key that fills the bytes. NULL unless it is a private key for P-256; `lacked_memory` is 1 if it may be one
-    and OpenSSL has no memory. The caller owns the result: EVP_PKEY_free. */
+/** Reads a DER PKCS#8 key that fills the bytes. NULL unless it is a private key for P-256; `lacked_memory` is 1 if it
+    may be one and OpenSSL has no memory. The caller owns the result: EVP_PKEY_free. */
 static inline EVP_PKEY *openssl_private_key_read(const uint8_t *bytes, long count, int *lacked_memory) {
     const uint8_t *end = bytes;
     ERR_clear_error();

@@ -11,13 +11,13 @@
 
 #define OPENSSL_ADDRESSES_MAX 8
 
-/** Addresses as text, those of version 6 in brackets. */
+/** Addresses as text, version 6 addresses in brackets. */
 typedef struct openssl_addresses {
     int count;
     char texts[OPENSSL_ADDRESSES_MAX][72];
 } openssl_addresses;
 
-/** The look-up of a name, by a thread that the system's resolver keeps for as long as it likes. The last user frees it. */
+/** The lookup of a name, on a thread that the system's resolver may block for any time. The last user frees it. */
 typedef struct openssl_lookup {
     pthread_mutex_t lock;
     pthread_cond_t is_over;
@@ -67,7 +67,8 @@ static inline void *openssl_lookup_run(void *context) {
     return NULL;
 }
 
-/** The addresses of a host; none if the name is not known before the end, in milliseconds of the clock that only goes forward. */
+/** The addresses of a host. None if the name is not known before the end, in milliseconds of the clock that only goes
+    forward. */
 static inline void openssl_look_up(const char *host, int64_t end_ms, openssl_addresses *found) {
     openssl_read_addresses(host, AI_NUMERICHOST, found);
     openssl_lookup *lookup = NULL;

@@ -13,25 +13,25 @@
 #include "exchange.h"
 #include "failures.h"
 
-/** What OCSP says about a certificate. */
+/** The results of OCSP for a certificate. */
 enum {
     OPENSSL_OCSP_GOOD,
     OPENSSL_OCSP_REVOKED,
     /* The issuer's server does not know the certificate. */
     OPENSSL_OCSP_UNKNOWN,
-    /* The certificate names no server that can be asked. */
+    /* The certificate names no server that can be used. */
     OPENSSL_OCSP_NO_SERVER,
-    /* No server answered, the answer is not one of OCSP, or the server asks to try later. */
+    /* No server responded, the response is not an OCSP response, or the server asks to try later. */
     OPENSSL_OCSP_UNREACHABLE,
-    /* The answer is about another certificate, or its signer is not allowed to answer. */
+    /* The response is about another certificate, or its signer is not authorized. */
     OPENSSL_OCSP_UNPROVEN,
-    /* The answer is of another time. */
+    /* The response is for another time. */
     OPENSSL_OCSP_STALE,
     OPENSSL_OCSP_NO_MEMORY,
 };
 
-/** The request for one certificate; its id has SHA-256, and there is no nonce, as Apple's libraries ask.
-    NULL without memory. The caller owns the result: OCSP_REQUEST_free. */
+/** The request for one certificate. Its id uses SHA-256, and there is no nonce, as in Apple's libraries. NULL if there
+    is no memory. The caller owns the result: OCSP_REQUEST_free. */
 static inline OCSP_REQUEST *openssl_ocsp_request(const X509 *certificate, const X509 *issuer) {
     OCSP_REQUEST *request = OCSP_REQUEST_new();
     OCSP_CERTID *id = OCSP_cert_to_id(EVP_sha256(), certificate, issuer);
@@ -43,8 +43,8 @@ static inline OCSP_REQUEST *openssl_ocsp_request(const X509 *certificate, const 
     return request;
 }
 
-/** Whether a certificate's id in an answer is made with a digest of the SHA family. MD5 and older ones bind to nothing: who chooses
-    what is hashed finds two issuers with one id. */
+/** Whether a certificate's id in a response uses a digest of the SHA family. MD5 and older digests prove nothing: an
+    attacker who chooses the hashed content can find two issuers with one id. */
 static inline int openssl_ocsp_is_digest(const EVP_MD *digest) {
     switch (digest ? EVP_MD_get_type(digest) : NID_undef) {
     case NID_sha1:
@@ -56,7 +56,8 @@ static inline int openssl_ocsp_is_digest(const EVP_MD *digest) {
     }
 }
 
-/** What a response says about a certificate at the given second. If nothing is proven for want of memory, OpenSSL has noted it. */
+/** The result of a response for a certificate at the given second. If missing memory is the reason for UNPROVEN,
+    OpenSSL has recorded it. */
 static inline int openssl_ocsp_judge(OCSP_RESPONSE *response, X509 *certificate, X509 *issuer, int64_t seconds,
                                      int64_t tolerance) {
     int status = OCSP_response_status(response);
@@ -74,7 +75,7 @@ static inline int openssl_ocsp_judge(OCSP_RESPONSE *response, X509 *certificate,
         if (basic) result = OPENSSL_OCSP_NO_MEMORY;
         goto done;
     }
-    /* The issuer itself has been found to lead to a root: it signs, or names who does. */
+    /* The issuer itself is known to lead to a root. It signs, or names the signer. */
     if (X509_STORE_add_cert(anchors, issuer) != 1) {
         result = OPENSSL_OCSP_NO_MEMORY;
         goto done;
@@ -114,7 +115,7 @@ done:
     return result;
 }
 
-/** Asks the server that the certificate names whether it was revoked. The issuer must lead to a trusted root. */
+/** Sends a request to the server that the certificate names: was it revoked? The issuer must lead to a trusted root. */
 static inline int openssl_ocsp_check(X509 *certificate, X509 *issuer, int64_t seconds, int64_t tolerance,
                                      int64_t timeout_ms) {
     ERR_clear_error();
@@ -139,7 +140,7 @@ static inline int openssl_ocsp_check(X509 *certificate, X509 *issuer, int64_t se
         OPENSSL_free(path);
     }
     X509_email_free(servers);
-    /* It says nothing about a certificate. */
+    /* Missing memory says nothing about a certificate. */
     const int is_said = result == OPENSSL_OCSP_GOOD || result == OPENSSL_OCSP_REVOKED;
     if (openssl_lacked_memory() && !is_said) result = OPENSSL_OCSP_NO_MEMORY;
     return result;

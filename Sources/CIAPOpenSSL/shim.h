@@ -1,7 +1,7 @@
 #ifndef CIAPOPENSSL_SHIM_H
 #define CIAPOPENSSL_SHIM_H
 
-/* What verifies, or holds a real key, uses no interface that OpenSSL has deprecated. */
+/* Code that verifies, or holds a real key, uses no interface that OpenSSL has deprecated. */
 #define OPENSSL_NO_DEPRECATED
 
 /* cms.h and pkcs7.h are for the tests, which compare the library with OpenSSL. */

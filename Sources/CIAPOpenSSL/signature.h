@@ -12,10 +12,10 @@
 
 #include "failures.h"
 
-/* An ECDSA signature for P-256 has two forms: r and s in 32 bytes each, as a JWS has it, and DER. */
+/* A P-256 ECDSA signature has two forms: r and s in 32 bytes each, as in a JWS, and DER. */
 enum { OPENSSL_RAW_SIGNATURE = 64, OPENSSL_LONGEST_DER_SIGNATURE = 72 };
 
-/** Writes the DER form. Returns its length; 0 without memory. */
+/** Writes the DER form. Returns its length; 0 if there is no memory. */
 static inline size_t openssl_signature_to_der(const uint8_t raw[64], uint8_t der[72]) {
     ECDSA_SIG *pair = ECDSA_SIG_new();
     BIGNUM *r = BN_bin2bn(raw, 32, NULL), *s = BN_bin2bn(raw + 32, 32, NULL);
@@ -39,7 +39,7 @@ static inline int openssl_signature_to_raw(const uint8_t *der, size_t count, uin
     return ok;
 }
 
-/** Signs by ES256 with a nonce of OpenSSL's and writes the raw form. Returns 1 or 0. */
+/** Signs with ES256 and a nonce from OpenSSL, and writes the raw form. Returns 1 or 0. */
 static inline int openssl_es256_sign(EVP_PKEY *key, const uint8_t *content, size_t count, uint8_t raw[64]) {
     uint8_t der[OPENSSL_LONGEST_DER_SIGNATURE];
     size_t length = sizeof der;
@@ -52,8 +52,9 @@ static inline int openssl_es256_sign(EVP_PKEY *key, const uint8_t *content, size
     return ok;
 }
 
-/** Begins the check of a signature whose content begins with these bytes. It can be ended any number of times, on any thread.
-    NULL: OpenSSL has no memory, or the key is of no use here. The caller owns the result: EVP_MD_CTX_free. */
+/** Begins the check of a signature whose content begins with these bytes. The check can be finished any number of
+    times, on any thread. NULL: OpenSSL has no memory, or the key cannot be used here. The caller owns the result:
+    EVP_MD_CTX_free. */
 static inline EVP_MD_CTX *openssl_check_begin(EVP_PKEY *key, const EVP_MD *digest, const uint8_t *beginning,
                                               size_t count) {
     EVP_MD_CTX *context = EVP_MD_CTX_new();
@@ -65,8 +66,8 @@ static inline EVP_MD_CTX *openssl_check_begin(EVP_PKEY *key, const EVP_MD *diges
     return NULL;
 }
 
-/** Whether the signature is that of the beginning and the rest: 1 or 0. Negative: OpenSSL could not decide, for want of memory or
-    because the signature is not well-formed. */
+/** Whether the signature matches the beginning and the rest: 1 or 0. Negative: OpenSSL could not decide, because there
+    is no memory or because the signature is not well-formed. */
 static inline int openssl_check_finish(const EVP_MD_CTX *beginning, const uint8_t *rest, size_t count,
                                        const uint8_t *signature, size_t signature_count) {
     int result = -1;
@@ -79,15 +80,16 @@ static inline int openssl_check_finish(const EVP_MD_CTX *beginning, const uint8_
     return result;
 }
 
-/** Whether the signature is that of the beginning and the rest: 1 or 0; -1: OpenSSL has no memory. */
+/** Whether the signature matches the beginning and the rest: 1 or 0; -1: OpenSSL has no memory. */
 static inline int openssl_check_end(const EVP_MD_CTX *beginning, const uint8_t *rest, size_t count,
                                     const uint8_t *signature, size_t signature_count) {
     const int result = openssl_check_finish(beginning, rest, count, signature, signature_count);
     return result == 1 ? 1 : openssl_lacked_memory() ? -1 : 0;
 }
 
-/** The same for r and s, of which the form that OpenSSL gets is always well-formed: what it cannot decide is for want of memory, which
-    it does not always note. The point at infinity is the exception; it belongs to no valid signature. */
+/** The same check for r and s. OpenSSL gets a form that is always well-formed. So if it cannot decide, it has no
+    memory, which it does not always record. The point at infinity is the exception; it belongs to no valid signature.
+    */
 static inline int openssl_check_end_raw(const EVP_MD_CTX *beginning, const uint8_t *rest, size_t count,
                                         const uint8_t raw[64]) {
     uint8_t der[OPENSSL_LONGEST_DER_SIGNATURE];
@@ -100,8 +102,8 @@ static inline int openssl_check_end_raw(const EVP_MD_CTX *beginning, const uint8
     return result == 0 || failures & OPENSSL_MET_INFINITY ? 0 : -1;
 }
 
-/** Whether the signature is that of the certificate's key for this content: 1 or 0; -1: OpenSSL has no memory.
-    The key must be of this kind, EVP_PKEY_RSA or EVP_PKEY_EC. An RSA signature is that of PKCS #1 v1.5. */
+/** Whether the certificate's key made this signature for this content: 1 or 0; -1: OpenSSL has no memory. The key must
+    be of this kind, EVP_PKEY_RSA or EVP_PKEY_EC. An RSA signature uses PKCS #1 v1.5. */
 static inline int openssl_certificate_verify(X509 *certificate, int kind, int digest, const uint8_t *content,
                                              size_t content_count, const uint8_t *signature, size_t count) {
     ERR_clear_error();

@@ -22,7 +22,7 @@ uint32_t platform_cut_off;
 uint32_t platform_used;
 uint32_t platform_open_count;
 
-/* Whether the process has, or has had, a thread beside its first one. */
+/* Whether the process has, or has had, a second thread. */
 static int has_threads(void) {
 #if defined(__APPLE__)
     return pthread_is_threaded_np();
@@ -34,14 +34,14 @@ static int has_threads(void) {
 }
 
 /*
- * Swift's runtime, Foundation and libdispatch keep the id of each thread in the thread's own memory, and write it into their
- * locks. Loading them is enough for that. The child of fork() inherits the id of the parent's thread. When two of its threads
- * then want a lock at the same time, the kernel refuses to unlock it, and both wait for ever. So the child writes its own id over
- * the old one.
+ * Swift's runtime, Foundation and libdispatch keep the id of each thread in the thread's own memory, and write it into
+ * their locks. Loading them is enough for that. The child of fork() inherits the id of the parent's thread. When two of
+ * the child's threads then want a lock at the same time, the kernel refuses to unlock it, and both wait forever. So the
+ * child overwrites the old id with its own.
  */
 #ifdef __linux__
 #define THREAD_IDS_MAX 64
-static __thread int32_t *thread_ids[THREAD_IDS_MAX]; /* of the thread that forks */
+static __thread int32_t *thread_ids[THREAD_IDS_MAX]; /* of the thread that calls fork() */
 static __thread int thread_id_count;
 
 static int32_t this_thread(void) { return (int32_t)syscall(SYS_gettid); }
@@ -72,14 +72,14 @@ static int find_thread_ids(struct dl_phdr_info *module, size_t size, void *threa
         int32_t *const word = (int32_t *)(void *)(memory + i);
         const int32_t id = *(const int32_t *)thread;
         if (*word != id || is_own(word)) continue;
-        /* The upper half of a pointer, perhaps. */
+        /* This may be the upper half of a pointer. */
         const int is_upper = (uintptr_t)word % 8 == 4 && i > 0 && word[-1] != 0 && word[-1] != id;
         if (!is_upper) thread_ids[thread_id_count++] = word;
     }
     return 0;
 }
 
-/* In the parent: the list of modules may be locked in a child. */
+/* Runs in the parent, because the list of modules may be locked in a child. */
 static void note_thread_ids(void) {
     int32_t thread = this_thread();
     thread_id_count = 0;
@@ -96,7 +96,7 @@ static void renew_thread_ids(void) {}
 
 static uint32_t will_be_cut_off;
 
-/* In the parent, because the child has one thread in any case. */
+/* Runs in the parent, because the child always has one thread. */
 static void before_fork(void) {
     const uint32_t is_open = __atomic_load_n(&platform_open_count, __ATOMIC_RELAXED) > 0;
     const uint32_t is_used = __atomic_load_n(&platform_used, __ATOMIC_RELAXED) != 0;
@@ -111,7 +111,8 @@ static void after_fork_in_child(void) {
         return;
     }
     __atomic_store_n(&platform_cut_off, 1, __ATOMIC_RELAXED);
-    /* The call of each frame looks further where a bit is set. Slots behind the first one that is 0 were never used. */
+    /* The call of each frame does more work if a bit is set. Slots after the first slot with value 0 were never used.
+     * */
     for (uint32_t slot = 0; slot < PLATFORM_SLOT_COUNT && platform_slots[slot] != 0; slot++)
         platform_state_set(&platform_slots[slot], PLATFORM_STATE_CUT_OFF);
 }
@@ -120,17 +121,18 @@ void platform_first_use(void) {
     uint32_t unused = 0;
     __atomic_compare_exchange_n(&platform_used, &unused, 1, 0, __ATOMIC_RELAXED, __ATOMIC_RELAXED);
 #ifdef __linux__
-    /* A game may end without closing. OpenSSL would free at the exit what threads of the library still use. */
+    /* A game may exit without closing its clients. Without this option, OpenSSL would free memory at exit that threads
+     * of the library still use. */
     OPENSSL_init_crypto(OPENSSL_INIT_NO_ATEXIT, NULL);
 #endif
     __atomic_store_n(&platform_used, 2, __ATOMIC_RELEASE);
 }
 
-/* Before the first handle, and without a look at the environment for each use of one. */
+/* Runs before the first handle. So using a handle does not need to read the environment. */
 __attribute__((constructor)) static void prepare(void) {
     const char *setting = getenv("IAP_CHECK");
     if (setting != NULL && strcmp(setting, "1") == 0) platform_handle_checks = 1;
-    /* NULL names slot 0. */
+    /* NULL is a handle of slot 0. */
     platform_slots[0] = PLATFORM_STATE_NO_CLIENT;
     pthread_atfork(before_fork, NULL, after_fork_in_child);
 }

@@ -27,7 +27,7 @@ X509 *store_certificate_draft(const uint8_t *serial, int serial_count, int64_t n
              X509_set_subject_name(draft, subject) &&
              X509_set_issuer_name(draft, issuer ? X509_get_subject_name(issuer) : subject) &&
              X509_set_pubkey(draft, key)
-             /* OpenSSL fills in the algorithm only when it signs itself; the signature is made outside. */
+             /* OpenSSL sets the algorithm only if it signs itself; here other code signs. */
              && X509_ALGOR_set0((X509_ALGOR *)X509_get0_tbs_sigalg(draft), OBJ_nid2obj(NID_ecdsa_with_SHA256),
                                 V_ASN1_UNDEF, NULL);
     EVP_PKEY_free(key);

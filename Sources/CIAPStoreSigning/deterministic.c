@@ -9,19 +9,19 @@
 #include <openssl/hmac.h>
 
 /*
- * ECDSA for P-256 with the nonces of RFC 6979. OpenSSL signs with nonces of its own choice, and two runs of a store would give
- * other signatures for the same log. The arithmetic is OpenSSL's; it takes no care to hide the key, which is the store's own.
+ * ECDSA for P-256 with the nonces of RFC 6979. OpenSSL signs with random nonces: two runs of a store would give different
+ * signatures for the same log. The arithmetic is OpenSSL's. It does not protect the key, which belongs to the test store.
  */
 
 enum { LENGTH = 32 };
 
-/* Making one takes a third as long as a signature. */
+/* The creation of a group takes a third of the time of a signature. */
 static EC_GROUP *known_group;
 static CRYPTO_ONCE group_once = CRYPTO_ONCE_STATIC_INIT;
 
 static void make_group(void) { known_group = EC_GROUP_new_by_curve_name(NID_X9_62_prime256v1); }
 
-/** P-256; NULL without memory. */
+/** Returns P-256, or NULL without memory. */
 static const EC_GROUP *p256(void) {
     CRYPTO_THREAD_run_once(&group_once, make_group);
     return known_group;
@@ -57,7 +57,7 @@ int store_key_reduce(const uint8_t *number, size_t count, uint8_t scalar[32]) {
     return ok;
 }
 
-/* The state of section 3.2. */
+/* The state of RFC 6979, section 3.2. */
 typedef struct nonces {
     uint8_t key[LENGTH], value[LENGTH];
 } nonces;
@@ -84,7 +84,7 @@ static int nonces_next(nonces *nonces, BIGNUM *nonce) {
            BN_bin2bn(nonces->value, LENGTH, nonce);
 }
 
-/** Returns 1; 0: the nonce cannot be used; -1: no memory. */
+/** Returns 1, or 0 if the nonce cannot be used, or -1 without memory. */
 static int sign_with(const EC_GROUP *group, const BIGNUM *scalar, const BIGNUM *digest, const BIGNUM *nonce, BIGNUM *r,
                      BIGNUM *s, BN_CTX *context) {
     const BIGNUM *order = EC_GROUP_get0_order(group);

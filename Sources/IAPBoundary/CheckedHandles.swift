@@ -1,17 +1,17 @@
 import CIAPPlatform
 import IAPPlatform
 
-/// Finds the mistakes that a game makes with handles: one that was released, one of another type, one that was borrowed for a
-/// callback that has returned.
+/// Finds a game's mistakes with handles: a handle that was released, a handle of another type, a handle that was
+/// borrowed for a callback that has returned.
 ///
-/// A checked pointer leads to a ticket and not to the object. Tickets are never freed, so that an old pointer is never taken for
-/// a new handle; this is for finding mistakes and not for players.
+/// A checked pointer leads to a ticket, not to the object. Tickets are never freed. So an old pointer is never mistaken
+/// for a new handle. Use this to find mistakes, not in a game for players.
 package enum CheckedHandles {
-    /// What a checked pointer points to. Its first bytes are not those of a client that has nothing to do.
+    /// The target of a checked pointer. Its first bytes differ from those of an idle client.
     private final class Ticket {
         weak var object: (any Handle)?
         let type: String
-        /// How often the game has to release it.
+        /// How often the game must release it.
         var owners = 0
         /// The callback that borrowed it has returned.
         var hasExpired = false
@@ -24,7 +24,7 @@ package enum CheckedHandles {
 
     private struct State {
         var tickets: [OpaquePointer: Ticket] = [:]
-        /// The pointers to objects that live. An object that is gone may have left its number to another one.
+        /// The pointers to live objects. A new object may have the same number as one that is gone.
         var pointers: [ObjectIdentifier: OpaquePointer] = [:]
     }
 
@@ -32,10 +32,11 @@ package enum CheckedHandles {
     nonisolated(unsafe) private static var state = State()  // `monitor` guards it.
 
     package static var isOn: Bool { platform_checks_handles() != 0 }
-    /// A lock of the parent may be held for ever.
+    /// A lock of the parent process may stay locked forever.
     private static var isCutOff: Bool { platform_is_cut_off() != 0 }
 
-    /// For the rest of the process. Handles that were given before are not known, and refused.
+    /// Turns the checks on for the rest of the process. The library refuses earlier handles, because it has no tickets
+    /// for them.
     package static func turnOn() { platform_check_handles() }
 
     static func pointer(to object: some Handle, isGiven: Bool) -> OpaquePointer {
@@ -78,13 +79,15 @@ package enum CheckedHandles {
             let (object, mistake) = find(pointer, type)
             guard let object, let ticket = state.tickets[pointer] else { return (nil, mistake) }
             guard ticket.owners > 0 else {
-                return (nil, "the \(ticket.type) is borrowed; only what was given or retained is released")
+                return (
+                    nil, "the \(ticket.type) is borrowed; release only handles that you received as owner or retained"
+                )
             }
             ticket.owners -= 1
             return (object, nil)
         }
         if let mistake { tell(mistake, function) }
-        // Outside of the lock, as it may be the last one.
+        // Releases outside the lock, because this may be the last reference.
         if let object { Unmanaged.passUnretained(object).release() }
     }
 
@@ -97,12 +100,12 @@ package enum CheckedHandles {
         }
     }
 
-    /// Only outside of the lock.
+    /// Call it only outside the lock.
     private static func tell(_ mistake: String, _ function: String) {
         Log.write(.error, "\(function.prefix { $0 != "(" }): \(mistake)")
     }
 
-    // MARK: Inside of the lock
+    // MARK: Inside the lock
 
     private static func ticket(of object: any Handle) -> (OpaquePointer, Ticket) {
         let number = ObjectIdentifier(object)
@@ -127,7 +130,7 @@ package enum CheckedHandles {
             return (nil, "the \(ticket.type) \(reason); retain it to keep it")
         }
         guard let found = object as? Object else {
-            return (nil, "the pointer is of another type: \(ticket.type), and not \(wanted)")
+            return (nil, "the pointer has another type: \(ticket.type), not \(wanted)")
         }
         return (found, nil)
     }

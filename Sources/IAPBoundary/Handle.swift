@@ -1,6 +1,6 @@
 import CIAPPlatform
 
-/// An immutable object behind an opaque pointer of the C interface, counted by `_retain` and `_release`.
+/// An immutable object behind an opaque pointer of the C interface. `_retain` and `_release` count its references.
 package protocol Handle: AnyObject, Sendable {}
 
 extension Handle {
@@ -35,13 +35,13 @@ extension Handle {
         Unmanaged<Self>.fromOpaque(UnsafeRawPointer(pointer)).release()
     }
 
-    /// The callback that borrowed the handle has returned. Only where handles are checked; else the memory goes its own way.
+    /// The callback that borrowed the handle has returned. It has an effect only if handles are checked.
     package func endBorrowing() {
         if CheckedHandles.isOn { CheckedHandles.endBorrowing(of: self) }
     }
 }
 
 extension Array {
-    /// Nil past the end; a C caller's index may be anything.
+    /// Nil past the end. A C caller may pass any index.
     package func element(_ index: Int) -> Element? { indices.contains(index) ? self[index] : nil }
 }

@@ -2,14 +2,14 @@ package import CIAP
 import Foundation
 package import IAPModel
 
-/// Reads what a C caller gives, and refuses nonsense.
+/// Reads what a C caller passes, and refuses invalid input.
 package enum Input {
-    /// A NUL-terminated text of 1 to `limit` bytes of UTF-8, or none at all where that means something.
+    /// A NUL-terminated text of 1 to `limit` bytes of UTF-8, or nil where no text is allowed.
     package static func text(
         _ pointer: UnsafePointer<CChar>?, _ name: String, limit: Int, mayBeEmpty: Bool = false
     ) throws(IAPError) -> String {
         guard let pointer else { throw IAPError(.invalidArgument, "\(name) is NULL") }
-        // One byte beyond the limit decides; a text of a gigabyte is not read to its end.
+        // One byte beyond the limit decides. A text of a gigabyte is not read to its end.
         let length = strnlen(pointer, limit + 1)
         guard length <= limit else { throw IAPError(.tooLarge, "\(name) is longer than \(limit) bytes") }
         guard length > 0 || mayBeEmpty else { throw IAPError(.invalidText, "\(name) is empty") }
@@ -38,7 +38,9 @@ package enum Input {
     ) throws(IAPError) -> [String] {
         guard count >= 0, count <= Int(IAP_PRODUCT_IDS_MAX) else {
             throw IAPError(
-                .tooLarge, "\(UInt(bitPattern: count)) product ids; at most \(IAP_PRODUCT_IDS_MAX) in one request")
+                .tooLarge,
+                "product_ids has \(UInt(bitPattern: count)) ids; at most \(IAP_PRODUCT_IDS_MAX) are allowed in one request"
+            )
         }
         guard count == 0 || list != nil else { throw IAPError(.invalidArgument, "product_ids is NULL") }
         var (ids, seen): ([String], Set<ExactText>) = ([], [])
@@ -49,10 +51,10 @@ package enum Input {
         return ids
     }
 
-    /// A copy of an options struct. A caller that was compiled with an earlier header gives a shorter one; what it does not
-    /// have is zero.
+    /// A copy of an options struct. A caller that was compiled with an earlier header passes a shorter struct. Its
+    /// missing members are zero.
     ///
-    /// - Parameter sizes: the sizes that the struct has had in the released versions of the header.
+    /// - Parameter sizes: The sizes of the struct in the released versions of the header.
     package static func options<Options>(
         _ pointer: UnsafePointer<Options>?, _ name: String, zero: Options, sizes: [Int]
     ) throws(IAPError) -> Options {
@@ -73,7 +75,7 @@ package enum Input {
     package static func uuid(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(IAPError) -> String? {
         guard let text = try optionalText(pointer, name, limit: 64) else { return nil }
         guard let uuid = UUID(uuidString: text) else {
-            // An account token may name the player, so no error tells it.
+            // An account token may name the player. So no error message contains it.
             throw IAPError(
                 .invalidText,
                 "\(name) is not a UUID, which has 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12; this text has \(text.utf8.count) bytes"
@@ -90,7 +92,7 @@ package enum Input {
         case IAP_BILLING_PLAN_NONE: nil
         case IAP_BILLING_PLAN_UP_FRONT: .upFront
         case IAP_BILLING_PLAN_MONTHLY: .monthly
-        default: throw IAPError(.invalidArgument, "\(name) is \(plan), which is no IAP_BILLING_PLAN_… value")
+        default: throw IAPError(.invalidArgument, "\(name) is \(plan), which is not an IAP_BILLING_PLAN_… value")
         }
     }
 }

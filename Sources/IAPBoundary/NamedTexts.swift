@@ -1,8 +1,8 @@
-/// C strings that live as long as the handle they belong to, each under its name.
+/// C strings that live as long as their handle, each under its name.
 package struct NamedTexts<Name: CaseIterable & RawRepresentable & Sendable>: Sendable where Name.RawValue == Int {
     private let texts: Texts
 
-    /// - Parameter text: gives the text of each name; nil for none.
+    /// - Parameter text: Returns the text of each name; nil for none.
     package init(_ text: (Name) -> String?) {
         texts = Texts(Name.allCases.map(text))
     }
@@ -10,7 +10,7 @@ package struct NamedTexts<Name: CaseIterable & RawRepresentable & Sendable>: Sen
     package subscript(name: Name) -> UnsafePointer<CChar>? { texts[name.rawValue] }
 }
 
-/// A C string that lives as long as the handle it belongs to; nil for none.
+/// A C string that lives as long as its handle; nil for none.
 package struct SingleText: Sendable {
     private let texts: Texts
 

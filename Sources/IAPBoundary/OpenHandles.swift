@@ -2,10 +2,11 @@ import CIAPPlatform
 package import IAPModel
 import IAPPlatform
 
-/// The clients, devices and stores that are open, so that their handles find them, and leak checkers see them in use.
+/// The open clients, devices and stores. With it their handles find them, and leak checkers see that they are in use.
 ///
-/// A handle is a number that names a slot of a table and a generation of that slot (`CIAPPlatform.h`). When an object is gone, its
-/// slot serves the next one with the next generation. So a handle that is closed is safe to pass for ever, and costs nothing.
+/// A handle is a number that names a slot of a table and a generation of that slot (`CIAPPlatform.h`). When an object
+/// is gone, its slot serves the next one, with the next generation. So a closed handle is safe to pass forever, and
+/// needs no memory.
 package enum OpenHandles {
     fileprivate struct Slot {
         var generation: UInt32 = 0
@@ -13,7 +14,7 @@ package enum OpenHandles {
     }
 
     private struct State {
-        /// Those that have been used, a prefix of the table.
+        /// The slots that have been used, a prefix of the table.
         var slots: [Slot] = []
         var free: [Int] = []
     }
@@ -21,9 +22,9 @@ package enum OpenHandles {
     private static let monitor = Monitor()
     nonisolated(unsafe) private static var state = State()  // `monitor` guards it.
 
-    /// The object behind a handle that is open.
+    /// The object behind an open handle.
     ///
-    /// - Parameter name: of the kind, in messages.
+    /// - Parameter name: The name of the kind, in messages.
     package static func object<Object>(
         at pointer: OpaquePointer?, _ type: Object.Type, _ name: String
     ) throws(IAPError) -> Object {
@@ -47,7 +48,9 @@ package enum OpenHandles {
             let slot = state.free.popLast() ?? state.slots.count
             guard slot < Int(PLATFORM_SLOT_COUNT) else {
                 throw IAPError(
-                    .busy, "\(PLATFORM_SLOT_COUNT) clients, devices and stores are open; close one of them first")
+                    .busy,
+                    "\(PLATFORM_SLOT_COUNT) clients, devices and stores are open, which is the limit; close one of them first"
+                )
             }
             if slot == state.slots.count { state.slots.append(Slot()) }
             state.slots[slot].generation += 1
@@ -56,7 +59,7 @@ package enum OpenHandles {
     }
 
     fileprivate static func set(_ object: AnyObject?, at slot: Int) {
-        // Released outside of the lock: its end gives the slot back.
+        // Released outside the lock, because its end gives the slot back.
         _ = monitor.withLock { () -> AnyObject? in
             defer { state.slots[slot].object = object }
             return state.slots[slot].object
@@ -65,16 +68,16 @@ package enum OpenHandles {
 
     fileprivate static func giveBack(_ slot: Int) {
         monitor.withLock {
-            // A slot that has had all generations has no handle to give that is new.
+            // A slot that has used all generations has no new handle left.
             if state.slots[slot].generation < .max { state.free.append(slot) }
         }
     }
 }
 
-/// The place of an object among the open handles. The object holds it; another object gets the slot when nobody uses this one any
-/// more.
-package final class HandleSlot: @unchecked Sendable {  // It is constant; what it names is guarded.
-    /// Stays safe to pass to the end of the process. It leads nowhere before `open(_:)`.
+/// The slot of an object among the open handles. The object holds it. Another object gets the slot when nothing uses
+/// this one any more.
+package final class HandleSlot: @unchecked Sendable {  // It is constant; the slot is guarded.
+    /// Safe to pass until the end of the process. It leads nowhere before `open(_:)`.
     package let pointer: OpaquePointer
 
     /// - Throws: `IAP_ERROR_BUSY` if too many are open.
@@ -85,7 +88,7 @@ package final class HandleSlot: @unchecked Sendable {  // It is constant; what i
 
     deinit { OpenHandles.giveBack(index) }
 
-    /// Tells apart all objects of the process, also those that are closed.
+    /// A number that is unique in the process, also among closed objects.
     package var number: UInt { UInt(bitPattern: pointer) }
 
     private var index: Int { Int(platform_slot_of_handle(number)) }
@@ -99,7 +102,7 @@ package final class HandleSlot: @unchecked Sendable {  // It is constant; what i
         OpenHandles.set(object, at: index)
     }
 
-    /// From now on the handle is that of a closed object.
+    /// From now on the handle belongs to a closed object.
     package func close() {
         platform_state_set(word, UInt64(PLATFORM_STATE_NO_CLIENT))
         OpenHandles.set(nil, at: index)

@@ -3,11 +3,11 @@ import CIAPPlatform
 package import IAPModel
 import IAPPlatform
 
-/// Runs a call that can fail: its status, and the error filled in if the caller wants it. Where the process is cut off from the
-/// library, nothing may take a lock, as the log does.
+/// Runs a call that can fail. Returns its status, and fills the error if the caller wants it. If the process is cut off
+/// from the library, nothing may take a lock, and the log takes one.
 ///
 /// - Parameters:
-///   - expected: What a correct game may cause, so that only the debug log tells it.
+///   - expected: Errors that a correct game may cause. Only the debug log reports them.
 ///   - function: The C function, for the log.
 package func answer(
     _ output: UnsafeMutablePointer<iap_error>?, expecting expected: [IAPError.Status] = [],
@@ -23,7 +23,7 @@ package func answer(
     }
 }
 
-/// Runs a call that gives a number, or a status that is negative.
+/// Runs a call that returns a number, or a negative status.
 package func number<Number: FixedWidthInteger & SignedInteger>(
     function: String = #function, _ body: () throws(IAPError) -> Number
 ) -> Number {
@@ -34,7 +34,7 @@ package func number<Number: FixedWidthInteger & SignedInteger>(
     }
 }
 
-/// Runs a getter that has no way to tell its error: nil.
+/// Runs a getter that cannot return its error. Returns nil instead.
 package func value<Value>(function: String = #function, _ body: () throws(IAPError) -> Value?) -> Value? {
     guard platform_is_cut_off() == 0 else { return nil }
     do throws(IAPError) { return try body() } catch {
@@ -43,9 +43,10 @@ package func value<Value>(function: String = #function, _ body: () throws(IAPErr
     }
 }
 
-/// Says that a call failed. A mistake of the game is said once for each function and status: it mostly comes again in each frame.
+/// Logs a failed call. A mistake of the game is logged once for each function and status, because it often repeats in
+/// each frame.
 ///
-/// - Parameter function: as `#function` tells it.
+/// - Parameter function: As in `#function`.
 private func log(_ error: IAPError, of function: String, _ expected: [IAPError.Status] = []) {
     let isMistake = [.invalidArgument, .misuse].contains(error.status.category) && error.status != .tooLarge
     let name = function.prefix { $0 != "(" }
@@ -59,8 +60,8 @@ private func log(_ error: IAPError, of function: String, _ expected: [IAPError.S
     }
 }
 
-/// Fills the caller's error as far as the caller's header knows it. One that was not initialised is left alone: its size
-/// is not to be trusted.
+/// Fills the caller's error, as far as the caller's header knows it. Leaves an uninitialised error alone, because its
+/// size cannot be trusted.
 @discardableResult
 package func fill(_ output: UnsafeMutablePointer<iap_error>?, _ error: IAPError?) -> iap_status {
     let status = error?.status.rawValue ?? IAP_OK
@@ -86,7 +87,7 @@ package func value(of error: IAPError?) -> iap_error {
     return value
 }
 
-/// Writes a text that ends with a NUL, cut between two characters where it does not fit.
+/// Writes a text that ends with a NUL. If the text does not fit, it is cut between two characters.
 package func write(_ text: String, to buffer: UnsafeMutableRawBufferPointer) {
     var end = 0
     for character in text.unicodeScalars {

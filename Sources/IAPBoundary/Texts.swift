@@ -1,6 +1,5 @@
-/// C strings that live as long as the handle they belong to, in one allocation: first where each one begins, then the
-/// strings.
-package final class Texts: @unchecked Sendable {  // Never changes after its making.
+/// C strings that live as long as their handle, in one allocation: first the start of each string, then the strings.
+package final class Texts: @unchecked Sendable {  // Never changes after its creation.
     private let memory: UnsafeMutableRawPointer
     package let count: Int
 
@@ -11,7 +10,7 @@ package final class Texts: @unchecked Sendable {  // Never changes after its mak
         memory = .allocate(byteCount: max(size, 1), alignment: MemoryLayout<Int>.alignment)
         var end = table
         for (index, text) in texts.enumerated() {
-            // No string begins at 0, where the table is.
+            // No string starts at 0, where the table is.
             memory.storeBytes(of: text == nil ? 0 : end, toByteOffset: index * MemoryLayout<Int>.stride, as: Int.self)
             guard var text else { continue }
             text.withUTF8 { bytes in

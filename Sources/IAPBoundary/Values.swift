@@ -1,7 +1,8 @@
 package import CIAP
 import IAPModel
 
-// The C values of what the store says. Where 0 is none, what this version does not know is -1.
+// The C values for the store's words and numbers. A value that this version does not know is -1 in the enumerations in
+// which 0 means none.
 
 extension ProductType {
     package var cValue: iap_product_type_t {
@@ -107,7 +108,7 @@ extension Transaction.Revocation.Kind {
     }
 }
 
-/// The numbers are StoreKit's and those of the App Store Server API.
+/// The numbers are those of StoreKit and of the App Store Server API.
 package func revocationReason(_ number: Int) -> iap_revocation_reason {
     switch number {
     case 0: IAP_REVOCATION_REASON_OTHER

@@ -4,12 +4,12 @@
     internal import CIAPSQLite
 #endif
 
-/// The rows that statements have changed, by table. SQLite does not tell of a `DELETE` without a condition, nor of tables without
-/// row ids.
+/// The rows that statements have changed, by table. SQLite reports neither a `DELETE` without a condition nor changes
+/// of tables without row ids.
 final class ChangedRows {
     var byTable: [String: Set<Int64>] = [:]
 
-    /// The connection must not outlive it.
+    /// The connection must not outlive this object.
     func watch(_ connection: OpaquePointer?) {
         _ = sqlite3_update_hook(
             connection,

@@ -1,20 +1,20 @@
 extension Database {
-    /// How a file of ours is recognized, made and opened.
+    /// How one of the library's files is recognized, created and opened.
     package struct Format: Sendable {
         package var applicationID: Int32
-        /// One script for each version; the file's `user_version` counts those that were applied.
+        /// One script for each version. The file's `user_version` counts the applied scripts.
         package var migrations: [String]
-        /// Files of an earlier version are refused and left as they are.
+        /// Files of an earlier version are refused and stay unchanged.
         package var oldestVersion: Int
-        /// Held by one connection at a time. Otherwise several processes may share the file.
+        /// One connection at a time holds the file. Otherwise several processes may share it.
         package var isExclusive: Bool
-        /// Checked for damage when it is opened. The time grows with the file.
+        /// The file is checked for damage when it is opened. The time grows with the file.
         package var isChecked: Bool
-        /// A file whose tables are not exactly those of the migrations counts as damaged.
+        /// A file whose tables differ from those of the migrations counts as damaged.
         package var isSchemaChecked = false
-        /// The size of a page in new files, in bytes; nil for SQLite's own, which disks write as a whole.
+        /// The size of a page in new files, in bytes. Nil for SQLite's default, which disks write as a whole.
         package var pageSize: Int?
-        /// A text near the beginning of each such file, by which a file without its header is recognized.
+        /// A text near the beginning of each such file. It identifies a file whose header is lost.
         package var mark: String?
 
         package init(

@@ -4,65 +4,68 @@
     internal import CIAPSQLite
 #endif
 
-/// What is checked and done when a file is opened.
+/// The checks and steps when a file is opened.
 extension Database {
-    /// The path as SQLite takes it for one: a name that begins with a colon, and one that begins as a URI, means something else
-    /// to it.
+    /// The path in a form that SQLite treats as a plain file name. A name that begins with a colon or like a URI has
+    /// another meaning for SQLite.
     static func plainName(_ path: String) -> String {
         path.hasPrefix(":") || path.hasPrefix("file:") ? "./" + path : path
     }
 
     func refuseForeign(_ format: Format) throws(DatabaseError) {
-        // In one read, because another process may be making the file now.
+        // In one read, because another process may be creating the file now.
         try execute("BEGIN")
         let id = try query("PRAGMA application_id") { $0.integer(0) }.first ?? 0
         let version = try query("PRAGMA user_version") { $0.integer(0) }.first ?? 0
-        // Only a file without ids is looked into: this SQLite may not be able to read the schema of another or newer program.
+        // Reads the content only of a file without ids. This SQLite may not be able to read the schema of another or a
+        // newer program.
         var isFresh = id == 0 && version == 0
         if isFresh { isFresh = try query("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in }.isEmpty }
         try execute("COMMIT")
         if isFresh { return }
-        // A byte of the header may have been lost. What the file has says then what it is.
+        // A byte of the header may have been lost. Then the file's content decides.
         if id != Int64(format.applicationID) || version != Int64(format.migrations.count), try isOurs(format) {
             throw DatabaseError(.damaged, code: SQLITE_CORRUPT, "\(name) has a damaged header")
         }
         guard id == Int64(format.applicationID) else {
-            throw DatabaseError(.foreign, "\(name) is a database of another program; it is left as it is")
+            throw DatabaseError(
+                .foreign, "\(name) is a database of another program; it stays unchanged; give another path")
         }
         guard version >= Int64(format.oldestVersion) else {
             throw DatabaseError(
                 .older,
-                "\(name) has version \(version), older than the \(format.oldestVersion) that can be read; it is left as it is"
+                "\(name) has version \(version), but this library reads versions from \(format.oldestVersion) on; the file stays unchanged"
             )
         }
         guard version <= Int64(format.migrations.count) else {
             throw DatabaseError(
                 .newer,
-                "\(name) has version \(version), newer than the \(format.migrations.count) known here; it is left as it is"
+                "\(name) has version \(version), but this library reads versions up to \(format.migrations.count); the file stays unchanged"
             )
         }
     }
 
-    /// A constraint that is gone, or a default that was added, would change what later writes make of their rows.
+    /// A missing constraint or an added default would change the rows of later writes.
     func refuseChangedSchema(_ format: Format) throws(DatabaseError) {
         guard try isOurs(format) else {
             throw DatabaseError(
-                .damaged, code: SQLITE_CORRUPT, "\(name) has other tables, indexes or triggers than it was made with")
+                .damaged, code: SQLITE_CORRUPT,
+                "the tables, indexes or triggers of \(name) differ from those that it was created with")
         }
     }
 
-    /// Copies the content into a new file, which is on disk when this returns and which only this user may read.
+    /// Copies the content into a new file. When this returns, the file is on disk. Only this user may read it.
     package func copy(to path: String) throws(DatabaseError) {
         // SQLite writes into an empty file as into a new one.
         FileAccess.restrict(path)
         try run("VACUUM INTO ?", [Value(path)])
-        guard FileAccess.sync(path) else { throw DatabaseError(.failed, "\(path) cannot be brought to disk") }
+        guard FileAccess.sync(path) else { throw DatabaseError(.failed, "\(path) cannot be written to disk") }
     }
 
-    /// Whether the tables are exactly those that all migrations make.
+    /// Whether the tables are exactly those that all migrations create.
     private func isOurs(_ format: Format) throws(DatabaseError) -> Bool {
         let query = "SELECT coalesce(sql, '') FROM sqlite_schema ORDER BY type, name"
-        // What cannot be read is judged by other means.
+        // If it cannot be read, other checks decide.
         guard let found = try? self.query(query, [], { $0.text(0) }) else { return false }
         var format = format
         format.isSchemaChecked = false
@@ -71,12 +74,13 @@ extension Database {
         return try made.query(query) { $0.text(0) } == found
     }
 
-    /// Checks each page, and whether the indexes agree with their tables: a key that an index has lost could be used again.
+    /// Checks each page, and whether the indexes agree with their tables. If an index has lost a key, the key could be
+    /// used again.
     func refuseDamaged() throws(DatabaseError) {
         let findings = try query("PRAGMA integrity_check(1)") { $0.text(0) }
         guard findings != ["ok"] else { return }
-        let finding = findings.first ?? "it cannot be looked through"
-        // A page that could not be read is among the findings, also if the disk failed for a moment.
+        let finding = findings.first ?? "the integrity check returned nothing"
+        // A page that could not be read is among the findings, even if the disk failed only for a moment.
         let parts = finding.split(separator: "=")
         if parts.count > 1, parts[parts.count - 2].hasSuffix("error code"), let code = Int32(parts[parts.count - 1]),
             code & 0xFF != SQLITE_CORRUPT
@@ -86,8 +90,8 @@ extension Database {
         throw DatabaseError(.damaged, code: SQLITE_CORRUPT, "\(name) is damaged: \(finding)")
     }
 
-    /// SQLite does not wait for the lock that this change of mode needs. So we wait: another process is doing the same, and is
-    /// done soon.
+    /// SQLite does not wait for the lock that this change of mode needs. So this function waits: another process is
+    /// doing the same, and finishes soon.
     func beginWAL(_ format: Format) throws(DatabaseError) {
         var attempts = format.isExclusive ? 1 : 1000
         while true {

@@ -6,10 +6,10 @@ internal import CIAPDatabase
     internal import CIAPSQLite
 #endif
 
-/// One connection to an SQLite file of this library. Not for two threads at once: the owner holds a lock.
+/// One connection to an SQLite file of this library. It is not thread-safe: the owner holds a lock.
 ///
-/// Money depends on these files. So each commit is on disk when it returns (WAL with synchronous=FULL). A file of another
-/// program, or of a newer version, is refused before anything is written to it.
+/// Money depends on these files. So each commit is on disk when it returns (WAL with synchronous=FULL). A file of
+/// another program, or of a newer version, is refused before anything is written to it.
 package final class Database {
     private var handle: OpaquePointer?
     private var statements: [StatementText: Statement] = [:]
@@ -19,13 +19,13 @@ package final class Database {
     let name: String
     /// Whether a commit is on disk when it returns.
     private var isSynchronous = true
-    /// The log may lack pages on disk that can still be read; see `LogRepair`.
+    /// The log may lack pages on disk that can still be read. See `LogRepair`.
     private var isLogUncertain = false
     private let isExclusive: Bool
-    /// A log of this many pages is copied to the pages of the database, as SQLite would do by itself.
+    /// The length in pages at which the log is copied to the pages of the database. It is SQLite's own limit.
     private static let longLog: Int32 = 1000
 
-    /// - Parameter path: nil keeps the database in memory.
+    /// - Parameter path: Nil keeps the database in memory.
     package init(path: String?, format: Format) throws(DatabaseError) {
         name = path ?? "the database in memory"
         isExclusive = format.isExclusive
@@ -35,19 +35,19 @@ package final class Database {
             FileAccess.restrict(path)
         }
         let flags = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE | SQLITE_OPEN_NOMUTEX
-        // From then on an error is not about the header.
+        // After this, an error is not about the header.
         var isRead = false
         let code = sqlite3_open_v2(path.map(Self.plainName) ?? ":memory:", &handle, flags, nil)
         do throws(DatabaseError) {
             guard code == SQLITE_OK else {
                 throw path.flatMap { OpeningFault(of: $0)?.error(name) } ?? failure(code, "open")
             }
-            // The flag of the opening is newer than iOS 15.
+            // The flag for opening needs a newer system than iOS 15.
             sqlite3_extended_result_codes(handle, 1)
             database_trust_no_schema(UnsafeMutableRawPointer(handle))
             tables.watch(handle)
             log.watch(handle)
-            // An exclusive file whose owner is just ending is worth a short wait, a shared one a longer wait.
+            // A short wait for an exclusive file whose owner is just closing it, a longer wait for a shared file.
             sqlite3_busy_timeout(handle, format.isExclusive ? 1000 : 10000)
             try refuseForeign(format)
             if format.isChecked { try refuseDamaged() }
@@ -56,13 +56,15 @@ package final class Database {
                 if let size = format.pageSize { try execute("PRAGMA page_size=\(size)") }
                 try beginWAL(format)
             }
-            // SQLite takes the exclusive lock with the first write. Without this one, two processes could open a file that
-            // needs no migration.
+            // SQLite takes the exclusive lock with the first write. Without this write, two processes could open a file
+            // that needs no migration.
             if format.isExclusive { try execute("BEGIN IMMEDIATE; COMMIT") }
-            // The process before may have been killed after a sync of the log failed. This process does not get that error.
+            // The process before may have been killed after a failed sync of the log. This process does not get that
+            // error.
             isLogUncertain = path != nil && format.isExclusive
             try execute("PRAGMA synchronous=FULL")
-            // On Apple's systems a plain sync leaves the data in the drive's own memory. Elsewhere these do nothing.
+            // On Apple's systems a plain sync leaves the data in the drive's own memory. On other systems these
+            // settings do nothing.
             try execute("PRAGMA fullfsync=ON")
             try execute("PRAGMA checkpoint_fullfsync=ON")
             try execute("PRAGMA foreign_keys=ON")
@@ -72,8 +74,8 @@ package final class Database {
             if let path { FileAccess.restrict(path) }
         } catch {
             close()
-            // SQLite reports any file that it cannot read as no database or as damaged, ours or not; one with a damaged header also
-            // as one that it does not understand, or may not write.
+            // SQLite reports any file that it cannot read as not a database or as damaged, even a foreign one. It may
+            // also report a damaged header as an unsupported format or as a file that it must not write.
             let isOfContent =
                 error.kind == .damaged || error.kind == .foreign && error.code != 0
                 || error.kind == .failed && !isRead
@@ -86,7 +88,7 @@ package final class Database {
         }
     }
 
-    /// Opens a damaged file, to read what can still be read.
+    /// Opens a damaged file to rescue its readable content.
     package init(salvaging path: String) throws(DatabaseError) {
         name = path
         isExclusive = true
@@ -105,11 +107,12 @@ package final class Database {
 
     deinit { close() }
 
-    /// Closes the file; each later call fails.
+    /// Closes the file. Each later call fails.
     package func close() {
         for statement in statements.values { sqlite3_finalize(statement.handle) }
         statements = [:]
-        // SQLite copies the log to the pages when it closes. It must not if the log cannot be brought to disk first.
+        // SQLite copies the log to the pages when it closes. It must not do so if the log cannot be written to disk
+        // first.
         if isLogUncertain, isExclusive {
             do throws(DatabaseError) { try rewriteLog() } catch {
                 database_keep_log(UnsafeMutableRawPointer(handle))
@@ -120,28 +123,28 @@ package final class Database {
         handle = nil
     }
 
-    /// Runs statements that give no rows and take no values.
+    /// Runs statements that return no rows and take no values.
     package func execute(_ sql: String) throws(DatabaseError) {
         guard handle != nil else { throw closed }
         let code = sqlite3_exec(handle, sql, nil, nil, nil)
         guard code == SQLITE_OK else { throw failure(code, sql) }
     }
 
-    /// Runs one statement that gives no rows.
+    /// Runs one statement that returns no rows.
     package func run(_ sql: String, _ values: [Value] = []) throws(DatabaseError) {
         try query(sql, values) { _ in }
     }
 
-    /// The tables of all statements that write, since this was last made empty, even if they changed no row.
+    /// The tables of all statements that write, since this was last emptied. Includes statements that changed no row.
     package var written: Set<String> = []
 
-    /// From now on, notes which rows each transaction changes.
+    /// From now on, records which rows each transaction changes.
     package func noteChangedRows() { rows.watch(handle) }
 
-    /// What the transaction that is under way has changed, by table.
+    /// The changes of the current transaction, by table.
     package var changedRows: [String: Set<Int64>] { rows.byTable }
 
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     package var changes: Int { Int(sqlite3_changes(handle)) }
 
     /// The rows of one statement, in order.
@@ -171,22 +174,23 @@ package final class Database {
         return rows
     }
 
-    /// All or nothing. Takes the write lock at the start, so what the body reads stays true until it ends.
+    /// Makes all changes or none. Takes the write lock at the start. So the values that the body reads stay true until
+    /// it ends.
     ///
-    /// - Parameter isDurable: false if a power failure right after it may lose it, with all later commits. A kill of the process
-    ///   loses nothing.
+    /// - Parameter isDurable: False if a power loss right after it may lose it, with all later commits. A kill of the
+    ///   process loses nothing.
     package func transaction<Result, Failure: Error>(
         isDurable: Bool = true, _ body: () throws(Failure) -> Result, wrap: (DatabaseError) -> Failure
     ) throws(Failure) -> Result {
         do {
             if isLogUncertain { try startLogAnew() }
-            // Not prepared: a pragma takes effect when it is prepared, so a kept statement would work only once.
+            // Not prepared: a pragma takes effect when it is prepared. A kept statement would work only once.
             if isDurable != isSynchronous { try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL")") }
         } catch { throw wrap(error) }
         isSynchronous = isDurable
         rows.byTable = [:]
         let result = try transaction("BEGIN IMMEDIATE", body, wrap: wrap)
-        // The commit is complete without this. If it fails, it is tried again after the next commit.
+        // The commit is complete without this. If it fails, the next commit tries it again.
         if log.pages >= Self.longLog {
             log.pages = 0
             _ = try? query("PRAGMA wal_checkpoint(PASSIVE)") { _ in }
@@ -203,7 +207,7 @@ package final class Database {
             do { try run("COMMIT") } catch { throw wrap(error) }
             return result
         } catch {
-            // SQLite may have rolled back by itself, as it does on a full disk.
+            // SQLite may have rolled back itself, for example on a full disk.
             if let handle, sqlite3_get_autocommit(handle) == 0 { sqlite3_exec(handle, "ROLLBACK", nil, nil, nil) }
             throw error
         }
@@ -242,17 +246,18 @@ package final class Database {
         return statement
     }
 
-    /// Refuses to commit until the log is on disk and copied to the pages: a log ends at its first gap, and with a gap in it the
-    /// next commits would be lost as well.
+    /// Refuses to commit until the log is on disk and copied to the pages. A log ends at its first gap, and with a gap
+    /// the next commits would be lost, too.
     private func startLogAnew() throws(DatabaseError) {
-        // Another process may append to a log that is shared, so that one is not rewritten.
+        // Another process may append to a shared log. So a shared log is not rewritten.
         if isExclusive { try rewriteLog() }
         let isBusy = try query("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }.first ?? false
         guard !isBusy else { throw DatabaseError(.busy, code: SQLITE_BUSY, "\(name): the log is in use") }
         isLogUncertain = false
     }
 
-    // SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC, which are macros of more than a number.
+    // SQLITE_IOERR_FSYNC and SQLITE_IOERR_DIR_FSYNC, which Swift does not import because they are macros with an
+    // expression.
     private static let failedSync = SQLITE_IOERR | (4 << 8)
     private static let failedFolderSync = SQLITE_IOERR | (5 << 8)
 

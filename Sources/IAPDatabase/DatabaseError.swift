@@ -4,21 +4,22 @@
     internal import CIAPSQLite
 #endif
 
-/// A call of SQLite that failed: its code, its message and what was asked of it.
+/// A failed call of SQLite: its code, its message and the attempted action.
 package struct DatabaseError: Error, Sendable, CustomStringConvertible {
     package enum Kind: Sendable {
-        /// Not a database of this library; nothing was written to it.
+        /// Not a database of this library. Nothing was written to it.
         case foreign
-        /// Written by a newer version of this library; nothing was written to it.
+        /// Written by a newer version of this library. Nothing was written to it.
         case newer
-        /// Written by an earlier version of this library, and of a form that is not read any more; nothing was written to it.
+        /// Written by an earlier version of this library, in a form that is no longer supported. Nothing was written to
+        /// it.
         case older
         /// A database of this library whose content is inconsistent.
         case damaged
         /// Another connection has it open.
         case busy
         case full
-        /// What opens it was not given; the file is left as it is.
+        /// The key that opens it was not given. The file stays unchanged.
         case locked
         case failed
     }
@@ -33,15 +34,16 @@ package struct DatabaseError: Error, Sendable, CustomStringConvertible {
         self.description = description
     }
 
-    /// The same call may succeed later. SQLite ran out of memory or space, the disk failed, or another connection has the file.
+    /// The same call may succeed later. SQLite ran out of memory or space, the disk failed, or another connection has
+    /// the file.
     package var isPassing: Bool { kind == .busy || kind == .full || kind == .failed }
 
-    /// The reason is the content of the file, and not the disk, the memory or another connection at this moment.
+    /// The reason is the content of the file, not the disk, the memory or another connection at this moment.
     package var isAboutTheFile: Bool {
         kind != .busy && kind != .full
             && ![SQLITE_NOMEM, SQLITE_IOERR, SQLITE_CANTOPEN, SQLITE_INTERRUPT, SQLITE_PERM].contains(code & 0xFF)
     }
 
-    /// The row violates a rule of the table; the file is in order.
+    /// The row violates a rule of the table. The file is in order.
     package var isAboutTheRow: Bool { [SQLITE_CONSTRAINT, SQLITE_MISMATCH].contains(code & 0xFF) }
 }

@@ -4,18 +4,18 @@
     internal import Glibc
 #endif
 
-/// Tells by its first bytes whether a file that SQLite cannot read was a database of this library.
+/// Decides from the first bytes whether a file that SQLite cannot read was a database of this library.
 package enum FileSignature {
-    /// The smallest page that SQLite knows.
+    /// The smallest page that SQLite supports.
     private static let smallestDatabase = 512
     private static let magic = Array("SQLite format 3\0".utf8)
     private static let applicationIDOffset = 68
     private static let versionOffset = 60
     private static let largestPage = 65536
 
-    /// SQLite takes a file of a few bytes for an empty database and overwrites it. We refuse it. An empty file is accepted: a
-    /// kill between making and writing a database leaves one. A larger file is not opened here: to close it would drop the
-    /// locks that this process has on it.
+    /// SQLite treats a file of a few bytes as an empty database and overwrites it. This function refuses it. It accepts
+    /// an empty file: a kill between creating and writing a database leaves one. It does not open a larger file,
+    /// because closing it would drop this process's locks on it.
     static func refuseForeign(_ path: String, _ format: Database.Format) throws(DatabaseError) {
         var status = stat()
         // A folder also has a size.
@@ -23,17 +23,17 @@ package enum FileSignature {
             (1..<smallestDatabase).contains(Int(status.st_size))
         else { return }
         if isOurs(path, format) { throw DatabaseError(.damaged, "\(path) ends after \(status.st_size) bytes") }
-        throw DatabaseError(.foreign, "\(path) is not a database; it is left as it is")
+        throw DatabaseError(.foreign, "\(path) is not a database; it stays unchanged; give another path")
     }
 
-    /// Whether the file was a database of this format before it was damaged. The file must not be open. In doubt the answer
-    /// is no: another program's file must not be touched.
+    /// Whether the file was a database of this format before it was damaged. The file must not be open. In doubt the
+    /// result is false: another program's file must not be touched.
     static func isOurs(_ path: String, _ format: Database.Format) -> Bool {
         guard let file = fopen(path, "rb") else { return false }
         defer { fclose(file) }
         var bytes = [UInt8](repeating: 0, count: largestPage)
         let count = fread(&bytes, 1, largestPage, file)
-        // A file that cannot be read now does not count as foreign. It is left as it is.
+        // A file that cannot be read now does not count as foreign. It stays unchanged.
         if ferror(file) != 0 { return true }
         let page = bytes.prefix(count)
         guard !page.isEmpty else { return false }
@@ -49,7 +49,8 @@ package enum FileSignature {
         return isWhole && isZero(page, applicationIDOffset) && isZero(page, versionOffset)
     }
 
-    /// Writes what the header of each file of this format says into a copy of a damaged one, so that the rest of it can be read.
+    /// Writes the header that all files of this format share into a copy of a damaged file. Then the rest of the copy
+    /// can be read.
     package static func repairHeader(_ path: String, _ format: Database.Format) {
         guard let file = fopen(path, "r+b") else { return }
         defer { fclose(file) }
@@ -58,7 +59,7 @@ package enum FileSignature {
             fwrite(bytes, 1, bytes.count, file)
         }
         func number(_ value: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: value >> (24 - 8 * $0)) } }
-        // The places and values are those of SQLite's file format: WAL, four schema formats, UTF-8, no vacuuming by itself.
+        // The places and values follow SQLite's file format: WAL, schema format 4, UTF-8, no automatic vacuum.
         put(magic, at: 0)
         fseek(file, 0, SEEK_END)
         put(number(ftell(file) / (format.pageSize ?? 4096)), at: 28)

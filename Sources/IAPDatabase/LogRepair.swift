@@ -4,20 +4,20 @@
     internal import CIAPSQLite
 #endif
 
-/// Writes the log of a database once more, with the bytes that it has, and syncs it.
+/// Writes the log of a database once more, with its present bytes, and syncs it.
 ///
-/// This survives one failure, for which SQLite has no means. A sync of the log fails, perhaps in an earlier process that was
-/// killed before it got the error. From then on the system may take the log's pages for written although the disk does not have
-/// them: they can still be read, and the next sync succeeds without writing them. When SQLite now copies the log to the pages of
-/// the database, it trusts that sync. If the power fails between two of those pages, the database is half old and half new, and
-/// the log that would complete it has a gap.
+/// This survives one failure that SQLite cannot handle. A sync of the log fails, perhaps in an earlier process that was
+/// killed before it got the error. After that the system may treat the log's pages as written although they are not on
+/// the disk: they can still be read, and the next sync succeeds without writing them. When SQLite now copies the log to
+/// the pages of the database, it trusts that sync. If there is a power loss between two of those pages, the database is
+/// half old and half new, and the log that would complete it has a gap.
 ///
-/// Closing the connection, checking the file and opening it again does not help: SQLite reads the same bytes again and trusts
-/// them again. If the bytes are written once more, the next sync brings them to disk or fails as well.
+/// It does not help to close the connection, check the file and open it again: SQLite reads the same bytes again and
+/// trusts them again. If the bytes are written once more, the next sync either writes them to disk or fails, too.
 enum LogRepair {
     private static let part = 65536
 
-    /// The connection has the log for itself.
+    /// Only this connection uses the log.
     ///
     /// - Returns: SQLite's code.
     static func rewriteLog(of connection: OpaquePointer?) -> Int32 {

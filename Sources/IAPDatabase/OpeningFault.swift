@@ -9,7 +9,7 @@
     internal import CIAPSQLite
 #endif
 
-/// Why a file cannot be opened. SQLite says the same of all of these.
+/// Why a file cannot be opened. SQLite reports the same error for all of these.
 enum OpeningFault {
     case noFolder(String)
     case notFolder(String)
@@ -17,7 +17,7 @@ enum OpeningFault {
     /// The system's reason.
     case notAllowed(String)
 
-    /// Nil if nothing of this is the reason.
+    /// Nil if none of these is the reason.
     init?(of path: String) {
         let folder = Self.folder(of: path)
         var status = stat()
@@ -43,10 +43,10 @@ enum OpeningFault {
     func error(_ name: String) -> DatabaseError {
         let reason =
             switch self {
-            case .noFolder(let folder): "the folder \(folder) does not exist; make it first"
-            case .notFolder(let folder): "\(folder) is no folder"
-            case .isFolder: "it is a folder; name a file in it"
-            case .notAllowed(let what): "this program may not read and write \(what)"
+            case .noFolder(let folder): "the folder \(folder) does not exist; create it first"
+            case .notFolder(let folder): "\(folder) is not a folder"
+            case .isFolder: "it is a folder; give the path of a file in it"
+            case .notAllowed(let what): "this program may not read and write \(what); check its permissions"
             }
         return DatabaseError(.failed, code: SQLITE_CANTOPEN, "\(name) cannot be opened: \(reason)")
     }

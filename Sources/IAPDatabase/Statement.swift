@@ -4,13 +4,13 @@
     internal import CIAPSQLite
 #endif
 
-/// A prepared statement of a `Database`, which keeps it for the next use.
+/// A prepared statement of a `Database`. The database keeps it for the next use.
 struct Statement {
     let handle: OpaquePointer
     /// The tables that it changes.
     let tables: Set<String>
 
-    /// Tells SQLite to copy bound bytes: they live only for the call.
+    /// Tells SQLite to copy bound bytes, because they live only during the call.
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     func bind(_ values: [Value], _ database: Database) throws(DatabaseError) {
@@ -32,7 +32,7 @@ struct Statement {
         }
     }
 
-    /// True while there is a row.
+    /// Returns true while there is a row.
     func step(_ database: Database) throws(DatabaseError) -> Bool {
         let code = sqlite3_step(handle)
         switch code {
@@ -48,8 +48,8 @@ struct Statement {
     }
 }
 
-/// A statement's text as the key under which the statement is kept. Its length is its hash: few texts are equally long, and to
-/// hash the whole text takes longer than some statements.
+/// A statement's text as the key of the kept statement. Its length is its hash: few texts have the same length, and
+/// hashing the whole text takes longer than some statements.
 struct StatementText: Hashable {
     let sql: String
 
@@ -75,16 +75,16 @@ package enum Value: Sendable, Hashable, ExpressibleByIntegerLiteral, Expressible
     package init(bits value: UInt64) { self = .integer(Int64(bitPattern: value)) }
 }
 
-/// One row of an answer; valid only inside the closure that gets it.
+/// One row of a result. Valid only inside the closure that gets it.
 package struct Row {
     let handle: OpaquePointer
 
-    /// How many columns the answer has.
+    /// The number of columns of the result.
     package var count: Int32 { sqlite3_column_count(handle) }
 
     package func isNull(_ column: Int32) -> Bool { sqlite3_column_type(handle, column) == SQLITE_NULL }
     package func integer(_ column: Int32) -> Int64 { sqlite3_column_int64(handle, column) }
-    /// Brought within the limits: a file may have been edited.
+    /// Limited to the range, because a file may have been edited.
     package func integer(_ column: Int32, in range: ClosedRange<Int64>) -> Int64 {
         min(max(integer(column), range.lowerBound), range.upperBound)
     }
@@ -99,8 +99,8 @@ package struct Row {
 
     package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-    /// What the file has in the column: a letter for the type, and the bytes. A text may have a NUL in it, or be no UTF-8. Nil for
-    /// NULL.
+    /// The content of the column in the file: a letter for the type, and the bytes. A text may contain a NUL, or may
+    /// not be UTF-8. Nil for NULL.
     package func raw(_ column: Int32) -> (type: Character, bytes: [UInt8])? {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_NULL: nil
@@ -111,7 +111,7 @@ package struct Row {
         }
     }
 
-    /// The value of the column, of whatever type. A number with a fraction becomes null.
+    /// The value of the column, of any type. A number with a fraction becomes null.
     package func value(_ column: Int32) -> Value {
         switch sqlite3_column_type(handle, column) {
         case SQLITE_INTEGER: .integer(integer(column))

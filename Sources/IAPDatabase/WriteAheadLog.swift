@@ -4,12 +4,12 @@
     internal import CIAPSQLite
 #endif
 
-/// The length of the log beside a database, to which SQLite appends its commits.
+/// The length of the log beside a database. SQLite appends its commits to the log.
 ///
-/// After a commit that leaves a long log SQLite would copy the log to the database's pages by itself, and would not report a
-/// sync that fails there. So the owner of the database does it and sees the error.
+/// After a commit that leaves a long log, SQLite would itself copy the log to the database's pages, and would not
+/// report a failed sync there. So the owner of the database does this and sees the error.
 final class WriteAheadLog {
-    /// How many pages the log had after the last commit.
+    /// The number of pages of the log after the last commit.
     var pages: Int32 = 0
 
     /// The connection must not outlive this object.

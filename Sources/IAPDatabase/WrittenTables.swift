@@ -4,11 +4,12 @@
     internal import CIAPSQLite
 #endif
 
-/// The tables that a statement changes, directly or by triggers. SQLite tells when it prepares the statement.
+/// The tables that a statement changes, directly or through triggers. SQLite reports them when it prepares the
+/// statement.
 final class WrittenTables {
     var names: Set<String> = []
 
-    /// The connection must not outlive it.
+    /// The connection must not outlive this object.
     func watch(_ connection: OpaquePointer?) {
         sqlite3_set_authorizer(
             connection,

@@ -2,7 +2,7 @@ package import IAPJSON
 package import IAPModel
 internal import IAPPlatform
 
-/// A file that says what products grant.
+/// A file that lists what products grant.
 package enum GrantFile {
     /// The grants in the order of the file, each with its place.
     package static func grants(path: String) throws(IAPError) -> [(grant: Grant, place: String)] {
@@ -14,7 +14,7 @@ package enum GrantFile {
         }
     }
 
-    /// - Parameter products: a list of products, each with what it grants.
+    /// - Parameter products: A list of products, each with its grants.
     package static func grants(
         in products: JSONField
     ) throws(JSONFieldError) -> [(grant: Grant, place: String)] {
@@ -60,7 +60,7 @@ package enum GrantFile {
     private static let keys = ["counter", "unlock", "amount", "on_revocation"]
 
     private static func grant(of productID: String, _ fields: JSONFields) throws(JSONFieldError) -> Grant {
-        // A grant with a misspelt key would not do what its author means.
+        // A misspelt key would be ignored, and the grant would not do what its author wants.
         if let key = fields.names.sorted().first(where: { name in !keys.contains { ExactText($0) == ExactText(name) } })
         {
             let known = keys.map { "\"\($0)\"" }.joined(separator: ", ")
@@ -86,10 +86,10 @@ package enum GrantFile {
             revocationPolicy: try Grant.RevocationPolicy(fields["on_revocation"]))
     }
 
-    /// An unlock has none, but for a 0.
+    /// An unlock has no amount except 0.
     private static func refuseAmount(_ amount: JSONField) throws(JSONFieldError) {
         guard amount.isPresent else { return }
         guard case .number(let number) = amount.value else { throw amount.error("is not a number") }
-        guard number.double == 0 else { throw amount.error("is there; an unlock has no amount") }
+        guard number.double == 0 else { throw amount.error("is given, but an unlock has no amount") }
     }
 }

@@ -5,7 +5,7 @@ internal import IAPPlatform
 package enum GrantRule {
     package static let amounts = 1...InventoryLimit.grantedAmount
 
-    /// A member of the grant and what is wrong with it; nil if nothing is.
+    /// A member of the grant and what is wrong with it; nil if the grant is valid.
     package static func mistake(in grant: Grant) -> String? {
         if let mistake = mistake(inProductID: grant.productID) { return "product_id \(mistake)" }
         if let mistake = mistake(inName: grant.name) { return "name \(mistake)" }
@@ -17,7 +17,7 @@ package enum GrantRule {
         }
     }
 
-    /// Of a counter, an unlock or a key.
+    /// The name of a counter or an unlock, or a key.
     package static func mistake(inName text: String) -> String? { mistake(in: text, InventoryLimit.nameLength) }
 
     package static func mistake(inProductID text: String) -> String? {
@@ -27,7 +27,7 @@ package enum GrantRule {
     private static func mistake(in text: String, _ limit: Int) -> String? {
         if text.isEmpty { return "is empty" }
         if text.utf8.count > limit { return "is longer than \(limit) bytes" }
-        // A program in C would see the text end there.
+        // A C program would treat the NUL as the end of the text.
         return text.hasNUL ? "contains the character U+0000" : nil
     }
 }

@@ -13,7 +13,7 @@ extension Grant.RevocationPolicy {
         }
     }
 
-    /// The usual policy where the text names none.
+    /// The default policy if the text names none.
     package init(_ field: JSONField) throws(JSONFieldError) {
         self = field.isPresent ? try field.word(Self.words) : .takeBack
     }

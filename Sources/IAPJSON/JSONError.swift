@@ -1,16 +1,16 @@
-/// Why a text is not read as JSON.
+/// Why a text cannot be read as JSON.
 package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
     package enum Kind: Sendable, Hashable {
         case notUTF8
         /// An escape sequence is half of a surrogate pair, which UTF-8 does not have.
         case halfCharacter
-        /// There is nothing but white space.
+        /// There is nothing except white space.
         case empty
         case malformed
-        /// An object has a name twice.
+        /// An object contains a name twice.
         case duplicateName
         case tooDeep
-        /// No reader can hold the number.
+        /// The number is outside the range of all readers.
         case numberOutOfRange
     }
 
@@ -33,7 +33,7 @@ package struct JSONError: Error, Sendable, Hashable, CustomStringConvertible {
 }
 
 extension String {
-    /// A text as messages show it: in quotation marks, on one line, and not longer than a message should be.
+    /// A text as messages show it: in quotation marks, on one line, and shortened to a suitable length.
     package var quotedInMessage: String {
         let shown = prefix(60)
         return String(shown).debugDescription + (shown.endIndex == endIndex ? "" : "…")

@@ -1,4 +1,4 @@
-/// What is wrong with a JSON text, and at which place: "products[3].id is missing".
+/// A mistake in a JSON text, with its place: "products[3].id is missing".
 package struct JSONFieldError: Error, Sendable, Hashable, CustomStringConvertible {
     package let description: String
 
@@ -7,17 +7,17 @@ package struct JSONFieldError: Error, Sendable, Hashable, CustomStringConvertibl
     }
 }
 
-/// A value of a JSON text that somebody else has written, with its place in the text. It reads the value as the type that is
-/// wanted; the error names the place.
+/// A value of a JSON text from outside, with its place in the text. It reads the value as the requested type. The error
+/// names the place.
 package struct JSONField: Sendable {
-    /// Nil where an object has no such member.
+    /// Nil if the object has no such member.
     package let value: JSONValue?
-    /// For example "products[3].id"; empty for the whole text.
+    /// For example "products[3].id". Empty for the whole text.
     package let path: String
 
     /// The value of a whole text.
     package static func read(_ text: [UInt8]) throws(JSONFieldError) -> JSONField {
-        // Texts in UTF-16 and UTF-32 have zeros, and they can be valid UTF-8.
+        // Texts in UTF-16 and UTF-32 contain zeros, and they can be valid UTF-8.
         guard !text.contains(0) else { throw JSONFieldError(path: "", reason: "is not UTF-8") }
         do throws(JSONError) { return JSONField(value: try JSONReader.read(text), path: "") } catch {
             throw JSONFieldError(
@@ -25,7 +25,7 @@ package struct JSONField: Sendable {
         }
     }
 
-    /// The member is there and not null.
+    /// The member exists and is not null.
     package var isPresent: Bool {
         switch value {
         case nil, .null: false
@@ -50,32 +50,32 @@ package struct JSONField: Sendable {
         return elements.enumerated().map { JSONField(value: $1, path: "\(path)[\($0)]") }
     }
 
-    /// - Parameter rule: says what is wrong with a text; nil if nothing is.
+    /// - Parameter rule: Returns what is wrong with a text; nil if it is valid.
     package func text(_ rule: (String) -> String? = { _ in nil }) throws(JSONFieldError) -> String {
         guard case .text(let text) = value else { throw mismatch("a text") }
         if let reason = rule(text) { throw error(reason) }
         return text
     }
 
-    /// A number that is whole, however it is written: 100, 1e2 or 100.0.
+    /// A whole number in any form: 100, 1e2 or 100.0.
     package func wholeNumber(_ range: ClosedRange<Int64>) throws(JSONFieldError) -> Int64 {
         guard case .number(let number) = value else { throw mismatch("a number") }
         let whole = number.wholeNumber()
         guard let whole, range.contains(whole) else {
             let wanted = "a whole number from \(range.lowerBound) to \(range.upperBound)"
             let shown = (whole ?? Int64(exactly: number.double)).map(String.init) ?? number.digits
-            // People write numbers without an exponent; one that needs it is not shown.
+            // People write numbers without an exponent. A number that needs one is not shown.
             let hasExponent = shown.contains { $0 == "e" || $0 == "E" }
-            throw error(hasExponent ? "is not \(wanted)" : "is \(shown); it has to be \(wanted)")
+            throw error(hasExponent ? "is not \(wanted)" : "is \(shown); it must be \(wanted)")
         }
         return whole
     }
 
-    /// One of some words.
+    /// One of several words.
     package func word<Value>(_ words: [(word: String, value: Value)]) throws(JSONFieldError) -> Value {
         let text = try text()
         guard let value = words.first(where: { $0.word.hasSameBytes(as: text) })?.value else {
-            throw error("is none of \(words.map { "\"\($0.word)\"" }.joined(separator: ", "))")
+            throw error("is not one of \(words.map { "\"\($0.word)\"" }.joined(separator: ", "))")
         }
         return value
     }
@@ -100,6 +100,6 @@ package struct JSONFields: Sendable {
 
     package var names: [String] { object.members.map(\.name) }
 
-    /// What is wrong with the object as a whole.
+    /// An error about the whole object.
     package func error(_ reason: String) -> JSONFieldError { JSONFieldError(path: path, reason: reason) }
 }

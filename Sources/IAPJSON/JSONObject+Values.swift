@@ -1,4 +1,4 @@
-/// The values of members whose type does not matter to the reader: a member of another type counts as missing.
+/// The values of members for readers that ignore wrong types: a member of another type counts as missing.
 extension JSONObject {
     package func text(_ name: String) -> String? {
         if case .text(let text) = self[name] { text } else { nil }
@@ -8,7 +8,7 @@ extension JSONObject {
         if case .number(let number) = self[name] { number } else { nil }
     }
 
-    /// - Parameter rounding: What becomes of a fraction; nil counts it as missing.
+    /// - Parameter rounding: How to round a fraction. Nil treats it as missing.
     package func wholeNumber(_ name: String, _ rounding: FloatingPointRoundingRule? = nil) -> Int64? {
         number(name)?.wholeNumber(rounding)
     }
@@ -23,7 +23,7 @@ extension JSONObject {
 }
 
 extension JSONReader {
-    /// The object that a text is; nil if it is none.
+    /// The object in a text. Nil if the text is not an object.
     package static func object(_ text: [UInt8], acceptsRepeatedNames: Bool = false) -> JSONObject? {
         let value = try? read(text, acceptsRepeatedNames: acceptsRepeatedNames)
         return if case .object(let object)? = value { object } else { nil }

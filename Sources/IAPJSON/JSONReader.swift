@@ -1,11 +1,11 @@
-/// Reads JSON strictly as RFC 8259 has it. It refuses a name that an object has twice, and bounds the depth, so that a hostile text
-/// does not exhaust the stack. What it refuses, it names by line and column.
+/// Reads JSON strictly as defined in RFC 8259. It refuses an object that contains a name twice. It limits the depth: a
+/// hostile text cannot exhaust the stack. Its errors name the line and the column.
 package struct JSONReader {
-    /// Several times as deep as Xcode and the App Store write.
+    /// Several times as deep as the texts that Xcode and the App Store write.
     package static let deepestNesting = 64
-    /// More digits than any number has that a program writes.
+    /// More digits than any program writes.
     private static let longestNumber = 64
-    /// That of UTF-8. Files may begin with it; what is sent or signed must not (RFC 8259, section 8.1).
+    /// The byte order mark of UTF-8. Files may begin with it. Sent or signed texts must not (RFC 8259, section 8.1).
     package static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
     private let text: UnsafeBufferPointer<UInt8>
@@ -16,9 +16,9 @@ package struct JSONReader {
 
     /// - Parameters:
     ///   - text: A byte order mark at its beginning is skipped.
-    ///   - deepestNesting: How many lists and objects may be inside of each other.
-    ///   - acceptsRepeatedNames: Takes the first of two members with one name, instead of refusing the text. For showing what a
-    ///     text says that nobody acts on.
+    ///   - deepestNesting: How deep lists and objects may be nested.
+    ///   - acceptsRepeatedNames: Takes the first of two members with one name, instead of refusing the text. Only for
+    ///     showing a text that nothing acts on.
     package static func read(
         _ text: [UInt8], deepestNesting: Int = deepestNesting, acceptsRepeatedNames: Bool = false
     ) throws(JSONError) -> JSONValue {
@@ -111,8 +111,8 @@ package struct JSONReader {
         }
     }
 
-    /// Whether the object has the name already. Few names are compared one by one; many have a table, so that the time stays in
-    /// bounds, whatever the names are.
+    /// Whether the object already has the name. Few names are compared one by one. Many names have a table, which
+    /// limits the time for any names.
     private func isKnown(
         _ name: String, in members: [JSONObject.Member], _ places: inout [[UInt8]: Int]?
     ) -> Bool {
@@ -154,7 +154,7 @@ package struct JSONReader {
             if skipDigits() == 0 { throw unexpected(whileExpecting: "a digit") }
         }
         let digits = slice(start, position)
-        // So few digits without an exponent are in every range.
+        // This few digits without an exponent are in every range.
         if position - start > 18 || Int64(digits) == nil {
             guard position - start <= Self.longestNumber, let double = Double(digits), double.isFinite else {
                 throw failure("a number is too large", .numberOutOfRange, at: start)
@@ -168,7 +168,7 @@ package struct JSONReader {
         position += 1
         let start = position
         skipPlainCharacters()
-        // Most texts have no escapes and are taken as they stand.
+        // Most texts contain no escapes and are taken unchanged.
         if peek == UInt8(ascii: "\"") {
             position += 1
             return slice(start, position - 1)
@@ -200,7 +200,7 @@ package struct JSONReader {
         case UInt8(ascii: "u"):
             let first = try hexadecimalDigits(of: start)
             if let scalar = Unicode.Scalar(first) { return scalar }
-            // Only surrogates are no scalars; a high one needs its low one right behind it.
+            // Only surrogates are not scalars. A high surrogate needs its low one right behind it.
             guard (0xD800..<0xDC00).contains(first), take("\\"), take("u") else {
                 throw failure("an escape sequence is half of a surrogate pair", .halfCharacter, at: start)
             }
@@ -209,7 +209,7 @@ package struct JSONReader {
                 let scalar = Unicode.Scalar(0x10000 + (first - 0xD800) << 10 + (second - 0xDC00))
             else { throw failure("an escape sequence is half of a surrogate pair", .halfCharacter, at: start) }
             return scalar
-        default: throw failure("an escape sequence is none of JSON's", at: start)
+        default: throw failure("an escape sequence is not one of JSON's", at: start)
         }
     }
 
@@ -268,11 +268,11 @@ extension JSONReader {
         return JSONError(kind, line: line, column: column, reason: reason)
     }
 
-    /// Where a byte of a text stands; both numbers begin with 1, and columns count characters.
+    /// The position of a byte of a text. Both numbers begin with 1, and columns count characters.
     package static func position(of offset: Int, in text: some RandomAccessCollection<UInt8>) -> (
         line: Int, column: Int
     ) {
-        // A byte order mark is no character of the text.
+        // A byte order mark is not a character of the text.
         let start = text.starts(with: byteOrderMark) ? byteOrderMark.count : 0
         var (line, column) = (1, 1)
         for byte in text.dropFirst(start).prefix(max(0, offset - start)) {
@@ -287,10 +287,10 @@ extension JSONReader {
 }
 
 extension UnsafeBufferPointer<UInt8> {
-    /// Where the first byte stands that is no UTF-8; nil if all is.
+    /// The position of the first byte that is not UTF-8. Nil if all bytes are UTF-8.
     fileprivate var firstOffsetNotUTF8: Int? {
-        // The library's checks of whole buffers need newer systems than iOS 15. ASCII is looked at by itself because nearly all
-        // of JSON is ASCII.
+        // The library's checks of whole buffers need newer systems than iOS 15. ASCII has its own check, because nearly
+        // all JSON is ASCII.
         guard reduce(0, |) >= 0x80 else { return nil }
         var offset = 0
         var iterator = makeIterator()

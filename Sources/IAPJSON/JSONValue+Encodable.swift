@@ -15,7 +15,7 @@ extension JSONValue: Encodable {
 }
 
 extension JSONNumber: Encodable {
-    /// A whole number stays one, also for readers that tell 1 from 1.0.
+    /// A whole number stays one, also for readers that distinguish 1 from 1.0.
     package func encode(to encoder: any Encoder) throws {
         var container = encoder.singleValueContainer()
         if let whole = whole ?? Int64(exactly: double) {
@@ -34,14 +34,16 @@ extension JSONObject: Encodable {
 }
 
 extension JSONEncoder {
-    /// The one way in which the library writes JSON: compact, with sorted names, so that the same value is the same text.
+    /// The only form in which the library writes JSON: compact, with sorted names. So the same value is always the same
+    /// text.
     package static let sorted: JSONEncoder = {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         return encoder
     }()
 
-    /// - Returns: The value as a text. Nil for a value that JSON has no form for, as a number that is none.
+    /// - Returns: the value as a text. Nil for a value that JSON cannot express, for example a number that is not
+    ///   finite.
     package static func sortedText(_ value: some Encodable) -> String? {
         (try? sorted.encode(value)).map { String(decoding: $0, as: UTF8.self) }
     }

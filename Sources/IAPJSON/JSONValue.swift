@@ -1,4 +1,4 @@
-/// A JSON text, read.
+/// A JSON text that was read.
 package enum JSONValue: Sendable, Hashable {
     case null
     case flag(Bool)
@@ -7,7 +7,7 @@ package enum JSONValue: Sendable, Hashable {
     case list([JSONValue])
     case object(JSONObject)
 
-    /// What an error calls a value of this kind.
+    /// The name of this kind of value in errors.
     package var kindName: String {
         switch self {
         case .null: "null"
@@ -30,11 +30,13 @@ package struct JSONNumber: Sendable, Hashable {
     /// Finite. A number with many digits is rounded.
     package var double: Double { Double(digits) ?? 0 }
 
-    /// The number, also if it is written with an exponent or a fraction of zeros; nil if it is no whole one of 64 bits.
-    /// - Parameter rounding: What becomes of a fraction; nil refuses it.
+    /// The number, even if it is written with an exponent or a fraction of zeros. Nil if it is not a whole number of 64
+    /// bits.
+    /// - Parameter rounding: How to round a fraction. Nil refuses it.
     package func wholeNumber(_ rounding: FloatingPointRoundingRule? = nil) -> Int64? {
         if let whole { return whole }
-        // Digits alone are too many, and from 2 to the 53rd on a number with a fraction may have been rounded.
+        // Without a fraction or an exponent, the number does not fit. From 2 to the 53rd on, a number with a fraction
+        // may have been rounded.
         let number = double
         guard digits.utf8.contains(where: { [0x2E, 0x45, 0x65].contains($0) }), number.magnitude < 0x1p53 else {
             return nil
@@ -48,14 +50,14 @@ package struct JSONObject: Sendable {
     package struct Member: Sendable {
         package let name: String
         package let value: JSONValue
-        /// Where the name begins in the text, with its quotation mark, in bytes.
+        /// The start of the name in the text, with its quotation mark, in bytes.
         package let start: Int
-        /// Where the value stands in the text, in bytes.
+        /// The range of the value in the text, in bytes.
         package let valueRange: Range<Int>
     }
 
     package let members: [Member]
-    /// Where the names stand in `members`; nil where there are so few that looking at each is quicker.
+    /// The positions of the names in `members`. Nil if there are so few that comparing each one is faster.
     private let places: [[UInt8]: Int]?
 
     static let fewMembers = 48
@@ -73,7 +75,7 @@ package struct JSONObject: Sendable {
     package subscript(name: String) -> JSONValue? { member(name)?.value }
 }
 
-/// The order of the members, and where they stand, make no difference.
+/// The order and the positions of the members make no difference.
 extension JSONObject: Hashable {
     package static func == (one: JSONObject, other: JSONObject) -> Bool {
         one.members.count == other.members.count && one.members.allSatisfy { other[$0.name] == $0.value }
@@ -83,9 +85,10 @@ extension JSONObject: Hashable {
 }
 
 extension String {
-    /// Swift's strings are equal also when they are written with other code points for the same characters; names are not.
+    /// Swift treats strings as equal if other code points write the same characters. Names are equal only if their
+    /// bytes are.
     func hasSameBytes(as other: String) -> Bool {
-        // Most texts differ, which the comparison of strings finds quickly.
+        // Most texts differ, and the comparison of strings finds this quickly.
         utf8.count == other.utf8.count && self == other && utf8.elementsEqual(other.utf8)
     }
 }

@@ -1,12 +1,12 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// A commit of the journal that is being made. All its changes take effect together, or none.
+/// A commit of the journal in progress. Either all of its changes take effect or none.
 struct Commit {
     private let database: Database
     /// Milliseconds since 1970.
     let now: Int64
-    /// Its lines for the audit log.
+    /// The lines that the commit adds to the audit log.
     var audit: [AuditLine] = []
     /// Whether the inventory has changed.
     var hasChangedInventory = false
@@ -27,6 +27,6 @@ struct Commit {
         do throws(DatabaseError) { return try database.query(sql, values, read) } catch { throw IAPError(error) }
     }
 
-    /// How many rows the last statement changed.
+    /// The number of rows that the last statement changed.
     var changes: Int { database.changes }
 }

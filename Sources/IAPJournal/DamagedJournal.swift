@@ -6,17 +6,17 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// Renames a damaged journal, and copies into a new one what can still be read.
+/// Renames a damaged journal, and copies everything that is still readable into a new one.
 enum DamagedJournal {
     static func open(_ path: String?, _ format: Database.Format, now: Int64) throws(IAPError) -> Database {
         if let path, exists(path + finished) { return try exchange(path, format) }
-        // A copy is left if the process was killed while the journal could not be read for a moment.
+        // A copy remains if the process was killed during a temporary read error.
         if let path, exists(path + copied) { FileCopy.remove(path + copied, parts) }
         do throws(DatabaseError) { return try Database(path: path, format: format) } catch {
             switch (error.kind, path) {
             case (.busy, let path?):
                 throw IAPError(
-                    .busy, "another client uses the journal \(path); close it, or give this client its own",
+                    .busy, "another client uses the journal \(path); close it, or give this client a separate journal",
                     isRetryable: true, storeDomain: "SQLite", storeCode: Int(error.code))
             case (.damaged, let path?): return try replace(path, format, error, now)
             default: throw IAPError(error)
@@ -24,7 +24,7 @@ enum DamagedJournal {
         }
     }
 
-    /// The error that tells the game about a damaged journal, if the game has not heard it yet.
+    /// The error that reports a damaged journal to the game. Nil if the game has received it.
     static func untold(in database: Database) throws(IAPError) -> IAPError? {
         do throws(DatabaseError) {
             let row = try database.query("SELECT message, code FROM damage") {
@@ -36,22 +36,23 @@ enum DamagedJournal {
 
     private static let messageStart = "the journal was damaged"
 
-    /// Whether this journal was rescued from a damaged file, and the game has not heard of it yet.
+    /// Whether this journal was rescued from a damaged file, and the game has not received the report.
     static func isRescued(_ database: Database) throws(DatabaseError) -> Bool {
         try database.query("SELECT message FROM damage") { $0.text(0) }.contains { $0.hasPrefix(messageStart) }
     }
 
-    /// Copies what can be read into a new file, which then replaces the damaged one. A kill at any moment leaves either the
-    /// damaged file, with which all begins again, or the complete new one.
+    /// Copies everything that is readable into a new file, which then replaces the damaged file. A kill at any moment
+    /// leaves either the damaged file, and the rescue starts again, or the complete new file.
     private static func replace(
         _ path: String, _ format: Database.Format, _ error: DatabaseError, _ now: Int64
     ) throws(IAPError) -> Database {
-        // SQLite reports some failed reads as damage. A file is damaged only if all of it can be read and is inconsistent.
+        // SQLite reports some failed reads as damage. A file is damaged only if all of it can be read and it is
+        // inconsistent.
         try FileCopy.make(of: path, at: path + copied, parts)
         defer { FileCopy.remove(path + copied, parts) }
         if try isSound(path + copied, format) {
             throw IAPError(
-                .storage, "\(path) could not be read for a moment: \(error.description)", isRetryable: true,
+                .storage, "\(path) could not be read temporarily: \(error.description)", isRetryable: true,
                 storeDomain: "SQLite", storeCode: Int(error.code))
         }
         FileSignature.repairHeader(path + copied, format)
@@ -60,7 +61,7 @@ enum DamagedJournal {
             try rescue(from: path + copied, to: path + unfinished, format, at: now) { rescued in
                 IAPError(
                     .storageDamaged,
-                    "\(messageStart); it is kept as \(name) beside the new one; \(rescued) rows of it were rescued",
+                    "\(messageStart); it is kept as \(name) beside the new one; \(rescued) of its rows were rescued",
                     storeDomain: "SQLite", storeCode: Int(error.code))
             }
         } catch { throw IAPError(error) }
@@ -79,7 +80,7 @@ enum DamagedJournal {
         return "\(path).\(word)-\(number)"
     }
 
-    /// Keeps an error about the file for the game, which hears it at each launch until it has heard it.
+    /// Keeps an error about the file for the game. Each launch reports it until the game has received it.
     static func note(
         _ error: IAPError, _ event: String, in database: Database, at now: Int64
     ) throws(DatabaseError) {
@@ -100,11 +101,11 @@ enum DamagedJournal {
         return "\(path).damaged-\(number)"
     }
 
-    /// Replaces the damaged file by the new one. After a kill it continues where it was.
+    /// Replaces the damaged file with the new one. After a kill it continues where it stopped.
     private static func exchange(_ path: String, _ format: Database.Format) throws(IAPError) -> Database {
         FileCopy.remove(path + copied, parts)
         let aside = aside(path)
-        // The file itself is renamed last, so that its log always gets the same number.
+        // The file itself is renamed last. So its log always gets the same number.
         for part in parts.reversed() where exists(path + part) { try move(path + part, to: aside + part) }
         try move(path + finished, to: path)
         do throws(DatabaseError) { return try Database(path: path, format: format) } catch { throw IAPError(error) }
@@ -125,9 +126,9 @@ enum DamagedJournal {
         return lstat(path, &status) == 0
     }
 
-    // MARK: What can be read
+    // MARK: Readable content
 
-    /// - Parameter report: makes the error for the game from the number of rescued rows.
+    /// - Parameter report: Makes the error for the game from the number of rescued rows.
     private static func rescue(
         from path: String, to other: String, _ format: Database.Format, at now: Int64, _ report: (Int) -> IAPError
     ) throws(DatabaseError) {
@@ -143,9 +144,11 @@ enum DamagedJournal {
             }
             try note(report(rescued), "journal_set_aside", in: database, at: now)
         }
-        // Only the file itself is renamed, so nothing may be left in its log.
+        // Only the file itself is renamed. So its log must be empty.
         let isInLog = try database.query("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }.first ?? true
-        guard !isInLog else { throw DatabaseError(.failed, "\(other): the log cannot be brought into the file") }
+        guard !isInLog else {
+            throw DatabaseError(.failed, "\(other): the changes in its log cannot be written into the file")
+        }
     }
 
     private static func isSound(_ path: String, _ format: Database.Format) throws(IAPError) -> Bool {
@@ -158,7 +161,7 @@ enum DamagedJournal {
         }
     }
 
-    /// Nil if nothing of it is.
+    /// Opens the file for reading. Nil if nothing in it is readable.
     private static func readable(_ path: String) throws(DatabaseError) -> Database? {
         do throws(DatabaseError) { return try Database(salvaging: path) } catch {
             guard error.isAboutTheFile else { throw error }
@@ -186,7 +189,7 @@ enum DamagedJournal {
         let known = Set(try columns(table, of: damaged))
         var columns = try columns(table, of: database).filter(known.contains)
         guard !columns.isEmpty else { return 0 }
-        // Checksums name rows by their ids. A column that is the id itself keeps it anyway.
+        // Checksums identify rows by their row ids. A column that is the row id itself keeps it anyway.
         if try !hasIDColumn(table, of: database) { columns.insert("rowid", at: 0) }
         let list = columns.joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")

@@ -9,7 +9,7 @@ internal import IAPModel
 enum FileCopy {
     private static let part = 1 << 16
 
-    /// - Parameter endings: the endings of the files that belong together. A file that does not exist is skipped.
+    /// - Parameter endings: The endings of the files that belong together. A file that does not exist is skipped.
     static func make(of path: String, at other: String, _ endings: [String]) throws(IAPError) {
         remove(other, endings)
         for ending in endings {

@@ -4,7 +4,7 @@
     internal import Glibc
 #endif
 
-/// The file that a path leads to. Two paths to the same file are equal.
+/// The identity of the file at a path. Two paths to the same file are equal.
 struct FileIdentity: Equatable {
     private let device: UInt64
     private let number: UInt64

@@ -2,15 +2,15 @@ internal import IAPDatabase
 package import IAPModel
 package import IAPPaymentQueue
 
-/// One thing to write.
+/// One change to write.
 package enum JournalWrite: Sendable, Hashable {
-    /// What the queue wants recorded.
+    /// An entry of the payment queue.
     case entry(JournalEntry)
-    /// What the store says of products, to be shown when it cannot be asked.
+    /// The store's descriptions of products, to show them when the store cannot be reached.
     case products([Product])
-    /// The prices are those of another country now.
+    /// The cached prices belong to another country now.
     case productsOutdated
-    /// For the audit log alone.
+    /// Only for the audit log.
     case note(AuditLine)
 
     /// Whether money depends on it.
@@ -20,7 +20,7 @@ package enum JournalWrite: Sendable, Hashable {
 }
 
 extension Journal {
-    /// Writes everything in one commit, in order. If that fails, each one is tried by itself, so that one that cannot be written
+    /// Writes everything in one commit, in order. If that fails, it tries each write separately. So one failing write
     /// does not hold up the others.
     package func write(_ writes: [JournalWrite]) -> [Result<JournalOutcome, IAPError>] {
         do throws(IAPError) {
@@ -46,7 +46,7 @@ extension Journal {
         return .done
     }
 
-    /// The rules decide; this writes what they decide.
+    /// The rules decide. This function writes their decision.
     private func perform(_ entry: JournalEntry, _ commit: inout Commit) throws(IAPError) -> JournalOutcome {
         guard let id = entry.transactionID else {
             try commit.run("DELETE FROM damage")

@@ -2,35 +2,35 @@ internal import IAPDatabase
 package import IAPModel
 internal import IAPPlatform
 
-/// What the client must remember. It is on disk before the client or the game acts on it: which transactions were delivered to
-/// the game and how far each of them is, what the player holds, the open questions to the game's verification, and the last
-/// descriptions of products.
+/// What the client must remember. It is on disk before the client or the game acts on it: the transactions that were
+/// delivered to the game and their progress, what the player holds, the open verifications, and the last descriptions
+/// of products.
 ///
-/// Each call returns when its change is durable. Do not call it on the thread that pumps events, except the calls that read no
-/// file.
+/// Each call returns when its change is durable. Do not call it on the thread that pumps events, except the calls that
+/// read no file.
 package final class Journal: @unchecked Sendable {  // The lock guards the connection.
     let lock = Monitor()
     let database: Database
     private let path: String?
     private let seal: Seal?
-    /// Whether a verdict that an earlier run has noted counts.
+    /// Whether a verdict that an earlier run recorded counts.
     let believesVerdicts: Bool
     let inventory: Inventory?
     let clock: @Sendable () -> Int64
     var auditLog: AuditLog
-    /// The inventory as it is on disk. Any thread may read it.
+    /// The inventory on disk. Any thread may read it.
     let held = Guarded<[InventoryItem]>([])
     private var isClosed = false
 
-    /// The file was damaged and has been replaced, and the game has not heard it yet; nil otherwise.
+    /// Set if the file was damaged and has been replaced, and the game has not received the report.
     package let damage: IAPError?
 
     /// - Parameters:
-    ///   - path: nil keeps the journal in memory.
-    ///   - grants: what products grant; nil if the game holds what was bought.
-    ///   - auditLimit: how many bytes the audit log may have.
-    ///   - integrity: whose it is, and the key of its checksums.
-    ///   - clock: milliseconds since 1970.
+    ///   - path: Nil keeps the journal in memory.
+    ///   - grants: What products grant. Nil if the game itself holds the purchases.
+    ///   - auditLimit: The maximum size of the audit log in bytes.
+    ///   - integrity: The owner of the journal, and the key of its checksums.
+    ///   - clock: Milliseconds since 1970.
     package init(
         path: String?, grants: GrantTable? = nil, auditLimit: Int = AuditLog.usualLimit,
         integrity: JournalIntegrity = JournalIntegrity(), believesVerdicts: Bool = true,
@@ -46,7 +46,7 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
         try publishInventory()
     }
 
-    /// Whether a path leads to a file of this journal, or to something that no file may take the place of.
+    /// Whether a path leads to a file of this journal, or to something that a file must not replace.
     func isOwnFile(_ other: String) -> Bool {
         guard let status = FileIdentity(other) else { return false }
         if !status.isPlain { return true }
@@ -56,7 +56,7 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
     /// The products whose grants the library holds.
     package var heldProducts: Set<ExactText> { inventory?.table.productIDs ?? [] }
 
-    /// Closes the file, so that the next launch can open it.
+    /// Closes the file. The next launch can then open it.
     package func close() {
         lock.withLock {
             isClosed = true
@@ -68,7 +68,7 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
 
     /// Makes a change completely or not at all.
     ///
-    /// - Parameter isPrecious: whether it is to survive a power failure in the next moment.
+    /// - Parameter isPrecious: Whether the change must survive a power loss immediately after the call.
     func change<Result>(
         isPrecious: Bool = true, _ body: (inout Commit) throws(IAPError) -> Result
     ) throws(IAPError) -> Result {

@@ -1,7 +1,7 @@
 internal import IAPDatabase
 
-/// The tables of the journal. A script that was released is never changed; a new version adds one. iOS 15 brings SQLite 3.36,
-/// which knows no strict tables.
+/// The tables of the journal. A released script never changes; a new version adds a script. iOS 15 has SQLite 3.36,
+/// which does not support strict tables.
 enum JournalSchema {
     static let format = Database.Format(
         applicationID: 0x4941_504A,  // "IAPJ"

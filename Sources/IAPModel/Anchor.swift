@@ -3,7 +3,8 @@
     internal import Dispatch
 #endif
 
-/// The place where the system shows something: a scene, view controller or window of the game. This value keeps it alive.
+/// The place where the system shows its user interface: a scene, a view controller or a window of the game. This value
+/// keeps it alive.
 public struct Anchor: Sendable, Hashable {
     private let address: UInt
     #if canImport(ObjectiveC)
@@ -13,7 +14,7 @@ public struct Anchor: Sendable, Hashable {
         @MainActor public var object: AnyObject { keeper.object.takeUnretainedValue() }
     #endif
 
-    /// - Parameter pointer: on Apple's systems an Objective-C object; elsewhere it is not used.
+    /// - Parameter pointer: On Apple's systems an Objective-C object. Not used on other systems.
     public init?(_ pointer: UnsafeMutableRawPointer?) {
         guard let pointer else { return nil }
         address = UInt(bitPattern: pointer)
@@ -27,8 +28,8 @@ public struct Anchor: Sendable, Hashable {
 }
 
 #if canImport(ObjectiveC)
-    /// The one reference that the copies of an anchor share. It may be the last to the object, and UIKit and AppKit let their
-    /// objects end on the main thread only; a copy may end on any.
+    /// The one reference that the copies of an anchor share. It may be the last reference to the object. UIKit and
+    /// AppKit objects must end on the main thread, but a copy may end on any thread.
     private final class Keeper: @unchecked Sendable {  // The object is used on the main thread only.
         let object: Unmanaged<AnyObject>
 

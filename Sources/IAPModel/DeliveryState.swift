@@ -1,17 +1,17 @@
 /// What the journal knows about the delivery of a transaction.
 public enum DeliveryState: Int32, Sendable, Hashable {
-    /// Not up for delivery.
+    /// Not for delivery.
     case none = 0
-    /// The game has never seen it.
+    /// The game has never received it.
     case new = 1
-    /// Delivered before, and not known to be granted.
+    /// Delivered before, without a known grant.
     case seen = 2
-    /// The grant is on record.
+    /// The grant is recorded.
     case granted = 3
 }
 
 extension DeliveryState: CustomStringConvertible {
-    /// The audit log's word for it.
+    /// The audit log's word for the state.
     public var description: String {
         switch self {
         case .none: "none"

@@ -1,11 +1,11 @@
-/// One thing that a product grants, if the library holds the purchases of the game.
+/// One grant of a product, if the library holds the inventory.
 public struct Grant: Sendable, Hashable {
     public enum Kind: Int32, Sendable, Hashable {
         case counter = 1
         case unlock = 2
     }
 
-    /// What happens to it when the store revokes the purchase.
+    /// What happens to the grant when the store revokes the purchase.
     public enum RevocationPolicy: Int32, Sendable, Hashable {
         case takeBack = 0
         case keep = 1
@@ -16,7 +16,7 @@ public struct Grant: Sendable, Hashable {
     public var kind: Kind
     /// The name of the counter or the unlock.
     public var name: String
-    /// What a counter gets for a quantity of one; 0 for an unlock.
+    /// The amount that a counter gets for a quantity of one; 0 for an unlock.
     public var amount: Int64
     public var revocationPolicy: RevocationPolicy
 
@@ -31,14 +31,15 @@ public struct Grant: Sendable, Hashable {
     }
 }
 
-/// A counter or an unlock as the inventory holds it.
+/// A counter or an unlock in the inventory.
 public struct InventoryItem: Sendable, Hashable {
     public var kind: Grant.Kind
     public var name: String
-    /// Of a counter.
+    /// The balance of a counter.
     public var balance: Int64
     public var isUnlocked: Bool
-    /// When an unlock ends, in milliseconds since 1970; nil if it does not, is not unlocked, or is a counter.
+    /// When an unlock ends, in milliseconds since 1970. Nil if it does not end, if it is not unlocked, or if the item
+    /// is a counter.
     public var expirationDate: Int64?
 
     public init(

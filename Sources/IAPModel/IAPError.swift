@@ -3,22 +3,22 @@ public struct IAPError: Error, Sendable, Hashable {
     public var status: Status
     /// Whether the same call may succeed later without a change in the game.
     public var isRetryable: Bool
-    /// The domain of the error that the store gave, for example "StoreKit.StoreKitError"; empty if it came from the library.
+    /// The domain of the store's error, for example "StoreKit.StoreKitError". Empty if the error came from the library.
     public var storeDomain: String
     public var storeCode: Int
-    /// One line: what, where and what to do.
+    /// One line: what is wrong, where, and what to do.
     public var message: String
-    /// What the game or its server gave as a reason. The caller reads it after the message; the log does not tell it, because it
-    /// may name the player.
+    /// The reason that the game or its server gave. The caller reads it after the message. The log leaves it out,
+    /// because it may name the player.
     public var reason = ""
-    /// How the log tells of it.
+    /// How the log reports the error.
     package var logging = Logging.byStatus
 
     package enum Logging: Sendable, Hashable {
         case byStatus
         /// As an error, each time.
         case asError
-        /// As a mistake, once for this client.
+        /// As a warning, once for this client.
         case once(client: UInt)
     }
 
@@ -34,7 +34,7 @@ public struct IAPError: Error, Sendable, Hashable {
 }
 
 extension IAPError {
-    /// Negative; the low byte of its magnitude is the class, the next byte tells members of a class apart.
+    /// Negative. The low byte of its magnitude is the class. The next byte distinguishes the members of a class.
     public struct Status: Sendable, Hashable {
         public let rawValue: Int32
 

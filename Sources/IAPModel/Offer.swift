@@ -1,4 +1,4 @@
-/// What kind of offer a subscription was or can be bought with. The numbers are those of signed transactions.
+/// The kind of an offer for a subscription. The numbers are those of signed transactions.
 public enum OfferType: OpenEnumeration, Sendable, Hashable {
     case introductory
     case promotional
@@ -59,7 +59,7 @@ public enum PaymentMode: OpenEnumeration, Sendable, Hashable {
 /// An offer that was used, or that the next renewal will use, as the store signs it.
 public struct AppliedOffer: Sendable, Hashable {
     public var type: OfferType
-    /// Of a code, the name of the offer; nil for an introductory one.
+    /// For an offer code, the name of the offer. Nil for an introductory offer.
     public var id: String?
     public var paymentMode: PaymentMode?
     public var period: Period?

@@ -1,8 +1,8 @@
-/// An enumeration of the store's words or numbers, with a case for values that this version does not know. It is kept as its
-/// raw value.
+/// An enumeration of the store's words or numbers, with a case for values that this version does not know. It is stored
+/// as its raw value.
 ///
-/// It is not `RawRepresentable`: with that, equality would compare raw values, and the case for unknown values could equal a
-/// known one.
+/// It is not `RawRepresentable`: that would compare raw values, and the case for unknown values could equal a known
+/// one.
 public protocol OpenEnumeration: Codable {
     associatedtype RawValue: Codable
 

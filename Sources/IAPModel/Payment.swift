@@ -1,19 +1,20 @@
-/// A purchase that the game asks for.
+/// A purchase that the game requests.
 public struct Payment: Sendable, Hashable {
     public static let quantities = 1...10
 
     public var productID: String
     public var quantity: Int
-    /// A lowercase UUID that names the player's account in the game; it comes back in the signed transaction.
+    /// A lowercase UUID that identifies the player's account in the game. The signed transaction contains it.
     public var appAccountToken: String?
-    /// Asks the store to answer as if the purchase needed a parent's approval (sandbox and reference store only).
+    /// Asks the store to act as if the purchase needed a parent's approval (sandbox and reference store only).
     public var simulatesAskToBuy: Bool
     public var offer: Offer?
     /// The game server's signed eligibility for the introductory offer, a compact JWS.
     public var introductoryOfferJWS: String?
     /// The game server's signed request for Advanced Commerce, a compact JWS.
     public var advancedCommerceJWS: String?
-    /// The countries (ISO 3166-1 alpha-3) in which the purchase may go on if the storefront changes meanwhile; nil for all.
+    /// The countries (ISO 3166-1 alpha-3) in which the purchase may continue if the storefront changes meanwhile; nil
+    /// for all.
     public var storefronts: Set<String>?
     public var customValues: [ExactText: CustomValue] = [:]
     public var billingPlan: BillingPlanType?
@@ -27,10 +28,11 @@ public struct Payment: Sendable, Hashable {
     }
 
     public enum Proof: Sendable, Hashable {
-        /// There is no proof, or a part of the older form is missing. The store refuses it with `missingOfferParameters`.
+        /// There is no proof, or a part of the older form is missing. The store refuses it with
+        /// `missingOfferParameters`.
         case missing
         case jws(String)
-        /// The signature is DER; the nonce a lowercase UUID; the timestamp in milliseconds since 1970.
+        /// The signature is DER. The nonce is a lowercase UUID. The timestamp is in milliseconds since 1970.
         case signature(keyID: String, nonce: String, signature: [UInt8], timestamp: Int64)
     }
 

@@ -1,6 +1,6 @@
 /// A length of calendar time, as subscriptions have it: three days, one month, one year.
 public struct Period: Sendable, Hashable, Codable {
-    /// Journals have these words; they stay.
+    /// Journals contain these words. So they stay.
     public enum Unit: String, Sendable, Hashable, CaseIterable, Codable {
         case day = "day"
         case week = "week"
@@ -21,7 +21,8 @@ public struct Period: Sendable, Hashable, Codable {
         self.unit = unit
     }
 
-    /// Reads the ISO 8601 forms the store uses, one number and one unit: `P3D`, `P1W`, `P1M`, `P1Y`. Anything else gives nil.
+    /// Reads the ISO 8601 forms that the store uses, one number and one unit: `P3D`, `P1W`, `P1M`, `P1Y`. Any other
+    /// text gives nil.
     public init?(iso8601 text: String) {
         guard text.utf8.count >= 3, text.utf8.first == UInt8(ascii: "P"), let last = text.utf8.last else { return nil }
         switch last {

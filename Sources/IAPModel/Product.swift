@@ -1,25 +1,26 @@
-/// Something the store sells, as the store described it for one storefront and language.
+/// Something that the store sells, as the store described it for one storefront and language.
 ///
-/// Journals keep products between two launches, by the names below. These names stay; a name that is added later is optional.
+/// Journals keep products between two launches under the names below. These names stay. A name that is added later is
+/// optional.
 public struct Product: Sendable, Hashable, Codable {
     public var id: String
     public var type: ProductType
-    /// In the storefront's language; empty if the store has no text.
+    /// In the storefront's language. Empty if the store has no text.
     public var displayName: String
-    /// In the storefront's language; empty if the store has no text.
+    /// In the storefront's language. Empty if the store has no text.
     public var description: String
     public var price: Money
-    /// The store's own text for the price; show this one to the player.
+    /// The store's own text for the price. Show this one to the player.
     public var displayPrice: String
     public var isFamilyShareable: Bool
     /// Only for auto-renewable subscriptions.
     public var subscription: Subscription?
-    /// The store's own description as JSON; empty where the system has none.
+    /// The store's own description as JSON. Empty if the system has none.
     public var json = ""
-    /// It comes from an earlier answer of the store.
+    /// The product comes from the cache.
     public var isCached = false
 
-    /// `isCached` is not kept: the reader of the cache sets it.
+    /// `isCached` is not stored. The reader of the cache sets it.
     private enum CodingKeys: String, CodingKey {
         case id = "id"
         case type = "type"
@@ -35,11 +36,11 @@ public struct Product: Sendable, Hashable, Codable {
     public struct Subscription: Sendable, Hashable, Codable {
         public var groupID: String
         public var period: Period
-        /// 1 is the highest; 0 where the system does not have it.
+        /// 1 is the highest level. 0 if the system does not report it.
         public var level = 0
-        /// Empty where the system does not tell.
+        /// Empty if the system does not report it.
         public var groupName = ""
-        /// The introductory one, then the promotional ones, then the win-back ones.
+        /// The introductory offer first, then the promotional offers, then the win-back offers.
         public var offers: [Offer] = []
         public var billingPlans: [BillingPlan] = []
 
@@ -58,13 +59,13 @@ public struct Product: Sendable, Hashable, Codable {
         }
     }
 
-    /// An offer that the store lists, whether this player may use it or not.
+    /// An offer that the store lists, even if this player may not use it.
     public struct Offer: Sendable, Hashable, Codable {
         public var type: OfferType
-        /// Nil for an introductory one.
+        /// Nil for an introductory offer.
         public var id: String?
         public var paymentMode: PaymentMode
-        /// The price of one period if the customer pays as they go, otherwise of all periods.
+        /// The price of one period if the player pays each period, otherwise of all periods.
         public var priceMilliunits: Int64
         public var displayPrice: String
         public var period: Period
@@ -97,12 +98,12 @@ public struct Product: Sendable, Hashable, Codable {
     /// A way to pay for a subscription.
     public struct BillingPlan: Sendable, Hashable, Codable {
         public var type: BillingPlanType
-        /// For each bill.
+        /// The price of each bill.
         public var priceMilliunits: Int64
         public var displayPrice: String
         /// The time between two bills.
         public var period: Period
-        /// For the whole commitment; 0 if it is none.
+        /// The price of the whole commitment; 0 if there is none.
         public var commitmentPriceMilliunits: Int64
 
         private enum CodingKeys: String, CodingKey {

@@ -1,4 +1,4 @@
-/// What kind of thing a product is. `unknown` keeps the store's own word for kinds this version does not know.
+/// The type of a product. `unknown` keeps the store's own word for types that this version does not know.
 public enum ProductType: OpenEnumeration, Sendable, Hashable {
     case consumable
     case nonConsumable
@@ -6,7 +6,7 @@ public enum ProductType: OpenEnumeration, Sendable, Hashable {
     case autoRenewableSubscription
     case unknown(String)
 
-    /// The store's word, as StoreKit's `Product.ProductType` and the signed transaction's `type` have it.
+    /// The store's word, as in StoreKit's `Product.ProductType` and in the signed transaction's `type`.
     public init(rawValue: String) {
         switch rawValue {
         case "Consumable": self = .consumable

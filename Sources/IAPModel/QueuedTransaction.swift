@@ -1,4 +1,4 @@
-/// A transaction as the game sees it in its queue: the payment it asked for, or the purchase that the store reported.
+/// A transaction as the game sees it in its queue: a payment of the game, or a purchase that the store reported.
 public struct QueuedTransaction: Sendable, Hashable {
     public enum State: Sendable, Hashable {
         case purchasing
@@ -8,7 +8,7 @@ public struct QueuedTransaction: Sendable, Hashable {
         case deferred
         case revoked
         case unverified(IAPError)
-        /// Paid, and refused by the game's own verification.
+        /// Paid, but the game's verification found it invalid.
         case rejected(IAPError)
     }
 
@@ -16,13 +16,13 @@ public struct QueuedTransaction: Sendable, Hashable {
     public var productID: String
     public var quantity: Int
     public var appAccountToken: String?
-    /// The payment of this run that led to it; 0 if none did.
+    /// The payment of this run that led to it. 0 if there is none.
     public var paymentID: UInt64
     /// Nil while purchasing, deferred or failed.
     public var transaction: Transaction?
-    /// For a payment that failed because the answer does not come from the store.
+    /// For a payment that failed because the response does not come from the store.
     public var failedVerification: Verification?
-    /// How often it has been delivered to the game, including this time; 0 if it is not up for delivery.
+    /// The number of deliveries to the game, including this one. 0 if it is not for delivery.
     public var deliveryCount: Int
     public var deliveryState = DeliveryState.none
 

@@ -1,6 +1,6 @@
-/// Which store is behind a client.
+/// The kind of store that a client uses.
 public enum StoreEnvironment: Sendable, Hashable {
-    /// Nobody has told yet.
+    /// Not known yet.
     case unknown
     case production
     /// Also TestFlight and App Review.
@@ -8,7 +8,7 @@ public enum StoreEnvironment: Sendable, Hashable {
     case xcode
     case referenceStore
 
-    /// - Parameter name: as signed texts have it.
+    /// - Parameter name: The name in signed transactions.
     public init(name: String) {
         switch name {
         case "Production": self = .production

@@ -1,4 +1,4 @@
-/// Something that the App Store wants to tell the player.
+/// A message from the App Store to the player.
 public struct StoreMessage: Sendable, Hashable {
     /// The connection's number for it.
     public var id: UInt64

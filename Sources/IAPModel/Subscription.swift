@@ -1,13 +1,13 @@
 /// The status of a subscription. Times are milliseconds since 1970-01-01T00:00:00Z.
 public struct SubscriptionStatus: Sendable, Hashable {
     public var state: State
-    /// Empty where the system does not tell.
+    /// Empty if the system does not report it.
     public var groupID: String
     /// The newest transaction.
     public var transaction: Transaction
     public var renewalInfo: RenewalInfo
 
-    /// The numbers are StoreKit's and those of the App Store Server API.
+    /// The numbers are those of StoreKit and of the App Store Server API.
     public enum State: Sendable, Hashable {
         case subscribed
         case expired
@@ -53,7 +53,7 @@ public struct RenewalInfo: Sendable, Hashable {
     public var originalTransactionID: UInt64
     public var productID: String
     public var willAutoRenew: Bool
-    /// Nil if it will not be renewed.
+    /// Nil if it will not renew.
     public var autoRenewProductID: String?
     public var expirationReason: ExpirationReason?
     public var priceIncrease = PriceIncrease.none
@@ -64,7 +64,7 @@ public struct RenewalInfo: Sendable, Hashable {
     public var environment = ""
     public var recentSubscriptionStartDate: Int64?
     public var renewalDate: Int64?
-    /// The currency is empty where the system does not tell.
+    /// The currency is empty if the system does not report it.
     public var renewalPrice: Money?
     /// The best offer first.
     public var eligibleWinBackOfferIDs: [String] = []
@@ -81,7 +81,7 @@ public struct RenewalInfo: Sendable, Hashable {
         case billingError
         case didNotConsentToPriceIncrease
         case productUnavailable
-        /// The store does not say more.
+        /// The store gives no other reason.
         case other
         case unknown(Int)
 

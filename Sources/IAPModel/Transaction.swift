@@ -1,7 +1,7 @@
 /// A purchase as the store recorded and signed it. Times are milliseconds since 1970-01-01T00:00:00Z.
 public struct Transaction: Sendable, Hashable {
     public var id: UInt64
-    /// The first purchase of a subscription or of a restored product; equal to `id` otherwise.
+    /// The id of the first purchase, for a subscription or a restored product. Otherwise equal to `id`.
     public var originalID: UInt64
     public var productID: String
     public var productType: ProductType
@@ -15,16 +15,16 @@ public struct Transaction: Sendable, Hashable {
     /// The lowercase UUID that the game gave with the payment.
     public var appAccountToken: String?
     public var subscriptionGroupID: String?
-    /// "Production", "Sandbox" or "Xcode"; empty where the system does not tell.
+    /// "Production", "Sandbox" or "Xcode". Empty if the system does not report it.
     public var environment: String
-    /// The signed transaction, a compact JWS, as a game server verifies it.
+    /// The signed transaction, a compact JWS. A game server can verify it.
     public var signedText: String
     /// The following properties are nil if the system or the store does not have them.
     public var verification = Verification.verified
     public var appBundleID: String?
     /// Auto-renewable subscriptions only.
     public var webOrderLineItemID: String?
-    /// Replaced by a higher subscription before its end.
+    /// A higher subscription replaced it before its end.
     public var isUpgraded = false
     public var reason: Reason?
     public var storefront: Storefront?
@@ -85,7 +85,7 @@ public struct Transaction: Sendable, Hashable {
     public enum Ownership: Sendable, Hashable {
         case purchased
         case familyShared
-        /// A seat that somebody else has paid for.
+        /// A seat that another account has paid for.
         case assigned
         case unknown(String)
 
@@ -108,10 +108,10 @@ public struct Transaction: Sendable, Hashable {
         }
     }
 
-    /// The store took the purchase back: a refund, or the end of family sharing.
+    /// The store revoked the purchase: a refund, or the end of family sharing.
     public struct Revocation: Sendable, Hashable {
         public var date: Int64
-        /// 0 other, 1 an issue within the app; nil where the store gave none.
+        /// 0 other, 1 an issue within the app; nil if the store gave none.
         public var reason: Int?
         public var type: Kind?
         /// The refunded part of the price, in thousandths of a percent.

@@ -1,14 +1,15 @@
 /// The result of the game's own verification of a purchase.
 public enum Verdict: Sendable, Hashable {
     case valid
-    /// - Parameter reason: one line for logs.
+    /// - Parameter reason: One line for logs.
     case invalid(reason: String)
-    /// The signed text does not come from the store. The purchase is neither granted nor finished.
+    /// The signature does not come from the store. The purchase is neither granted nor finished.
     ///
-    /// - Parameter advice: what the game's developer can do; empty if that is nothing.
+    /// - Parameter advice: What the game's developer can do. Empty if there is no advice.
     case forged(Verification.Failure, advice: String = "")
-    /// There is no verdict now.
+    /// The verification is undecided.
     ///
-    /// - Parameter retryAfter: the milliseconds that the server asks to wait before the next question; nil if it does not say.
+    /// - Parameter retryAfter: The milliseconds that the server wants the library to wait before the next request. Nil
+    ///   if it names no time.
     case undecided(IAPError, retryAfter: Int64?)
 }

@@ -3,7 +3,7 @@ internal import IAPModel
 internal import IAPPaymentQueue
 
 extension Event {
-    /// What the journal writes about an event itself. The cause of the event has lines of its own.
+    /// The lines that the journal writes about an event. The cause of the event has its own lines.
     var journalWrites: [JournalWrite] {
         switch self {
         case .transactionUpdated(let item): AuditLine(item).map { [.note($0)] } ?? []
@@ -18,7 +18,7 @@ extension Event {
 }
 
 extension AuditLine {
-    /// Nil for what the journal notes when it records it.
+    /// Nil if the journal adds the line when it records the transaction.
     fileprivate init?(_ item: QueuedTransaction) {
         switch item.state {
         case .purchasing: self.init("payment_added", paymentID: item.paymentID, productID: item.productID)

@@ -3,7 +3,7 @@ package import IAPModel
 package import IAPPaymentQueue
 internal import IAPPlatform
 
-/// What the game calls.
+/// The calls of the game.
 extension PaymentClient {
     package var canMakePayments: Bool { runner.call { store.canMakePayments } }
 
@@ -19,7 +19,7 @@ extension PaymentClient {
         changeWithID { $0.add(payment) }
     }
 
-    /// - Parameter register: called with the id before the request can have an answer.
+    /// - Parameter register: Called with the id before the request can complete.
     package func open(_ request: Request, register: (UInt64) -> Void = { _ in }) -> UInt64 {
         changeWithID { queue in
             let opened = queue.open(request)
@@ -39,7 +39,7 @@ extension PaymentClient {
         return isOpen
     }
 
-    /// - Parameter register: called with the id before the request can have an answer.
+    /// - Parameter register: Called with the id before the request can complete.
     package func display(
         message: UInt64, _ anchor: Anchor?, register: (UInt64) -> Void
     ) throws(IAPError) -> UInt64 {
@@ -66,12 +66,12 @@ extension PaymentClient {
 
     package func isUndecided(intent: UInt64) -> Bool { monitor.withLock { queue.isUndecided(intent: intent) } }
 
-    /// The game has heard of this intent.
+    /// The game has received this intent.
     package func markTold(intent: UInt64) {
         monitor.withLock { queue.markTold(intent: intent) }
     }
 
-    /// An observer was added that may have missed intents which are still open.
+    /// Delivers the open intents again. The game has added an observer that may have missed them.
     package func repeatIntents() {
         change { $0.repeatIntents() }
     }
@@ -88,7 +88,7 @@ extension PaymentClient {
         if let item { logFinish(of: item, .store(transactionID)) }
     }
 
-    /// The game has it in its own save.
+    /// The game has recorded the grant in its own save file.
     package func recordGrant(_ key: PaymentQueue.Key) throws(IAPError) {
         try change { queue throws(IAPError) in
             let effects = try queue.recordGrant(key)
@@ -97,7 +97,7 @@ extension PaymentClient {
         }
     }
 
-    /// The game has heard that this transaction was revoked.
+    /// The game has received the revocation of this transaction.
     package func markRevocationTold(_ transaction: Transaction) {
         guard let date = transaction.revocation?.date else { return }
         record(
@@ -107,10 +107,10 @@ extension PaymentClient {
                     date: date)))
     }
 
-    /// The game has heard that its journal was damaged.
+    /// The game has received the report that its journal was damaged.
     package func markDamageTold() { record(.entry(.damageTold)) }
 
-    /// How many purchases wait for the first observer.
+    /// The number of purchases that wait for the first observer.
     package var waitingForObserver: Int { monitor.withLock { queue.waitingForObserver } }
 
     package var transactions: [QueuedTransaction] { monitor.withLock { queue.transactions } }

@@ -2,25 +2,26 @@ internal import IAPModel
 internal import IAPPaymentQueue
 internal import IAPPlatform
 
-/// Keeps what the account may use in step with the store, without a question to the player.
+/// Keeps the account's entitlements in step with the store, without a dialog for the player.
 ///
-/// The list of the entitlements is on the device and is read at once. What may need the network, the ends of grace periods and
-/// what has become of an entitlement that is not listed any more, is asked after that, and nothing of the list waits for it.
+/// The list of the entitlements is on the device, and the client reads it immediately. The rest may need the network:
+/// the ends of grace periods, and the fate of an entitlement that is no longer listed. The client requests the rest
+/// later. The listed entitlements do not wait for it.
 extension PaymentClient {
-    /// What is known of the reads of this run.
+    /// The state of the reads of this run.
     struct EntitlementReads {
-        /// How often each of the two was asked for since it last began; 0 if it is not under way.
+        /// How often each of the two reads was requested since it last began. 0 if it is not running.
         var lists = 0
         var checks = 0
-        /// As the store last listed them.
+        /// The entitlements of the last list from the store.
         var listed: [Transaction] = []
-        /// The entitlements that the store has told in this run, by transaction.
+        /// The entitlements that the store has reported in this run, by transaction.
         var told: [UInt64: Told] = [:]
-        /// The entitlements of which the store knew nothing, with the time of that answer.
+        /// The entitlements that the store did not know, with the time of that response.
         var doubted: [UInt64: Int64] = [:]
-        /// When the list is read again by itself.
+        /// The time of the next scheduled read of the list.
         var next: Int64?
-        /// How many reads in a row have left something open.
+        /// The number of reads in a row that left something undecided.
         var openReads = 0
 
         struct Told {
@@ -29,7 +30,8 @@ extension PaymentClient {
             var time: Int64
         }
 
-        /// For how long a list may be late after the store has told of a purchase, in milliseconds. Five seconds were met.
+        /// How late the list may be after the store has reported a purchase, in milliseconds. Five seconds were
+        /// observed.
         static let listingTolerance: Int64 = 60_000
     }
 
@@ -37,10 +39,10 @@ extension PaymentClient {
     private static let shortestWait: Int64 = 5000
     private static let longestWait: Int64 = 600_000
     private static let longestDoubt: Int64 = 10_000
-    /// A first list may be empty because the device has not heard of the account's purchases yet.
+    /// The first lists may be empty because the device has not yet received the account's purchases.
     private static let emptyReads = 3
 
-    /// Whether the account may use a product now, as far as the store has told. Reads no file.
+    /// Whether the account may use a product now, according to the store's reports. Reads no file.
     package func owns(_ productID: String) -> Bool {
         let now = runner.now
         return monitor.withLock { queue.owns(productID, at: now) }
@@ -50,7 +52,7 @@ extension PaymentClient {
         run(\.entitlementReads.lists) { [self] in await listEntitlements() }
     }
 
-    /// Runs work that runs once at a time. If it is under way, it runs once more afterwards.
+    /// Runs the work, one run at a time. If the work is already running, it runs once more afterwards.
     private func run(
         _ count: any ReferenceWritableKeyPath<PaymentClient, Int> & Sendable,
         _ work: @escaping @Sendable () async -> Void
@@ -76,7 +78,7 @@ extension PaymentClient {
     }
 
     private func listEntitlements() async {
-        // A list that was cut off looks like one of an account that owns nothing.
+        // An interrupted list can look like the list of an account that owns nothing.
         guard let page = try? await store.transactions(TransactionQuery(.currentEntitlements, productID: nil)),
             !Task.isCancelled
         else { return }
@@ -89,7 +91,7 @@ extension PaymentClient {
         let listed = monitor.withLock { entitlementReads.listed }
         var isOpen = false
         var graceEnds: [ExactText: Int64] = [:]
-        // Group by group, as older systems cannot tell the statuses of all.
+        // Requests each group separately, because older systems cannot report the statuses of all groups.
         for group in Set(listed.compactMap(\.subscriptionGroupID)).sorted() {
             guard let statuses = await statuses(of: group) else {
                 isOpen = true
@@ -103,7 +105,7 @@ extension PaymentClient {
         let upgraded = Set(listed.filter { $0.verification == .verified && $0.isUpgraded }.map(\.id))
         let allMissing = monitor.withLock { () -> [Entitlement] in
             let missing = queue.entitlements(missingIn: listed)
-            // What is listed again is in no doubt any more.
+            // A transaction that is listed again is no longer in doubt.
             let ids = Set(missing.map(\.transactionID))
             entitlementReads.doubted = entitlementReads.doubted.filter { ids.contains($0.key) }
             return missing
@@ -117,7 +119,7 @@ extension PaymentClient {
             case .open: isOpen = true
             case .revoked(let transaction):
                 apply(.transactionUpdated(transaction))
-                // The store may have told the purchase under another id.
+                // The store may have reported the purchase under another id.
                 change { $0.endEntitlement(missing.transactionID) }
             case .ended(let unlocksEnd):
                 change { $0.endEntitlement(missing.transactionID, unlocksEnd: unlocksEnd) }
@@ -135,23 +137,24 @@ extension PaymentClient {
         }
     }
 
-    /// Reads may take long. Those that come again because something was left open wait longer each time.
+    /// The timeout of a read. Reads may take long. The timeout grows when a read is repeated because something was
+    /// undecided.
     private var patience: Int64 { 6000 << min(Int64(monitor.withLock { entitlementReads.openReads }), 5) }
 
-    // MARK: What is not listed
+    // MARK: Entitlements that are not listed
 
-    /// What has become of an entitlement that the store does not list.
+    /// The fate of an entitlement that the store does not list.
     private enum Fate {
         case kept
-        /// - Parameter unlocksEnd: the time at which a subscription ended early; nil if it ended by itself.
+        /// - Parameter unlocksEnd: The time at which a subscription ended early. Nil if it ended at its normal end.
         case ended(unlocksEnd: Int64?)
         case revoked(Transaction)
-        /// It cannot be told now.
+        /// Undecided for now.
         case open
     }
 
-    /// A list may be late, or empty because the store cannot be reached. The newest transaction of the product decides, and of
-    /// a subscription its status.
+    /// Decides from the product's newest transaction, and for a subscription also from its status. The list alone does
+    /// not decide: it may be late, or empty because the store cannot be reached.
     private func fate(of missing: Entitlement) async -> Fate {
         let now = runner.now
         guard missing.isInForce(at: now) else { return .ended(unlocksEnd: nil) }
@@ -160,27 +163,28 @@ extension PaymentClient {
         else { return .open }
         let told = monitor.withLock { entitlementReads.told[missing.transactionID] }
         guard let latest = page.transactions.last else {
-            // What the store has told just now it may list later.
+            // The store may list a purchase some time after it has reported it.
             if let told, now - told.time < EntitlementReads.listingTolerance { return .open }
             if await store.isOffline { return .kept }
             return isDoubtedAgain(missing.transactionID, at: now) ? .ended(unlocksEnd: nil) : .open
         }
-        // The store may tell one purchase under two ids, of which the newest transaction has one.
+        // The store may report one purchase under two ids. The newest transaction has one of them.
         let isSamePurchase =
             told.map { $0.originalID == latest.originalID && $0.purchaseDate == latest.purchaseDate } ?? false
         if isSamePurchase, latest.id != missing.transactionID, latest.verification == .verified, !latest.isEntitling {
             return latest.revocation == nil ? .ended(unlocksEnd: nil) : .revoked(latest)
         }
         guard latest.id == missing.transactionID else {
-            // The period that runs may still be the older one, and the newer one waits for the journal or for a verdict.
+            // The older period may still be running while the newer one waits for the journal or for a verdict.
             if monitor.withLock({ queue.isEntitling(missing.productID) }) { return .kept }
-            // What the store has told in this run need not be the newest for it yet.
+            // The store may not yet return a purchase of this run as the newest transaction.
             return told.map { latest.purchaseDate > $0.purchaseDate } ?? true ? .ended(unlocksEnd: nil) : .kept
         }
         guard latest.verification == .verified else { return .kept }
         if latest.revocation != nil { return .revoked(latest) }
         if !latest.isEntitling { return .ended(unlocksEnd: nil) }
-        // A family may stop to share without a word of it. A list that has something else is believed.
+        // The store may not report that a family stops sharing. The client accepts a list that contains other
+        // entitlements.
         if latest.ownership == .familyShared, missing.end == nil, !monitor.withLock({ entitlementReads.listed.isEmpty })
         {
             if await store.isOffline { return .kept }
@@ -190,18 +194,18 @@ extension PaymentClient {
         guard missing.end != nil, let group = latest.subscriptionGroupID else { return .kept }
         guard let statuses = await statuses(of: group) else { return .open }
         let status = statuses.first { $0.transaction.originalID == latest.originalID }
-        // The status may be that of the period before.
+        // The status may be the status of the period before.
         if let status, status.isMomentOfRenewal(at: now) || status.transaction.purchaseDate < latest.purchaseDate {
             return .open
         }
         switch status?.state {
-        // The time for which a renewal may be late is over, too.
+        // The renewal tolerance is over, too.
         case .expired, .inBillingRetry, .revoked: return .ended(unlocksEnd: now - Entitlement.renewalTolerance)
         case .subscribed, .inGracePeriod, .unknown, nil: return .kept
         }
     }
 
-    /// Whether the store has known nothing of it for a while. One empty answer may be a mistake.
+    /// Whether the store has not known the transaction for some time. One empty response may be a mistake.
     private func isDoubtedAgain(_ id: UInt64, at now: Int64, after wait: Int64 = shortestWait) -> Bool {
         monitor.withLock {
             let since = entitlementReads.doubted[id] ?? now
@@ -212,13 +216,13 @@ extension PaymentClient {
 
     // MARK: The next read
 
-    /// Reads again when the next entitlement ends, and soon if something was left open.
+    /// Reads again when the next entitlement ends, and soon if something is undecided.
     private func planNextRead(isOpen: Bool, isEmpty: Bool) {
         let now = runner.now
         let time = monitor.withLock { () -> Int64? in
             var time = queue.nextEntitlementEnd(after: now)
             if isOpen || isEmpty && entitlementReads.openReads < Self.emptyReads {
-                // What is in doubt is looked at again soon.
+                // The client checks doubtful entitlements again soon.
                 let longest = entitlementReads.doubted.isEmpty ? Self.longestWait : Self.longestDoubt
                 let wait = min(Self.shortestWait << min(Int64(entitlementReads.openReads), 10), longest)
                 entitlementReads.openReads += 1
@@ -244,7 +248,7 @@ extension PaymentClient {
 }
 
 extension SubscriptionStatus {
-    /// The product in its billing grace period, and the end of that.
+    /// The product in its billing grace period, and the end of the grace period.
     var graceEnd: (product: ExactText, end: Int64)? {
         guard renewalInfo.verification == .verified, let end = renewalInfo.gracePeriodExpirationDate else { return nil }
         return (ExactText(transaction.productID), end)
@@ -252,7 +256,7 @@ extension SubscriptionStatus {
 }
 
 extension Fact {
-    /// Whether the account may use something else from now on.
+    /// Whether the fact may change what the account may use.
     var changesEntitlements: Bool {
         switch self {
         case .purchaseEnded(_, .purchased(let transaction)), .purchaseEnded(_, .owned(let transaction)),
@@ -265,7 +269,7 @@ extension Fact {
         }
     }
 
-    /// A purchase that the store need not list yet.
+    /// A purchase that the store may not list yet.
     var entitlement: Transaction? {
         switch self {
         case .purchaseEnded(_, .purchased(let transaction)), .transactionUpdated(let transaction),

@@ -2,26 +2,27 @@ internal import IAPModel
 internal import IAPPaymentQueue
 internal import IAPPlatform
 
-/// What StoreKit does on real systems although its documentation does not say so, hidden from the game.
+/// Hides from the game what StoreKit does on real systems although Apple's documentation does not say so.
 extension PaymentClient {
     struct Guards {
         /// How often each transaction was finished in the store in this run.
         var finishes: [UInt64: Int] = [:]
-        /// Those that wait to be finished again.
+        /// The transactions that wait to be finished again.
         var waitingFinishes: Set<UInt64> = []
-        /// The subscriptions whose end is looked at again, by original transaction.
+        /// The subscriptions whose end the client checks again, by original transaction.
         var heldStatuses: Set<UInt64> = []
     }
 
     // MARK: Purchases
 
-    /// Right after a subscription ends, and in a simulator always, StoreKit may return the transaction of the period that is over.
-    /// Then nothing was bought. In a grace period the subscription runs beyond that period, so the account owns it.
+    /// Buys. StoreKit may return the transaction of the period that is over: right after a subscription ends, and in a
+    /// simulator always. Then the player has bought nothing. During a grace period the subscription outlives that
+    /// period, and the account owns it.
     func buy(_ payment: Payment) async -> PurchaseOutcome {
         let outcome = await store.buy(payment)
         guard case .owned(let transaction) = outcome else { return outcome }
         await listUnfinished(among: [transaction])
-        // By the store's clock. A change that waits for the renewal is answered with the product that runs.
+        // Uses the store's clock. If a change waits for the renewal, the store returns the running product.
         let isEnded = transaction.expirationDate.map { $0 <= transaction.signedDate } ?? false
         guard isEnded, ExactText(transaction.productID) == ExactText(payment.productID),
             monitor.withLock({ !queue.isUnfinished(transaction) }), await !isInGracePeriod(transaction)
@@ -29,7 +30,7 @@ extension PaymentClient {
         return .failed(
             IAPError(
                 .store,
-                "the store answered the purchase of \(payment.productID) with a subscription that has ended, and sold nothing; "
+                "the store completed the purchase of \(payment.productID) with a subscription that has ended, and sold nothing; "
                     + "try again in a moment"))
     }
 
@@ -45,8 +46,8 @@ extension PaymentClient {
 
     private static let finishBackoff = Backoff(minimum: 1000, maximum: 600_000)
 
-    /// A finish may not last: the store then brings the transaction again, and again after each further finish. The waits grow, so
-    /// that a storm costs next to nothing.
+    /// Finishes a transaction in the store. A finish may not last: the store then reports the transaction again, also
+    /// after further finishes. The waits grow, and so a flood of reports costs very little.
     func finishInStore(_ id: UInt64) async {
         let wait = monitor.withLock { () -> Int64? in
             guard !guards.waitingFinishes.contains(id) else { return nil }
@@ -58,7 +59,7 @@ extension PaymentClient {
         }
         guard let wait else { return }
         if wait > 0 {
-            // What is not finished again now is at the next launch.
+            // If the client closes, the next launch finishes the transaction again.
             guard await runner.pause(until: runner.now + wait) else { return }
             monitor.withLock { _ = guards.waitingFinishes.remove(id) }
         }
@@ -68,13 +69,14 @@ extension PaymentClient {
         apply(.finishedInStore(id))
     }
 
-    // MARK: What is unfinished
+    // MARK: Unfinished transactions
 
     /// In milliseconds after the launch.
     private static let unfinishedReads: [Int64] = [3000, 30_000]
 
-    /// The list of unfinished transactions may lack some for a moment, and the updates of a launch need not have them. What comes
-    /// to be unfinished later is told by updates, and what another device bought meanwhile is for that one.
+    /// Lists the unfinished transactions again. For a moment the list may lack some of them, and the updates of a
+    /// launch may lack them, too. These reads skip purchases made after the launch. The store reports them as updates,
+    /// or they belong to another device.
     func listUnfinishedAgain() async {
         let launch = runner.now
         for wait in Self.unfinishedReads {
@@ -90,7 +92,8 @@ extension PaymentClient {
 
     // MARK: The moment of renewal
 
-    /// Between a period and its renewal a status may say "expired" for a moment. The game hears of an end that lasts.
+    /// Whether the client holds the fact back. Between a period and its renewal a status may be "expired" for a moment.
+    /// The game receives only an end that lasts.
     func isHeldBack(_ fact: Fact) -> Bool {
         guard case .subscriptionStatusChanged(let status) = fact else { return false }
         let (now, id) = (runner.now, status.transaction.originalID)
@@ -98,7 +101,7 @@ extension PaymentClient {
         guard let end = status.transaction.expirationDate, let group = status.transaction.subscriptionGroupID,
             isMoment || isOutdated(status)
         else {
-            // The game hears of this one, so the one that waits says nothing new.
+            // The game receives this status. The waiting status adds nothing.
             monitor.withLock { _ = guards.heldStatuses.remove(id) }
             return false
         }
@@ -108,14 +111,14 @@ extension PaymentClient {
             let isHeld = monitor.withLock { guards.heldStatuses.remove(id) != nil }
             guard isDue, isHeld else { return }
             let current = await statuses(of: group)?.first { $0.transaction.originalID == id }
-            // The store tells of a renewal by itself.
+            // The store reports a renewal without a request.
             guard current?.state != .subscribed, !isOutdated(current ?? status) else { return }
             apply(.subscriptionStatusChanged(current ?? status))
         }
         return true
     }
 
-    /// Whether it says "expired" of a period before the one that the store has told.
+    /// Whether the status is "expired" for a period before the one that the store has reported.
     private func isOutdated(_ status: SubscriptionStatus) -> Bool {
         guard status.state == .expired, status.renewalInfo.expirationReason == nil else { return false }
         return monitor.withLock {
@@ -128,7 +131,7 @@ extension PaymentClient {
 }
 
 extension SubscriptionStatus {
-    /// Whether the subscription may be between a period and its renewal. One that is over has a reason.
+    /// Whether the subscription may be between a period and its renewal. A subscription that has ended has a reason.
     func isMomentOfRenewal(at now: Int64) -> Bool {
         guard state == .expired, renewalInfo.expirationReason == nil, let end = transaction.expirationDate else {
             return false

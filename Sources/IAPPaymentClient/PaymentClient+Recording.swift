@@ -3,28 +3,29 @@ internal import IAPModel
 internal import IAPPaymentQueue
 internal import IAPPlatform
 
-/// What waits to be written. One task writes all of it in one commit. No other task waits for the disk.
+/// The changes that wait to be written. One task writes all of them in one commit. No other task waits for the disk.
 struct Recorder: Sendable {
     var writes: [JournalWrite] = []
-    /// The transactions whose revocations are to be written, and those who wait for that.
+    /// The transactions whose revocations wait to be written, and the continuations that wait for the write.
     var revocations: Set<UInt64> = []
     var revocationWaiters: [UInt64: [CheckedContinuation<Void, Never>]] = [:]
-    /// Those who wait until everything that waits now is written.
+    /// The continuations that wait until all current writes are done.
     var flushWaiters: [CheckedContinuation<Void, Never>] = []
     var isRunning = false
-    /// Takes nothing more.
+    /// Accepts no more writes.
     var hasEnded = false
-    /// Writes nothing more.
+    /// Writes no more.
     var isOver = false
 }
 
-/// Tells the writing task that there is something to write. Sent with no lock held, as it may call the game's wake function.
+/// Signals the writing task that there is something to write. Send it with no lock held, because it may call the game's
+/// wake function.
 struct RecordSignals: Sendable {
     let arrivals: AsyncStream<Void>
     private let input: AsyncStream<Void>.Continuation
 
     init() {
-        // One signal stands for all that came before it.
+        // One signal stands for all signals before it.
         (arrivals, input) = AsyncStream.makeStream(bufferingPolicy: .bufferingNewest(1))
     }
 
@@ -33,13 +34,13 @@ struct RecordSignals: Sendable {
 }
 
 extension PaymentClient {
-    /// How long the close waits for the journal, in milliseconds. What a broken disk did not take comes again at the next
-    /// launch.
+    /// How long the close waits for the journal, in milliseconds. A change that a broken disk did not store comes again
+    /// at the next launch.
     private static let patience: UInt32 = 10_000
 
-    /// Has something written. Returns immediately.
+    /// Queues a change for the journal. Returns immediately.
     ///
-    /// - Returns: false if the client closes and takes no more.
+    /// - Returns: false if the client closes and accepts no more changes.
     @discardableResult
     func record(_ write: JournalWrite) -> Bool {
         let isTaken = monitor.withLock { enqueue([write]) }
@@ -47,7 +48,7 @@ extension PaymentClient {
         return isTaken
     }
 
-    /// The same, in order, only inside `monitor`; send the signal after it.
+    /// Queues changes in order. Call it only inside `monitor`, and send the signal after it.
     func enqueue(_ writes: [JournalWrite]) -> Bool {
         guard !writes.isEmpty else { return true }
         guard !recorder.hasEnded else { return false }
@@ -61,12 +62,12 @@ extension PaymentClient {
         record(.note(AuditLine("client_opened")))
         runner.start { [self] in
             for await _ in recordSignals.arrivals {
-                // Work that is ready to run may bring more to write, and then both are one commit.
+                // Work that is ready to run may add more changes. Then one commit writes all of them.
                 if monitor.withLock({ recorder.writes.allSatisfy(\.mayWait) }) { await Task.yield() }
                 writeAll()
             }
             writeAll()
-            // The close writes the file a last time, and so it is done by this task.
+            // Closing writes the file one last time. So this task closes it.
             journal.close()
             monitor.withLock {
                 recorder.isRunning = false
@@ -92,7 +93,7 @@ extension PaymentClient {
         for waiter in waiters { waiter.resume() }
     }
 
-    /// Returns when the journal holds the revocation, or false when the client closes before.
+    /// Returns true when the journal has recorded the revocation, and false if the client closes before.
     func waitUntilRecorded(revocationOf id: UInt64) async -> Bool {
         await withCheckedContinuation { continuation in
             let isDone = monitor.withLock {
@@ -105,7 +106,7 @@ extension PaymentClient {
         return monitor.withLock { !recorder.revocations.contains(id) }
     }
 
-    /// Returns when everything that waits now has been written, or tried.
+    /// Returns when all changes that wait now were written or have failed.
     func flush() async {
         await withCheckedContinuation { continuation in
             let isOver = monitor.withLock {
@@ -127,7 +128,7 @@ extension PaymentClient {
             for waiter in waiters { waiter.resume() }
             guard !writes.isEmpty else { return }
             for (write, result) in zip(writes, journal.write(writes)) {
-                // What is only convenient is not worth a second try.
+                // Changes that are only convenient are not written a second time.
                 if case .entry(let entry) = write { end(entry, result) }
             }
         }
@@ -154,7 +155,7 @@ extension PaymentClient {
 }
 
 extension JournalEntry {
-    /// The transaction whose revocation the store must not count as heard before this is written.
+    /// The transaction whose revocation must be written before the store may count it as received.
     fileprivate var revokedID: UInt64? {
         switch self {
         case .revocation(let transaction), .doubt(let transaction): transaction.id
@@ -166,7 +167,7 @@ extension JournalEntry {
 extension JournalWrite {
     fileprivate var revokedID: UInt64? { if case .entry(let entry) = self { entry.revokedID } else { nil } }
 
-    /// Whether nothing depends on it now.
+    /// Whether nothing depends on an immediate write.
     fileprivate var mayWait: Bool {
         switch self {
         case .note, .entry(.storeFinish): true

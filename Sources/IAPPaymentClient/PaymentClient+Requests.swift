@@ -3,7 +3,7 @@ internal import IAPModel
 internal import IAPPaymentQueue
 internal import IAPPlatform
 
-/// How requests get their answers.
+/// How requests complete.
 extension PaymentClient {
     func answer(_ request: Request) async -> Result<Answer, IAPError> {
         do throws(IAPError) { return .success(try await find(request)) } catch { return .failure(error) }
@@ -36,19 +36,22 @@ extension PaymentClient {
         }
     }
 
-    /// The store documents no order and leaves unknown ids out; the game gets the order of its request, and the unknown ids.
+    /// The store documents no order and leaves out unknown ids. The game gets the order of its request, and the unknown
+    /// ids.
     private func products(
         _ ids: [String], from source: ProductsAnswer.ListSource
     ) async throws(IAPError) -> ProductsAnswer {
         let found = try await store.products(for: ids)
-        // StoreKit may answer with nothing and no error, for no stated reason. The second such answer is believed.
+        // StoreKit may return an empty list without an error, for no stated reason. The client accepts the second empty
+        // response.
         let isFirstEmptyAnswer = monitor.withLock {
             defer { hasNoProducts = found.isEmpty && ids.count > 1 }
             return found.isEmpty && ids.count > 1 && !hasNoProducts
         }
         if isFirstEmptyAnswer, await knowsOne(of: ids) {
             throw IAPError(
-                .store, "the store answered with no products at all, and had some of them before; try again later",
+                .store,
+                "the store returned no products at all, although it returned some of them before; try again later",
                 isRetryable: true)
         }
         record(.products(found))
@@ -60,7 +63,7 @@ extension PaymentClient {
 
     private func knowsOne(of ids: [String]) async -> Bool {
         await flush()
-        // Without the journal the answer is believed.
+        // Without the journal the client accepts the response.
         return (try? journal.cachedProducts(ids).found.isEmpty) == false
     }
 }

@@ -12,7 +12,7 @@ extension PaymentClient {
         case .game: apply(.verificationDue(transaction.id))
         case .verifier(let verifier):
             await verificationLimit.enter()
-            // If the task is cancelled by now, this returns immediately.
+            // If the task was cancelled, this returns immediately.
             let verdict = await verifier.verify(transaction)
             await verificationLimit.leave()
             let retryAt = retryTime(transaction.id, attempts, verdict, now: runner.now)
@@ -20,9 +20,9 @@ extension PaymentClient {
         }
     }
 
-    /// The game itself answers.
+    /// Takes the verdict of the game.
     package func answerVerification(_ id: UInt64, _ verdict: Verdict) throws(IAPError) {
-        // The clock is read before the lock is taken.
+        // Reads the clock before it takes the lock.
         let now = runner.now
         try change { queue throws(IAPError) in
             try queue.answerQuestion(id, verdict) { attempts in retryTime(id, attempts, verdict, now: now) }

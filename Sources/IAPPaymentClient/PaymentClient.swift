@@ -3,7 +3,7 @@ internal import IAPModel
 package import IAPPaymentQueue
 internal import IAPPlatform
 
-/// One running game on one store: feeds the payment queue with calls and facts and carries out what it asks for.
+/// One running game that uses one store. Feeds the payment queue with calls and facts, and carries out its effects.
 package final class PaymentClient: @unchecked Sendable {  // `monitor` guards what changes; the rest is constant.
     let monitor = Monitor()
     var queue: PaymentQueue
@@ -11,13 +11,13 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     let recordSignals = RecordSignals()
     /// The purchases that the audit log names as received in this run.
     var received: Set<UInt64> = []
-    /// What the game has said that it granted.
+    /// The transactions whose grant the game has recorded.
     var granted: Set<PaymentQueue.Key> = []
     private var isRetryScheduled = false
     var isClosing = false
     var entitlementReads = EntitlementReads()
     var guards = Guards()
-    /// The last answer to a request for several products had none.
+    /// The last response to a request for several products contained none.
     var hasNoProducts = false
 
     let store: any StoreConnection
@@ -27,9 +27,9 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     let verificationLimit = VerificationLimit()
     let lists: any ProductListFetching
     private let handlesMessages: Bool
-    /// Takes an event; called in order, with the lock held.
+    /// Takes an event. Called in order, with the lock held.
     private let onEvent: @Sendable (Event) -> Void
-    /// Tells that there are new events, or that more purchases wait for an observer; called with no lock held.
+    /// Signals new events, or more purchases that wait for an observer. Called with no lock held.
     private let wake: @Sendable () -> Void
 
     package init(
@@ -51,7 +51,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
 
     /// Starts to listen to the store and to write the journal.
     package func start() {
-        // If the journal cannot be read now, the game hears again what it has heard, which does no harm.
+        // If the journal cannot be read now, the game receives the same events again. This does no harm.
         let told = try? journal.toldRevocations()
         let entitlements = try? journal.entitlements()
         monitor.withLock {
@@ -68,7 +68,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         }
     }
 
-    /// Ends all work. What the game has finished until now is still recorded, on another thread if there is one.
+    /// Ends all work. Finishes of the game up to this point are still recorded, on another thread if there is one.
     package func close() {
         monitor.withLock {
             isClosing = true
@@ -80,18 +80,18 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         if !journal.hasClosed { journal.close() }
     }
 
-    // MARK: What the store tells
+    // MARK: Reports of the store
 
-    /// - Returns: whether the fact counts as heard, so that the store need not tell it again.
+    /// - Returns: whether the store may count the fact as received and need not report it again.
     private func report(_ fact: Fact) async -> Bool {
         if monitor.withLock({ isClosing }) { return false }
         guard apply(fact) else { return false }
-        // What is paid and unfinished comes again at each launch. A revocation may not, even if it is in doubt.
+        // A paid, unfinished transaction comes again at each launch. A revocation may not, even if it is in doubt.
         guard let transaction = fact.listenedTransaction, transaction.revocation != nil else { return true }
         return await waitUntilRecorded(revocationOf: transaction.id)
     }
 
-    /// - Returns: false if the client closes and the journal does not take what has to be recorded.
+    /// - Returns: false if the client closes and the journal does not accept what must be recorded.
     @discardableResult
     func apply(_ fact: Fact) -> Bool {
         if isHeldBack(fact) { return true }
@@ -100,7 +100,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         let isTaken = change { queue in
             noteArrival(fact, isDelivering: queue.isDelivering)
             let effects = queue.apply(fact)
-            // The end of a grace period counts at once: a read of it may be slow.
+            // The end of a grace period applies immediately, because reading it may be slow.
             if case .subscriptionStatusChanged(let status) = fact, status.state == .inGracePeriod,
                 let grace = status.graceEnd
             {
@@ -115,7 +115,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         return isTaken
     }
 
-    /// - Returns: false if the client closes and the journal does not take what has to be recorded.
+    /// - Returns: false if the client closes and the journal does not accept what must be recorded.
     @discardableResult
     func change<Failure: Error>(
         _ body: (inout PaymentQueue) throws(Failure) -> [Effect]
@@ -142,17 +142,17 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
 
     // MARK: Effects
 
-    /// Effects whose events and records are in their queues; the rest is to be carried out.
+    /// Effects whose events and records are already queued. The others are still to be carried out.
     private struct Published {
         let effects: [Effect]
         let hasRecords: Bool
-        /// A purchase waits for an observer, which no event tells.
+        /// A purchase waits for an observer. No event reports it.
         let isMoreWaiting: Bool
-        /// The client closes, and the journal takes no records any more.
+        /// The client closes, and the journal accepts no more records.
         let isRefused: Bool
     }
 
-    /// Under the lock, so that the order of events and records is the order of what happened.
+    /// Holds the lock. The order of events and records is then the order in which things happened.
     private func publish(_ effects: [Effect], isMoreWaiting: Bool) -> Published {
         var writes: [JournalWrite] = []
         var hasEntries = false
@@ -196,11 +196,11 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         if hasNews { wake() }
     }
 
-    /// How long the end of a purchase waits for a look, in milliseconds.
+    /// How long a completed purchase waits for the list of unfinished transactions, in milliseconds.
     private static let patienceOfAPurchase: Int64 = 2000
 
-    /// A transaction that the account owns may be unfinished although the list at the launch has not told it yet. Then it is
-    /// delivered as purchased and not as restored.
+    /// Lists which of the account's transactions are unfinished. The list at the launch may have missed some of them.
+    /// The library delivers these as purchased, not as restored.
     func listUnfinished(among owned: [Transaction]) async {
         let ids = Set(owned.map(\.id))
         if ids.isEmpty { return }
@@ -214,7 +214,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
 
     // MARK: Revocations of earlier runs
 
-    /// Tells the revocations that an earlier run learned of and did not tell.
+    /// Reports the revocations that an earlier run received but did not deliver to the game.
     private func announceUntoldRevocations() async {
         do throws(IAPError) {
             let (untold, doubts) = (Set(try journal.untoldRevocations()), Set(try journal.doubts()))
@@ -228,18 +228,19 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
                 }
             }
         } catch {
-            // A journal that cannot be read fails at its first write, which is reported; the next launch asks again.
+            // If the journal cannot be read, its first write fails, and the client reports that. The next launch tries
+            // again.
             return
         }
     }
 
-    /// A doubt of this run may be newer than the history. Then the next launch looks again.
+    /// Ends a doubt. A doubt of this run may be newer than the history. Then the next launch checks again.
     private func endDoubt(of id: UInt64) {
         let isTaken = monitor.withLock { !queue.doubted.contains(id) && enqueue([.entry(.trust(id))]) }
         if isTaken { recordSignals.send() }
     }
 
-    /// A full disk may have room again later.
+    /// Schedules another attempt. A full disk may have space again later.
     func scheduleRetry() {
         let isFirst = monitor.withLock {
             defer { isRetryScheduled = true }
@@ -255,7 +256,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
 }
 
 extension Fact {
-    /// The transaction that the store told, which it may not tell again.
+    /// The transaction that the store reported and may not report again.
     fileprivate var listenedTransaction: Transaction? {
         switch self {
         case .transactionUpdated(let transaction), .unverifiedTransaction(let transaction, _): transaction

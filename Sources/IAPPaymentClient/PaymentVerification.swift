@@ -1,18 +1,18 @@
 package import IAPModel
 package import IAPPaymentQueue
 
-/// Tells whether a purchase is genuine, in addition to the store.
+/// Verifies a purchase, in addition to the store.
 package protocol PurchaseVerifier: Sendable {
     func verify(_ transaction: Transaction) async -> Verdict
-    /// Whether each launch verifies anew. For what needs no network.
+    /// Whether each launch verifies again. True if the verification needs no network.
     var looksAgain: Bool { get }
 }
 
-/// The extra verification before delivery, and how long to wait before asking again.
+/// The extra verification before delivery, and the wait before a retry.
 package struct PaymentVerification: Sendable {
     package enum Judge: Sendable {
         case nobody
-        /// The game is asked by an event and answers by a call.
+        /// The game receives an event and calls a function with its verdict.
         case game
         case verifier(any PurchaseVerifier)
     }

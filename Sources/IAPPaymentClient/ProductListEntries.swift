@@ -1,7 +1,7 @@
 internal import Foundation
 internal import IAPJSON
 
-/// Why some bytes are no list of products. The reason follows the name of the list in a message.
+/// Why some bytes are not a list of products. In a message the reason follows the name of the list.
 struct ProductListFault: Error {
     let reason: String
 
@@ -16,7 +16,7 @@ struct ProductListEntries {
         case other
     }
 
-    /// The key of the list: "products", or nothing if the whole text is the list.
+    /// The key of the list: "products", or empty if the whole text is the list.
     var place = ""
     var entries: [Entry] = []
 
@@ -38,7 +38,7 @@ struct ProductListEntries {
         switch text.first(where: { !Self.spaces.contains($0) }) {
         case nil: throw ProductListFault(reason: "is empty")
         case UInt8(ascii: "["): self = try Self.json(text)
-        // An object of JSON and a dictionary in the oldest form of property lists both begin so.
+        // A JSON object and a dictionary in the oldest form of property lists both start with this character.
         case UInt8(ascii: "{"):
             do throws(ProductListFault) { self = try Self.json(text) } catch {
                 guard let list = try? Self.propertyList(text) else { throw error }
@@ -51,15 +51,16 @@ struct ProductListEntries {
     private static func json(_ text: Data) throws(ProductListFault) -> Self {
         let value: JSONValue
         do throws(JSONError) { value = try JSONReader.read(Array(text)) } catch {
-            throw ProductListFault(reason: "is no JSON: \(error.description)")
+            throw ProductListFault(reason: "is not valid JSON: \(error.description)")
         }
         return try Self(value)
     }
 
-    /// This reader limits the nesting of XML, but not that of the tag <plist>.
+    /// Foundation's reader limits the nesting of XML, but not the nesting of the tag <plist>.
     private static func propertyList(_ text: Data) throws(ProductListFault) -> Self {
         guard !isNested(Data("<plist".utf8), in: text) else { throw ProductListFault(reason: "is nested too deeply") }
-        // With a space before it, the text cannot declare another encoding than the one in which the tags were counted.
+        // The space at the start stops the text from declaring another encoding than the one in which the tags were
+        // counted.
         let text = Data(" ".utf8) + text
         let value: Any
         do { value = try PropertyListSerialization.propertyList(from: text, options: [], format: nil) } catch {
@@ -72,7 +73,7 @@ struct ProductListEntries {
         return try Self(value)
     }
 
-    /// - Parameter text: neither an array nor an object.
+    /// - Parameter text: Neither an array nor an object.
     private static func isJSON(_ text: Data) -> Bool {
         (try? JSONReader.read(Array(text))) != nil
     }
@@ -87,12 +88,12 @@ struct ProductListEntries {
         return false
     }
 
-    /// A binary list can have the same array in many places, so that reading all of it could take forever. The decoder reads
-    /// only what it is asked for.
+    /// Reads a binary list. A binary list can contain the same array in many places, and reading all of it could take
+    /// forever. The decoder reads only the parts it is asked for.
     private static func binaryPropertyList(_ bytes: Data) throws(ProductListFault) -> Self {
         do { return try PropertyListDecoder().decode(Self.self, from: bytes) } catch let fault as ProductListFault {
             throw fault
-        } catch { throw ProductListFault(reason: "is no property list") }
+        } catch { throw ProductListFault(reason: "is not a property list") }
     }
 
     private static func describe(_ error: any Error) -> String {
@@ -109,7 +110,7 @@ struct ProductListEntries {
         }
     }
 
-    /// - Parameter value: a property list as Foundation reads it.
+    /// - Parameter value: A property list as Foundation reads it.
     private init(_ value: Any) throws(ProductListFault) {
         if let list = value as? [Any] {
             entries = list.map(Entry.init)

@@ -3,7 +3,7 @@ internal import IAPPlatform
 
 /// A list of the products that a game sells: JSON, or a property list in any of its forms.
 package enum ProductListFile {
-    /// The largest number of ids, and the largest sizes of an id and of the whole list in bytes.
+    /// The largest number of ids, and the largest size of an id and of the whole list, in bytes.
     package static let idsLimit = 1000
     package static let idLimit = 1024
     package static let sizeLimit = 16 << 20
@@ -15,16 +15,16 @@ package enum ProductListFile {
         try ids(in: try bytes(at: path), name: path)
     }
 
-    /// Reads the content of a file or of a server's answer.
+    /// Reads the content of a file or of a server's response.
     ///
-    /// - Parameter name: the name of the list in messages.
+    /// - Parameter name: The name of the list in messages.
     /// - Returns: the ids in order, each once.
     package static func ids(in bytes: [UInt8], name: String) throws(IAPError) -> [String] {
         guard bytes.count <= sizeLimit else { throw refusal(name, "is longer than \(sizeLimit) bytes") }
         let list: ProductListEntries
         do throws(ProductListFault) { list = try ProductListEntries(bytes) } catch { throw refusal(name, error.reason) }
         guard list.entries.count <= idsLimit else {
-            throw refusal(name, "names \(list.entries.count) products; at most \(idsLimit)")
+            throw refusal(name, "contains \(list.entries.count) products; at most \(idsLimit) are allowed")
         }
         var (ids, seen): ([String], Set<ExactText>) = ([], [])
         for (index, entry) in list.entries.enumerated() {
@@ -47,7 +47,7 @@ package enum ProductListFile {
             }
         guard !id.isEmpty else { throw refusal(name, "\(place) is empty") }
         guard id.utf8.count <= idLimit else { throw refusal(name, "\(place) is longer than \(idLimit) bytes") }
-        // A program in C would see the text end there.
+        // A C program would treat the NUL as the end of the text.
         guard !id.hasNUL else { throw refusal(name, "\(place) contains a NUL") }
         return id
     }

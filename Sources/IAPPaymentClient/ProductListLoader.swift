@@ -19,7 +19,7 @@ package struct ProductListLoader: Sendable {
         self.fetch = fetch
     }
 
-    /// The server's list, else its last good one, else the file.
+    /// Returns the server's list, else the last valid list from the server, else the file.
     package func load(
         _ request: ProductListRequest
     ) async throws(IAPError) -> (ids: [String], source: ProductsAnswer.ListSource) {
@@ -31,7 +31,7 @@ package struct ProductListLoader: Sendable {
         }
         do throws(IAPError) {
             let ids = try await idsOfServer(request)
-            // The list is good even if it cannot be kept.
+            // The list is valid even if the journal cannot store it.
             try? journal.storeProductList(url: url, ids: ids)
             return (ids, .server)
         } catch {
@@ -41,10 +41,10 @@ package struct ProductListLoader: Sendable {
         }
     }
 
-    /// An answer that is not a list counts as a failure of the server.
+    /// Fetches the server's list. A response that is not a list counts as a failure of the server.
     private func idsOfServer(_ request: ProductListRequest) async throws(IAPError) -> [String] {
         let bytes = try await fetch.bytes(for: request)
-        // A file of the game's may have a byte order mark, but what a server sends must not.
+        // A file of the game may have a byte order mark. A server must not send one.
         guard !bytes.starts(with: JSONReader.byteOrderMark) else {
             throw IAPError(
                 .server, "the server's product list: begins with a byte order mark; send it without one",

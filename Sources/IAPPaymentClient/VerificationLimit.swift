@@ -1,4 +1,4 @@
-/// Limits how many verifications run at a time: a launch may find many purchases that have no verdict.
+/// Limits how many verifications run at the same time. A launch may find many purchases that have no verdict.
 actor VerificationLimit {
     private static let width = 4
     private var running = 0

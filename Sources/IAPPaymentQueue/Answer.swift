@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// What a `Request` ends with if it does not fail.
+/// The result of a `Request` that does not fail.
 package enum Answer: Sendable, Hashable {
     case done
     case flag(Bool)
@@ -14,7 +14,7 @@ package enum Answer: Sendable, Hashable {
     /// What the account may use after a restore.
     case entitlements([Transaction])
 
-    /// Tells the answers apart; a request has one kind of answer.
+    /// The kind of a response. Each request has one kind of response.
     package enum Kind: Sendable, Hashable, CaseIterable {
         case done, flag, text, products, transactions, storefront, statuses, appTransaction, promotions, entitlements
     }
@@ -35,14 +35,14 @@ package enum Answer: Sendable, Hashable {
     }
 }
 
-/// What the store answered to a request for products.
+/// The store's response to a request for products.
 package struct ProductsAnswer: Sendable, Hashable {
     package var products: [Product]
     /// The ids that the store does not know, in the order of the request.
     package var invalidIDs: [String]
     package var source: ListSource
 
-    /// Where the ids of the request came from.
+    /// The source of the ids of the request.
     package enum ListSource: Int32, Sendable, Hashable {
         case call = 0
         case file = 1

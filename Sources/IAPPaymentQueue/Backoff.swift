@@ -1,4 +1,4 @@
-/// How long to wait before the next attempt: twice as long each time, with a jitter that spreads the attempts of many clients.
+/// The wait before the next attempt. It doubles each time. A jitter spreads the attempts of many clients.
 package struct Backoff: Sendable, Hashable {
     /// Milliseconds.
     package let minimum: Int64
@@ -12,12 +12,12 @@ package struct Backoff: Sendable, Hashable {
         self.maximum = max(maximum, self.minimum)
     }
 
-    /// The wait in milliseconds, between half of the attempt's limit and all of it. The same arguments give the same wait, so
-    /// that a test can be repeated.
+    /// The wait in milliseconds, between half of the attempt's limit and all of it. The same arguments give the same
+    /// wait, and therefore a test can be repeated.
     /// - Parameters:
     ///   - attempt: The number of attempts so far, from 1.
-    ///   - id: Tells apart what waits at the same time, for example a transaction.
-    ///   - retryAfter: The wait that the server asked for; it counts if it is longer, up to the maximum.
+    ///   - id: Distinguishes what waits at the same time, for example a transaction.
+    ///   - retryAfter: The wait that the server requested. It applies if it is longer, up to the maximum.
     package func wait(attempt: Int, id: UInt64, retryAfter: Int64? = nil) -> Int64 {
         let whole = limit(attempt: attempt)
         let half = whole / 2
@@ -25,15 +25,15 @@ package struct Backoff: Sendable, Hashable {
         return max(half + jitter, min(retryAfter ?? 0, maximum))
     }
 
-    /// The longest wait after so many attempts.
+    /// The longest wait after this many attempts.
     private func limit(attempt: Int) -> Int64 {
         let doublings = max(attempt, 1) - 1
-        // Shifting back and forth shows whether bits are lost.
+        // Shifting left and back right shows whether bits are lost.
         guard doublings < 62, (minimum << doublings) >> doublings == minimum else { return maximum }
         return min(minimum << doublings, maximum)
     }
 
-    /// SplitMix64, of Steele, Lea and Flood: neighbouring ids give unrelated numbers.
+    /// SplitMix64, by Steele, Lea and Flood: neighbouring ids give unrelated numbers.
     private static func number(of id: UInt64, _ attempt: Int) -> UInt64 {
         var mixed = id &+ UInt64(bitPattern: Int64(attempt)) &* 0x9E37_79B9_7F4A_7C15
         for _ in 0..<2 {

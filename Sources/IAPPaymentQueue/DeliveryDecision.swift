@@ -1,19 +1,19 @@
 package import IAPModel
 
-/// What the journal writes in one commit, and what follows from it.
+/// What the journal writes in one commit, and the outcome of the commit.
 package struct DeliveryDecision: Sendable, Hashable {
-    /// What else is done in the commit.
+    /// Other changes in the same commit.
     package enum Action: Sendable, Hashable {
-        /// Enters everything that the product grants into the inventory.
+        /// Adds everything that the product grants to the inventory.
         case grant(Transaction)
-        /// Enters what the product unlocks into the inventory.
+        /// Adds the product's unlocks to the inventory.
         case grantUnlocks(Transaction)
-        /// Keeps that the account may use it.
+        /// Records that the account may use the product.
         case entitle(Entitlement)
         case endEntitlement(UInt64)
-        /// The unlocks of a subscription end at this time, if they have not ended before.
+        /// The unlocks of a subscription end at this time, unless they ended earlier.
         case endUnlocks(UInt64, at: Int64)
-        /// Does what the policies say with what the transaction granted.
+        /// Applies the revocation policies to the transaction's grants.
         case revokeGrants(Transaction)
         /// Adds a line to the audit log.
         case note(Note)
@@ -28,9 +28,9 @@ package struct DeliveryDecision: Sendable, Hashable {
         package var cause: String?
     }
 
-    /// What the journal remembers from now on.
+    /// What the journal remembers after the commit.
     package var record: DeliveryRecord
-    /// In the order in which they are done.
+    /// In the order of execution.
     package var actions: [Action] = []
     package var outcome = JournalOutcome.done
 

@@ -1,12 +1,12 @@
 package import IAPModel
 
-/// What the journal remembers under one transaction id.
+/// What the journal remembers about one transaction id.
 package struct DeliveryRecord: Sendable, Hashable {
-    /// Nil if nothing was delivered, decided or heard of the transaction.
+    /// Nil if the journal has no delivery, decision or report of the transaction.
     package var delivery: Delivery?
     /// The verification that has no verdict yet.
     package var pendingVerification: PendingVerification?
-    /// The store seems to have taken the purchase back, but the signature did not hold.
+    /// The store seems to have revoked the purchase, but the signature is invalid.
     package var isRevocationDoubted: Bool
 
     package init(
@@ -18,7 +18,7 @@ package struct DeliveryRecord: Sendable, Hashable {
     }
 }
 
-/// How far a transaction has come.
+/// The progress of a transaction.
 package struct Delivery: Sendable, Hashable {
     /// The numbers are those of the journal's file.
     package enum Stage: Int64, Sendable, Comparable {
@@ -32,26 +32,26 @@ package struct Delivery: Sendable, Hashable {
     /// What restores have done. The numbers are those of the journal's file.
     package enum Restored: Int64, Sendable, Comparable {
         case never = 0
-        /// The game has got it as restored.
+        /// The game has received it as restored.
         case handedOut = 1
-        /// The same, and the inventory has its unlocks.
+        /// The game has received it as restored, and the inventory has its unlocks.
         case unlocked = 2
 
         package static func < (one: Restored, other: Restored) -> Bool { one.rawValue < other.rawValue }
     }
 
     package var productID: ExactText
-    /// Tells the transaction from one of another store with the same id.
+    /// Distinguishes the transaction from another store's transaction with the same id.
     package var purchaseDate: Int64
     package var stage = Stage.offered
     package var count = 0
-    /// The extra verification has found it valid, or there was none.
+    /// The extra verification has found it valid, or there was no extra verification.
     package var isVerified = false
-    /// What was found valid; nil in journals of older versions, which did not note it.
+    /// What the verdict covered. Nil in journals of older versions, which did not record it.
     package var verifiedAs: String?
     package var isGranted = false
     package var restored = Restored.never
-    /// It is finished without a grant: the verification refused it, or the store took it back before its delivery.
+    /// It is finished without a grant: the verification found it invalid, or the store revoked it before its delivery.
     package var isRejected = false
     package var revocationDate: Int64?
     package var isRevocationTold = false
@@ -63,19 +63,19 @@ package struct Delivery: Sendable, Hashable {
 
     package var isFinished: Bool { stage >= .finishRecorded }
 
-    /// The game has got it: as purchased, or as restored.
+    /// The library has delivered it to the game, as purchased or as restored.
     package var isHandedOut: Bool { count > 0 || restored > .never }
 
-    /// What the game has had of it.
+    /// What the game has received of it.
     package var state: DeliveryState {
         if isGranted || isFinished && !isRejected || restored == .unlocked { return .granted }
         return isHandedOut ? .seen : .new
     }
 }
 
-/// When to ask the extra verification again.
+/// When to retry the extra verification.
 package struct PendingVerification: Sendable, Hashable {
-    /// Tells the transaction from one of another store with the same id.
+    /// Distinguishes the transaction from another store's transaction with the same id.
     package var purchaseDate: Int64
     package var attempts: Int
     package var due: Int64

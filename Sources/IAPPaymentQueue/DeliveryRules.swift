@@ -1,11 +1,11 @@
 package import IAPModel
 
-/// Decides what becomes of an entry, given what the journal remembers of its transaction. The journal calls it inside the
-/// commit that writes the decision, so that what it remembers is what was true when the decision was made.
+/// Decides the outcome of an entry from what the journal remembers about its transaction. The journal calls it inside
+/// the commit that writes the decision. So the decision uses exactly what the journal holds at that moment.
 package struct DeliveryRules: Sendable {
     /// The products whose grants the library holds.
     private let heldProducts: Set<ExactText>
-    /// Whether a verdict of an earlier run counts. A signature is looked at again at each launch.
+    /// Whether a verdict of an earlier run counts. False if each launch checks the signature again.
     private let believesVerdicts: Bool
 
     package init(heldProducts: Set<ExactText>, believesVerdicts: Bool = true) {
@@ -37,7 +37,7 @@ package struct DeliveryRules: Sendable {
         case .revocationTold(let id, let productID, let purchaseDate, let date):
             var delivery =
                 record.delivery(productID, purchaseDate) ?? Delivery(productID: productID, purchaseDate: purchaseDate)
-            // A later revocation of the same purchase, of which the game has not heard, is left untold.
+            // The game has not received a later revocation of the same purchase. That revocation stays undelivered.
             if delivery.revocationDate ?? date <= date {
                 (delivery.revocationDate, delivery.isRevocationTold) = (date, true)
             }
@@ -53,12 +53,13 @@ package struct DeliveryRules: Sendable {
         return decision
     }
 
-    /// Delivers the transaction and grants what the inventory holds, unless the transaction is finished or has to be verified
-    /// first.
+    /// Delivers the transaction and grants the products that the inventory holds. Does neither if the transaction is
+    /// finished, or if it must be verified first.
     private func offer(_ transaction: Transaction, _ isVerified: Bool, _ decision: inout DeliveryDecision) {
         let known = decision.record.delivery(of: transaction)
         if let known, known.isFinished {
-            // The game finished what a restore had handed out. The purchase is unfinished, so its counters are still due.
+            // The game finished a restored delivery. The purchase itself is unfinished, and so its counters are still
+            // due.
             if known.restored == .unlocked, !known.isGranted, !known.isRejected, known.revocationDate == nil,
                 isHeld(transaction)
             {
@@ -70,8 +71,8 @@ package struct DeliveryRules: Sendable {
         guard isVerified || isKnownValid(transaction, known) else { return verify(transaction, &decision) }
         let count = (known?.count ?? 0) + 1
         var isGranted = known?.isGranted == true
-        // A later delivery does not grant: what the game got while the product granted nothing may be in its own save. What was
-        // taken back is told as that.
+        // A later delivery does not grant: what the game received while the product granted nothing may be in its own
+        // save file. A revoked transaction is delivered as revoked.
         if !isGranted, count == 1, known?.revocationDate == nil, isHeld(transaction) {
             isGranted = true
             if transaction.revocation == nil { decision.actions.append(.grant(transaction)) }
@@ -87,8 +88,8 @@ package struct DeliveryRules: Sendable {
         decision.outcome = .deliver(count: count, state)
     }
 
-    /// A restored transaction is not counted. It grants the unlocks of its product, unless the store has ever taken the purchase
-    /// back: the answer to the restore may be older than that.
+    /// Restores a transaction. A restore does not count as a delivery. It grants the unlocks of the product, unless the
+    /// store has ever revoked the purchase: the store's response to the restore may be older than the revocation.
     private func restore(_ transaction: Transaction, _ isVerified: Bool, _ decision: inout DeliveryDecision) {
         let known = decision.record.delivery(of: transaction)
         let isKnownValid = isKnownValid(transaction, known)
@@ -96,7 +97,7 @@ package struct DeliveryRules: Sendable {
         let isGranting = isHeld(transaction) && transaction.revocation == nil && known?.revocationDate == nil
         decision.record.change(transaction) {
             if !isKnownValid { $0.verify(transaction) }
-            // A later verdict than the one that refused it has found it valid.
+            // This verdict is newer than the verdict that rejected the transaction, and it is valid.
             if isVerified, transaction.revocation == nil, $0.revocationDate == nil { $0.isRejected = false }
             $0.restored = max($0.restored, isGranting ? .unlocked : .handedOut)
         }
@@ -105,8 +106,8 @@ package struct DeliveryRules: Sendable {
         decision.outcome = .restore(isHeld(transaction) ? .granted : .none)
     }
 
-    /// The account may use it, though this device need not have delivered it. It grants the unlocks of its product, to the end of
-    /// a grace period.
+    /// Records that the account may use the product, even if this device has not delivered the transaction. Grants the
+    /// unlocks of the product, to the end of a grace period.
     private func entitle(
         _ transaction: Transaction, _ entitlement: Entitlement, _ isVerified: Bool, _ isUnlocking: Bool,
         _ decision: inout DeliveryDecision
@@ -116,16 +117,16 @@ package struct DeliveryRules: Sendable {
         guard known?.isRejected != true, known?.revocationDate == nil else { return }
         let isKnownValid = isKnownValid(transaction, known)
         guard isVerified || isKnownValid else { return verify(transaction, &decision) }
-        // What the game got while the product granted nothing may be in its own save.
+        // What the game received while the product granted nothing may be in its own save file.
         let isGames = known.map { $0.count > 0 && !$0.isGranted && !$0.isFinished } ?? false
-        // What waits to be handed out is granted then. What was granted may get a later end.
+        // A transaction that waits for delivery is granted at its delivery. A granted one may get a later end.
         let isGranting = (isUnlocking || known?.isGranted == true) && isHeld(transaction) && !isGames
         if isGranting {
             var lasting = transaction
             if transaction.expirationDate != nil { lasting.expirationDate = entitlement.end }
             decision.actions.append(.grantUnlocks(lasting))
         }
-        // It is no handing out: the game hears nothing of it.
+        // This is not a delivery. The game receives no event.
         if !isKnownValid { decision.record.change(transaction) { $0.verify(transaction) } }
         decision.record.pendingVerification = nil
         decision.actions.append(.entitle(entitlement))
@@ -139,7 +140,7 @@ package struct DeliveryRules: Sendable {
         decision.outcome = .verify(attempts: pending?.attempts ?? 0, due: pending?.due ?? 0)
     }
 
-    /// After this the transaction is never offered, and the client may finish it in the store.
+    /// Rejects the transaction. After this the client never offers it, and may finish it in the store.
     private func reject(_ transaction: Transaction, _ decision: inout DeliveryDecision) {
         decision.record.change(transaction) {
             $0.isRejected = true
@@ -149,28 +150,28 @@ package struct DeliveryRules: Sendable {
         decision.note("transaction_rejected", transaction)
     }
 
-    /// After this the transaction is never offered again, and the client may finish it in the store.
+    /// Finishes the transaction. After this the client never offers it again, and may finish it in the store.
     ///
-    /// - Parameter isRestored: It came by a restore alone, which grants unlocks only.
+    /// - Parameter isRestored: It came only by a restore, which grants unlocks only.
     private func finish(_ transaction: Transaction, isRestored: Bool, _ decision: inout DeliveryDecision) {
         let known = decision.record.delivery(of: transaction)
         let isUndelivered = known.map { !$0.isGranted && !$0.isFinished && $0.count == 0 } ?? true
         let isTakenBack = known?.revocationDate != nil || transaction.revocation != nil
-        // A game may finish a transaction that it found in the queue before the delivery. The player has paid, so the inventory
-        // grants it. A transaction that was revoked before its delivery ends without a grant.
+        // A game may find a transaction in the queue and finish it before the delivery. The player has paid, so the
+        // inventory grants it. A transaction that was revoked before its delivery ends without a grant.
         let isGranting = isUndelivered && !isRestored && !isTakenBack && isHeld(transaction)
         if isGranting { decision.actions.append(.grant(transaction)) }
         decision.record.change(transaction) {
             if isGranting { $0.isGranted = true }
             if isUndelivered, !$0.isHandedOut, isTakenBack { $0.isRejected = true }
-            // A later verdict than the one that refused it has found it valid.
+            // This verdict is newer than the verdict that rejected the transaction, and it is valid.
             if isRestored, !isTakenBack { $0.isRejected = false }
             $0.stage = max($0.stage, .finishRecorded)
         }
         decision.note("finish_recorded", transaction)
     }
 
-    /// The store has been told, which may happen more than once.
+    /// The transaction was finished in the store. This may happen more than once.
     private func finishInStore(_ id: UInt64, _ productID: String?, _ decision: inout DeliveryDecision) {
         guard let stage = decision.record.delivery?.stage, stage < .finishedInStore else { return }
         decision.record.delivery?.stage = .finishedInStore
@@ -202,7 +203,7 @@ package struct DeliveryRules: Sendable {
 }
 
 extension DeliveryRecord {
-    /// Nil if the journal does not know the transaction. One of another store may have the same id.
+    /// Nil if the journal does not know the transaction. Another store's transaction may have the same id.
     fileprivate func delivery(of transaction: Transaction) -> Delivery? {
         delivery(transaction.productID, transaction.purchaseDate)
     }
@@ -214,7 +215,7 @@ extension DeliveryRecord {
         return delivery
     }
 
-    /// Changes what is known of the transaction. What is known of one of another store with the same id goes.
+    /// Changes the record of the transaction. Drops the record of another store's transaction with the same id.
     fileprivate mutating func change(_ transaction: Transaction, _ body: (inout Delivery) -> Void) {
         var changed =
             delivery(of: transaction)
@@ -225,7 +226,7 @@ extension DeliveryRecord {
 }
 
 extension Delivery {
-    /// A verdict is about what the store said then. What is bound to no verdict is not verified.
+    /// A verdict covers only what the store said at that time. A verdict that names no subject does not count.
     fileprivate func isVerified(_ transaction: Transaction) -> Bool {
         isVerified && verifiedAs == Self.subject(of: transaction)
     }

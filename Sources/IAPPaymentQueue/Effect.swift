@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// What the queue asks its owner to do. The queue has no side effects; the owner answers with a `Fact`.
+/// A task that the queue gives to its owner. The queue has no side effects. The owner reports the result as a `Fact`.
 package enum Effect: Sendable, Hashable {
     case emit(Event)
     case ask(request: UInt64, Request)
@@ -8,8 +8,8 @@ package enum Effect: Sendable, Hashable {
     /// Finish it in the store. The record that allows it is on disk.
     case finishInStore(UInt64)
     case record(JournalEntry)
-    /// Ask the extra verification, not before `due`.
+    /// Run the extra verification, not before `due`.
     ///
-    /// - Parameter attempts: how often it could not decide so far.
+    /// - Parameter attempts: The number of attempts so far that ended without a verdict.
     case verify(Transaction, attempts: Int, due: Int64)
 }

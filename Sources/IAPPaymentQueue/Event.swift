@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// What the game is told, in the order in which it happened.
+/// The events that the game receives, in the order in which they happened.
 package enum Event: Sendable, Hashable {
     case requestEnded(request: UInt64, Answer.Kind, Result<Answer, IAPError>)
     case transactionUpdated(QueuedTransaction)

@@ -1,17 +1,18 @@
 package import IAPModel
 
-/// What happened outside of the queue.
+/// Something that happened outside the queue.
 package enum Fact: Sendable {
     case purchaseEnded(payment: UInt64, PurchaseOutcome)
     /// From the list of unfinished transactions.
     case unfinishedListed(Transaction)
     /// From the stream of updates.
     case transactionUpdated(Transaction)
-    /// The signature does not hold. The transaction grants nothing and is not finished.
+    /// The signature is invalid. The transaction grants nothing and is not finished.
     case unverifiedTransaction(Transaction, IAPError)
     case storefrontChanged(Storefront)
     case subscriptionStatusChanged(SubscriptionStatus)
-    /// The app is in front again, or the network is back: what the account owns may have changed unheard.
+    /// The app is in the foreground again, or the network is back. The account's purchases may have changed without a
+    /// report.
     case storeReachable
     case purchaseIntended(PurchaseIntent)
     case messageReceived(StoreMessage)
@@ -23,12 +24,12 @@ package enum Fact: Sendable {
     case recorded(JournalEntry, JournalOutcome)
     case recordFailed(JournalEntry, IAPError)
     case finishedInStore(UInt64)
-    /// The game itself is to be asked for its verdict now.
+    /// The game must verify the transaction now.
     case verificationDue(UInt64)
     /// The verdict of the extra verification.
     ///
-    /// - Parameter retryAt: when to ask again if it could not decide.
+    /// - Parameter retryAt: When to retry if the verification is undecided.
     case verdictGiven(UInt64, Verdict, retryAt: Int64)
-    /// What could not be recorded is to be tried again now.
+    /// It is time to write again what could not be recorded.
     case retryDue
 }

@@ -1,42 +1,44 @@
 package import IAPModel
 
-/// What has to be on disk before the queue goes on.
+/// What must be on disk before the queue continues.
 package enum JournalEntry: Sendable, Hashable {
-    /// The transaction is to be delivered to the game.
+    /// The transaction is ready for delivery to the game.
     ///
-    /// - Parameter isVerified: true if the extra verification has just found it valid, or if there is none.
+    /// - Parameter isVerified: true if the extra verification has just found it valid, or if there is no extra
+    ///   verification.
     case offer(Transaction, isVerified: Bool)
-    /// The transaction is to be delivered to the game as restored.
+    /// The transaction is ready for delivery to the game as restored.
     case restore(Transaction, isVerified: Bool)
     /// The extra verification has found it invalid.
     case rejection(Transaction, reason: String)
-    /// The extra verification could not decide.
+    /// The extra verification is undecided.
     case delay(Transaction, attempts: Int, due: Int64)
     /// The game has granted it.
     case grant(Transaction)
     case finish(Transaction)
-    /// The game has finished what a restore handed out, and the store does not list it as unfinished.
+    /// The game has finished a restored delivery, and the store does not list the transaction as unfinished.
     case finishRestored(Transaction)
     case storeFinish(UInt64, productID: String?)
     case revocation(Transaction)
-    /// The store seems to have taken the purchase back, but the signature does not hold.
+    /// The store seems to have revoked the purchase, but the signature is invalid.
     case doubt(Transaction)
     /// A doubt is resolved: the purchase is in force.
     case trust(UInt64)
     case revocationTold(UInt64, productID: String, purchaseDate: Int64, date: Int64)
     /// The account may use it.
     ///
-    /// - Parameter isUnlocking: the inventory grants its unlocks now.
+    /// - Parameter isUnlocking: Whether the inventory grants its unlocks now.
     case entitlement(Transaction, Entitlement, isVerified: Bool, isUnlocking: Bool)
-    /// The account may not use it any more.
+    /// The account may no longer use it.
     ///
-    /// - Parameter unlocksEnd: when the inventory's unlocks of a subscription end that the store has ended early; nil if they end
-    ///   by themselves.
+    /// - Parameter unlocksEnd: When the inventory's unlocks end, for a subscription that the store ended early. Nil if
+    ///   they end at their normal time.
     case entitlementEnd(UInt64, unlocksEnd: Int64?)
-    /// The game has heard that the journal was damaged.
+    /// The game has received the report that the journal was damaged.
     case damageTold
 
-    /// Whether money depends on it. A power failure may lose the last ones of all others; they come again or are not missed.
+    /// Whether money depends on the entry. A power loss may lose the newest of the other entries. The store reports
+    /// them again, or the loss does no harm.
     package var isPrecious: Bool {
         switch self {
         case .offer, .restore, .rejection, .grant, .finish, .finishRestored, .revocation, .doubt: true
@@ -44,7 +46,7 @@ package enum JournalEntry: Sendable, Hashable {
         }
     }
 
-    /// The transaction that the entry is about; nil if it is about none.
+    /// The transaction of the entry. Nil if it has none.
     package var transactionID: UInt64? {
         switch self {
         case .offer(let transaction, _), .restore(let transaction, _), .rejection(let transaction, _),
@@ -67,10 +69,10 @@ package enum JournalOutcome: Sendable, Hashable {
     case restore(DeliveryState)
     /// The account may use it.
     case entitled
-    /// Ask the extra verification first, not before `due`.
+    /// Run the extra verification first, not before `due`.
     case verify(attempts: Int, due: Int64)
-    /// The game has finished it in an earlier run; the store may not have heard of it.
+    /// The game has finished it in an earlier run. The store may not know about the finish.
     case alreadyFinished
-    /// The store has taken it back; what the game has had of it.
+    /// The store has revoked it. The state tells what the game has received of it.
     case revoked(DeliveryState)
 }

@@ -1,8 +1,8 @@
 package import IAPModel
 
-/// What the game calls.
+/// The calls of the game.
 extension PaymentQueue {
-    /// The first observer was added: deliver what waits.
+    /// The game has added its first observer: deliver the waiting purchases.
     package mutating func startDelivery() -> [Effect] {
         guard !isDelivering else { return [] }
         isDelivering = true
@@ -10,7 +10,7 @@ extension PaymentQueue {
         return waiting.sorted { $0.place < $1.place }.compactMap { $0.item.transaction.map(offer) }
     }
 
-    /// How many purchases wait for the first observer.
+    /// The number of purchases that wait for the first observer.
     package var waitingForObserver: Int {
         isDelivering ? 0 : entries.values.filter { $0.item.state == .purchased && !$0.isFinishing }.count
     }
@@ -29,7 +29,8 @@ extension PaymentQueue {
         switch entry.item.state {
         case .purchasing, .deferred:
             throw IAPError(
-                .invalidState, "a transaction can be finished only after it is purchased, restored or failed")
+                .invalidState,
+                "only a purchased, restored or failed transaction can be finished; wait for its next state")
         case .failed, .unverified, .rejected:
             entries[key] = nil
             return [.emit(.transactionRemoved(entry.item))]
@@ -46,14 +47,14 @@ extension PaymentQueue {
         }
     }
 
-    /// For games that keep only the id.
+    /// Finishes by id, for games that keep only the id.
     package mutating func finish(transactionID: UInt64) throws(IAPError) -> [Effect] {
         let key = Key.store(transactionID)
         let restored = Key.restored(transactionID)
         return try finish(entries[key] == nil && entries[restored] != nil ? restored : key)
     }
 
-    /// The game has it in its own save.
+    /// The game has recorded the grant in its own save file.
     package mutating func recordGrant(_ key: Key) throws(IAPError) -> [Effect] {
         let entry = try entry(key, doing: "grant")
         let isHandedOut =
@@ -64,12 +65,12 @@ extension PaymentQueue {
             }
         guard isHandedOut, let transaction = entry.item.transaction else {
             throw IAPError(
-                .invalidState, "only a purchased or restored transaction that was handed out can be granted")
+                .invalidState, "only a purchased or restored transaction can be granted, and only after its delivery")
         }
         return entry.isFinishing || entry.item.deliveryState == .granted ? [] : [.record(.grant(transaction))]
     }
 
-    /// What the queue holds under a key.
+    /// The item with this key.
     package func item(_ key: Key) -> QueuedTransaction? { entries[key]?.item }
 
     private func entry(_ key: Key, doing what: String) throws(IAPError) -> Entry {
@@ -77,15 +78,16 @@ extension PaymentQueue {
         if case .store(let id) = key, heldUpdate(id) != nil {
             throw IAPError(
                 .invalidState,
-                "transaction \(id) may be the outcome of a payment that is open; \(what) it when it is delivered")
+                "transaction \(id) may be the outcome of an open payment; \(what) it when transaction_updated delivers it"
+            )
         }
-        throw IAPError(.notFound, "the transaction is not in this client's queue, or it has been finished before")
+        throw IAPError(.notFound, "the transaction is not in this client's queue, or it was already finished")
     }
 
     private static func unverified(_ entry: Entry) -> IAPError {
         IAPError(
             .invalidState,
-            "transaction \(entry.item.transaction?.id ?? 0) has not been handed out yet; it waits for its verification or for the journal"
+            "transaction \(entry.item.transaction?.id ?? 0) has not been delivered yet; it waits for its verification or for the journal"
         )
     }
 }

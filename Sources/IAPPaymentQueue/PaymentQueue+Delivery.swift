@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// How a transaction gets from the store to the game and out of the queue again.
+/// The way of a transaction from the store to the game and out of the queue.
 extension PaymentQueue {
     mutating func endPurchase(_ payment: UInt64, _ outcome: PurchaseOutcome) -> [Effect] {
         guard var entry = entries[.payment(payment)], entry.item.state == .purchasing else { return [] }
@@ -10,17 +10,18 @@ extension PaymentQueue {
             entries[.payment(payment)] = nil
             effects = enter(transaction, paymentID: payment, place: entry.place)
         case .owned(let transaction) where transaction.productType == .consumable && !isUnfinished(transaction):
-            // A restored one would be granted once more.
+            // Restoring a consumable would grant it again.
             entry.item.state = .failed(Self.handedBack(transaction, entry.item.productID))
         case .owned(let transaction) where revoked[transaction.id] == nil:
             entries[.payment(payment)] = nil
-            // A purchase that the game has not finished is delivered; any other is restored.
+            // A purchase that the game has not finished is delivered as purchased. Any other purchase is restored.
             effects =
                 isUnfinished(transaction)
                 ? enter(transaction, paymentID: payment, place: entry.place)
                 : enterRestored(transaction, paymentID: payment, place: entry.place)
         case .purchased(let transaction), .owned(let transaction):
-            let error = IAPError(.store, "the store answered with transaction \(transaction.id), which it has revoked")
+            let error = IAPError(
+                .store, "the store completed the purchase with transaction \(transaction.id), which it has revoked")
             entry.item.state = .failed(error)
         case .cancelled:
             entry.item.state = .failed(
@@ -41,20 +42,20 @@ extension PaymentQueue {
         return effects + releaseHeldUpdates(of: entry.item.productID)
     }
 
-    /// The store tells of a transaction that no payment asked for.
+    /// Handles a transaction that the store reports without a payment.
     ///
-    /// - Parameter place: its place in the queue, if it has one already.
+    /// - Parameter place: Its place in the queue, if it already has one.
     mutating func see(_ transaction: Transaction, isUnfinished: Bool, place: UInt64? = nil) -> [Effect] {
         if case .failed(let failure) = transaction.verification {
             return tellUnverified(transaction, IAPError(unverified: transaction, failure))
         }
         if transaction.revocation != nil { return announceRevocation(of: transaction, isUnfinished: isUnfinished) }
         if let revoked = revoked[transaction.id] {
-            // The store told this before the revocation.
+            // This report is older than the revocation.
             return announceRevocation(of: revoked, isUnfinished: isUnfinished)
         }
         if entries[.store(transaction.id)] != nil { return [] }
-        // The store told this before the game finished it.
+        // This report is older than the game's finish.
         if finished.contains(transaction.id) { return [.finishInStore(transaction.id)] }
         if isBuying(transaction.productID) {
             if heldUpdate(transaction.id) == nil {
@@ -73,9 +74,9 @@ extension PaymentQueue {
         return enter(transaction, paymentID: 0, place: place ?? nextPlace())
     }
 
-    /// An unverified transaction grants nothing and does not enter the queue; the game hears of it once in a run.
+    /// Reports an unverified transaction to the game, once per run. It grants nothing and does not enter the queue.
     mutating func tellUnverified(_ transaction: Transaction, _ error: IAPError) -> [Effect] {
-        // The store tells a revocation once. If this one is genuine, the history of the account has it.
+        // The store reports a revocation only once. If this revocation is genuine, the account's history contains it.
         var doubt: [Effect] = []
         if transaction.revocation != nil {
             doubted.insert(transaction.id)
@@ -92,11 +93,12 @@ extension PaymentQueue {
     private static func handedBack(_ transaction: Transaction, _ productID: String) -> IAPError {
         IAPError(
             .store,
-            "the store answered the purchase of \(productID) with transaction \(transaction.id), which is finished; if something was "
-                + "bought, it comes by itself")
+            "the store completed the purchase of \(productID) with transaction \(transaction.id), which is finished; if the player "
+                + "bought something, it arrives without another payment")
     }
 
-    /// A payment was answered with what the account had: it is restored. A consumable is not, as it would be granted once more.
+    /// The store completed a payment with a transaction that the account already had. The library restores it. It does
+    /// not restore a consumable, because that would grant it again.
     mutating func enterOwned(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
         guard transaction.productType == .consumable, paymentID != 0 else {
             return enterRestored(transaction, paymentID: paymentID, place: place)
@@ -111,18 +113,19 @@ extension PaymentQueue {
     private mutating func enter(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
         let key = Key.store(transaction.id)
         if var known = entries[key] {
-            // It is being finished, or it is the outcome of another payment: this payment bought nothing new.
+            // The transaction is being finished, or it is the outcome of another payment. This payment bought nothing
+            // new.
             let hasAnotherPayment = known.item.paymentID != 0 && known.item.deliveryCount == 0
             if known.isFinishing { return enterOwned(transaction, paymentID: paymentID, place: place) }
             if hasAnotherPayment { return enterRestored(transaction, paymentID: paymentID, place: place) }
-            // The transaction is in the queue already; it is the outcome of this payment.
+            // The transaction is already in the queue. It is the outcome of this payment.
             known.item.paymentID = paymentID
             entries[key] = known
             return known.item.deliveryCount > 0
                 ? [.emit(.transactionUpdated(known.item))] : tellOfWait(transaction.id)
         }
         if entries[.restored(transaction.id)] != nil {
-            // The game has it as restored already, and gets it once.
+            // The game already has it as restored, and receives it once.
             entries[.restored(transaction.id)]?.isUnfinishedInStore = true
             return paymentID == 0 ? [] : enterRestored(transaction, paymentID: paymentID, place: place)
         }
@@ -139,7 +142,7 @@ extension PaymentQueue {
         heldUpdates.values.lazy.joined().first { $0.transaction.id == id }
     }
 
-    /// Whether the held update is all that the queue knows of its transaction.
+    /// Whether the queue knows the transaction only as a held update.
     func isListed(_ held: Transaction) -> Bool {
         entries[.store(held.id)] == nil && entries[.restored(held.id)] == nil && revoked[held.id] == nil
     }
@@ -150,9 +153,10 @@ extension PaymentQueue {
         }
     }
 
-    /// The deferred payment whose approval led to this transaction. The store does not say which one it was: it is the oldest
-    /// one for the same product, quantity and account token, as equal ones are interchangeable. In Advanced Commerce the game's
-    /// server signs quantity and token, so only the product is compared. A subscription that the family shares is nobody's payment.
+    /// The deferred payment whose approval led to this transaction. The store does not say which payment it was. So the
+    /// queue takes the oldest payment with the same product, quantity and account token, because equal payments are
+    /// interchangeable. In Advanced Commerce the game's server signs quantity and token, and so the queue compares only
+    /// the product. A family-shared subscription belongs to no payment.
     private func deferredPayment(for transaction: Transaction) -> (Key, Entry)? {
         if transaction.ownership == .familyShared, transaction.productType == .autoRenewableSubscription { return nil }
         let isAdvancedCommerce = transaction.advancedCommerceInfo != nil

@@ -1,40 +1,40 @@
 package import IAPModel
 
-/// What the account may use, also without a delivery or a restore: a purchase of another device, a running subscription.
+/// What the account may use without a delivery or a restore: a purchase of another device, a running subscription.
 extension PaymentQueue {
-    /// Whether the account may use a product now, as far as the store has told.
+    /// Whether the account may use a product now, according to the store's reports.
     package func owns(_ productID: String, at time: Int64) -> Bool {
         entitlements.values.contains { ExactText($0.productID) == ExactText(productID) && $0.isInForce(at: time) }
     }
 
-    /// The entitlements that an earlier run knew. To be set before anything happens.
+    /// Sets the entitlements that an earlier run knew. Call it before anything happens.
     package mutating func setEntitlements(_ known: [Entitlement]) {
         entitlements = Dictionary(known.map { ($0.transactionID, $0) }, uniquingKeysWith: { $1 })
     }
 
-    /// The entitlements that a list of the store does not have.
+    /// The entitlements that a list of the store does not contain.
     package func entitlements(missingIn listed: [Transaction]) -> [Entitlement] {
-        // An upgraded one may be listed, and is not owned. Of one that is not verified nothing is known.
+        // The list may contain an upgraded transaction, which grants nothing. An unverified transaction proves nothing.
         let ids = Set(listed.filter { $0.isEntitling || $0.verification != .verified }.map(\.id))
         return entitlements.values.filter { !ids.contains($0.transactionID) }.sorted {
             $0.transactionID < $1.transactionID
         }
     }
 
-    /// The store lists what the account may use. Nothing is told to the game; the inventory's unlocks follow.
+    /// The store lists what the account may use. The game receives no event. The inventory's unlocks follow the list.
     ///
-    /// - Parameter graceEnds: the ends of billing grace periods, by product.
+    /// - Parameter graceEnds: The ends of billing grace periods, by product.
     package mutating func entitle(_ transactions: [Transaction], graceEnds: [ExactText: Int64] = [:]) -> [Effect] {
         transactions.compactMap { transaction in
             guard transaction.isEntitling, revoked[transaction.id] == nil else { return nil }
             var entitlement = Entitlement(
                 productID: transaction.productID, transactionID: transaction.id, end: transaction.expirationDate)
             let known = entitling[transaction.id]?.entitlement ?? entitlements[transaction.id]
-            // A grace period that is not told now was told before.
+            // Keeps a known grace period that the store does not report now.
             if let end = entitlement.end {
                 entitlement.end = max(end, graceEnds[ExactText(transaction.productID)] ?? end, known?.end ?? end)
             }
-            // The journal decides once in a run, and again if the end has changed.
+            // The journal decides once per run, and again if the end has changed.
             guard known != entitlement || !entitled.contains(transaction.id) else { return nil }
             entitled.insert(transaction.id)
             entitling[transaction.id] = Entitling(transaction: transaction, entitlement: entitlement)
@@ -42,7 +42,7 @@ extension PaymentQueue {
         }
     }
 
-    /// When the next of the entitlements ends.
+    /// When the next entitlement ends.
     package func nextEntitlementEnd(after time: Int64) -> Int64? {
         entitlements.values.compactMap(\.end).filter { $0 > time }.min()
     }
@@ -52,9 +52,9 @@ extension PaymentQueue {
         entitling.values.contains { ExactText($0.entitlement.productID) == ExactText(productID) }
     }
 
-    /// The account may not use it any more.
+    /// The account may no longer use it.
     ///
-    /// - Parameter unlocksEnd: the time at which a subscription ended early; nil if it ended by itself.
+    /// - Parameter unlocksEnd: The time at which a subscription ended early. Nil if it ended at its normal end.
     package mutating func endEntitlement(_ id: UInt64, unlocksEnd: Int64? = nil) -> [Effect] {
         entitling[id] = nil
         entitled.remove(id)
@@ -71,7 +71,8 @@ extension PaymentQueue {
         return record(waiting, isVerified: !policy.isVerifying).map { [$0] } ?? []
     }
 
-    /// The extra verification has found it valid, as it was when it was asked. The store may have told more since.
+    /// The extra verification has found the transaction valid, as it was when the verification started. The store may
+    /// have reported more since then.
     mutating func entitleVerified(_ judged: Transaction) -> [Effect] {
         guard let waiting = entitling[judged.id] else { return [] }
         let isSame =
@@ -89,14 +90,14 @@ extension PaymentQueue {
             entitlements[transaction.id] = entitlement
             return []
         case .verify(let attempts, let due): return ask(about: transaction, attempts: attempts, due: due)
-        // It is known as refused or taken back, also if an earlier run owned it.
+        // The journal knows it as rejected or revoked, even if the account owned it in an earlier run.
         default: return endEntitlement(transaction.id)
         }
     }
 
     private func record(_ entitling: Entitling?, isVerified: Bool) -> Effect? {
         entitling.map {
-            // What waits in the queue as purchased is granted when it is delivered.
+            // A transaction that waits in the queue as purchased is granted at its delivery.
             .record(
                 .entitlement(
                     $0.transaction, $0.entitlement, isVerified: isVerified, isUnlocking: !isUnfinished($0.transaction)))

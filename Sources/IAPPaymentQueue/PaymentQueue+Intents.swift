@@ -1,15 +1,15 @@
 package import IAPModel
 
-/// What the App Store asks of the game: purchases that were begun there, and messages.
+/// What the App Store requests from the game: purchases that the player started there, and messages.
 extension PaymentQueue {
     // MARK: Purchase intents
 
-    /// The intents that the game has neither taken nor declined, in the order in which they came.
+    /// The intents that the game has neither taken nor declined, in the order of arrival.
     package var purchaseIntents: [PurchaseIntent] { intents.map(\.intent) }
 
-    /// Buys what was begun in the App Store.
+    /// Buys what the player started to buy in the App Store.
     ///
-    /// - Parameter payment: how to buy; nil for a plain payment. An offer of the intent is added.
+    /// - Parameter payment: How to buy. Nil for a plain payment. The offer of the intent is added.
     package mutating func take(intent id: UInt64, _ payment: Payment?) throws(IAPError) -> (
         id: UInt64, effects: [Effect]
     ) {
@@ -18,11 +18,13 @@ extension PaymentQueue {
         var payment = payment ?? Payment(productID: intent.productID)
         guard ExactText(payment.productID) == ExactText(intent.productID) else {
             throw IAPError(
-                .invalidArgument, "the payment is for \(payment.productID), the intent for \(intent.productID)")
+                .invalidArgument, "the payment is for \(payment.productID), but the intent is for \(intent.productID)")
         }
         if let offerID = intent.offerID {
             guard payment.offer == nil else {
-                throw IAPError(.invalidArgument, "the payment names an offer, and so does the intent")
+                throw IAPError(
+                    .invalidArgument, "both the payment and the intent name an offer; take the offer out of the payment"
+                )
             }
             guard payment.advancedCommerceJWS == nil else {
                 throw IAPError(
@@ -43,22 +45,23 @@ extension PaymentQueue {
         intents.remove(at: try index(ofIntent: id))
     }
 
-    /// Whether the game has yet to take, defer or decline it.
+    /// Whether the game has not yet taken, deferred or declined it.
     package func isUndecided(intent id: UInt64) -> Bool {
         intents.contains { $0.intent.id == id && !$0.intent.isDeferred }
     }
 
-    /// The game has heard of it. An observer that is added later hears it again unless the game has decided.
+    /// The game has received the intent. An observer that is added later receives it again, unless the game has
+    /// decided.
     package mutating func markTold(intent id: UInt64) {
         guard let index = intents.firstIndex(where: { $0.intent.id == id }) else { return }
         intents[index].isTold = true
     }
 
-    /// An observer was added; it hears the intents that others have heard and not decided on.
+    /// An observer was added. It receives the intents that others have received and not decided.
     package mutating func repeatIntents() -> [Effect] {
         var effects: [Effect] = []
         for index in intents.indices where intents[index].isTold && !intents[index].intent.isDeferred {
-            // It is on its way again; an observer that is added before it is delivered hears this one.
+            // The intent is queued again. An observer that is added before its delivery receives this one.
             intents[index].isTold = false
             effects.append(.emit(.purchaseIntentReceived(intents[index].intent)))
         }
@@ -74,7 +77,7 @@ extension PaymentQueue {
 
     private func index(ofIntent id: UInt64) throws(IAPError) -> Int {
         guard let index = intents.firstIndex(where: { $0.intent.id == id }) else {
-            throw IAPError(.notFound, "the purchase intent has been taken or declined before")
+            throw IAPError(.notFound, "the purchase intent was already taken or declined")
         }
         return index
     }
@@ -86,14 +89,14 @@ extension PaymentQueue {
         message id: UInt64, _ anchor: Anchor?
     ) throws(IAPError) -> (id: UInt64, effects: [Effect]) {
         guard messages.remove(id) != nil else {
-            throw IAPError(.notFound, "the message has been shown before, or it is another client's")
+            throw IAPError(.notFound, "the message was already shown, or it belongs to another client")
         }
         let opened = open(.store(.show(.message(id), anchor)))
         displays[opened.id] = id
         return opened
     }
 
-    /// A message that could not be shown can be shown later; one that the player dismissed was shown.
+    /// A message that could not be shown can be shown later. A message that the player dismissed counts as shown.
     mutating func endDisplay(_ request: UInt64, _ result: Result<Answer, IAPError>) {
         guard let message = displays.removeValue(forKey: request), case .failure(let error) = result else { return }
         switch error.status.category {

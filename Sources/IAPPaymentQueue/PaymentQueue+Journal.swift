@@ -1,6 +1,6 @@
 internal import IAPModel
 
-/// What follows when the journal has written an entry, or could not.
+/// What follows when the journal has written an entry, or could not write it.
 extension PaymentQueue {
     mutating func follow(_ entry: JournalEntry, _ outcome: JournalOutcome) -> [Effect] {
         if !troubles.isEmpty { troubles[entry] = nil }
@@ -26,15 +26,15 @@ extension PaymentQueue {
         stalled.append(entry)
         var effects: [Effect] = troubles.values.contains(error.status) ? [] : [.emit(.problemReported(error))]
         troubles[entry] = error.status
-        // The restore does not wait for the disk; the transaction is delivered when the disk takes it.
+        // The restore does not wait for the disk. The library delivers the transaction when the disk accepts it.
         if case .restore(let transaction, _) = entry { effects += settleRestores(transaction.id) }
         return effects
     }
 
-    /// Tries again what could not be written, in its order; offers are in the order of the queue.
+    /// Tries again to write the stalled entries, in their order. Offers are in the order of the queue.
     mutating func retry() -> [Effect] {
         let wanted = stalled.filter(isStillWanted)
-        // The failure of an entry that is no longer needed does not matter any more.
+        // The failure of an entry that is no longer needed does not matter.
         if wanted.count < stalled.count { for entry in stalled where !isStillWanted(entry) { troubles[entry] = nil } }
         stalled = []
         var purchases = wanted.compactMap { entry in place(ofOffer: entry).map { (place: $0, entry: entry) } }
@@ -49,7 +49,7 @@ extension PaymentQueue {
         return entries[.store(transaction.id)]?.place
     }
 
-    /// A transaction that was revoked or finished meanwhile is not offered any more.
+    /// Whether the entry is still needed. A transaction that was revoked or finished meanwhile is no longer offered.
     private func isStillWanted(_ entry: JournalEntry) -> Bool {
         switch entry {
         case .offer(let transaction, _):
@@ -77,8 +77,8 @@ extension PaymentQueue {
         case .verify(let attempts, let due):
             return entry.item.state == .purchased ? ask(about: transaction, attempts: attempts, due: due) : []
         case .alreadyFinished:
-            // The game finished it in an earlier run. The store is told again, in case it has not heard. A payment that led here
-            // bought what the account owned already.
+            // The game finished it in an earlier run. The queue finishes it in the store again, in case the store does
+            // not know. A payment that led here bought what the account already owned.
             entries[key] = nil
             if let waiting = deferredPayment(behind: entry, transaction) {
                 entries[.payment(waiting.item.paymentID)] = waiting
@@ -93,9 +93,10 @@ extension PaymentQueue {
         }
     }
 
-    /// The deferred payment that a finished transaction was taken to end, if it waits on: the store has told the transaction once
-    /// more, and it is no outcome of an approval. That is so if it was replaced, if it was over when the store signed this, or if
-    /// each purchase of its product is one of its own.
+    /// The deferred payment that this finished transaction seemed to end, if it still waits. It still waits if the
+    /// store has only reported the transaction once more, and the transaction is not the outcome of an approval. This
+    /// is the case if the transaction was upgraded, if it had ended when the store signed this, or if each purchase of
+    /// its product is a separate one.
     private func deferredPayment(behind entry: Entry, _ transaction: Transaction) -> Entry? {
         let isOver = transaction.isUpgraded || (transaction.expirationDate ?? .max) <= transaction.signedDate
         let isOwnedOnce = [.nonConsumable, .autoRenewableSubscription].contains(transaction.productType)

@@ -1,17 +1,17 @@
 internal import IAPModel
 
-/// What the account owns is delivered again as restored.
+/// Delivers what the account owns again, as restored.
 extension PaymentQueue {
     mutating func restore(_ transactions: [Transaction], _ request: UInt64) -> [Effect] {
         var effects: [Effect] = []
         var waiting: Set<UInt64> = []
-        // A purchase that the store revoked after its answer is not restored.
+        // A purchase that the store revoked after its response is not restored.
         for transaction in transactions where transaction.revocation == nil && revoked[transaction.id] == nil {
             if case .failed(let failure) = transaction.verification {
                 effects += tellUnverified(transaction, IAPError(unverified: transaction, failure))
                 continue
             }
-            // A transaction that waits as purchased is delivered as purchased; the player gets it once.
+            // A transaction that waits as purchased is delivered as purchased. The player gets it once.
             guard !isUnfinished(transaction) else { continue }
             effects += enterRestored(transaction, paymentID: 0, place: nextPlace())
             let isUntold = entries[.restored(transaction.id)]?.untold.isEmpty == false
@@ -21,7 +21,7 @@ extension PaymentQueue {
         return effects + endRestores()
     }
 
-    /// The game does not want the end of a restore any more. What it has brought so far stays.
+    /// The game cancels a restore. The transactions that it has already brought stay.
     package mutating func cancel(restore request: UInt64) -> [Effect] {
         guard isOpen(restore: request) else { return [] }
         restores[request] = nil
@@ -29,18 +29,18 @@ extension PaymentQueue {
         return end(request, with: .restoreFailed(request: request, error))
     }
 
-    /// The game hears of it now, unless it has to be verified or granted first.
+    /// Delivers the transaction to the game now, unless it must be verified or granted first.
     mutating func enterRestored(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
         let item = QueuedTransaction(transaction, state: .restored, paymentID: paymentID)
         let key = Key.restored(transaction.id)
         var entry = entries[key] ?? Entry(item: item, place: place)
-        // The payment that led here stays known, but has one outcome.
+        // The payment that led here stays known, but it has one outcome.
         let knownPaymentID = entry.item.paymentID
         entry.item = item
         if paymentID == 0 { entry.item.paymentID = knownPaymentID }
         guard policy.isVerifying || policy.heldProducts.contains(ExactText(transaction.productID)) else {
             entries[key] = entry
-            // The journal remembers it for a revocation, which may come in a later run.
+            // The journal records it for a revocation, which may come in a later run.
             return [.emit(.transactionUpdated(item)), .record(.restore(transaction, isVerified: true))]
         }
         let isUnderWay = !entry.untold.isEmpty
@@ -66,7 +66,7 @@ extension PaymentQueue {
             entries[key] = entry
             return effects + settleRestores(transaction.id)
         case .verify where entries[.store(transaction.id)]?.isVerified == true:
-            // The purchase was found valid; the disk could not take that yet.
+            // The purchase was found valid. The disk could not record that yet.
             return [.record(.restore(transaction, isVerified: true))]
         case .verify(let attempts, let due): return ask(about: transaction, attempts: attempts, due: due)
         case .done, .deliver, .alreadyFinished, .revoked, .entitled: return []

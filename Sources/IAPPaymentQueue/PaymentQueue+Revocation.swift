@@ -1,9 +1,9 @@
 internal import IAPModel
 
-/// Purchases that the store takes back.
+/// Purchases that the store revokes.
 extension PaymentQueue {
-    /// A revocation has the id of the purchase and is announced once in a run. If the transaction is unfinished in the store, it
-    /// waits in the queue for the game to finish it.
+    /// Announces a revocation, once per run. It has the id of the purchase. If the transaction is unfinished in the
+    /// store, it waits in the queue for the game's finish.
     mutating func announceRevocation(of transaction: Transaction, isUnfinished: Bool) -> [Effect] {
         guard let date = transaction.revocation?.date else { return [] }
         let isNew = revoked[transaction.id]?.revocation?.date != date && toldRevocations[transaction.id] != date
@@ -33,7 +33,7 @@ extension PaymentQueue {
             }
             effects += settleRestores(transaction.id)
             if restored.isFinishing {
-                // The game is finishing it; that ends as every finish does.
+                // The game is finishing it. The finish ends as usual.
                 var entry = entries[key] ?? Entry(item: item, place: restored.place)
                 entry.isFinishing = true
                 entries[key] = entry
@@ -42,7 +42,7 @@ extension PaymentQueue {
         return effects + [.record(.revocation(transaction))]
     }
 
-    /// The journal holds the revocation, and the inventory has followed its policy.
+    /// The journal holds the revocation, and the inventory has applied its policy.
     mutating func tellRevocation(of transaction: Transaction, _ state: DeliveryState) -> [Effect] {
         let key = Key.store(transaction.id)
         var item = QueuedTransaction(transaction, state: .revoked)
@@ -58,7 +58,7 @@ extension PaymentQueue {
         var item = entry.item
         item.paymentID = payment
         item.state = .failed(
-            IAPError(.store, "the store has revoked transaction \(transaction.id) before its delivery"))
+            IAPError(.store, "the store revoked transaction \(transaction.id) before its delivery"))
         item.transaction = nil
         entries[.payment(payment)] = Entry(item: item, place: entry.place)
         return .emit(.transactionUpdated(item))

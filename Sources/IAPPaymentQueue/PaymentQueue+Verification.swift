@@ -1,25 +1,25 @@
 package import IAPModel
 
-/// The extra verification of a signed transaction: valid, invalid, or to be asked again.
+/// The extra verification of a signed transaction: valid, invalid or undecided.
 extension PaymentQueue {
-    /// Asks, unless the question is open already.
+    /// Starts a verification, unless one is already open.
     mutating func ask(about transaction: Transaction, attempts: Int, due: Int64) -> [Effect] {
         let isNew = questions[transaction.id] == nil
         if isNew { questions[transaction.id] = Question(transaction: transaction, attempts: attempts) }
         return tellOfWait(transaction.id) + (isNew ? [.verify(transaction, attempts: attempts, due: due)] : [])
     }
 
-    /// If the verdict may take long, payments are told that they are deferred, and restores do not wait.
+    /// If the verdict may take long, payments become deferred, and restores do not wait.
     mutating func tellOfWait(_ id: UInt64) -> [Effect] {
         mayTakeLong(id) ? deferPayments(of: id) + settleRestores(id) : []
     }
 
-    /// It could not be decided before, or the game is deciding.
+    /// An earlier attempt was undecided, or the game is deciding.
     func mayTakeLong(_ id: UInt64) -> Bool {
         questions[id].map { $0.attempts > 0 || $0.isWithGame } ?? false
     }
 
-    /// The game itself is asked.
+    /// Requests a verdict from the game.
     mutating func askGame(_ id: UInt64) -> [Effect] {
         guard let question = questions[id], !question.isWithGame else { return [] }
         questions[id]?.isWithGame = true
@@ -27,19 +27,20 @@ extension PaymentQueue {
             + settleRestores(id)
     }
 
-    /// How often the question that is open with the game could not be decided so far.
+    /// The number of undecided attempts so far, for the verification request that is open with the game.
     package func openQuestion(_ id: UInt64) throws(IAPError) -> Int {
         guard let question = questions[id], question.isWithGame else {
             throw IAPError(
                 .notFound,
-                "no question about transaction \(id) is open; it was answered before, or will be asked again later")
+                "no verification request for transaction \(id) is open; the game already gave its verdict, or the request comes again later"
+            )
         }
         return question.attempts
     }
 
-    /// The game answers the open question.
+    /// Takes the game's verdict.
     ///
-    /// - Parameter retryTime: when to ask again after so many attempts.
+    /// - Parameter retryTime: When to retry after this many attempts.
     package mutating func answerQuestion(
         _ id: UInt64, _ verdict: Verdict, retryTime: (Int) -> Int64
     ) throws(IAPError) -> [Effect] {
@@ -49,12 +50,13 @@ extension PaymentQueue {
     mutating func judge(_ id: UInt64, _ verdict: Verdict, retryAt: Int64) -> [Effect] {
         guard let question = questions.removeValue(forKey: id) else { return [] }
         let transaction = question.transaction
-        // If the store has revoked it meanwhile, that is told without a verdict.
+        // If the store has revoked it meanwhile, the game receives the revocation without a verdict.
         guard awaitsVerdict(.store(id)) || awaitsVerdict(.restored(id)) || entitling[id] != nil else { return [] }
         switch verdict {
         case .valid:
             isIndecisionReported = false
-            // Before the first observer only an entitlement asks; the journal keeps its verdict for the delivery.
+            // Before the first observer only an entitlement needs the verdict. The journal keeps the verdict for the
+            // delivery.
             let isOffered = isDelivering && awaitsVerdict(.store(id))
             let effects: [Effect] =
                 (isOffered ? [.record(.offer(transaction, isVerified: true))] : [])
@@ -79,11 +81,11 @@ extension PaymentQueue {
         }
     }
 
-    /// The journal holds that it is invalid: the library finishes it.
+    /// The journal has recorded it as invalid. The library finishes it.
     mutating func reject(_ transaction: Transaction, _ reason: String) -> [Effect] {
         var error = IAPError(
             .verification,
-            "transaction \(transaction.id) of \(transaction.productID) was refused by the game's verification")
+            "the game's verification found transaction \(transaction.id) of \(transaction.productID) invalid")
         error.reason = reason
         return dismiss(transaction, .rejected(error)) + [.finishInStore(transaction.id)]
     }
@@ -99,10 +101,10 @@ extension PaymentQueue {
         return dismiss(forged, .unverified(error))
     }
 
-    /// Takes a transaction that is not to be granted out of the queue, and tells each payment that led to it.
+    /// Removes a transaction that must not be granted from the queue, and ends each payment that led to it.
     private mutating func dismiss(_ transaction: Transaction, _ state: QueuedTransaction.State) -> [Effect] {
         var payments: [UInt64] = []
-        // An earlier run may have owned it, with another verification or none.
+        // The account may have owned it in an earlier run, with another verification or none.
         let ended = endEntitlement(transaction.id)
         if awaitsVerdict(.store(transaction.id)), let entry = entries.removeValue(forKey: .store(transaction.id)) {
             payments.append(entry.item.paymentID)
@@ -116,7 +118,7 @@ extension PaymentQueue {
         } + settleRestores(transaction.id) + ended
     }
 
-    /// Tells each payment that waits for a verdict that it is deferred, once.
+    /// Defers each payment that waits for a verdict, once.
     private mutating func deferPayments(of id: UInt64) -> [Effect] {
         var effects: [Effect] = []
         for key in [Key.store(id), .restored(id)] where awaitsVerdict(key) {

@@ -1,21 +1,22 @@
 package import IAPModel
 
-/// What is to be delivered to the game and what it has been told: a pure state machine. Calls of the game and facts from outside
-/// go in, effects come out. It does no I/O and knows no clock and no thread.
+/// What the library must deliver to the game, and what the game has received. A pure state machine: calls of the game
+/// and facts from outside go in, effects come out. It does no I/O and uses no clock and no thread.
 ///
-/// A purchased transaction is delivered only after the journal has counted the delivery, and the store is told of a finish only
-/// after the journal holds it, so that a crash between any two steps loses nothing and repeats nothing that is finished.
+/// A purchased transaction is delivered only after the journal has counted the delivery. The store receives a finish
+/// only after the journal has recorded it. A crash between any two steps therefore loses nothing, and repeats nothing
+/// that is finished.
 package struct PaymentQueue: Sendable {
-    /// The identity of an entry: a payment has no store id until it is paid.
+    /// The identity of an entry. A payment has no store id before it is paid.
     package enum Key: Sendable, Hashable {
         case payment(UInt64)
         case store(UInt64)
         case restored(UInt64)
     }
 
-    /// What has to happen to a purchase before its delivery.
+    /// What must happen to a purchase before its delivery.
     package struct Policy: Sendable {
-        /// The extra verification has to find it valid.
+        /// The extra verification must find it valid.
         package var isVerifying = false
         /// The products whose grants the library holds.
         package var heldProducts: Set<ExactText> = []
@@ -28,18 +29,19 @@ package struct PaymentQueue: Sendable {
 
     struct Entry: Sendable {
         var item: QueuedTransaction
-        /// The place in the queue; a payment's transaction keeps the payment's place.
+        /// The place in the queue. The transaction of a payment keeps the payment's place.
         var place: UInt64
         var isFinishing = false
-        /// A restored one that the store lists as unfinished: the store is told when the game finishes it.
+        /// A restored transaction that the store lists as unfinished. The game's finish also finishes it in the store.
         var isUnfinishedInStore = false
-        /// The game's server has signed everything of the payment but the product.
+        /// The game's server has signed everything of the payment except the product.
         var isAdvancedCommerce = false
-        /// The extra verification found it valid; the journal may not hold that yet.
+        /// The extra verification found it valid. The journal may not hold that yet.
         var isVerified = false
-        /// The payment that waited for an approval and is taken to have led to this purchase, as it waited.
+        /// The deferred payment that seems to have led to this purchase, in its earlier state.
         var deferred: DeferredPayment?
-        /// The payments whose outcome it is and that the game has not been told, for a restored one; 0 for none.
+        /// For a restored transaction: the payments whose outcome it is and that the game has not received yet. 0
+        /// stands for no payment.
         var untold: [UInt64] = []
     }
 
@@ -50,11 +52,11 @@ package struct PaymentQueue: Sendable {
 
     struct HeldUpdate: Sendable {
         let transaction: Transaction
-        /// Where it is listed until the payment has its answer.
+        /// Its place until the payment completes.
         let place: UInt64
     }
 
-    /// A purchase that was begun in the App Store and that the game has neither taken nor declined.
+    /// A purchase that the player started in the App Store and that the game has neither taken nor declined.
     struct HeldIntent: Sendable {
         var intent: PurchaseIntent
         var isTold = false
@@ -65,55 +67,55 @@ package struct PaymentQueue: Sendable {
         let entitlement: Entitlement
     }
 
-    /// A question to the extra verification. There is one at a time for each transaction.
+    /// A verification request. Each transaction has one at a time.
     struct Question: Sendable {
         var transaction: Transaction
         var attempts: Int
-        /// The game itself has been asked and has not answered.
+        /// The game has received the request and has not given a verdict.
         var isWithGame = false
     }
 
     let policy: Policy
     var entries: [Key: Entry] = [:]
-    /// The payments that the game was told are deferred, for an approval or a verdict. It is told once.
+    /// The payments that the game has received as deferred, for an approval or a verdict. The game receives this once.
     var deferred: Set<UInt64> = []
-    /// There has been an observer.
+    /// The game has added an observer.
     package internal(set) var isDelivering = false
-    /// Transactions that the stream brought while a payment for the same product was with the store. Each may belong to that
-    /// payment, so it waits for the payment's answer.
+    /// Transactions from the update stream that came while the store processed a payment for the same product. Each may
+    /// belong to that payment. So it waits until the payment completes.
     var heldUpdates: [ExactText: [HeldUpdate]] = [:]
-    /// The transactions that were announced as revoked in this run, by id. What the store tells of them later may be older, and
-    /// grants nothing.
+    /// The transactions that were announced as revoked in this run, by id. Later reports of the store about them may be
+    /// older, and grant nothing.
     var revoked: [UInt64: Transaction] = [:]
-    /// The revocations that the game heard of in earlier runs: their dates, by id.
+    /// The revocations that the game received in earlier runs: their dates, by id.
     var toldRevocations: [UInt64: Int64] = [:]
     /// The transactions that the game has finished in this run, by id.
     var finished: Set<UInt64> = []
-    /// Journal entries that could not be written and are to be tried again.
+    /// Journal entries that could not be written and wait for the next attempt.
     var stalled: [JournalEntry] = []
-    /// The entries that could not be written so far, with the error: a disk that stays full is reported once.
+    /// The entries that could not be written so far, with the error. A disk that stays full is reported once.
     var troubles: [JournalEntry: IAPError.Status] = [:]
-    /// The unverified transactions that the game was told of in this run, by id.
+    /// The unverified transactions that the game has received in this run, by id.
     var toldUnverified: Set<UInt64> = []
-    /// The transactions, by id, with a revocation in this run whose signature does not hold.
+    /// The transactions, by id, with a revocation in this run whose signature is invalid.
     package internal(set) var doubted: Set<UInt64> = []
     var questions: [UInt64: Question] = [:]
     /// What the account may use, by transaction.
     var entitlements: [UInt64: Entitlement] = [:]
-    /// The same that waits for a verdict or for the journal.
+    /// The entitlements that wait for a verdict or for the journal.
     var entitling: [UInt64: Entitling] = [:]
     /// The transactions that the store has listed as entitlements in this run.
     var entitled: Set<UInt64> = []
-    /// The game was told that its verification cannot decide at present.
+    /// The game has received the report that its verification is undecided at present.
     var isIndecisionReported = false
     /// The transactions that each open restore still has to deliver.
     var restores: [UInt64: Set<UInt64>] = [:]
     var intents: [HeldIntent] = []
     /// The messages of the store that have not been shown.
     var messages: Set<UInt64> = []
-    /// Which message each open request shows.
+    /// The message that each open request shows.
     var displays: [UInt64: UInt64] = [:]
-    /// The open requests, each with the kind of answer that it waits for.
+    /// The open requests, each with the kind of response that it waits for.
     private var openRequests: [UInt64: Answer.Kind] = [:]
     private var lastPlace: UInt64 = 0
     private var lastID: UInt64 = 0
@@ -122,24 +124,24 @@ package struct PaymentQueue: Sendable {
         self.policy = policy
     }
 
-    /// The revocations that the game need not hear again. To be set before anything happens.
+    /// Sets the revocations that the game need not receive again. Call it before anything happens.
     package mutating func setToldRevocations(_ revocations: [UInt64: Int64]) {
         toldRevocations = revocations
     }
 
-    /// The queue as it is now, in the order in which things came.
+    /// The current queue, in the order of arrival.
     package var transactions: [QueuedTransaction] {
         let held = heldUpdates.values.joined().filter { isListed($0.transaction) }
             .map { Entry(item: QueuedTransaction($0.transaction, state: .purchased), place: $0.place) }
         return (Array(entries.values) + held).sorted { $0.place < $1.place }.map(\.item)
     }
 
-    /// The client closes; answers that come later end nothing.
+    /// The client closes. Later responses end nothing.
     package mutating func close() {
         openRequests = [:]
     }
 
-    // MARK: What happened outside
+    // MARK: Facts from outside
 
     package mutating func apply(_ fact: Fact) -> [Effect] {
         switch fact {
@@ -192,7 +194,7 @@ package struct PaymentQueue: Sendable {
         switch result {
         case .success(.entitlements(let transactions)): return restore(transactions, request)
         case .success:
-            let error = IAPError(.internalFailure, "the store's answer to a restore is of another kind")
+            let error = IAPError(.internalFailure, "the store returned another kind of response to a restore")
             return end(request, with: .restoreFailed(request: request, error))
         case .failure(let error): return end(request, with: .restoreFailed(request: request, error))
         }
@@ -204,7 +206,7 @@ package struct PaymentQueue: Sendable {
         openRequests.removeValue(forKey: request) == nil ? [] : [.emit(event)]
     }
 
-    /// Payments and requests share their numbers, so that an id names one thing.
+    /// Payments and requests share their numbers. So an id names one thing.
     mutating func nextID() -> UInt64 {
         lastID += 1
         return lastID
@@ -217,7 +219,7 @@ package struct PaymentQueue: Sendable {
 }
 
 extension QueuedTransaction {
-    /// A transaction that the store lists, and that is not delivered.
+    /// A transaction that the store lists and that is not delivered.
     package init(told transaction: Transaction) {
         let state: State
         switch transaction.verification {
@@ -229,7 +231,7 @@ extension QueuedTransaction {
 }
 
 extension IAPError {
-    /// A signature that does not hold.
+    /// A transaction whose signature is invalid.
     package init(
         unverified transaction: Transaction, _ failure: Verification.Failure, storeDomain: String = "",
         storeCode: Int = 0

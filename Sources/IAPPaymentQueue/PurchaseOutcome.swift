@@ -1,17 +1,17 @@
 package import IAPModel
 
-/// How a purchase ended, as the store answers.
+/// The outcome of a purchase, as the store returns it.
 package enum PurchaseOutcome: Sendable, Hashable {
     case purchased(Transaction)
-    /// The account has it already, by this transaction, and was not charged.
+    /// The account already owns it through this transaction, and was not charged.
     case owned(Transaction)
     case cancelled
     case pending
-    /// The signature of the answer does not hold; the account may have been charged.
+    /// The signature of the response is invalid. The account may have been charged.
     case unverified(Verification, IAPError)
     case failed(IAPError)
 
-    /// The same; `unverified` if the signature of the transaction does not hold.
+    /// The same outcome. It is `unverified` if the signature of the transaction is invalid.
     var checked: Self {
         switch self {
         case .purchased(let transaction), .owned(let transaction):

@@ -1,8 +1,8 @@
-/// What a game can ask for. Each request ends with exactly one `Answer` or error.
+/// What a game can request. Each request ends with exactly one `Answer` or error.
 package enum Request: Sendable, Hashable {
     case products([String])
     case productList(ProductListRequest)
-    /// Products as the store last described them; nil asks for all that are kept.
+    /// Products as the store last described them. Nil requests all products in the cache.
     case cachedProducts([String]?)
     case inventory(InventoryChange)
     case inventoryExport
@@ -10,10 +10,10 @@ package enum Request: Sendable, Hashable {
     case auditCopy(path: String)
     case transactions(TransactionQuery)
     case restore
-    /// The store alone answers it.
+    /// A request that only the store handles.
     case store(StoreRequest)
 
-    /// The kind of the answer, also if the request fails.
+    /// The kind of the response, even if the request fails.
     package var answerKind: Answer.Kind {
         switch self {
         case .products, .productList, .cachedProducts: .products

@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// What the store answers without the help of the queue or the journal.
+/// Requests that the store handles without the queue and the journal.
 package enum StoreRequest: Sendable, Hashable {
     case storefront
     /// Nil for all groups.
@@ -38,7 +38,7 @@ package enum StoreRequest: Sendable, Hashable {
         package enum Notice: Sendable, Hashable, CaseIterable { case browser, withinApp }
     }
 
-    /// The kind of the answer, also if the request fails.
+    /// The kind of the response, even if the request fails.
     package var answerKind: Answer.Kind {
         switch self {
         case .storefront: .storefront

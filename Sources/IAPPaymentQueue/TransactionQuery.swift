@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// Which transactions to ask the store for.
+/// Which transactions to request from the store.
 package struct TransactionQuery: Sendable, Hashable {
     package enum Kind: Sendable, Hashable {
         case unfinished, all, currentEntitlements, latest
@@ -9,7 +9,7 @@ package struct TransactionQuery: Sendable, Hashable {
     package var kind: Kind
     /// Only this product; `latest` needs one.
     package var productID: String?
-    /// How many at most; nil for all.
+    /// The maximum number; nil for all.
     package var limit: Int?
     /// Nil for the first page.
     package var page: TransactionPage.Mark?
@@ -22,7 +22,7 @@ package struct TransactionQuery: Sendable, Hashable {
     }
 }
 
-/// A part of the answer to a query, oldest purchase first.
+/// A part of the result of a query, oldest purchase first.
 package struct TransactionPage: Sendable, Hashable {
     package var transactions: [Transaction]
     /// Nil on the last page.
@@ -33,7 +33,8 @@ package struct TransactionPage: Sendable, Hashable {
         self.next = next
     }
 
-    /// The last transaction of a page. The next page has what comes after it, whatever has come or gone before.
+    /// The last transaction of a page. The next page starts after it, even if transactions before it were added or
+    /// removed.
     package struct Mark: Sendable, Hashable, Comparable {
         package var purchaseDate: Int64
         package var id: UInt64
@@ -43,7 +44,7 @@ package struct TransactionPage: Sendable, Hashable {
             id = transaction.id
         }
 
-        /// Reads the text of a mark; nil for any other text.
+        /// Reads the text of a mark. Nil for any other text.
         package init?(text: String) {
             let parts = text.split(separator: ".", omittingEmptySubsequences: false)
             guard parts.count == 2, let date = Int64(parts[0]), let id = UInt64(parts[1]) else { return nil }

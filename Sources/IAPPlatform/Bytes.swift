@@ -5,7 +5,7 @@
 #endif
 
 extension [UInt8] {
-    /// The first place of the byte behind an offset; nil if it is not there. Quick also in long texts.
+    /// The first position of the byte after an offset; nil if there is none. Fast also in long texts.
     package func offset(of byte: UInt8, after previous: Int = -1) -> Int? {
         let start = previous + 1
         return withUnsafeBytes { bytes in
@@ -17,7 +17,7 @@ extension [UInt8] {
 }
 
 extension String {
-    /// A reader in C takes the part before a NUL for the whole.
+    /// A C reader takes the part before a NUL for the whole text.
     package var hasNUL: Bool {
         var text = self
         return text.withUTF8 { bytes in bytes.baseAddress.map { memchr($0, 0, bytes.count) != nil } ?? false }

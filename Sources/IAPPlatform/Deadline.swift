@@ -8,7 +8,7 @@ package struct Deadline: Sendable {
         end = platform_monotonic_ms() + UInt64(milliseconds)
     }
 
-    /// The milliseconds that are left; nil when the time is over.
+    /// The remaining milliseconds; nil after the deadline.
     package var left: UInt32? {
         let now = platform_monotonic_ms()
         return now < end ? UInt32(end - now) : nil

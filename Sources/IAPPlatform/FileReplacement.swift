@@ -4,22 +4,22 @@
     internal import Glibc
 #endif
 
-/// Writes a whole file in the place of an older one, or nothing.
+/// Replaces a whole file, or changes nothing.
 package enum FileReplacement {
     package struct Failure: Error {
-        /// Nil: something stands there that is no regular file, perhaps a link. It is left as it is.
+        /// Nil: the path holds something that is not a regular file, perhaps a link. It stays unchanged.
         package let code: Int32?
         package var isFull: Bool { code == ENOSPC || code == EDQUOT }
         package var reason: String {
-            code.map { String(cString: strerror($0)) } ?? "something that is no regular file is there"
+            code.map { String(cString: strerror($0)) } ?? "the path holds something that is not a regular file"
         }
     }
 
-    /// Only this user may read the file. A link at the path is never followed: what is renamed takes the place of the link.
+    /// Only this user may read the file. A link at the path is never followed: the rename replaces the link.
     package static func write(_ bytes: [UInt8], to path: String) throws(Failure) {
         var status = stat()
         if lstat(path, &status) == 0, status.st_mode & S_IFMT != S_IFREG { throw Failure(code: nil) }
-        // mkstemp() makes a file that was not there, with mode 0600.
+        // mkstemp() creates a new file with mode 0600.
         var name = Array((path + ".XXXXXX").utf8CString)
         let file = mkstemp(&name)
         guard file >= 0 else { throw Failure(code: errno) }

@@ -1,6 +1,6 @@
-/// A value and the lock that guards it. The standard library's `Mutex` needs iOS 18, and on Linux the thread sanitizer does
-/// not know it.
-package final class Guarded<Value>: @unchecked Sendable {  // The lock is the only way to the value.
+/// A value and the lock that guards it. The standard library's `Mutex` needs iOS 18, and on Linux the thread sanitizer
+/// does not know it.
+package final class Guarded<Value>: @unchecked Sendable {  // The value can be reached only through the lock.
     @usableFromInline let monitor = Monitor()
     @usableFromInline var content: Value
 

@@ -5,7 +5,7 @@
 #endif
 internal import CIAPPlatform
 
-/// What the library says about its work: to the game's function, or to standard error. One for the process.
+/// The library's log: to the game's function, or to standard error. One per process.
 ///
 /// Write only while no lock is held: the game's function may wait for one of the game's own locks.
 package enum Log {
@@ -41,15 +41,15 @@ package enum Log {
         var receiver: Receiver = Log.writeToStandardError
         /// Counts the receivers.
         var generation = 0
-        /// The threads that are inside a receiver, each with the generation of it.
+        /// The threads that are inside a receiver, each with the receiver's generation.
         var writing: [UInt: Int] = [:]
-        /// What was said once and is not said again.
+        /// The keys of the messages that are written only once.
         var said: Set<String> = []
     }
 
     private static let monitor = Monitor()
     nonisolated(unsafe) private static var state = State()  // `monitor` guards it.
-    /// The least important level that is written; 0 for none. A plain word, so that a level that is off costs one load.
+    /// The least important level that is written; 0 for none. It is a plain word: a level that is off costs one load.
     nonisolated(unsafe) private static let threshold: UnsafeMutablePointer<UInt32> = {
         let word = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
         word.initialize(to: levelOfEnvironment()?.rawValue ?? 0)
@@ -58,7 +58,7 @@ package enum Log {
 
     package static func isOn(_ level: Level) -> Bool { level.rawValue <= platform_load_acquire(threshold) }
 
-    /// Writes one line. What a receiver causes itself is not written.
+    /// Writes one line. Lines that a receiver itself causes are not written.
     package static func write(_ level: Level, _ message: @autoclosure () -> String) {
         guard isOn(level) else { return }
         let thread = UInt(platform_thread())
@@ -75,19 +75,19 @@ package enum Log {
         }
     }
 
-    /// Writes a line of which one is enough in a process.
+    /// Writes a line once per process.
     ///
-    /// - Parameter key: tells what was said from other things.
+    /// - Parameter key: Distinguishes the line from other lines.
     package static func writeOnce(_ level: Level, key: String, _ message: @autoclosure () -> String) {
         guard isOn(level), monitor.withLock({ state.said.insert(key).inserted }) else { return }
         write(level, message())
     }
 
-    /// Chooses what is written and who gets it. When this returns, the receiver before is not called any more.
+    /// Sets the level and the receiver. When this returns, the earlier receiver is no longer called.
     ///
     /// - Parameters:
-    ///   - level: nil for nothing at all.
-    ///   - receiver: nil for standard error.
+    ///   - level: Nil writes nothing.
+    ///   - receiver: Nil for standard error.
     package static func set(_ level: Level?, _ receiver: Receiver?) {
         let thread = UInt(platform_thread())
         monitor.withLock {
@@ -96,7 +96,7 @@ package enum Log {
             platform_store_release(threshold, level?.rawValue ?? 0)
             state.generation += 1
             let generation = state.generation
-            // The new receiver may be inside a call already, and may stay there for long.
+            // The new receiver may already be inside a call, and may stay there for a long time.
             while state.writing.contains(where: { $0.key != thread && $0.value < generation }) { monitor.wait() }
         }
     }
@@ -104,7 +104,8 @@ package enum Log {
     private static let writeToStandardError: Receiver = { level, message in
         var line = "iap \(level.name): \(message)\n"
         line.withUTF8 { bytes in
-            // In one call, so that lines of several threads stay whole. If nobody takes it, there is nobody to tell.
+            // In one call. So lines of several threads stay whole. If the write fails, there is no other place to
+            // report it.
             _ = writeAll(bytes)
         }
     }
@@ -121,14 +122,15 @@ package enum Log {
         guard let text = getenv("IAP_LOG").map({ String(cString: $0) }), !text.isEmpty else { return nil }
         if let level = Level(name: text) { return level }
         writeToStandardError(
-            .warning, "IAP_LOG is \(text.inOneLine), which is none of error, warning, info and debug; nothing is logged"
+            .warning,
+            "IAP_LOG is \(text.inOneLine), which is not one of error, warning, info and debug; nothing is logged"
         )
         return nil
     }
 }
 
 extension String {
-    /// Without what would break the line of a log, or would give orders to a terminal.
+    /// Without characters that would break a log line or control a terminal.
     package var inOneLine: String {
         String(
             String.UnicodeScalarView(

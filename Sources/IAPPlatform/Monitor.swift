@@ -1,7 +1,7 @@
 internal import CIAPPlatform
 
-/// A lock with a condition. One for each shared object; never held while code of the game runs.
-package final class Monitor: @unchecked Sendable {  // The C object inside is made to be used from several threads.
+/// A lock with a condition, one for each shared object. It is never held while code of the game runs.
+package final class Monitor: @unchecked Sendable {  // The C object inside is made for several threads.
     private let pointer: UnsafeMutablePointer<platform_monitor>
 
     package init() {

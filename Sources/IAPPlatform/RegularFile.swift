@@ -4,12 +4,12 @@
     internal import Glibc
 #endif
 
-/// Files that are named from outside, which may be anything.
+/// Files at paths from outside, which may be of any kind.
 package enum RegularFile {
     package enum Kind: Sendable {
         case regular
         case folder
-        /// Would be read without end, or waited for.
+        /// Reading it could block or never end.
         case deviceOrPipe
     }
 
@@ -20,13 +20,14 @@ package enum RegularFile {
         case unreadable(String)
     }
 
-    /// What stands there, behind all links; nil if there is nothing.
+    /// The kind of the file behind all links; nil if there is none.
     package static func kind(of path: String) -> Kind? {
         var status = stat()
         return stat(path, &status) == 0 ? kind(status) : nil
     }
 
-    /// All of a file, or limit + 1 bytes of one that is too large, which tells it from one that is just not.
+    /// The whole file. Of a file that is too large, limit + 1 bytes: this distinguishes it from a file of exactly the
+    /// limit.
     package static func bytes(at path: String, limit: Int) throws(Failure) -> [UInt8] {
         var status = stat()
         guard stat(path, &status) == 0 else { throw .notFound(reason) }
@@ -34,7 +35,7 @@ package enum RegularFile {
         guard let file = fopen(path, "rb") else { throw .unreadable(reason) }
         defer { fclose(file) }
         var bytes: [UInt8] = []
-        // It may have grown meanwhile, and some systems' files do not tell their size.
+        // The file may have grown meanwhile, and some systems' files do not report their size.
         var room = min(max(Int(status.st_size), 0), limit) + 1
         while room > 0 {
             let part = [UInt8](unsafeUninitializedCapacity: room) { buffer, count in

@@ -1,4 +1,4 @@
-/// Why the store does not do what it was asked to, in StoreKit's words.
+/// The reason why the store refuses a request, in StoreKit's terms.
 package struct StoreFailure: Error, Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, CaseIterable {
         // StoreKitError
@@ -42,7 +42,7 @@ package struct StoreFailure: Error, Sendable, Hashable, Codable {
 
     package var kind: Kind
     package var detail: String
-    /// The store's own file is what failed.
+    /// Whether the store's own file failed.
     package private(set) var isOfStorage = false
 
     private enum CodingKeys: String, CodingKey {
@@ -60,7 +60,7 @@ package struct StoreFailure: Error, Sendable, Hashable, Codable {
     }
 }
 
-/// StoreKit's error type of a kind. `invalidRequest` is a type of its own.
+/// The StoreKit error type of a kind. `invalidRequest` has its own type.
 extension StoreFailure.Kind {
     package var isStoreKitError: Bool {
         switch self {

@@ -1,7 +1,7 @@
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// A generic product, of which the game's server says what is bought and at what price.
+/// A generic product. The game server defines what the player buys and at what price.
 public struct AdvancedCommerceProduct: Identifiable, Sendable {
     public typealias ProductType = Product.ProductType
     public typealias PurchaseResult = Product.PurchaseResult
@@ -27,7 +27,7 @@ public struct AdvancedCommerceProduct: Identifiable, Sendable {
         }
     }
 
-    /// - Parameter compactJWS: what the game's server has signed.
+    /// - Parameter compactJWS: The request that the game server signed.
     public func purchase(
         compactJWS: String, confirmIn viewController: UIViewController, options: Set<PurchaseOption> = []
     ) async throws -> PurchaseResult {

@@ -2,13 +2,13 @@ internal import IAPPlatform
 internal import IAPReferenceStore
 
 extension StoreDevice {
-    /// Returns when the answer to a request has come through the network, in the store's time. Ends at once when the task is
-    /// cancelled.
+    /// Waits until the response to a request has come through the network, in the store's time. Returns immediately when the
+    /// task is cancelled.
     func awaitAnswer(to request: NetworkRequest) async throws {
         try await wait { () throws(StoreFailure) in try fate(of: request) }
     }
 
-    /// Returns at this time of the store's clock.
+    /// Waits until this time of the store's clock.
     func pause(until time: Int64) async throws {
         try await wait { () throws(StoreFailure) in
             let now = store.time
@@ -16,7 +16,7 @@ extension StoreDevice {
         }
     }
 
-    /// Returns when the system gives the result of a purchase that was charged, as if its alert were open until then.
+    /// Waits until the system gives the result of a charged purchase, as if its alert were open for that time.
     func awaitResult(of request: NetworkRequest) async throws {
         let delay = try habit(.resultDelay)
         guard delay > 0 else { return }
@@ -24,7 +24,7 @@ extension StoreDevice {
         try await wait { () throws(StoreFailure) in fate(of: request, heldUntil: end) }
     }
 
-    /// Returns when entitlements, statuses and the app's transaction can be read.
+    /// Waits until entitlements, statuses and the app transaction can be read.
     func awaitRead() async throws {
         let slowness = slowReads.value
         let stall = try takeColdStall().clampedAdding(try habit(.readStall))
@@ -35,18 +35,18 @@ extension StoreDevice {
         try await pause(until: end)
     }
 
-    /// Whether the next `awaitRead()` may wait. What cannot be read now does not wait.
+    /// Whether the next `awaitRead()` may wait. A store that cannot be read now causes no wait.
     var delaysReads: Bool {
         slowReads.value != nil || (try? has(.readStall)) ?? false || (try? has(.coldStall)) ?? false
     }
 
-    /// Returns when products can be asked for, if ever.
+    /// Waits until products can be requested; this can take forever.
     func awaitProducts() async throws {
         try await stall(for: try takeColdStall())
         if try has(.productsHang) { try await pause(until: .max) }
     }
 
-    /// Returns when the storefront can be read.
+    /// Waits until the storefront can be read.
     func awaitStorefront() async throws { try await stall(for: try habit(.storefrontStall)) }
 
     private func stall(for milliseconds: Int64) async throws {
@@ -72,7 +72,7 @@ extension StoreDevice {
         }
     }
 
-    /// Nil for a clock that stands still, which only a change of the store moves.
+    /// Returns nil for a clock that stands still: only a change of the store moves it.
     private func setAlarm(in milliseconds: Int64, _ input: AsyncStream<Void>.Continuation) -> Task<Void, Never>? {
         guard !store.isVirtual else { return nil }
         return Task {
@@ -82,6 +82,6 @@ extension StoreDevice {
         }
     }
 
-    /// A day. After it the clock is looked at again.
+    /// One day. Then the clock is read again.
     private static var longestSleep: Int64 { 86_400_000 }
 }

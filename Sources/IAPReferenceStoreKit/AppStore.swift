@@ -1,7 +1,7 @@
 public import Foundation
 internal import IAPReferenceStore
 
-/// The parts of StoreKit's `AppStore` that have to do with purchases.
+/// The parts of StoreKit's `AppStore` that concern purchases.
 public enum AppStore: Sendable {
     public struct Environment: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
@@ -28,8 +28,8 @@ public enum AppStore: Sendable {
         CurrentDevice.device.flatMap { UUID(uuidString: $0.verificationID) }
     }
 
-    /// The device is always in step with the reference store; what can fail is reaching it. Many systems take a device without a
-    /// network for a player who cancels (FB12107567).
+    /// The device is always in sync with the reference store. Only the connection can fail. Many systems report a device
+    /// without a network as a player who cancels (FB12107567).
     public static func sync() async throws {
         do {
             try await CurrentDevice.ask { device throws(StoreFailure) in try device.sync() }
@@ -49,13 +49,13 @@ public enum AppStore: Sendable {
         }
     }
 
-    /// Returns when the player has closed the sheet; what was redeemed comes by `Transaction.updates`.
+    /// Returns when the player has closed the sheet. Redeemed purchases come by `Transaction.updates`.
     public static func presentOfferCodeRedeemSheet(in scene: UIWindowScene) async throws {
         let result = try await CurrentDevice.ask { device throws(StoreFailure) in try device.showOfferCodeSheet() }
         if result == .cancelled { throw StoreKitError.userCancelled }
     }
 
-    /// The system decides whether to ask. As StoreKit's, it has no way to fail.
+    /// The system decides whether to ask the player. Like StoreKit's function, it cannot fail.
     public static func requestReview(in scene: UIWindowScene) {
         _ = CurrentDevice.look { device throws(StoreFailure) in try device.requestReview() }
     }

@@ -16,7 +16,7 @@ public struct AppTransaction: Sendable {
 
     let signed: SignedText
 
-    // An unverified one has the values of its text.
+    // An unverified app transaction has the values of its text.
     public var appTransactionID: String { signed.text(of: "appTransactionId") }
     public var bundleID: String { signed.text(of: "bundleId") }
     public var environment: AppStore.Environment { AppStore.Environment(rawValue: signed.text(of: "receiptType")) }

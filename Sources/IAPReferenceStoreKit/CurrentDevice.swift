@@ -1,29 +1,28 @@
 package import IAPModel
 package import IAPReferenceStore
 
-/// StoreKit's interface is static. This task-local value says which device a call is for, so that several devices can be in one
-/// process.
+/// StoreKit's interface is static. This task-local value names the device of a call: one process can have several devices.
 package enum CurrentDevice {
     @TaskLocal package static var device: StoreDevice?
 
-    /// Without a device there is no App Store to reach.
+    /// Returns the device. Without a device there is no App Store.
     static func require() throws -> StoreDevice {
         guard let device else {
             throw StoreKitError.systemError(
-                ReferenceStoreFailure(description: "no device of a reference store is bound to this task"))
+                ReferenceStoreFailure(description: "this task has no device of a reference store"))
         }
         return device
     }
 
-    /// Asks the device for what it keeps itself. Failures are thrown as StoreKit throws them.
+    /// Asks the device for data that it keeps itself. Throws failures as StoreKit does.
     static func askLocally<Result>(_ body: (StoreDevice) throws(StoreFailure) -> Result) throws -> Result {
         let device = try require()
         do throws(StoreFailure) { return try body(device) } catch { throw error.storeKitError }
     }
 
-    /// Asks the store. The store acts at once, and its answer comes through the device's network.
+    /// Sends a request to the store. The store acts immediately, and its response comes through the device's network.
     ///
-    /// - Parameter stall: what the system does before it asks.
+    /// - Parameter stall: The system's own delay before the request.
     static func ask<Result>(
         after stall: (StoreDevice) async throws -> Void = { _ in },
         _ body: (StoreDevice) throws(StoreFailure) -> Result
@@ -40,14 +39,14 @@ package enum CurrentDevice {
         }
     }
 
-    /// What the store answers, also a refusal.
+    /// Returns the store's response, which can be a refusal.
     static func answer<Result>(
         on device: StoreDevice, _ body: (StoreDevice) throws(StoreFailure) -> Result
     ) -> Swift.Result<Result, StoreFailure> {
         do throws(StoreFailure) { return .success(try body(device)) } catch { return .failure(error) }
     }
 
-    /// Asks the device where StoreKit's declaration has no way to fail: what cannot be read now is nil.
+    /// Reads from the device where StoreKit's declaration cannot fail. Returns nil if the read fails.
     static func look<Result>(_ body: (StoreDevice) throws(StoreFailure) -> Result?) -> Result? {
         guard let device else { return nil }
         do throws(StoreFailure) { return try body(device) } catch { return nil }
@@ -55,15 +54,15 @@ package enum CurrentDevice {
 
     // MARK: Habits
 
-    /// False if it cannot be read now.
+    /// Returns false if the habit cannot be read now.
     static func has(_ habit: Habit) -> Bool {
         look { device throws(StoreFailure) in try device.has(habit) } ?? false
     }
 
-    /// Whether the task is cancelled, and reads in such a task say that there is nothing.
+    /// Whether the task is cancelled and, by a habit, its reads therefore return nothing.
     static var readsNothing: Bool { Task.isCancelled && has(.cancelledReadsEmpty) }
 
-    /// - Parameter nothing: the answer in a cancelled task, if its reads say that there is nothing.
+    /// - Parameter nothing: The result in a cancelled task, if a habit makes its reads return nothing.
     static func read<Result>(
         orNothing nothing: Result, _ body: () async throws -> Result
     ) async throws -> Result {
@@ -71,28 +70,28 @@ package enum CurrentDevice {
         do { return try await body() } catch is CancellationError where readsNothing { return nothing }
     }
 
-    // MARK: What a system has beside StoreKit
+    // MARK: Parts of the system outside StoreKit
 
-    /// Whether the device is like a system that has the feature. Apple's systems say so by their version.
+    /// Whether the device's system has the feature. On Apple's systems this depends on the version.
     package static func isSupported(_ feature: Feature) -> Bool {
         look { device throws(StoreFailure) in try device.isSupported(feature) } ?? false
     }
 
-    /// Whether the device has no network, as the path monitor of Apple's systems tells.
+    /// Whether the device has no network. On Apple's systems the path monitor tells this.
     package static var isOffline: Bool {
         look { device throws(StoreFailure) in try device.isOffline } ?? false
     }
 
-    /// So many milliseconds from now by the store's clock.
+    /// Returns the time of the store's clock in this many milliseconds.
     package static func time(in milliseconds: Int64) -> Int64 { device?.store.time.clampedAdding(milliseconds) ?? 0 }
 
-    /// Returns at this time of the store's clock, and when the task is cancelled.
+    /// Waits until this time of the store's clock, or until the task is cancelled.
     package static func pause(until time: Int64) async {
-        // A store that cannot be read says no time to wait for.
+        // If the store cannot be read, there is no time to wait for.
         try? await device?.pause(until: time)
     }
 
-    /// The app receipt, which lies beside the app on Apple's systems.
+    /// Returns the app receipt. On Apple's systems it is a file next to the app.
     package static func appReceipt(isRefresh: Bool) async throws -> [UInt8] {
         guard isRefresh else {
             return try askLocally { device throws(StoreFailure) in try device.appReceipt(isRefresh: false) }
@@ -100,10 +99,10 @@ package enum CurrentDevice {
         return try await ask { device throws(StoreFailure) in try device.appReceipt(isRefresh: true) }
     }
 
-    /// Shows the App Store's messages as a system does whose app does not handle them. Never ends.
+    /// Shows the App Store's messages, as a system does for an app that does not handle them. It never ends.
     package static func showMessages() async {
         for await message in Message.messages {
-            // The App Store sends a message that could not be shown again later.
+            // If a message could not be shown, the App Store sends it again later.
             do { try message.display(in: UIWindowScene()) } catch { continue }
         }
     }

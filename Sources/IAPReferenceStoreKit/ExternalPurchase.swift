@@ -2,7 +2,7 @@ public import Foundation
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// The notice before a purchase outside of the App Store.
+/// The notice before a purchase outside the App Store.
 public enum ExternalPurchase: Sendable {
     public enum NoticeResult: Hashable, Sendable {
         case cancelled

@@ -27,14 +27,14 @@ public struct Message: Hashable, Sendable {
         }
     }
 
-    /// Shows the message, once.
+    /// Shows the message once.
     public func display(in scene: UIWindowScene) throws {
         try CurrentDevice.askLocally { device throws(StoreFailure) in try device.showMessage(number) }
     }
 
     public static var messages: Messages { Messages() }
 
-    /// The messages that wait and then those that come, each once. Never ends.
+    /// The waiting messages and then new ones, each once. The sequence never ends.
     public struct Messages: AsyncSequence, Sendable {
         public typealias Element = Message
 

@@ -1,14 +1,14 @@
 internal import Foundation
 
 extension Date {
-    /// - Parameter milliseconds: since 1970, as the store counts.
+    /// - Parameter milliseconds: Milliseconds since 1970, as in the store.
     init(milliseconds: Int64) {
         self.init(timeIntervalSince1970: Double(milliseconds) / 1000)
     }
 }
 
 extension Decimal {
-    /// - Parameter milliunits: thousandths of the currency's unit, as the store counts.
+    /// - Parameter milliunits: Thousandths of the currency unit, as in the store.
     init(milliunits: Int64) {
         var (digits, exponent) = (milliunits, -3)
         while digits % 10 == 0, exponent < 0 { (digits, exponent) = (digits / 10, exponent + 1) }

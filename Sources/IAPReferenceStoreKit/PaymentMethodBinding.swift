@@ -2,7 +2,7 @@ public import Foundation
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// Ties the account's payment method to a purchase on the web.
+/// Binds the account's payment method to a purchase on the web.
 public struct PaymentMethodBinding: Sendable, Hashable, Identifiable {
     public enum PaymentMethodBindingError: LocalizedError, Hashable, Sendable {
         case notEligible
@@ -12,7 +12,7 @@ public struct PaymentMethodBinding: Sendable, Hashable, Identifiable {
 
     public let id: String
 
-    /// - Parameter id: the pinning id that the game's server got from Apple.
+    /// - Parameter id: The pinning id that the game server received from Apple.
     public init(id: String) async throws {
         guard CurrentDevice.isSupported(.paymentMethodBinding) else { throw StoreKitError.unsupported }
         self.id = id

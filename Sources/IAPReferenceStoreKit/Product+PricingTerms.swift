@@ -4,7 +4,7 @@ internal import IAPReferenceStore
 extension Product.SubscriptionInfo {
     public typealias BillingPeriod = Product.SubscriptionPeriod
 
-    /// How a subscription is paid.
+    /// How the player pays for a subscription.
     public struct BillingPlanType: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
@@ -12,7 +12,7 @@ extension Product.SubscriptionInfo {
         public static let upFront = Self(rawValue: "BILLED_UPFRONT")
     }
 
-    /// What the player commits to.
+    /// The player's commitment.
     public struct CommitmentInfo: Hashable, Sendable {
         public let price: Decimal
         public let displayPrice: String

@@ -13,7 +13,7 @@ extension Product {
             case hidden
         }
 
-        /// The products in their order, if it is not that of App Store Connect.
+        /// The products in their order; empty for the order of App Store Connect.
         public static var currentOrder: [PromotionInfo] {
             get async throws {
                 try await CurrentDevice.ask { device throws(StoreFailure) in try device.promotions() }.map(

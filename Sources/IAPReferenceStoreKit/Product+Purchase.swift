@@ -20,8 +20,8 @@ extension Product {
         case multiSeatPurchaseDisabled
     }
 
-    /// Apple's runs on the main actor, where the payment sheet is; here there is no sheet, and a C program does not serve
-    /// Swift's main actor.
+    /// Apple's function runs on the main actor, which owns the payment sheet. Here there is no sheet, and a C program does not
+    /// run Swift's main actor.
     public func purchase(options: Set<PurchaseOption> = []) async throws -> PurchaseResult {
         try await PurchaseResult.buying(id, PurchaseOptions(options))
     }
@@ -39,7 +39,7 @@ extension Product {
     }
 }
 
-/// How the store ends a purchase.
+/// The end of a purchase in the store.
 private typealias PurchaseEnd = PurchaseResult
 
 extension Product.PurchaseResult {
@@ -72,15 +72,17 @@ extension Product.PurchaseResult {
             self = .success(try Self.handOver(transaction, on: device))
             device.store.reach(.beforeAnswer)
         case .cancelled:
-            if try device.has(.cancelIsThrown) { throw StoreFailure(.userCancelled, "the player cancelled it") }
+            if try device.has(.cancelIsThrown) {
+                throw StoreFailure(.userCancelled, "the player cancelled the purchase")
+            }
             self = .userCancelled
         case .pending: self = .pending
         case .lost(_, let result): try self.init(result, on: device)
         }
     }
 
-    /// What was charged and cannot be signed now comes by `Transaction.updates` once it can, and at the next launch if not
-    /// even that can be noted.
+    /// Delivers a charged purchase. If it cannot be signed now, it comes by `Transaction.updates` later. If even this cannot be
+    /// noted, it comes at the next launch.
     private static func handOver(
         _ transaction: LedgerTransaction, on device: StoreDevice
     ) throws(StoreFailure) -> VerificationResult<Transaction> {

@@ -3,7 +3,7 @@ internal import IAPModel
 internal import IAPReferenceStore
 
 extension Product {
-    /// What goes with a purchase.
+    /// An option of a purchase.
     public struct PurchaseOption: Hashable, Sendable {
         enum Kind: Hashable, Sendable {
             case appAccountToken(UUID)
@@ -96,8 +96,8 @@ extension Product {
     }
 }
 
-/// Whether a purchase goes on in another country. Functions cannot be compared: all decisions are equal, so that a set of
-/// options has one.
+/// Whether a purchase continues in another country. Functions cannot be compared. All decisions are therefore equal, and a set
+/// of options contains only one.
 struct StorefrontDecision: Hashable, Sendable {
     let shouldContinue: @Sendable (Storefront) -> Bool
 
@@ -128,7 +128,7 @@ extension PurchaseOptions {
         case .winBackOffer(let offer): winBackOfferID = offer.id ?? ""
         case .billingPlanType(let type): billingPlanType = BillingPlanType(rawValue: type.rawValue)
         case .seats(let number): seats = number
-        // The reference store has no invitations, and custom values mean nothing to it.
+        // The reference store has no invitations, and ignores custom values.
         case .multiSeatInvitationSheetSuppressed, .customText, .customNumber, .customFlag, .customData: break
         }
     }

@@ -2,11 +2,11 @@ internal import IAPModel
 internal import IAPReferenceStore
 
 extension Product {
-    /// What only auto-renewable subscriptions have.
+    /// The part that only auto-renewable subscriptions have.
     public struct SubscriptionInfo: Hashable, Sendable {
         public let introductoryOffer: SubscriptionOffer?
         public let promotionalOffers: [SubscriptionOffer]
-        /// All that are configured, whether the account may use them or not.
+        /// All configured win-back offers, even if the account may not use them.
         public let winBackOffers: [SubscriptionOffer]
         public let subscriptionGroupID: String
         public let subscriptionPeriod: SubscriptionPeriod

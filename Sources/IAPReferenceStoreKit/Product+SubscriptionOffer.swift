@@ -4,18 +4,18 @@ internal import IAPReferenceStore
 extension Product {
     /// An offer of a subscription.
     public struct SubscriptionOffer: Hashable, Sendable {
-        /// Nil for an introductory one.
+        /// Nil for an introductory offer.
         public let id: String?
         public let type: OfferType
-        /// For one period if it is paid as you go, else for all.
+        /// The price of one period for a pay-as-you-go offer, otherwise of the whole offer.
         public let price: Decimal
         public let displayPrice: String
         public let period: SubscriptionPeriod
-        /// How many periods it lasts: 1 unless it is paid as you go.
+        /// How many periods the offer lasts. It is 1, except for pay-as-you-go.
         public let periodCount: Int
         public let paymentMode: PaymentMode
 
-        /// Apple does not tell the raw values; these are the words of its product descriptions.
+        /// Apple does not document the raw values. These are the words of its product descriptions.
         public struct OfferType: RawRepresentable, Hashable, Sendable {
             public let rawValue: String
             public init(rawValue: String) { self.rawValue = rawValue }
@@ -24,7 +24,7 @@ extension Product {
             public static let winBack = Self(rawValue: "WinBackOffer")
         }
 
-        /// Apple does not tell the raw values; these are the words of its product descriptions.
+        /// Apple does not document the raw values. These are the words of its product descriptions.
         public struct PaymentMode: RawRepresentable, Hashable, Sendable {
             public let rawValue: String
             public init(rawValue: String) { self.rawValue = rawValue }
@@ -33,7 +33,7 @@ extension Product {
             public static let freeTrial = Self(rawValue: "FreeTrial")
         }
 
-        /// The older proof of a promotional offer, made by the game's server.
+        /// The older proof of a promotional offer, signed by the game's server.
         public struct Signature: Hashable, Sendable {
             public var keyID: String
             public var nonce: UUID
@@ -58,7 +58,7 @@ extension Product {
                 case .introductory: .introductory
                 case .promotional: .promotional
                 case .winBack: .winBack
-                // Codes are redeemed and not listed.
+                // Offer codes are redeemed and not listed.
                 case .code: OfferType(rawValue: "")
                 }
             price = Decimal(milliunits: offer.priceMilliunits)

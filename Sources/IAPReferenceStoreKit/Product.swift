@@ -29,7 +29,7 @@ public struct Product: Identifiable, Hashable, Sendable {
     public static func == (one: Product, other: Product) -> Bool { one.id == other.id && one.price == other.price }
     public func hash(into hasher: inout Hasher) { hasher.combine(id) }
 
-    /// Unknown ids are left out and repeated ones answered once.
+    /// Returns the products. It omits unknown ids and returns repeated ones once.
     public static func products<Identifiers>(for identifiers: Identifiers) async throws -> [Product]
     where Identifiers: Collection, Identifiers.Element == String {
         var seen: Set<ExactText> = []
@@ -42,12 +42,12 @@ public struct Product: Identifiable, Hashable, Sendable {
         }
     }
 
-    /// The newest transaction for it, whatever has become of it.
+    /// The newest transaction for the product, in any state.
     public var latestTransaction: VerificationResult<Transaction>? {
         get async { await Transaction.latest(for: id) }
     }
 
-    /// What entitles the account to it now.
+    /// The account's entitlements to the product now.
     public var currentEntitlements: Transaction.Transactions { Transaction.currentEntitlements(for: id) }
 
     init(_ listing: ProductListing) {
@@ -64,7 +64,7 @@ public struct Product: Identifiable, Hashable, Sendable {
         jsonRepresentation = Data(listing.json.utf8)
     }
 
-    /// A product that the store does not sell: a purchase begun in the App Store may name one.
+    /// Makes a product that the store does not sell: a purchase that begins in the App Store can name one.
     init(unlistedID id: String) {
         self.id = id
         type = ProductType(rawValue: "")

@@ -11,7 +11,7 @@ public struct PurchaseIntent: Identifiable, Equatable, Sendable {
 
     public static var intents: PurchaseIntents { PurchaseIntents() }
 
-    /// The intents that wait and then those that come, each once. Never ends.
+    /// The waiting intents and then new ones, each once. The sequence never ends.
     public struct PurchaseIntents: AsyncSequence, Sendable {
         public typealias Element = PurchaseIntent
 
@@ -35,7 +35,7 @@ public struct PurchaseIntent: Identifiable, Equatable, Sendable {
 
     private init(_ record: PurchaseIntentRecord, on device: StoreDevice?) {
         let listing: ProductListing?
-        // An intent is delivered once. If its product cannot be read now, it is delivered with the product's id alone.
+        // An intent is delivered once. If its product cannot be read now, the intent has only the product id.
         do throws(StoreFailure) { listing = try device?.listing(record.productID) } catch { listing = nil }
         let product = listing.map(Product.init) ?? Product(unlistedID: record.productID)
         self.product = product

@@ -3,24 +3,24 @@ internal import IAPModel
 internal import IAPReferenceStore
 
 extension Product.SubscriptionInfo {
-    /// What comes next for a subscription, with the names and signatures of StoreKit's own type.
+    /// The next renewal of a subscription, with the names and signatures of StoreKit's own type.
     public struct RenewalInfo: Sendable {
         public let originalTransactionID: UInt64
         public let currentProductID: String
         public let willAutoRenew: Bool
-        /// Nil if it will not be renewed.
+        /// Nil if there will be no renewal.
         public let autoRenewPreference: String?
         public let expirationReason: ExpirationReason?
         public let priceIncreaseStatus: PriceIncreaseStatus
         public let isInBillingRetry: Bool
         public let gracePeriodExpirationDate: Date?
-        /// For the next renewal.
+        /// The offer of the next renewal.
         public let offer: Transaction.Offer?
         public let recentSubscriptionStartDate: Date
         public let renewalDate: Date?
         public let renewalPrice: Decimal?
         public let currency: Locale.Currency?
-        /// The best one first.
+        /// The best offer comes first.
         public let eligibleWinBackOfferIDs: [String]
         public let appAccountToken: UUID?
         public let renewalBillingPlanType: BillingPlanType?
@@ -45,7 +45,7 @@ extension Product.SubscriptionInfo {
             public static let unknown = Self(rawValue: 5)
         }
 
-        /// What comes after the last bill of a commitment.
+        /// The renewal after the last bill of a commitment.
         public struct CommitmentInfo: Hashable, Sendable {
             public let autoRenewPreference: String
             public let renewalBillingPlanType: BillingPlanType

@@ -1,25 +1,26 @@
 internal import IAPPlatform
 internal import IAPReferenceStore
 
-/// What a device reports from the making of the stream on, for one task that iterates; the listening ends with the stream.
+/// The reports of a device since the creation of the stream, for one task that iterates. The listener stops with the stream.
 ///
-/// An element that cannot be prepared now, for example signed, is tried again at each change of the store, before those after it.
+/// If an element cannot be prepared now, for example signed, the stream retries it at each change of the store, before later
+/// elements.
 final class RetryingStream<Element: Sendable>: Sendable {
     private struct Backlog {
         var elements: [Element] = []
-        /// The first one could not be prepared.
+        /// The first element could not be prepared.
         var isStuck = false
     }
 
-    /// Nil is a change of the store, reported only while the backlog is stuck.
+    /// Nil is a change of the store. The stream reports it only while the backlog is stuck.
     private let stream: AsyncStream<Element?>
     private let input: AsyncStream<Element?>.Continuation
     private let backlog = Guarded(Backlog())
     private let subscriptions: [StoreSubscription]
 
     /// - Parameters:
-    ///   - device: the one whose store's changes say when to try again; nil for elements that need no preparation.
-    ///   - listen: begins to listen and reports; nil if there is nothing to listen to.
+    ///   - device: The device whose store's changes trigger retries; nil for elements that need no preparation.
+    ///   - listen: Starts a listener that reports; nil if there is nothing to listen to.
     init(
         retryingOn device: StoreDevice? = nil,
         _ listen: (@escaping @Sendable (Element) -> Void) -> StoreSubscription? = { _ in nil }
@@ -37,10 +38,10 @@ final class RetryingStream<Element: Sendable>: Sendable {
 
     func report(_ element: Element) { input.yield(element) }
 
-    /// Nil when the task is cancelled.
+    /// Returns nil when the task is cancelled.
     func next() async -> Element? { await next { $0 } }
 
-    /// The next element, prepared. Nil when the task is cancelled.
+    /// Returns the next element after its preparation; nil when the task is cancelled.
     func next<Ready: Sendable>(_ prepare: (Element) throws(StoreFailure) -> Ready) async -> Ready? {
         var iterator = stream.makeAsyncIterator()
         while true {
@@ -57,7 +58,7 @@ final class RetryingStream<Element: Sendable>: Sendable {
                         defer { backlog.isStuck = true }
                         return backlog.isStuck
                     }
-                    // A change that came before the backlog was marked as stuck was not reported.
+                    // The stream does not report a change that came before the backlog was marked as stuck.
                     if !wasStuck { continue }
                 }
             }

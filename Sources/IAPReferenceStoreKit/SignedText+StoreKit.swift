@@ -7,14 +7,14 @@ extension SignedText {
     var date: Date { Date(milliseconds: signedDate) }
     var verificationData: Data { Data(base64Encoded: deviceVerification) ?? Data() }
 
-    /// The store's nonces are UUIDs; anything else becomes that of zeros.
+    /// The store's nonces are UUIDs. Any other nonce becomes the UUID of zeros.
     var nonce: UUID {
         UUID(uuidString: deviceVerificationNonce) ?? UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     }
 
-    /// A text among the signed fields; empty if there is none.
+    /// Returns a text of the signed fields; empty if there is none.
     func text(of field: String) -> String {
-        // The store writes what it signs; a payload that is no JSON has no fields. A forged one may have a name twice.
+        // The store writes the payload itself. A payload that is no JSON has no fields, and a forged one can have a name twice.
         let bytes = Array(payload.utf8)
         guard case .object(let fields)? = try? JSONReader.read(bytes, acceptsRepeatedNames: true) else { return "" }
         return fields.text(field) ?? ""

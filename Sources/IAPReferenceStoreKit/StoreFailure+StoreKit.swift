@@ -3,7 +3,7 @@ internal import IAPModel
 internal import IAPReferenceStore
 
 extension StoreFailure {
-    /// The error that StoreKit throws for it.
+    /// The error that StoreKit throws for this failure.
     var storeKitError: any Error {
         switch kind {
         case .unknown: StoreKitError.unknown
@@ -46,10 +46,10 @@ extension StoreFailure {
         }
     }
 
-    /// The error that a purchase throws for it. Systems do not agree on the one without a scene.
+    /// Returns the error that a purchase throws for this failure. Systems differ in the error for a missing scene.
     func error(ofPurchaseOn device: StoreDevice) -> any Error {
         guard kind == .invalidPresentationContext else { return storeKitError }
-        // What cannot be read now is as documented.
+        // If the habit cannot be read now, the error is the documented one.
         return switch try? device.habit(.noSceneError) {
         case 1: StoreKitError.unknown
         case 2: StoreKitError.userCancelled

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// What StoreKit's functions throw, as Apple declares it.
+/// The errors of StoreKit's functions, as Apple declares them.
 public enum StoreKitError: Error {
     case unknown
     case userCancelled
@@ -12,13 +12,13 @@ public enum StoreKitError: Error {
     case invalidPresentationContext
 }
 
-/// What the App Store says to a request that the game's server has signed.
+/// The App Store's refusal of a request that the game server signed.
 public struct InvalidRequestError: Error {
     public let code: Int64
     public let message: String
 }
 
-/// A failure of the device or of its storage, behind `StoreKitError.systemError`.
+/// A failure of the device or of its storage, inside `StoreKitError.systemError`.
 public struct ReferenceStoreFailure: Error, Sendable, Hashable, CustomStringConvertible, LocalizedError {
     public var description: String
     public var errorDescription: String? { description }

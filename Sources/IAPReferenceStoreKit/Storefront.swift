@@ -2,7 +2,7 @@ public import Foundation
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// The country whose App Store serves the account, with the names of StoreKit's own type.
+/// The country of the account's App Store, with the names of StoreKit's own type.
 public struct Storefront: Identifiable, Sendable {
     /// ISO 3166-1 alpha-3.
     public let countryCode: String
@@ -21,7 +21,7 @@ public struct Storefront: Identifiable, Sendable {
 
     public static var updates: Storefronts { Storefronts(CurrentDevice.device) }
 
-    /// Each change of the storefront, from the making of the sequence on. Never ends.
+    /// Each change of the storefront since the creation of the sequence. The sequence never ends.
     public struct Storefronts: AsyncSequence, Sendable {
         private let stream: RetryingStream<IAPModel.Storefront>
 

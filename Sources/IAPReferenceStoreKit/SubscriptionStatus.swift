@@ -3,7 +3,7 @@ internal import IAPPlatform
 internal import IAPReferenceStore
 
 extension Product.SubscriptionInfo {
-    /// How it stands with a subscription. The numbers are also those of the App Store Server API.
+    /// The state of a subscription. The numbers are also those of the App Store Server API.
     public struct RenewalState: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -14,10 +14,10 @@ extension Product.SubscriptionInfo {
         public static let revoked = Self(rawValue: 5)
     }
 
-    /// How it stands with a subscription, with what the store has signed about it.
+    /// The status of a subscription, with its signed data.
     public struct Status: Hashable, Sendable {
         public let state: RenewalState
-        /// The newest of the group.
+        /// The newest transaction of the group.
         public let transaction: VerificationResult<Transaction>
         public let renewalInfo: VerificationResult<RenewalInfo>
 
@@ -28,7 +28,7 @@ extension Product.SubscriptionInfo {
         }
     }
 
-    /// The statuses in the product's group: none if the account never subscribed, several with family sharing.
+    /// The statuses in the product's group: none if the account never subscribed, several with Family Sharing.
     public var status: [Status] {
         get async throws { try await Self.status(for: subscriptionGroupID) }
     }
@@ -59,7 +59,7 @@ extension Product.SubscriptionInfo.Status {
         try statuses.map { status throws(StoreFailure) in try Self(status, on: device) }
     }
 
-    /// Each change of a status, from the making of the sequence on. Never ends.
+    /// Each change of a status since the creation of the sequence. The sequence never ends.
     public struct Statuses: AsyncSequence, Sendable {
         private let device: StoreDevice?
         private let stream: RetryingStream<LedgerStatus>
@@ -79,7 +79,7 @@ extension Product.SubscriptionInfo.Status {
                 guard let device else { return nil }
                 while true {
                     let next = await stream.next { status throws(StoreFailure) -> Product.SubscriptionInfo.Status? in
-                        // Another account may have signed in meanwhile.
+                        // Another account can have signed in meanwhile.
                         guard ExactText(status.transaction.account) == ExactText(device.account) else { return nil }
                         return try Product.SubscriptionInfo.Status(status, on: device)
                     }
@@ -92,7 +92,7 @@ extension Product.SubscriptionInfo.Status {
 
     public static var updates: Statuses { Statuses(CurrentDevice.device) }
 
-    /// The groups that the account ever subscribed to. A group whose statuses cannot be read now is left out.
+    /// The groups in which the account ever subscribed. It omits a group whose statuses cannot be read now.
     public static var all: AsyncStream<(groupID: String, statuses: [Product.SubscriptionInfo.Status])> {
         guard let device = CurrentDevice.device else { return AsyncStream { $0.finish() } }
         guard device.delaysReads || CurrentDevice.has(.cancelledReadsEmpty) else {
@@ -101,7 +101,7 @@ extension Product.SubscriptionInfo.Status {
                 input.finish()
             }
         }
-        // This kind of stream reads when it is asked, and gives nothing to a cancelled task.
+        // This kind of stream reads on demand, and gives nothing to a cancelled task.
         let left = Guarded<[Group]?>(nil)
         return AsyncStream(unfolding: {
             if left.value == nil {

@@ -1,7 +1,7 @@
 internal import IAPModel
 
 extension Transaction {
-    /// Which kind of offer a subscription was bought with.
+    /// The type of the offer with which a subscription was bought.
     public struct OfferType: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
@@ -11,7 +11,7 @@ extension Transaction {
         public static let winBack = Self(rawValue: 4)
     }
 
-    /// The offer that a subscription was bought with, or that its next renewal uses.
+    /// The offer of a purchased subscription, or of its next renewal.
     public struct Offer: Hashable, Sendable {
         public let id: String?
         public let type: OfferType

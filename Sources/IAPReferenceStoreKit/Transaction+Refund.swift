@@ -11,7 +11,7 @@ extension Transaction {
         case userCancelled
     }
 
-    /// Shows the sheet in which the player asks for a refund. Success means that the request was sent.
+    /// Shows the sheet in which the player requests a refund. Success means that the request was sent.
     public func beginRefundRequest(in scene: UIWindowScene) async throws -> RefundRequestStatus {
         try await Self.beginRefundRequest(for: id, in: scene)
     }

@@ -2,8 +2,8 @@ internal import IAPModel
 internal import IAPReferenceStore
 
 extension Transaction {
-    /// A sequence of transactions, as StoreKit has them: finite ones list what there is, `updates` never ends. Each
-    /// transaction is signed and verified when it is returned, so that the first comes at once however many there are.
+    /// A sequence of transactions like StoreKit's. Finite sequences list the existing transactions; `updates` never ends. Each
+    /// transaction is signed and verified when it is returned: the first one comes immediately, however long the list is.
     public struct Transactions: AsyncSequence, Sendable {
         public typealias Element = VerificationResult<Transaction>
 
@@ -12,7 +12,7 @@ extension Transaction {
         }
 
         let source: Source
-        /// Only this product.
+        /// The only product of the sequence; nil for all.
         var productID: String?
 
         public func makeAsyncIterator() -> AsyncIterator {
@@ -24,7 +24,7 @@ extension Transaction {
             }
         }
 
-        /// StoreKit's sequences cannot throw; what cannot be read now is left out.
+        /// StoreKit's sequences cannot throw. The list omits transactions that cannot be read now.
         fileprivate func list(_ device: StoreDevice) -> [LedgerTransaction] {
             do throws(StoreFailure) {
                 let transactions =
@@ -60,12 +60,12 @@ extension Transaction {
                     storage = .list(transactions.list(device)[...], device)
                     return await next()
                 case .list(var list, let device):
-                    // The caller may have started work for the last one. That work need not wait for the whole list.
+                    // The caller may have started work for the last transaction. This work need not wait for the whole list.
                     await Task.yield()
                     if Task.isCancelled, (try? device.has(.cancelledReadsEmpty)) ?? false { return nil }
                     while let transaction = list.popFirst() {
                         storage = .list(list, device)
-                        // Another account has signed in meanwhile.
+                        // Another account signed in meanwhile.
                         guard ExactText(transaction.account) == ExactText(device.account) else { continue }
                         do throws(StoreFailure) { return try verify(transaction, on: device) } catch { continue }
                     }

@@ -11,7 +11,7 @@ public struct Transaction: Identifiable, Sendable {
     public let subscriptionGroupID: String?
     public let purchaseDate: Date
     public let originalPurchaseDate: Date
-    /// Auto-renewable subscriptions only.
+    /// Only for auto-renewable subscriptions.
     public let expirationDate: Date?
     public let purchasedQuantity: Int
     public let isUpgraded: Bool
@@ -24,7 +24,7 @@ public struct Transaction: Identifiable, Sendable {
     public let appAccountToken: UUID?
     public let reason: Reason
     public let storefront: Storefront
-    /// For the whole quantity.
+    /// The price of the whole quantity.
     public let price: Decimal?
     public let currency: Locale.Currency?
     public let ownershipType: OwnershipType
@@ -71,16 +71,16 @@ public struct Transaction: Identifiable, Sendable {
         public static let familyShared = Self(rawValue: "FAMILY_SHARED")
     }
 
-    /// A subscription that is paid in several bills.
+    /// A subscription with several bills.
     public struct CommitmentInfo: Hashable, Sendable {
-        /// From 1.
+        /// Begins with 1.
         public let billingPeriodNumber: UInt64
         public let totalBillingPeriods: UInt64
         public let expirationDate: Date
         public let price: Decimal
     }
 
-    /// How it stands with the subscription; nil for other products.
+    /// The status of the subscription; nil for other products.
     public var subscriptionStatus: Product.SubscriptionInfo.Status? {
         get async {
             if CurrentDevice.readsNothing { return nil }
@@ -95,13 +95,14 @@ public struct Transaction: Identifiable, Sendable {
         }
     }
 
-    /// Takes the transaction out of the unfinished ones. As StoreKit's, it has no way to fail: a finish that did not reach
-    /// the disk has not happened, and the transaction comes again.
+    /// Finishes the transaction. Like StoreKit's function, it cannot fail. If the finish did not reach the disk, it did not
+    /// happen, and the transaction comes again.
     public func finish() async {
         do throws(StoreFailure) { try device.finish(id) } catch { return }
     }
 
-    /// The store signs the transaction for the device, which checks the signature as it does with what it receives.
+    /// Verifies a transaction: the store signs it for the device, which checks the signature like any signature that it
+    /// receives.
     static func verify(
         _ transaction: LedgerTransaction, on device: StoreDevice
     ) throws(StoreFailure) -> VerificationResult<Transaction> {

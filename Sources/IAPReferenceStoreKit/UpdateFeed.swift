@@ -1,12 +1,12 @@
 internal import IAPPlatform
 internal import IAPReferenceStore
 
-/// The account's transaction updates for this device, from the making of the feed until its task is cancelled.
+/// The account's transaction updates for this device. The feed runs from its creation until its task is cancelled.
 final class UpdateFeed: Sendable {
     private let device: StoreDevice
     private let feed: DeviceUpdateFeed
     private let stream: RetryingStream<DeviceUpdateFeed.Item>
-    /// The item that was returned last. The request for the next one says that it has been dealt with.
+    /// The last returned item. The request for the next item means that the listener has processed this one.
     private let last = Guarded<DeviceUpdateFeed.Item?>(nil)
 
     init(_ device: StoreDevice) {
@@ -19,17 +19,17 @@ final class UpdateFeed: Sendable {
 
     func next() async -> VerificationResult<Transaction>? {
         if let item = last.withLock({ $0 }) {
-            // Work that the listener has started for it, such as a record on disk, comes first.
+            // The listener's own work for the item, such as a record on disk, comes first.
             await Task.yield()
-            // A task that was cancelled has not dealt with it.
+            // A cancelled task has not processed the item.
             if Task.isCancelled { return nil }
             device.store.reach(.afterUpdate)
             feed.acknowledge(item)
             last.withLock { $0 = nil }
         }
         while true {
-            // An acknowledgement is one number for all that came before, so no item may be returned before one that cannot be
-            // signed now.
+            // An acknowledgement is one number for everything before it. The stream therefore returns no item before one that
+            // cannot be signed now.
             let next = await stream.next { item throws(StoreFailure) in try ready(item) }
             guard let next else { return nil }
             guard let result = next else { continue }
@@ -38,7 +38,7 @@ final class UpdateFeed: Sendable {
         }
     }
 
-    /// Nil if another account has signed in since.
+    /// Returns nil if another account has signed in since the item.
     private func ready(_ item: DeviceUpdateFeed.Item) throws(StoreFailure) -> VerificationResult<Transaction>? {
         if feed.isForAnotherSession(item) { return nil }
         let result = try Transaction.verify(item.transaction, on: device)

@@ -1,16 +1,16 @@
-// Linux has no UIKit. These stand in for its classes in the signatures of StoreKit, so that the calls read the same; there is
-// nothing to see in them, and the reference store's player answers by `iap_store_answer_next_sheet()`.
+// Linux has no UIKit. These types replace its classes in StoreKit's signatures: calls look the same. They are empty; the
+// reference store's player acts through `iap_store_answer_next_sheet()`.
 
 /// A scene of the app.
 open class UIScene: @unchecked Sendable {  // It has no state.
     public init() {}
 }
 
-/// A scene with windows, in which sheets are shown.
+/// A scene with windows that shows sheets.
 public final class UIWindowScene: UIScene, @unchecked Sendable {}
 
-/// What fills a window. Of one object after the other, each may present the next.
-public final class UIViewController: @unchecked Sendable {  // Used by one thread at a time, as UIKit's.
+/// The content of a window. Each view controller can present the next one.
+public final class UIViewController: @unchecked Sendable {  // One thread at a time uses it, as in UIKit.
     public var presentedViewController: UIViewController?
     public var isBeingDismissed = false
 

@@ -1,7 +1,7 @@
 internal import IAPModel
 internal import IAPReferenceStore
 
-/// Whether signed data is the App Store's, with the names of StoreKit's own type.
+/// Whether the App Store signed the data, with the names of StoreKit's own type.
 @frozen public enum VerificationResult<SignedType> {
     case unverified(SignedType, VerificationError)
     case verified(SignedType)

@@ -1,6 +1,7 @@
 internal import Foundation
 internal import IAPHTTP
 internal import IAPJSON
+internal import IAPPlatform
 internal import IAPSQL
 internal import IAPService
 internal import IAPSignedData
@@ -30,6 +31,7 @@ package struct ServerProgram {
           iap-server serve FILE [--ready-fd N]   serves until SIGTERM or SIGINT; FILE is the configuration, JSON
           iap-server check FILE                  reads the configuration and says what is wrong with it
           iap-server key NAME ROLE               makes an access key; ROLE is game, studio or support
+          iap-server --version                   prints the version
 
         The guide's page "The game's server" describes the configuration.
         """
@@ -37,6 +39,7 @@ package struct ServerProgram {
     package func run(_ words: [String]) -> Outcome {
         switch (words.first, words.count) {
         case (nil, _), ("help", _), ("--help", _), ("-h", _): return Outcome(output: Self.help + "\n")
+        case ("--version", 1): return Outcome(output: "iap-server \(LibraryVersion.text)\n")
         case ("check", 2): return check(words[1])
         case ("key", 3): return key(words[1], words[2])
         case ("serve", 2): return serve(words[1], readyFile: nil)

@@ -1,4 +1,4 @@
-/// A signature with P-256 in the forms that JWS and X.509 have for it.
+/// A signature with P-256 in the forms of JWS and X.509.
 struct ECDSASignature: Sendable, Hashable {
     private static let scalarLength = 32
 
@@ -18,7 +18,7 @@ struct ECDSASignature: Sendable, Hashable {
         return [0x30, UInt8(content.count)] + content
     }
 
-    /// No zero in front but the one that keeps the number from being negative.
+    /// Without leading zeros, except the one that keeps the number from being negative.
     private static func integer(_ scalar: ArraySlice<UInt8>) -> [UInt8] {
         var digits = Array(scalar.drop { $0 == 0 })
         if digits.first.map({ $0 >= 0x80 }) ?? true { digits.insert(0, at: 0) }

@@ -3,13 +3,13 @@ package import IAPModel
 internal import IAPPlatform
 internal import IAPSignedText
 
-/// The certificates of a file: PEM (RFC 7468) with one or more of them, or one in DER.
+/// The certificates of a file: PEM (RFC 7468) with one or more certificates, or one certificate in DER.
 package enum RootCertificates {
     private static let maximumLength = 1 << 20
     private static let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
 
-    /// - Returns: DER, at least one. Whether it is a certificate is not looked at.
-    /// - Throws: `.invalidFile`; the message names the file and what is wrong with it.
+    /// - Returns: DER, at least one. This does not check whether it is a certificate.
+    /// - Throws: `.invalidFile`. The message names the file and what is wrong with it.
     package static func read(path: String) throws(IAPError) -> [[UInt8]] {
         let bytes: [UInt8]
         do throws(RegularFile.Failure) { bytes = try RegularFile.bytes(at: path, limit: maximumLength) } catch {
@@ -18,7 +18,7 @@ package enum RootCertificates {
             case .notFound(let reason), .unreadable(let reason): throw refusal(path, "cannot be read (\(reason))")
             }
         }
-        guard bytes.count <= maximumLength else { throw refusal(path, "has more than \(maximumLength) bytes") }
+        guard bytes.count <= maximumLength else { throw refusal(path, "is larger than \(maximumLength) bytes") }
         guard !bytes.isEmpty else { throw refusal(path, "is empty") }
         // DER of a certificate begins with a sequence, and no text does.
         if bytes[0] == 0x30, bytes.contains(where: { $0 >= 0x80 || $0 < 0x09 }) { return [bytes] }
@@ -51,14 +51,14 @@ package enum RootCertificates {
                 }
                 block = digits + line
             case (_, nil):
-                // Text around the certificates says what they are. A private key has no place in a game.
+                // Text around the certificates describes them. A private key must not be in a game.
                 guard !line.hasPrefix("-----") else {
-                    throw refusal(path, "has something other than certificates at line \(index + 1)")
+                    throw refusal(path, "contains something other than certificates at line \(index + 1)")
                 }
             }
         }
         guard block == nil else { throw refusal(path, "has a certificate without an end") }
-        guard !certificates.isEmpty else { throw refusal(path, "has no certificate, neither in PEM nor in DER") }
+        guard !certificates.isEmpty else { throw refusal(path, "contains no certificate, neither in PEM nor in DER") }
         return certificates
     }
 }

@@ -2,7 +2,7 @@
     internal import IAPSignedData
     internal import IAPSignedText
 
-    /// The check of signature and certificates, by OpenSSL.
+    /// Checks signature and certificates with OpenSSL.
     struct SignatureCheck: Sendable {
         private let verifier: JWSVerifier
 
@@ -16,7 +16,7 @@
         /// - Parameter date: When the certificates must be valid, in milliseconds since 1970.
         func verify(_ text: CompactJWS, at date: Int64) throws(Rejection) { try verifier.verify(text, at: date) }
 
-        /// The signature must be that of the text's own first certificate.
+        /// The text's own first certificate must have made the signature.
         func verifyByItself(_ text: CompactJWS) throws(Rejection) { try JWSVerifier.verifyByItself(text) }
     }
 #endif

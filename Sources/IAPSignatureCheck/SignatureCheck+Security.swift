@@ -3,10 +3,11 @@
     internal import IAPSignedText
     internal import Security
 
-    /// The check of signature and certificates, by the system.
+    /// Checks signature and certificates with the system.
     struct SignatureCheck: Sendable {
-        /// 1.2.840.113635.100.6.11.1 (receipt signing) and 1.2.840.113635.100.6.2.1 (Worldwide Developer Relations) in DER:
-        /// the extensions by which Apple's libraries know the App Store's certificates. Only their presence counts.
+        /// 1.2.840.113635.100.6.11.1 (receipt signing) and 1.2.840.113635.100.6.2.1 (Worldwide Developer Relations) in
+        /// DER. Apple's libraries recognize the App Store's certificates by these extensions. Only their presence
+        /// counts.
         private static let leafMarker: [UInt8] = [
             0x06, 0x0A, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x63, 0x64, 0x06, 0x0B, 0x01,
         ]
@@ -37,7 +38,7 @@
             try Self.checkSignature(of: text, key)
         }
 
-        /// The signature must be that of the text's own first certificate.
+        /// The text's own first certificate must have made the signature.
         func verifyByItself(_ text: CompactJWS) throws(Rejection) {
             let header = try JWSHeader(text.header)
             try header.checkAlgorithm()
@@ -54,13 +55,13 @@
         }
 
         private static func checkSignature(of text: CompactJWS, _ key: SecKey) throws(Rejection) {
-            // ES256 is defined for P-256 alone (RFC 7518, section 3.4).
+            // ES256 is defined only for P-256 (RFC 7518, section 3.4).
             guard isP256(key), let signature = ECDSASignature(raw: try text.decodedSignature()),
                 SecKeyVerifySignature(
                     key, .ecdsaSignatureMessageX962SHA256, Data(text.beginning + text.payload) as CFData,
                     Data(signature.der) as CFData, nil)
             else {
-                throw Rejection(.invalidSignature, "the signature is not that of the certificate's key for this text")
+                throw Rejection(.invalidSignature, "the signature does not match this text and the certificate's key")
             }
         }
 
@@ -78,7 +79,7 @@
                 SecTrustSetVerifyDate(trust, Date(timeIntervalSince1970: Double(date) / 1000) as CFDate)
                     == errSecSuccess,
                 SecTrustEvaluateWithError(trust, nil),
-                // Leaf, intermediate and root, neither more nor fewer.
+                // Exactly leaf, intermediate and root.
                 SecTrustGetCertificateCount(trust) == 3
             else { return nil }
             return SecTrustCopyKey(trust)

@@ -1,17 +1,18 @@
 internal import IAPModel
 internal import IAPSignedText
 
-/// OpenSSL makes the check on Linux, and Security on Apple's systems.
+/// OpenSSL does the check on Linux, and Security on Apple's systems.
 extension SignatureCheck {
-    /// Whose signature a text must have.
+    /// Which signature a text must have.
     enum Trust: Sendable, Hashable {
-        /// That of a certificate which leads to a root and was valid at this date, in milliseconds since 1970.
+        /// The signature of a certificate that leads to a root and was valid at this date, in milliseconds since 1970.
         case roots(date: Int64)
-        /// That of the first certificate in its header, whoever made it.
+        /// The signature of the first certificate in its header, from any maker.
         case itsOwn
     }
 
-    /// - Parameter trust: Says it for a text with its payload; nil if the payload is none of a transaction.
+    /// - Parameter trust: Returns which signature a text with this payload needs. Nil if the payload is not a
+    ///   transaction.
     func verdict(
         of jws: String, _ trust: (CompactJWS, [UInt8]) throws(Rejection) -> Trust?
     ) -> Verdict {

@@ -2,33 +2,33 @@ package import IAPModel
 internal import IAPPlatform
 internal import IAPSignedText
 
-/// Checks the store's signature once more, up to root certificates of the game's choice. Any thread may use it.
+/// Verifies the store's signature again, with root certificates that the game chooses. Any thread may use it.
 package final class SignatureVerifier: Sendable {
     private let check: SignatureCheck
     private let acceptsXcodeTesting: Bool
 
     /// - Parameters:
     ///   - rootsPath: A file with root certificates, PEM or DER.
-    ///   - acceptsXcodeTesting: Whether to take what Xcode's local testing signs, which proves nothing.
-    /// - Throws: `.invalidFile`; the message names the file and what is wrong with it.
+    ///   - acceptsXcodeTesting: Whether to accept the signatures of Xcode's local testing, which prove nothing.
+    /// - Throws: `.invalidFile`. The message names the file and what is wrong with it.
     package init(rootsPath: String, acceptsXcodeTesting: Bool = false) throws(IAPError) {
         let roots = try RootCertificates.read(path: rootsPath)
         for (index, root) in roots.enumerated() where !SignatureCheck.isCertificate(root) {
             throw RootCertificates.refusal(
-                rootsPath, "has something else than a certificate as certificate \(index + 1) of \(roots.count)")
+                rootsPath, "contains something other than a certificate as certificate \(index + 1) of \(roots.count)")
         }
         guard let check = SignatureCheck(roots: roots) else {
-            throw RootCertificates.refusal(rootsPath, "has certificates that cannot be trusted together")
+            throw RootCertificates.refusal(rootsPath, "contains certificates that cannot be trusted together")
         }
         self.check = check
         self.acceptsXcodeTesting = acceptsXcodeTesting
     }
 
-    /// `.valid`, `.forged`, or `.undecided` without memory.
+    /// Returns `.valid`, `.forged`, or, if there is no memory, `.undecided`.
     package func verify(_ transaction: Transaction) async -> Verdict {
         var read: SignedFields?
         var isOfXcode = false
-        // As Apple's libraries do where they are offline: the certificates must have been valid when it was signed.
+        // As Apple's libraries do offline: the certificates must have been valid when the text was signed.
         let verdict = check.verdict(of: transaction.signedText) { text, payload throws(Rejection) in
             let fields = SignedFields(json: payload)
             read = fields
@@ -42,7 +42,7 @@ package final class SignatureVerifier: Sendable {
             return .forged(failure, advice: Self.adviceForXcode)
         }
         guard verdict == .valid, let fields = read else { return verdict }
-        // A signature of another purchase is none of this one.
+        // The signature of another purchase proves nothing about this one.
         guard fields.transactionID == String(transaction.id),
             ExactText(fields.productID) == ExactText(transaction.productID),
             fields.quantity ?? transaction.quantity == transaction.quantity
@@ -51,6 +51,6 @@ package final class SignatureVerifier: Sendable {
     }
 
     private static let adviceForXcode =
-        "Xcode's local testing signed it, with a certificate of its own;"
+        "Xcode's local testing signed it, with its own certificate;"
         + " set verification.accepts_xcode_testing in test builds, or test in the sandbox"
 }

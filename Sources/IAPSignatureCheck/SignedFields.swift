@@ -1,12 +1,12 @@
 internal import IAPJSON
 
-/// The fields of a signed transaction that decide whether a signature is that of a purchase.
+/// The fields of a signed transaction that decide whether a signature belongs to a purchase.
 struct SignedFields: Sendable, Hashable {
     var transactionID: String
     var productID: String
     /// Milliseconds since 1970.
     var signedDate: Int64
-    /// Nil if it is not said.
+    /// Nil if the field is absent.
     var quantity: Int?
     var environment: String?
 

@@ -2,7 +2,7 @@ import CIAPOpenSSL
 
 /// A parsed X.509 certificate.
 ///
-/// Unchecked Sendable: the certificate does not change after it is read, and OpenSSL locks what it caches about it.
+/// Unchecked Sendable: the certificate does not change after it is read, and OpenSSL locks its cache for it.
 package final class Certificate: @unchecked Sendable {
     package let der: [UInt8]
     /// An X509.
@@ -37,7 +37,7 @@ package final class Certificate: @unchecked Sendable {
         return nil
     }
 
-    /// The DER form by which a signature names this certificate (RFC 5652, section 10.2.4). Nil without memory.
+    /// The DER form by which a signature names this certificate (RFC 5652, section 10.2.4). Nil if there is no memory.
     package var issuerAndSerialNumber: [UInt8]? {
         guard let issuer = DER.written(by: { i2d_X509_NAME(X509_get_issuer_name(pointer), $0) }),
             let number = DER.written(by: { i2d_ASN1_INTEGER(X509_get0_serialNumber(pointer), $0) })
@@ -45,18 +45,21 @@ package final class Certificate: @unchecked Sendable {
         return DER.sequence(issuer + number)
     }
 
-    /// The first and the last second since 1970 that the certificate names.
+    /// The first and the last second of the certificate's validity, since 1970.
     package var validity: ClosedRange<Int64> {
         get throws(SignedDataError) {
             var (first, last): (Int64, Int64) = (0, 0)
             guard openssl_seconds(X509_get0_notBefore(pointer), &first) == 1,
                 openssl_seconds(X509_get0_notAfter(pointer), &last) == 1, first <= last
-            else { throw .invalidCertificate("A certificate names no validity that OpenSSL can read; make a new one.") }
+            else {
+                throw .invalidCertificate(
+                    "A certificate has a validity that OpenSSL cannot read; create a new certificate.")
+            }
             return first...last
         }
     }
 
-    /// Whose certificate it is, and who made it, by their common names; empty without one.
+    /// The common names of the certificate's subject and issuer. Empty if there is none.
     package var subject: String { Self.commonName(X509_get_subject_name(pointer)) }
     package var issuer: String { Self.commonName(X509_get_issuer_name(pointer)) }
 
@@ -66,8 +69,8 @@ package final class Certificate: @unchecked Sendable {
         return String(decoding: text.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
     }
 
-    /// Whether it is a certificate of RFC 5280 to the letter, where the strict rules of OpenSSL's paths leave it open: version 3, in
-    /// DER, each extension once and well-formed.
+    /// Whether the certificate meets RFC 5280 exactly in the points that OpenSSL's strict rules do not check: version
+    /// 3, DER, and each extension once and well-formed.
     var isStrict: Bool {
         get throws(Unread) {
             let outcome = openssl_certificate_is_strict(pointer, der, der.count)
@@ -82,7 +85,7 @@ package final class Certificate: @unchecked Sendable {
 }
 
 extension Certificate {
-    /// The extensions by which Apple's verifiers know the App Store's certificates. Only their presence counts.
+    /// The extensions by which Apple's verifiers recognize the App Store's certificates. Only their presence counts.
     package enum Marker: String, Sendable {
         /// Worldwide Developer Relations, on the intermediate certificate.
         case developerRelations = "1.2.840.113635.100.6.2.1"

@@ -1,8 +1,8 @@
 internal import CIAPOpenSSL
 
-/// Writes what OpenSSL does not write: the elements of a receipt, and what is signed outside of OpenSSL.
+/// Writes the elements that OpenSSL does not write: the elements of a receipt, and data that is signed outside OpenSSL.
 package enum DER {
-    /// ecdsa-with-SHA256 (RFC 5758, section 3.2); its parameters are absent.
+    /// ecdsa-with-SHA256 (RFC 5758, section 3.2). Its parameters are absent.
     package static let ecdsaWithSHA256: [UInt8] = sequence([0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03, 0x02])
 
     /// 1.2.840.113549.1.7.1 and .2 (RFC 5652, sections 4 and 5.1).
@@ -33,12 +33,12 @@ package enum DER {
         element(tag: 0x16, Array(text.utf8))
     }
 
-    /// The elements in the order of DER, whatever theirs was.
+    /// The elements in the order of DER.
     package static func set(_ elements: [[UInt8]]) -> [UInt8] {
         element(tag: 0x31, Array(elements.sorted { $0.lexicographicallyPrecedes($1) }.joined()))
     }
 
-    /// A part that is known by its number in the context, below 31, and made of other elements.
+    /// An element with a context number below 31 that consists of other elements.
     package static func context(_ number: UInt8, _ content: [UInt8]) -> [UInt8] {
         element(tag: 0xA0 | number, content)
     }
@@ -64,7 +64,8 @@ package enum DER {
         return der
     }
 
-    /// What one of OpenSSL's `i2d` functions writes: without a place it says how much that is. Nil if it fails.
+    /// The output of one of OpenSSL's `i2d` functions. Without a buffer, such a function returns the length. Nil if it
+    /// fails.
     package static func written(by write: (UnsafeMutablePointer<UnsafeMutablePointer<UInt8>?>?) -> Int32) -> [UInt8]? {
         let count = write(nil)
         guard count > 0 else { return nil }

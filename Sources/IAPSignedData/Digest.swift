@@ -1,7 +1,7 @@
 import CIAPOpenSSL
 
 package enum Digest {
-    /// 20 bytes. Only for formats that ask for it: collisions can be made.
+    /// 20 bytes. Only for formats that require it: attackers can create collisions.
     package static func sha1(_ bytes: [UInt8]) -> [UInt8] { hash(bytes, EVP_sha1(), count: 20) }
 
     package static func sha256(_ bytes: [UInt8]) -> [UInt8] { hash(bytes, EVP_sha256(), count: 32) }
@@ -24,7 +24,7 @@ package enum Digest {
         }
     }
 
-    /// A digest of bytes that are there fails for want of memory alone, where Swift ends the process as well.
+    /// A digest of existing bytes fails only if there is no memory. In this case Swift ends the process as well.
     private static func required(_ isMade: Bool, _ count: Int) -> Int {
         precondition(isMade, "OpenSSL has no memory for a digest")
         return count

@@ -1,8 +1,8 @@
 import CIAPOpenSSL
 
-/// The check of ES256 signatures of texts that begin alike. The beginning is hashed once.
+/// Checks ES256 signatures of texts that begin alike. The beginning is hashed once.
 ///
-/// Unchecked Sendable: nothing changes after its making; each check works on a copy.
+/// Unchecked Sendable: nothing changes after its creation. Each check works on a copy.
 final class ES256Check: @unchecked Sendable {
     enum Outcome: Sendable, Hashable {
         case valid, invalid, noMemory
@@ -19,7 +19,7 @@ final class ES256Check: @unchecked Sendable {
     /// An EVP_MD_CTX. It holds the key.
     private let pointer: OpaquePointer
 
-    /// Nil without memory.
+    /// Nil if there is no memory.
     init?(key: VerifyingKey, beginning: ArraySlice<UInt8>) {
         let pointer = beginning.withUnsafeBufferPointer { bytes in
             openssl_check_begin(key.pointer, EVP_sha256(), bytes.baseAddress, bytes.count)
@@ -40,7 +40,7 @@ final class ES256Check: @unchecked Sendable {
         }
     }
 
-    /// The same for a signature in DER.
+    /// The same check for a signature in DER.
     func outcome(derSignature signature: [UInt8], rest: [UInt8]) -> Outcome {
         Outcome(openssl_check_end(pointer, rest, rest.count, signature, signature.count))
     }

@@ -1,6 +1,6 @@
 import CIAPOpenSSL
 
-/// A private key for P-256 that signs by ES256.
+/// A private key for P-256 that signs with ES256.
 package protocol ES256Key: Sendable {
     var verifyingKey: VerifyingKey { get }
 

@@ -1,11 +1,11 @@
-/// The whole second at which certificates are judged, or that a receipt names.
+/// The whole second at which certificates must be valid, or that a receipt names.
 package struct EffectiveDate: Sendable, Hashable {
     /// The seconds since 1970 that a certificate can name: the years 1 to 9999.
     package static let limits: ClosedRange<Int64> = -62_135_596_800...253_402_300_799
 
     package let seconds: Int64
 
-    /// Rounds down, also before 1970. A date outside the limits becomes the nearest one inside, because OpenSSL would
+    /// Rounds down, also before 1970. A date outside the limits becomes the nearest date inside, because OpenSSL would
     /// take the present time instead.
     package init(milliseconds: Int64) {
         seconds = min(max(Self.floor(milliseconds), Self.limits.lowerBound), Self.limits.upperBound)
@@ -24,13 +24,14 @@ package struct EffectiveDate: Sendable, Hashable {
 }
 
 extension EffectiveDate {
-    /// For example `2013-08-01T07:00:00Z`: UTC in the Gregorian calendar, also before there was one.
+    /// For example `2013-08-01T07:00:00Z`: UTC in the Gregorian calendar, also for dates before its introduction.
     package var rfc3339: String {
         func digits(_ number: Int64, _ count: Int) -> String {
             let text = String(number)
             return String(repeating: "0", count: count - text.count) + text
         }
-        // Days and seconds since 1 March of the year 0: each leap day is the last of its year, of 4 years, of 400.
+        // Days and seconds since 1 March of the year 0. Each leap day is then the last day of its year, of 4 years or
+        // of 400 years.
         let (days, second) = (seconds + 62_162_035_200).quotientAndRemainder(dividingBy: 86_400)
         let (cycle, dayOfCycle) = days.quotientAndRemainder(dividingBy: 146_097)
         let yearOfCycle = (dayOfCycle - dayOfCycle / 1460 + dayOfCycle / 36_524 - dayOfCycle / 146_096) / 365

@@ -2,7 +2,7 @@ internal import Foundation
 internal import IAPJSON
 internal import IAPSignedText
 
-/// Signs payloads as compact JWS by ES256.
+/// Signs payloads as compact JWS with ES256.
 package struct JWSSigner: Sendable {
     private let key: any ES256Key
     /// The encoded header and the point after it, the same for all texts.
@@ -24,13 +24,13 @@ package struct JWSSigner: Sendable {
         beginning = Base64URL.encode(header) + "."
     }
 
-    /// The payload's bytes are signed as they are; a client expects a JSON object.
+    /// Signs the payload's bytes unchanged. A client expects a JSON object.
     package func sign(payload: [UInt8]) throws(SignedDataError) -> String {
         let content = beginning + Base64URL.encode(payload)
         return content + "." + Base64URL.encode(try key.signature(of: Array(content.utf8)))
     }
 
-    /// The JSON of a header with certificates, if there are any.
+    /// The JSON of a header, with certificates if there are any.
     package static func header(algorithm: String, certificates: [[UInt8]]) -> [UInt8] {
         json(Header(alg: algorithm, x5c: certificates.isEmpty ? nil : certificates.map(Base64.encode)))
     }
@@ -43,7 +43,7 @@ package struct JWSSigner: Sendable {
     }
 
     private static func json(_ header: Header) -> [UInt8] {
-        // There is JSON for every text.
+        // JSON exists for every text.
         Array((JSONEncoder.sortedText(header) ?? "").utf8)
     }
 }

@@ -1,14 +1,15 @@
 internal import Glibc
 
-/// A header whose certificates were found valid, and that has signed something.
+/// A header with valid certificates that has already signed a text.
 struct KnownSigner: Sendable {
-    /// Encoded. It has the exact bytes of the certificates, and another text of the same signer has the same.
+    /// Encoded. It contains the exact bytes of the certificates. Other texts of the same signer have the same header.
     let header: [UInt8]
     /// Has hashed the header.
     let check: ES256Check
     /// The seconds since 1970 at which the certificates are valid.
     let validity: ClosedRange<Int64>
-    /// The last second since 1970 for which OCSP has said that they are not revoked; nil where revocation is not checked.
+    /// The last second since 1970 for which OCSP has confirmed that they are not revoked. Nil if revocation is not
+    /// checked.
     let provenUntil: Int64?
 
     func isValid(at date: EffectiveDate) -> Bool {
@@ -27,7 +28,7 @@ struct KnownSigner: Sendable {
     }
 }
 
-/// The signers that a verifier with its root certificates has met, the oldest first.
+/// The known signers of a verifier with its root certificates, the oldest first.
 struct KnownSigners: Sendable {
     /// The App Store has one or two signers at a time.
     static let capacity = 32
@@ -38,7 +39,7 @@ struct KnownSigners: Sendable {
 
     subscript(header: ArraySlice<UInt8>) -> KnownSigner? { signers.first { $0.has(header) } }
 
-    /// Takes the place of an older one with the same header, or of the oldest.
+    /// Replaces an older signer with the same header, or the oldest one.
     mutating func insert(_ signer: KnownSigner) {
         signers.removeAll { $0.has(signer.header[...]) }
         if signers.count == Self.capacity { signers.removeFirst() }

@@ -4,7 +4,7 @@ internal import IAPSignedText
 /// Base64 in lines of 64 characters, as OpenSSL writes it into text files (RFC 7468).
 package enum PEM {
     private static let lineLength = 64
-    /// A key for P-256 has some 250 characters.
+    /// A key for P-256 has about 250 characters.
     static let longestKey = 4096
 
     /// The lines, without anything around them and without a line break at the end.
@@ -28,13 +28,14 @@ package enum PEM {
         "-----BEGIN PRIVATE KEY-----\n\(lines(der))\n-----END PRIVATE KEY-----\n"
     }
 
-    /// The same of a key that is there as PEM or as Base64.
+    /// The same file for a key in PEM or in Base64.
     package static func privateKey(text: String) -> String {
         let bytes = content(of: text, label: "PRIVATE KEY") ?? Base64.decode(text.filter { !$0.isWhitespace })
         return bytes.map(privateKey) ?? ""
     }
 
-    /// The bytes of a text file with one block of this label. Spaces and line breaks do not count. Nil for any other text.
+    /// The bytes of a text file with one block of this label. Spaces and line breaks do not count. Nil for any other
+    /// text.
     static func content(of text: String, label: String) -> [UInt8]? {
         guard text.utf8.count <= longestKey else { return nil }
         let filtered = text.utf8.filter { !blanks.contains($0) }
@@ -42,7 +43,7 @@ package enum PEM {
         return Base64.decode(filtered[range])
     }
 
-    /// The first certificate of a text file, which may have other text around it; nil if there is none.
+    /// The first certificate of a text file, which may contain other text around it. Nil if there is none.
     package static func firstCertificate(in bytes: [UInt8]) -> [UInt8]? {
         let text = String(decoding: bytes, as: UTF8.self)
         guard let start = text.range(of: "-----BEGIN CERTIFICATE-----"),
@@ -53,7 +54,7 @@ package enum PEM {
 
     static let blanks = Array(" \t\r\n".utf8)
 
-    /// Where the digits stand in such a text without its blanks. Nil for any other text.
+    /// The range of the digits in such a text without its blanks. Nil for any other text.
     static func digits(of text: UnsafeBufferPointer<UInt8>, label: String) -> Range<Int>? {
         let words = label.utf8.filter { !blanks.contains($0) }
         let begin = Array("-----BEGIN".utf8) + words + Array("-----".utf8)

@@ -1,7 +1,8 @@
 import CIAPOpenSSL
 internal import IAPSignedText
 
-/// A private key as App Store Connect gives it to a developer. OpenSSL keeps it, signs with nonces of its own, and wipes it.
+/// A private key as App Store Connect gives it to a developer. OpenSSL keeps it, signs with its own nonces, and wipes
+/// it.
 ///
 /// Unchecked Sendable: the key does not change after `init`.
 package final class PrivateKey: ES256Key, @unchecked Sendable {
@@ -14,7 +15,7 @@ package final class PrivateKey: ES256Key, @unchecked Sendable {
     private static let noText = SignedDataError.invalidKey(
         "The private key is not base64 or PEM of a PKCS#8 key; export it in this form.")
 
-    /// Reads a DER PKCS#8 key, which is what an App Store Connect `.p8` file and a `.storekit` file hold in base64.
+    /// Reads a DER PKCS#8 key. An App Store Connect `.p8` file and a `.storekit` file contain it in Base64.
     package convenience init(pkcs8 bytes: [UInt8]) throws(SignedDataError) {
         let outcome: Result<OpaquePointer, SignedDataError> = bytes.withUnsafeBufferPointer { bytes in
             do throws(SignedDataError) { return .success(try Self.read(der: bytes)) } catch { return .failure(error) }
@@ -34,7 +35,7 @@ package final class PrivateKey: ES256Key, @unchecked Sendable {
 
     deinit { EVP_PKEY_free(pointer) }
 
-    /// Reads the text of a PKCS#8 key: base64 as in a `.storekit` file, or PEM as in an App Store Connect `.p8` file.
+    /// Reads the text of a PKCS#8 key: Base64 as in a `.storekit` file, or PEM as in an App Store Connect `.p8` file.
     /// Spaces and line breaks do not count.
     package convenience init(pkcs8Text text: String) throws(SignedDataError) {
         var text = text
@@ -44,13 +45,13 @@ package final class PrivateKey: ES256Key, @unchecked Sendable {
         try self.init(owning: outcome.get())
     }
 
-    /// The same of a text in memory. What is made of it on the way is wiped.
+    /// Reads the same kind of text from memory. All intermediate copies are wiped.
     package convenience init(pkcs8Text text: UnsafeBufferPointer<UInt8>) throws(SignedDataError) {
         try self.init(owning: Self.read(text))
     }
 
     private static func read(_ text: UnsafeBufferPointer<UInt8>) throws(SignedDataError) -> OpaquePointer {
-        // A key for P-256 has some 250 characters.
+        // A key for P-256 has about 250 characters.
         guard text.count <= PEM.longestKey else { throw noText }
         return try withSecretBytes(count: text.count) { filtered throws(SignedDataError) in
             var count = 0
@@ -73,7 +74,7 @@ package final class PrivateKey: ES256Key, @unchecked Sendable {
     private static func read(der bytes: UnsafeBufferPointer<UInt8>) throws(SignedDataError) -> OpaquePointer {
         var lackedMemory: Int32 = 0
         if let pointer = openssl_private_key_read(bytes.baseAddress, bytes.count, &lackedMemory) { return pointer }
-        throw lackedMemory == 0 ? noKey : .systemFailure("OpenSSL has no memory to read the key; free some.")
+        throw lackedMemory == 0 ? noKey : .systemFailure("OpenSSL has no memory to read the key; free some memory.")
     }
 
     package func signature(of message: [UInt8]) throws(SignedDataError) -> [UInt8] {

@@ -1,5 +1,5 @@
-/// Why keys, certificates or random bytes could not be made or read. Each case carries one line: what, where and what
-/// to do. A signed text that does not verify is no error: see `Rejection`.
+/// Why keys, certificates or random bytes could not be created or read. Each case carries one line: what is wrong,
+/// where, and what to do. A signed text that is not valid is not such an error: see `Rejection`.
 package enum SignedDataError: Error, Sendable, Hashable, CustomStringConvertible {
     case invalidKey(String)
     case invalidCertificate(String)

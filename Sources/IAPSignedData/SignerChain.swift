@@ -4,7 +4,7 @@ internal import IAPSignedText
 struct SignerChain: Sendable {
     let leaf: Certificate
     let intermediate: Certificate
-    /// The leaf's.
+    /// The leaf's key.
     let key: VerifyingKey
     /// The seconds since 1970 at which the chain is valid.
     let validity: ClosedRange<Int64>
@@ -17,7 +17,8 @@ struct SignerChain: Sendable {
         case .valid(let validity): self.validity = validity
         case .notValidAtDate:
             throw Rejection(
-                .notValidAtDate, "a certificate is not valid at \(date.rfc3339): it begins later, or had expired")
+                .notValidAtDate, "a certificate is not valid at \(date.rfc3339): its validity begins later or has ended"
+            )
         case .untrusted:
             throw Rejection(.untrustedChain, "the certificates do not lead to a root certificate of this verifier")
         case .noMemory: throw Self.noMemory
@@ -38,7 +39,8 @@ struct SignerChain: Sendable {
         guard isStrict else {
             throw Rejection(
                 .untrustedChain,
-                "the \(place) certificate is not of version 3 and in DER, with each extension once and well-formed")
+                "the \(place) certificate is not a well-formed certificate of version 3 in DER, with each extension once"
+            )
         }
     }
 
@@ -52,13 +54,13 @@ struct SignerChain: Sendable {
     static func key(of leaf: Certificate) throws(Rejection) -> VerifyingKey {
         let key: VerifyingKey?
         do throws(Certificate.Unread) { key = try leaf.publicKey() } catch { throw noMemory }
-        // ES256 is defined for P-256 alone (RFC 7518, section 3.4): no other key can have made the signature.
+        // ES256 is defined only for P-256 (RFC 7518, section 3.4). No other key can have made the signature.
         guard let key else {
-            throw Rejection(.invalidSignature, "the first certificate has no key for P-256, which ES256 needs")
+            throw Rejection(.invalidSignature, "the first certificate has no P-256 key, which ES256 needs")
         }
         return key
     }
 
     private static let noMemory = Rejection(
-        .noMemory, "OpenSSL has no memory to check the certificates; ask again later")
+        .noMemory, "OpenSSL has no memory to check the certificates; try again later")
 }

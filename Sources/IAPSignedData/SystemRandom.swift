@@ -4,11 +4,11 @@ internal import Glibc
 package enum SystemRandom {
     package static func bytes(_ count: Int) throws(SignedDataError) -> [UInt8] {
         guard count >= 0, count <= Int(Int32.max) else {
-            throw .systemFailure("\(count) is no number of random bytes; ask for 0 to \(Int32.max).")
+            throw .systemFailure("\(count) is not a valid number of random bytes; request 0 to \(Int32.max).")
         }
         var bytes = [UInt8](repeating: 0, count: count)
         let isFilled = bytes.withUnsafeMutableBytes { bytes in
-            // The system gives so many at a time.
+            // The maximum number of bytes that the system gives at a time.
             stride(from: 0, to: count, by: 256).allSatisfy { offset in
                 bytes.baseAddress.map { getentropy($0 + offset, min(256, count - offset)) } == 0
             }

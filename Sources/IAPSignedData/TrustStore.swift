@@ -18,12 +18,12 @@ final class TrustStore: @unchecked Sendable {
     private let roots: [Certificate]
 
     private static let noMemory = SignedDataError.systemFailure(
-        "OpenSSL has no memory for root certificates; free some and try again.")
+        "OpenSSL has no memory for root certificates; free some memory and try again.")
 
     /// - Parameter roots: DER, at least one.
     init(roots: [[UInt8]]) throws(SignedDataError) {
         guard !roots.isEmpty else {
-            throw .invalidCertificate("A verifier without root certificates trusts nobody; give at least one.")
+            throw .invalidCertificate("A verifier needs root certificates; give at least one.")
         }
         let read = try Self.read(roots)
         guard let pointer = X509_STORE_new() else { throw Self.noMemory }
@@ -48,8 +48,8 @@ final class TrustStore: @unchecked Sendable {
 
     deinit { X509_STORE_free(pointer) }
 
-    /// The path must be leaf, intermediate, one of the roots, under OpenSSL's strict rules: those are what Apple's
-    /// library for Python applies by default.
+    /// The path must be leaf, intermediate, one of the roots, under OpenSSL's strict rules. Apple's library for Python
+    /// applies these rules by default.
     func validate(leaf: Certificate, intermediate: Certificate, at date: EffectiveDate) -> Outcome {
         var (first, last): (Int64, Int64) = (0, 0)
         let code = openssl_validate_chain(
@@ -62,7 +62,7 @@ final class TrustStore: @unchecked Sendable {
         }
     }
 
-    /// The root that has issued the intermediate certificate of a chain that was found valid.
+    /// The root that issued the intermediate certificate of a valid chain.
     func issuer(of intermediate: Certificate) throws(Rejection) -> Certificate {
         guard let root = roots.first(where: { X509_check_issued($0.pointer, intermediate.pointer) == X509_V_OK }) else {
             throw Rejection(.untrustedChain, "no root certificate of this verifier has issued the second certificate")

@@ -14,12 +14,12 @@ package final class VerifyingKey: @unchecked Sendable {
     /// An EVP_PKEY.
     let pointer: OpaquePointer
 
-    /// - Parameter pointer: An EVP_PKEY for P-256, which the key frees.
+    /// - Parameter pointer: An EVP_PKEY for P-256. This object frees it.
     init(owning pointer: OpaquePointer) { self.pointer = pointer }
 
     deinit { EVP_PKEY_free(pointer) }
 
-    /// Nil unless the bytes are the DER SubjectPublicKeyInfo of a point that is not compressed, as OpenSSL writes it.
+    /// Nil unless the bytes are the DER SubjectPublicKeyInfo of an uncompressed point, as OpenSSL writes it.
     package convenience init?(publicKeyDER bytes: [UInt8]) {
         guard bytes.count == Self.publicKeyPrefix.count + Self.pointLength, bytes.starts(with: Self.publicKeyPrefix),
             let pointer = openssl_public_key_read(bytes, bytes.count)
@@ -30,7 +30,7 @@ package final class VerifyingKey: @unchecked Sendable {
     /// - Parameter point: 65 bytes: 4, x, y.
     package convenience init?(point: [UInt8]) { self.init(publicKeyDER: Self.publicKeyPrefix + point) }
 
-    /// Reads the same as PEM. Spaces and line breaks do not count.
+    /// Reads the same key from PEM. Spaces and line breaks do not count.
     package convenience init?(pem text: String) {
         guard let bytes = PEM.content(of: text, label: "PUBLIC KEY") else { return nil }
         self.init(publicKeyDER: bytes)
@@ -42,12 +42,12 @@ package final class VerifyingKey: @unchecked Sendable {
     /// The DER SubjectPublicKeyInfo.
     package var publicKeyDER: [UInt8] { DER.written(by: { i2d_PUBKEY(pointer, $0) }) ?? [] }
 
-    /// Whether the bytes are the raw form of a signature: r and s, 64 bytes, as a JWS has it.
+    /// Whether the bytes are the raw form of a signature: r and s, 64 bytes, as in a JWS.
     package func isValid(_ signature: [UInt8], of message: [UInt8]) -> Bool {
         ES256Check(key: self, beginning: [])?.outcome(signature[...], rest: message[...]) == .valid
     }
 
-    /// Whether the bytes are the DER form of a signature, as the promotional offers of StoreKit's first API have it.
+    /// Whether the bytes are the DER form of a signature, as in the promotional offers of StoreKit's first API.
     package func isValid(derSignature signature: [UInt8], of message: [UInt8]) -> Bool {
         ES256Check(key: self, beginning: [])?.outcome(derSignature: signature, rest: message) == .valid
     }

@@ -1,7 +1,7 @@
-/// Base64 with the standard alphabet and padding, as `x5c` and receipts have it (RFC 4648, section 4).
+/// Base64 with the standard alphabet and padding, as in `x5c` and receipts (RFC 4648, section 4).
 ///
-/// Every byte sequence has exactly one text that is accepted: white space, wrong padding and bits after the last byte are
-/// refused, so that nobody can change a signed text and keep its bytes. Foundation's decoder accepts such bits.
+/// Exactly one text is accepted for each byte sequence. White space, wrong padding and bits after the last byte are
+/// refused: otherwise anyone could change a signed text and keep its bytes. Foundation's decoder accepts such bits.
 package enum Base64 {
     private static let alphabet = Base64Alphabet(last: "+/")
 
@@ -10,25 +10,25 @@ package enum Base64 {
         return String(decoding: digits, as: UTF8.self) + String(repeating: "=", count: (4 - digits.count % 4) % 4)
     }
 
-    /// Nil for every text but the one that `encode` gives for the bytes.
+    /// Nil for every text except the one that `encode` returns for the bytes.
     package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)[...]) }
 
     package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
         text.withUnsafeBufferPointer { text in digits(of: text).flatMap(alphabet.decode) }
     }
 
-    /// The same into memory of the caller, with room for `decodedCount` bytes.
-    /// - Returns: How many bytes were written.
+    /// Decodes into memory of the caller, which has room for `decodedCount` bytes.
+    /// - Returns: the number of written bytes.
     package static func decode(
         _ text: UnsafeBufferPointer<UInt8>, into output: UnsafeMutablePointer<UInt8>
     ) -> Int? {
         digits(of: text).flatMap { alphabet.decode($0, into: output) }
     }
 
-    /// How many bytes a text of this length stands for at most.
+    /// The maximum number of bytes that a text of this length encodes.
     package static func decodedCount(_ count: Int) -> Int { Base64Alphabet.decodedCount(count) }
 
-    /// A text without its padding. Nil if it has not as much as it needs.
+    /// A text without its padding. Nil if its padding is wrong.
     private static func digits(of text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
         guard text.count % 4 == 0 else { return nil }
         var digits = text.count
@@ -37,13 +37,13 @@ package enum Base64 {
     }
 }
 
-/// Base64 with the URL alphabet and without padding, as the segments of a JWS have it (RFC 7515, section 2).
+/// Base64 with the URL alphabet and without padding, as in the segments of a JWS (RFC 7515, section 2).
 package enum Base64URL {
     private static let alphabet = Base64Alphabet(last: "-_")
 
     package static func encode(_ bytes: [UInt8]) -> String { String(decoding: alphabet.encode(bytes), as: UTF8.self) }
 
-    /// Nil for every text but the one that `encode` gives for the bytes.
+    /// Nil for every text except the one that `encode` returns for the bytes.
     package static func decode(_ text: String) -> [UInt8]? { decode(Array(text.utf8)[...]) }
 
     package static func decode(_ text: ArraySlice<UInt8>) -> [UInt8]? {
@@ -98,7 +98,7 @@ private struct Base64Alphabet: Sendable {
         guard let input = text.baseAddress else { return 0 }
         return values.withUnsafeBufferPointer { values in
             var (next, end) = (input, output)
-            // What is wrong anywhere shows in the end.
+            // Collects the bits of all digits. An invalid digit shows at the end.
             var all: UInt8 = 0
             for _ in 0..<(text.count / 4) {
                 let (a, b) = (values[Int(next[0])], values[Int(next[1])])

@@ -1,8 +1,8 @@
 internal import IAPPlatform
 
-/// The segments of a compact JWS (RFC 7515, section 3.1). Nothing of them is checked yet but where they stand.
+/// The segments of a compact JWS (RFC 7515, section 3.1). Only their positions are checked so far.
 package struct CompactJWS: Sendable {
-    /// Larger texts are refused unread. A notification with all it can carry stays far below.
+    /// Larger texts are refused unread. The largest possible notification is far smaller.
     package static let maximumLength = 1 << 20
     private static let maximumHeaderLength = 1 << 16
 
@@ -10,19 +10,19 @@ package struct CompactJWS: Sendable {
     package let header: ArraySlice<UInt8>
     package let payload: ArraySlice<UInt8>
     package let signature: ArraySlice<UInt8>
-    /// The header and the point after it, with which all texts of the same signer begin.
+    /// The header and the point after it. All texts of the same signer begin with it.
     package let beginning: ArraySlice<UInt8>
 
     package init(_ text: some Collection<UInt8>) throws(Rejection) {
         guard text.count <= Self.maximumLength else {
-            throw Rejection(.tooLarge, "the text has \(text.count) bytes, more than \(Self.maximumLength)")
+            throw Rejection(.tooLarge, "the text has \(text.count) bytes; at most \(Self.maximumLength) are allowed")
         }
-        // One copy of the whole, where the bytes stand in one piece.
+        // One copy of the whole, if the bytes are contiguous.
         let text = text.withContiguousStorageIfAvailable { Array($0) } ?? Array(text)
         let point = UInt8(ascii: ".")
         guard let first = text.offset(of: point), let second = text.offset(of: point, after: first),
             text.offset(of: point, after: second) == nil
-        else { throw Rejection(.malformed, "the text has not three segments with points between them") }
+        else { throw Rejection(.malformed, "the text does not have three segments separated by points") }
         guard first <= Self.maximumHeaderLength else {
             throw Rejection(.malformed, "the header has more than \(Self.maximumHeaderLength) characters")
         }

@@ -17,15 +17,16 @@ package struct JWSHeader: Sendable, Hashable {
         try self.init(json: bytes)
     }
 
-    /// Other members are read over, except two. Who writes `crit` demands that the reader refuses what it does not know (RFC 7515,
-    /// section 4.1.11), and this reader knows no extension. `b64` with the value false says that the payload is not encoded (RFC 7797).
+    /// Other members are ignored, except two. `crit` requires that the reader refuses extensions that it does not know
+    /// (RFC 7515, section 4.1.11), and this reader knows none. `b64` with the value false means that the payload is not
+    /// encoded (RFC 7797).
     package init(json bytes: [UInt8]) throws(Rejection) {
         let object: JSONObject
         do throws(Rejection) { object = try SignedJSON.object(bytes, "the header") } catch {
             throw Rejection(.malformed, error.detail)
         }
         guard object["crit"] == nil else {
-            throw Rejection(.malformed, "the header demands extensions (crit), and this verifier knows none")
+            throw Rejection(.malformed, "the header requires extensions (crit), but this verifier supports none")
         }
         if case .flag(false) = object["b64"] {
             throw Rejection(.malformed, "the header says that the payload is not Base64url (b64)")
@@ -51,31 +52,32 @@ package struct JWSHeader: Sendable, Hashable {
         }
     }
 
-    /// Throws unless the text is signed by ES256.
+    /// Throws unless the text is signed with ES256.
     package func checkAlgorithm() throws(Rejection) {
         guard algorithm == "ES256" else {
             let shown = algorithm.map { "\"\($0.prefix(80))\"" } ?? "absent"
             throw Rejection(.unsupportedAlgorithm, "the algorithm is \(shown), not ES256")
         }
     }
-    /// Throws unless the text is signed as the App Store signs: by ES256, with the certificates of a chain to a root.
+    /// Throws unless the text is signed as the App Store signs: with ES256, and with the certificates of a chain to a
+    /// root.
     package func checkChain() throws(Rejection) {
         guard !certificates.isEmpty else {
             throw Rejection(.missingCertificates, "the header has no certificates (x5c)")
         }
         try checkAlgorithm()
         guard certificates.count == 3 else {
-            throw Rejection(.invalidChainLength, "the header has \(certificates.count) certificates, not 3")
+            throw Rejection(.invalidChainLength, "the header has \(certificates.count) certificates; 3 are required")
         }
     }
 }
 
-/// The certificates of a chain that are read. The third is counted and not read, as in Apple's libraries: trust comes from the
-/// verifier's own roots.
+/// The certificates of a chain that are read. The third one is counted but not read, as in Apple's libraries: trust
+/// comes from the verifier's own roots.
 package enum ChainPlace: Int, Sendable {
     case leaf, intermediate
 
-    /// What is wrong with bytes that are no certificate.
+    /// The error for bytes that are not a certificate.
     package var invalidCertificate: Rejection {
         Rejection(
             .invalidCertificate, "the \(self == .leaf ? "first" : "second") certificate is not Base64 of DER")
@@ -83,7 +85,7 @@ package enum ChainPlace: Int, Sendable {
 }
 
 extension JWSHeader {
-    /// The certificate's DER, of a header with a chain.
+    /// The DER of the certificate, from a header with a chain.
     package func certificate(_ place: ChainPlace) throws(Rejection) -> [UInt8] {
         guard let der = Base64.decode(certificates[place.rawValue]) else { throw place.invalidCertificate }
         return der

@@ -2,13 +2,15 @@ package import IAPJSON
 
 /// JSON that is signed or was signed: one object, read strictly.
 package enum SignedJSON {
-    /// - Parameter name: What a message calls the text.
-    /// - Throws: What is no JSON object, has a name twice in an object, is nested too deep, or has a number that no reader holds.
+    /// - Parameter name: The name of the text in messages.
+    /// - Throws: For a text that is not a JSON object, contains a name twice in an object, is nested too deep, or has a
+    ///   number outside the range of all readers.
     package static func object(_ bytes: [UInt8], _ name: String = "the JSON") throws(Rejection) -> JSONObject {
         guard bytes.count <= CompactJWS.maximumLength else {
-            throw Rejection(.tooLarge, "\(name) has \(bytes.count) bytes, more than \(CompactJWS.maximumLength)")
+            throw Rejection(
+                .tooLarge, "\(name) has \(bytes.count) bytes; at most \(CompactJWS.maximumLength) are allowed")
         }
-        // A byte order mark is no part of JSON; only files have it.
+        // A byte order mark is not a part of JSON. Only files have one.
         guard !bytes.starts(with: [0xEF, 0xBB, 0xBF]) else {
             throw Rejection(.invalidJSON, "\(name) begins with a byte order mark")
         }

@@ -1,5 +1,5 @@
-/// Why signed data is not found valid. The numbers are those of the C header's `IAP_VERIFY_REASON_…`; the low byte is the
-/// number of Apple's `VerificationStatus` for the same.
+/// Why signed data is not valid. The numbers are those of the C header's `IAP_VERIFY_REASON_…`. The low byte is the
+/// number of Apple's `VerificationStatus` for the same reason.
 package enum VerifyReason: Int32, Sendable, Hashable, CaseIterable {
     case malformed = 0x0101
     case tooLarge = 0x0201
@@ -17,7 +17,7 @@ package enum VerifyReason: Int32, Sendable, Hashable, CaseIterable {
     case invalidSignature = 0x0E01
     case revokedCertificate = 0x0F01
     case revocationUnproven = 0x1001
-    /// Of what servers sign.
+    /// Only for data that servers sign.
     case unknownKey = 0x1101
     case otherIssuer = 0x1201
     case otherAudience = 0x1301
@@ -31,14 +31,14 @@ package enum VerifyReason: Int32, Sendable, Hashable, CaseIterable {
     case ocspUnreachable = 0x0107
     case noMemory = 0x0207
 
-    /// Whether the same text may be found valid later.
+    /// Whether the same text may become valid later.
     package var isRetryable: Bool { rawValue & 0xFF == 7 }
 }
 
-/// Signed data that was not found valid, and why.
+/// Signed data that is not valid, and the reason.
 package struct Rejection: Error, Sendable, Hashable {
     package var reason: VerifyReason
-    /// One line: what does not fit, and where.
+    /// One line: what is wrong, and where.
     package var detail: String
 
     package init(_ reason: VerifyReason, _ detail: String) {

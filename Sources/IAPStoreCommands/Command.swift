@@ -79,6 +79,8 @@ package struct Call: Sendable {
     package var say: @Sendable (Answer) -> Void = { _ in }
     /// Whether answers are shown as JSON.
     package var isJSON = false
+    /// All commands of the program, for those that describe them.
+    package var commands: [Command] = []
 
     package init(arguments: [String: [String]], options: [String: String], files: StoreFiles) {
         self.arguments = arguments

@@ -31,6 +31,7 @@ package enum Help {
 
         Usage:
           iap-store COMMAND [arguments] [options]
+          iap-store --version
 
         Commands:
         \(list(commands.map { ($0.name, $0.summary) }))
@@ -59,7 +60,7 @@ package enum Help {
             separator: "\n")
     }
 
-    private static func choices(_ words: [String]) -> String {
+    static func choices(_ words: [String]) -> String {
         words.isEmpty ? "" : ": " + words.joined(separator: ", ")
     }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+internal import IAPPlatform
 internal import IAPReferenceStore
 
 /// One run of the program: from the words of the command line to what it writes and its exit code.
@@ -56,6 +57,7 @@ package struct Program {
             guard let command = line.command else { throw .usage("which command? 'iap-store help' lists them") }
             var call = Call(arguments: line.arguments, options: line.options, files: files(line))
             call.isJSON = line.options["json"] != nil
+            call.commands = commands
             call.say = { surroundings.write(shown($0, line)) }
             do throws(CommandError) {
                 outcome.output = shown(try command.run(call), line)
@@ -73,9 +75,10 @@ package struct Program {
         return outcome
     }
 
-    /// The text, if help is what was asked for.
+    /// The text of `help` and `--version`; nil if the words ask for neither.
     private func help(_ words: [String]) throws(CommandError) -> String? {
         let reader = CommandLineReader(commands)
+        if words == ["--version"] { return "iap-store \(LibraryVersion.text)\n" }
         if words.isEmpty || words == ["--help"] || words == ["-h"] || words == ["help"] {
             return Help.overview(commands)
         }

@@ -13,7 +13,7 @@ enum AppReceipt {
         static func base64(isRefresh: Bool) async throws -> String {
             if isRefresh { try await ReceiptRefresh.run() }
             guard let url = Bundle.main.appStoreReceiptURL, FileManager.default.fileExists(atPath: url.path) else {
-                throw IAPError(.notFound, "the app has no receipt yet; ask for a new one (refresh)")
+                throw IAPError(.notFound, "the app has no receipt yet; request a new one (refresh)")
             }
             return try Data(contentsOf: url).base64EncodedString()
         }
@@ -25,8 +25,7 @@ enum AppReceipt {
 }
 
 #if canImport(StoreKit)
-    /// One request for a new receipt. The system may ask the player to sign in.
-    /// The lock guards what changes.
+    /// One request for a new receipt. The system may show a sign-in dialog to the player. The lock guards what changes.
     private final class ReceiptRefresh: NSObject, SKRequestDelegate, @unchecked Sendable {
         private let waiting = Guarded<CheckedContinuation<Void, any Error>?>(nil)
 
@@ -51,7 +50,7 @@ enum AppReceipt {
         func requestDidFinish(_ request: SKRequest) { end(nil) }
         func request(_ request: SKRequest, didFailWithError error: any Error) { end(error) }
 
-        /// Ends the request once; later calls have no effect.
+        /// Ends the request once. Later calls have no effect.
         private func end(_ error: (any Error)?) {
             let continuation = waiting.withLock { waiting -> CheckedContinuation<Void, any Error>? in
                 defer { waiting = nil }

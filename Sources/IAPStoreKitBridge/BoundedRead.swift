@@ -3,20 +3,21 @@ internal import IAPPlatform
     internal import IAPReferenceStoreKit
 #endif
 
-/// Reads what StoreKit may take minutes to give, at a boot or without an account.
+/// Reads a value with a timeout. StoreKit may take minutes to return it, after the device has started or without an
+/// account.
 enum BoundedRead {
-    /// Nil also if it takes longer than this, or if the task is cancelled.
+    /// Also nil if it takes longer than this, or if the task is cancelled.
     static func value<Value: Sendable>(
         within milliseconds: Int64, _ read: @escaping @Sendable () async -> Value?
     ) async -> Value? {
         let answer = FirstAnswer<Value?>()
         return await withTaskCancellationHandler {
             #if canImport(StoreKit)
-                // Nothing waits for the end of a read: StoreKit's do not end because they are cancelled.
+                // Nothing waits for the end of a read, because cancelling does not end a read of StoreKit.
                 let tasks = [
                     Task { answer.give(await read()) },
                     Task {
-                        // Cancelled: there is an answer.
+                        // Cancelled: there is already a result.
                         try? await Task.sleep(nanoseconds: UInt64(milliseconds) * 1_000_000)
                         answer.give(nil)
                     },
@@ -24,7 +25,7 @@ enum BoundedRead {
                 defer { for task in tasks { task.cancel() } }
                 return await answer.value
             #else
-                // Child tasks run where the client's work runs, and the time is that of the store.
+                // Child tasks run where the client's work runs, and use the store's time.
                 let end = CurrentDevice.time(in: milliseconds)
                 return await withTaskGroup { group in
                     group.addTask { answer.give(await read()) }
@@ -43,7 +44,7 @@ enum BoundedRead {
     }
 }
 
-/// The first value that is given. One task waits for it.
+/// The first value that arrives. One task waits for it.
 final class FirstAnswer<Value: Sendable>: Sendable {
     private struct State {
         var value: Value?

@@ -94,7 +94,7 @@ struct ErrorMapping {
     }
 
     private static func ofRefundRequest(_ error: any Error) -> Self? {
-        // The error came to tvOS, where there are no such requests, with tvOS 17.
+        // The error came to tvOS with tvOS 17. tvOS has no such requests.
         #if os(tvOS)
             return nil
         #else
@@ -131,7 +131,7 @@ struct ErrorMapping {
         #endif
     }
 
-    /// The App Store's refusal of a request that the game's server has signed.
+    /// The App Store refused a request that the game's server signed.
     private static func ofRequest(_ error: any Error) -> Self? {
         // InvalidRequestError: iOS 18.4, macOS 15.4, tvOS 18.4, visionOS 2.4.
         #if !canImport(StoreKit) || canImport(StoreKit, _version: 814.4)

@@ -12,7 +12,7 @@ extension StoreRequest.ExternalPurchase {
         }
     }
 
-    /// The token; empty where the system gives none.
+    /// The token. Empty if the system gives none.
     private static func showNotice() async throws -> String {
         #if os(iOS) || canImport(StoreKit, _version: 813.4) || !canImport(StoreKit)
             if #available(iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1, *) {
@@ -39,7 +39,8 @@ extension StoreRequest.ExternalPurchase {
                     return .done
                 }
                 guard let url = URL(string: text) else {
-                    throw IAPError(.invalidArgument, "the external purchase link \(text) is no URL")
+                    throw IAPError(
+                        .invalidArgument, "the external purchase link \(text) is not a URL; give an absolute URL")
                 }
                 // ExternalPurchaseLink.open(url:): iOS 17.5, macOS 14.5, tvOS 17.5, visionOS 1.2.
                 #if !canImport(StoreKit) || canImport(StoreKit, _version: 813.4.41)
@@ -49,7 +50,7 @@ extension StoreRequest.ExternalPurchase {
                     }
                 #endif
                 throw IAPError(
-                    .unsupported, "this system opens the one link that the app declares, not \(url.absoluteString)")
+                    .unsupported, "this system opens only the link that the app declares, not \(url.absoluteString)")
             }
         #endif
         throw IAPError(unsupported: .externalPurchaseLink)

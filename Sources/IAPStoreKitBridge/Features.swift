@@ -4,12 +4,13 @@ internal import IAPModel
 #endif
 
 extension Feature {
-    /// Whether this system has it, and the SDK of this build declares it. An app may also need an entitlement for it, and the
-    /// account may lack it.
+    /// Whether this system has the feature, and the SDK of this build declares it. An app may also need an entitlement
+    /// for the feature, and the account may not have it.
     ///
-    /// Guards compare with the version of the StoreKit module, which its interface names (`-user-module-version`). Its first
-    /// number follows the year: 813 for iOS 17, 814 for 18, 815 for 26, 816 for 27. The others are not those of the system: the
-    /// SDK of macOS 14.5 has 813.4.41. `Documentation/Apple.md` lists the interfaces that were read.
+    /// Guards compare with the version of the StoreKit module. Its interface names the version
+    /// (`-user-module-version`). The first number follows the year: 813 for iOS 17, 814 for 18, 815 for 26, 816 for 27.
+    /// The other numbers differ from those of the system: the SDK of macOS 14.5 has 813.4.41. `Documentation/Apple.md`
+    /// lists the interfaces that we have read.
     #if !canImport(StoreKit)
         var isSupported: Bool { CurrentDevice.isSupported(self) }
     #else
@@ -80,8 +81,8 @@ extension Feature {
                     if #available(iOS 26.4, macOS 26.4, tvOS 26.4, visionOS 26.4, *) { return true }
                 #endif
             case .multiSeat:
-                // iOS 27.3, macOS 27.3, tvOS 27.3, visionOS 27.3: no interface of these has been read, so that the version of its
-                // module is not known.
+                // iOS 27.3, macOS 27.3, tvOS 27.3, visionOS 27.3: we have read no interface of these systems, and so
+                // the version of their module is not known.
                 return false
             }
             return false

@@ -2,7 +2,7 @@ internal import Foundation
 internal import IAPModel
 
 extension IAPError {
-    /// What StoreKit threw, with StoreKit's own domain and code beside our status.
+    /// An error that StoreKit threw, with StoreKit's own domain and code beside our status.
     init(store error: any Error, doing action: String) {
         if let known = error as? IAPError {
             self = known
@@ -27,15 +27,15 @@ extension IAPError {
 
     /// A feature that this system does not have.
     init(unsupported feature: Feature) {
-        self.init(.unsupported, "this system does not have the feature \(feature); ask iap_supports() before")
+        self.init(.unsupported, "this system does not have the feature \(feature); call iap_supports() before using it")
     }
 
-    /// The player closed what was shown.
+    /// The player closed the sheet.
     init(cancelled action: String) {
         self.init(.cancelled, "\(action): the player cancelled it")
     }
 
-    /// One line in English, as all messages for logs: the meaning, and the store's own text.
+    /// One line in English, as in all log messages: the meaning, and the store's own text.
     private static func text(of error: any Error, _ status: Status) -> String {
         if case .networkError(let cause)? = error as? StoreKitError {
             return "the network failed (NSURLErrorDomain \(cause.errorCode))"
@@ -47,21 +47,22 @@ extension IAPError {
     private static func explanation(of status: Status) -> String? {
         switch status {
         case .cancelled: "the player cancelled it"
-        case .invalidQuantity: "this many cannot be bought; 1 to 10 can, of consumables and non-renewing subscriptions"
+        case .invalidQuantity:
+            "this quantity cannot be bought; consumables and non-renewing subscriptions allow 1 to 10"
         case .productUnavailable: "the store does not sell it to this account in this storefront; check the id"
         case .notAllowed: "payments are not allowed on this device or to this account"
-        case .notEligible: "the app or the account may not use this"
+        case .notEligible: "the app or the account is not eligible for this"
         case .notInStorefront: "it is not available in this storefront"
         case .notEntitled: "the app lacks the entitlement that this needs"
-        case .unsupported: "this system does not have it; ask iap_supports() before"
+        case .unsupported: "this system does not support it; call iap_supports() before using it"
         case .invalidAnchor: "there is no scene or window to show it in; give a ui_anchor"
-        case .duplicateRequest: "a refund of this transaction has been requested before"
+        case .duplicateRequest: "a refund of this transaction was already requested"
         case .ineligibleForOffer: "the account may not use this offer now"
-        case .invalidOfferIdentifier: "the product has no offer of this id"
-        case .invalidOfferPrice: "the offer costs more than the product itself"
+        case .invalidOfferIdentifier: "the product has no offer with this id"
+        case .invalidOfferPrice: "the offer costs more than the product without an offer"
         case .invalidOfferSignature:
-            "the offer's signature does not hold; sign each one anew on the server, with the key of App Store Connect"
-        case .missingOfferParameters: "parts of the offer's proof are missing"
+            "the offer's signature is invalid; sign each offer again on the server, with the key from App Store Connect"
+        case .missingOfferParameters: "parts of the offer's proof are missing; give all of them"
         default: nil
         }
     }

@@ -7,7 +7,7 @@
 
 /// The device's network, as the system sees it.
 enum NetworkPath {
-    /// Whether the device has no network now. False if the system does not say so within a second.
+    /// Whether the device has no network now. False if the system does not report this within a second.
     static var isDown: Bool {
         get async {
             #if canImport(Network)

@@ -2,9 +2,9 @@ internal import Foundation
 internal import IAPModel
 
 extension Payment {
-    /// The payment as StoreKit takes it.
+    /// The payment in StoreKit's form.
     ///
-    /// - Parameter product: what is bought; its win-back offers are looked at.
+    /// - Parameter product: The product of the payment. Its win-back offers are checked.
     func options(for product: StoreKitProduct) throws(IAPError) -> Set<StoreKitProduct.PurchaseOption> {
         var options: Set<StoreKitProduct.PurchaseOption> = []
         if quantity != 1 { options.insert(.quantity(quantity)) }
@@ -37,7 +37,8 @@ extension Payment {
     ) throws(IAPError) -> [StoreKitProduct.PurchaseOption] {
         switch proof {
         case .missing:
-            // StoreKit has no option for an offer without its proof. The store would refuse one with this error.
+            // StoreKit has no option for an offer without its proof. The store would refuse such an offer with this
+            // error.
             throw IAPError(
                 store: StoreKitProduct.PurchaseError.missingOfferParameters,
                 doing: "buying \(productID) with offer \(id)")
@@ -52,7 +53,8 @@ extension Payment {
         case .signature(let keyID, let nonce, let signature, let timestamp):
             guard let nonce = UUID(uuidString: nonce) else {
                 throw IAPError(
-                    .invalidOfferSignature, "the nonce of the promotional offer \(id) is no UUID; pass what was signed")
+                    .invalidOfferSignature,
+                    "the nonce of the promotional offer \(id) is not a UUID; pass the nonce that was signed")
             }
             return [
                 .promotionalOffer(
@@ -72,7 +74,7 @@ extension Payment {
                 guard let offer = offers.first(where: { $0.id.map(ExactText.init) == ExactText(id) }) else {
                     throw IAPError(
                         .invalidOfferIdentifier,
-                        "\(product.id) has no win-back offer \(id); take one that the renewal info lists")
+                        "\(product.id) has no win-back offer \(id); take an offer that the renewal info lists")
                 }
                 return .winBackOffer(offer)
             }
@@ -115,7 +117,8 @@ extension Payment {
 
     #if canImport(StoreKit)
         private func tooOldSDK(_ what: String) -> IAPError {
-            IAPError(.unsupported, "\(what) cannot be used: this library was built with an SDK that does not have it")
+            IAPError(
+                .unsupported, "\(what) cannot be used: this library was built with an SDK that does not support it")
         }
     #endif
 }

@@ -8,15 +8,16 @@ internal import IAPPaymentQueue
     internal import IAPReferenceStoreKit
 #endif
 
-/// Shows what StoreKit shows, where the game says. All differences between the systems' user interfaces are here: UIKit has
-/// scenes, AppKit has windows, and Linux has scenes that show nothing.
+/// Shows StoreKit's user interface at the game's anchor. All differences between the systems' user interfaces are here:
+/// UIKit has scenes, AppKit has windows, and on Linux there are scenes that show nothing.
 #if canImport(StoreKit)
     @MainActor
 #endif
 enum Presentation {
     // MARK: Purchases
 
-    /// Buys. The system shows the payment sheet at the anchor. If the game has closed its client meanwhile, there is no sheet.
+    /// Buys. The system shows the payment sheet at the anchor. If the game has closed its client meanwhile, the system
+    /// shows no sheet.
     static func buy(
         _ product: StoreKitProduct, _ options: Set<StoreKitProduct.PurchaseOption>, at anchor: Anchor?
     ) async throws -> StoreKitProduct.PurchaseResult {
@@ -32,15 +33,15 @@ enum Presentation {
         #elseif os(visionOS)
             return try await product.purchase(confirmIn: try windowScene(for: anchor), options: options)
         #else
-            // Product.purchase(confirmIn: UIViewController): iOS 18.2, tvOS 18.2. From these systems on, the sheet fails to appear
-            // in a scene whose controller presents another one over the full screen.
+            // Product.purchase(confirmIn: UIViewController): iOS 18.2, tvOS 18.2. From these systems on, the sheet does
+            // not appear in a scene if its controller presents another controller over the full screen.
             #if !canImport(StoreKit) || canImport(StoreKit, _version: 814.2)
                 if #available(iOS 18.2, tvOS 18.2, *) {
                     return try await product.purchase(confirmIn: try viewController(for: anchor), options: options)
                 }
             #endif
-            // Product.purchase(confirmIn: UIScene): iOS 17, tvOS 17. Where the game names no scene and none is in front, the
-            // system chooses.
+            // Product.purchase(confirmIn: UIScene): iOS 17, tvOS 17. If the game names no scene and none is in the
+            // foreground, the system chooses.
             #if !canImport(StoreKit) || canImport(StoreKit, _version: 813)
                 if #available(iOS 17, tvOS 17, *) {
                     let scene = anchor == nil ? frontScene : try windowScene(for: anchor)
@@ -51,7 +52,7 @@ enum Presentation {
         #endif
     }
 
-    /// Buys what the game's server has signed.
+    /// Buys with a request that the game's server has signed.
     static func buy(
         _ payment: Payment, advancedCommerceJWS text: String
     ) async throws -> StoreKitProduct.PurchaseResult {
@@ -105,13 +106,13 @@ enum Presentation {
                 guard #available(iOS 16, *) else { throw IAPError(unsupported: sheet.feature) }
                 StoreKitAppStore.requestReview(in: scene)
             case .message:
-                // Messages are values of their own: see `show(_:at:)` for them.
+                // This type does not contain messages. `show(_:at:)` shows them.
                 throw IAPError(unsupported: sheet.feature)
             }
         #endif
     }
 
-    /// - Parameter message: a `StoreKitMessage`.
+    /// - Parameter message: A `StoreKitMessage`.
     static func show(_ message: any Sendable, at anchor: Anchor?) async throws {
         #if os(iOS) || os(visionOS) || !canImport(StoreKit)
             if #available(iOS 16, *), let message = message as? StoreKitMessage {
@@ -130,7 +131,7 @@ enum Presentation {
         #endif
     }
 
-    /// Apple's systems show the App Store's messages by themselves unless the app listens for them.
+    /// Apple's systems show the App Store's messages themselves, unless the app listens for them.
     nonisolated static func showMessagesOfTheSystem() async {
         #if !canImport(StoreKit)
             await CurrentDevice.showMessages()
@@ -138,7 +139,9 @@ enum Presentation {
     }
 
     private static func noPlace(_ what: String) -> IAPError {
-        IAPError(.invalidAnchor, "there is no \(what) to show it in; pass one as ui_anchor while the app is in front")
+        IAPError(
+            .invalidAnchor,
+            "there is no \(what) to show it in; pass one as ui_anchor while the app is in the foreground")
     }
 }
 
@@ -146,7 +149,7 @@ enum Presentation {
 
 #if canImport(UIKit)
     extension Presentation {
-        /// The scene that the anchor is in, or the one in front.
+        /// The scene that contains the anchor, or the scene in the foreground.
         static func windowScene(for anchor: Anchor?) throws(IAPError) -> UIWindowScene {
             let scene: UIWindowScene?
             switch anchor?.object {
@@ -161,7 +164,7 @@ enum Presentation {
             return scene
         }
 
-        /// The view controller that is in front at the anchor.
+        /// The view controller in the foreground at the anchor.
         static func viewController(for anchor: Anchor?) throws(IAPError) -> UIViewController {
             let controller: UIViewController?
             switch anchor?.object {
@@ -171,7 +174,8 @@ enum Presentation {
             case let object as UIWindowScene: controller = topmost(in: object)
             default: controller = nil
             }
-            // One that is in no window shows nothing, as a scene of the game that was dismissed meanwhile.
+            // A controller without a window shows nothing. This may be a scene of the game that was dismissed
+            // meanwhile.
             let shown = controller?.viewIfLoaded?.window == nil ? frontController : controller
             guard let shown else { throw noPlace("view controller") }
             return shown
@@ -182,7 +186,7 @@ enum Presentation {
             return (windows.first { $0.isKeyWindow } ?? windows.first)?.rootViewController.map(topmost)
         }
 
-        /// Nil if no scene is in front, or the one in front shows no controller.
+        /// Nil if no scene is in the foreground, or if that scene shows no controller.
         static var frontController: UIViewController? { frontScene.flatMap(topmost(in:)) }
 
         static var frontScene: UIWindowScene? {
@@ -251,8 +255,8 @@ enum Presentation {
 
 #if !os(macOS)
     extension Presentation {
-        /// The controller that covers this one: what it or a parent of it presents, what that presents, and so on. One that is
-        /// going away cannot present.
+        /// The controller that covers this one: the controller that it or one of its parents presents, the controller
+        /// that this one presents, and so on. A controller that is being dismissed cannot present.
         static func topmost(_ controller: UIViewController) -> UIViewController {
             var controller = controller
             while let presented = controller.presentedViewController, !presented.isBeingDismissed {

@@ -67,7 +67,7 @@ extension OfferType {
 }
 
 extension PaymentMode {
-    /// Apple does not tell the raw values of StoreKit's own type.
+    /// Apple does not document the raw values of StoreKit's own type.
     init(_ mode: StoreKitProduct.SubscriptionOffer.PaymentMode) {
         self =
             switch mode {
@@ -89,7 +89,7 @@ extension PaymentMode {
                 type: BillingPlanType(rawValue: terms.billingPlanType.rawValue),
                 priceMilliunits: terms.billingPrice.milliunits, displayPrice: terms.billingDisplayPrice,
                 period: Period(terms.billingPeriod),
-                // One bill for the whole time commits to nothing more.
+                // One bill for the whole time is no further commitment.
                 commitmentPriceMilliunits: Period(commitment.period) == Period(terms.billingPeriod)
                     ? 0 : commitment.price.milliunits)
         }

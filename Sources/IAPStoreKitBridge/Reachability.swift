@@ -10,8 +10,8 @@
     internal import AppKit
 #endif
 
-/// The moments at which StoreKit may know more than it has told: the app is in front again, or the network is back. The reference
-/// store tells everything by itself.
+/// The moments at which StoreKit may know more than it has reported: the app is in the foreground again, or the network
+/// is back. The reference store reports everything without this.
 enum Reachability {
     static var changes: AsyncStream<Void> {
         let (changes, input) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
@@ -39,7 +39,7 @@ enum Reachability {
     }
 
     #if canImport(Network)
-        /// What is watched. It is used once, to end it.
+        /// The observed sources. Used once, to end the observation.
         private struct Watch: @unchecked Sendable {
             let monitor: NWPathMonitor
             let token: any NSObjectProtocol

@@ -2,7 +2,7 @@ internal import IAPModel
 internal import IAPPaymentQueue
 
 extension StoreRequest {
-    /// The feature that the system needs to answer it; nil if every system can.
+    /// The feature that the system needs for the request. Nil if every system supports it.
     var feature: Feature? {
         switch self {
         case .subscriptionStatuses(let groupID): groupID == nil ? .allStatuses : nil
@@ -41,7 +41,7 @@ extension StoreRequest.ExternalPurchase {
 }
 
 extension Payment {
-    /// The features that the system needs for it.
+    /// The features that the system needs for the payment.
     var features: [Feature] {
         var features: [Feature] = []
         if case .winBack? = offer { features.append(.winBackOffers) }

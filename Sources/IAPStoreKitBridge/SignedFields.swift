@@ -2,10 +2,10 @@ internal import Foundation
 internal import IAPJSON
 internal import IAPModel
 
-/// The fields of signed data, by the names under which the store signs them. They have what this system's version of StoreKit
-/// has no property for, and they need no newer SDK. A field that is missing or of another type is nil.
+/// The fields of signed data, under their signed names. Among them are fields for which this system's version of
+/// StoreKit has no property, and reading them needs no newer SDK. A field that is missing or has another type is nil.
 struct SignedFields {
-    // Of transactions.
+    // In transactions.
     private(set) var environment: String?
     private(set) var bundleID: String?
     private(set) var reason: String?
@@ -19,21 +19,21 @@ struct SignedFields {
     private(set) var billingPlanType: String?
     private(set) var commitment: Transaction.Commitment?
     private(set) var advancedCommerceInfo: String?
-    // Of transactions and renewal info.
+    // In transactions and renewal info.
     private(set) var offer: AppliedOffer?
-    // Of renewal info.
+    // In renewal info.
     private(set) var recentSubscriptionStartDate: Int64?
     private(set) var renewalDate: Int64?
     private(set) var renewalPrice: Int64?
     private(set) var eligibleWinBackOfferIDs: [String]?
     private(set) var appAccountToken: String?
     private(set) var renewalBillingPlanType: String?
-    // Of app transactions.
+    // In app transactions.
     private(set) var originalPlatform: String?
 
-    /// Reads a JSON object; any other text has no fields.
+    /// Reads a JSON object. Any other text has no fields.
     init(json: Data) {
-        // The verification refuses a text with a name twice. The game may still see what such a text says.
+        // The verification refuses a text that contains a name twice. The game may still see the fields of such a text.
         guard let object = JSONReader.object(Array(json), acceptsRepeatedNames: true) else { return }
         environment = object.text("environment")
         bundleID = object.text("bundleId")

@@ -3,13 +3,15 @@ package import IAPModel
 
 extension StoreKitConnection {
     #if canImport(StoreKit)
-        /// What a transaction has told; before that, what the place of the receipt tells.
+        /// The environment of the last transaction. Before the first one, the environment follows from the location of
+        /// the receipt.
         package var environment: StoreEnvironment {
             let told = monitor.withLock { toldEnvironment }
             return told == .unknown ? Self.environmentOfReceipt : told
         }
 
-        /// The system names the receipt after the environment. Xcode's has a name of its own, or is in a simulator.
+        /// The system names the receipt after the environment. Xcode's receipt has a different name, or is in a
+        /// simulator.
         private static let environmentOfReceipt: StoreEnvironment = {
             guard let receipt = Bundle.main.appStoreReceiptURL else { return .unknown }
             let isOfXcode = receipt.deletingLastPathComponent().lastPathComponent == "StoreKit"

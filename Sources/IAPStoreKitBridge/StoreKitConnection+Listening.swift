@@ -2,8 +2,9 @@ internal import IAPModel
 package import IAPPaymentQueue
 
 extension StoreKitConnection {
-    /// `Transaction.updates` alone is not enough: what is unfinished is listed as well; the queue tells them apart by id. Each
-    /// loop ends when a fact does not count as heard: reading on would tell the store that it does.
+    /// `Transaction.updates` alone is not enough: the connection also lists the unfinished transactions. The queue
+    /// recognizes duplicates by id. Each loop ends when a fact does not count as received, because reading on would
+    /// acknowledge it to the store.
     package func listen(handlesMessages: Bool, _ report: @escaping @Sendable (Fact) async -> Bool) async {
         let streams = monitor.withLock {
             defer { earlyStreams = nil }
@@ -58,7 +59,7 @@ extension StoreKitConnection {
         }
     }
 
-    // MARK: Purchases begun in the App Store
+    // MARK: Purchases started in the App Store
 
     private func listenForIntents(_ report: @escaping @Sendable (Fact) async -> Bool) async {
         // PurchaseIntent: iOS 16.4, macOS 14.4.
@@ -75,20 +76,20 @@ extension StoreKitConnection {
         @available(iOS 16.4, macOS 14.4, *)
         private func fact(of intent: StoreKitPurchaseIntent) async -> Fact {
             if !intent.product.type.rawValue.isEmpty {
-                // The intent comes only once, and another request to the store could fail and lose it.
+                // The intent comes only once. Another request to the store could fail and lose it.
                 remember(intent.product)
             } else {
-                // The reference store sends intents for products of which it has only the id.
+                // The reference store also sends intents for products of which it has only the id.
                 do throws(IAPError) {
                     _ = try await product(intent.product.id)
                 } catch  where error.status == .productUnavailable {
                     return .problemOccurred(
                         IAPError(
                             .productUnavailable,
-                            "a purchase of \(intent.product.id) was begun in the App Store, which does not sell it here"
+                            "the player started to buy \(intent.product.id) in the App Store, but the App Store does not sell it here"
                         ))
                 } catch {
-                    // Nobody knows now whether the store has the product. The purchase will show it.
+                    // Whether the store has the product is not known now. The purchase will show it.
                 }
             }
             return .purchaseIntended(PurchaseIntent(productID: intent.product.id, offerID: intent.offerID))

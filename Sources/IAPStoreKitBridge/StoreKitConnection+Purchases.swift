@@ -4,8 +4,8 @@ package import IAPPaymentQueue
 extension StoreKitConnection {
     package func buy(_ payment: Payment) async -> PurchaseOutcome {
         for feature in payment.features where !feature.isSupported { return .failed(IAPError(unsupported: feature)) }
-        // If the account owns the product, StoreKit answers with the existing transaction. The purchase does not wait longer for
-        // this look.
+        // If the account owns the product, StoreKit returns the existing transaction. The purchase waits for this check
+        // no longer than this.
         let latest = await BoundedRead.value(within: Self.patience) {
             LatestTransaction(value: await StoreKitTransaction.latest(for: payment.productID)?.unsafePayloadValue)
         }
@@ -17,7 +17,7 @@ extension StoreKitConnection {
             #if canImport(StoreKit)
                 default:
                     return .failed(
-                        IAPError(.store, "StoreKit ended the purchase of \(payment.productID) in an unknown way"))
+                        IAPError(.store, "StoreKit ended the purchase of \(payment.productID) with an unknown result"))
             #endif
             }
         } catch is CancellationError {
@@ -36,20 +36,20 @@ extension StoreKitConnection {
         return try await Presentation.buy(product, try payment.options(for: product), at: payment.anchor)
     }
 
-    /// What the account had of a product before it asked.
+    /// The latest transaction of the product before the purchase.
     private struct LatestTransaction: Sendable {
         let value: StoreKitTransaction?
     }
 
-    /// - Parameter latest: nil if StoreKit did not tell in time.
+    /// - Parameter latest: Nil if StoreKit did not return it in time.
     private func outcome(
         of result: StoreKitVerificationResult<StoreKitTransaction>, _ payment: Payment,
         before latest: LatestTransaction?
     ) async -> PurchaseOutcome {
         switch result {
         case .verified(let transaction):
-            // If a change within a subscription group waits for the renewal, StoreKit answers with the current transaction, which
-            // has another product. A request that the game's server signed names its product itself.
+            // If a change within a subscription group waits for the renewal, StoreKit returns the current transaction,
+            // which has another product. A request that the game's server signed names its own product.
             let isAnotherProduct =
                 payment.advancedCommerceJWS == nil && ExactText(transaction.productID) != ExactText(payment.productID)
             if isAnotherProduct { return .owned(Transaction(result)) }
@@ -72,9 +72,9 @@ extension StoreKitConnection {
         }
     }
 
-    /// Whether the account had the transaction before it asked: it was the latest of the product, it is an older one, or another
-    /// member of the family paid for it. The latest may be shared by the family, or taken back. If the store lists the transaction
-    /// as unfinished, the client delivers it as purchased all the same.
+    /// Whether the account had the transaction before the purchase: it was the latest transaction of the product, it is
+    /// an older one, or another member of the family paid for it. The latest transaction may be shared by the family,
+    /// or revoked. If the store lists the transaction as unfinished, the client still delivers it as purchased.
     private func isOwned(_ transaction: StoreKitTransaction, before latest: StoreKitTransaction) -> Bool {
         if transaction.id == latest.id || transaction.ownershipType == .familyShared { return true }
         return Self.isOwnedOnce(transaction) && transaction.purchaseDate < latest.purchaseDate
@@ -84,7 +84,8 @@ extension StoreKitConnection {
         [.nonConsumable, .autoRenewable].contains(transaction.productType)
     }
 
-    /// What was bought just now is unfinished. For what the account had before it asked, if nothing else tells.
+    /// Whether the store has finished the transaction. A new purchase is unfinished. This is the check for older
+    /// transactions if nothing else shows what the account had.
     private func isFinished(_ transaction: StoreKitTransaction) async -> Bool {
         guard Self.isOwnedOnce(transaction) else { return false }
         let id = transaction.id
@@ -97,6 +98,7 @@ extension StoreKitConnection {
 }
 
 extension Transaction {
-    /// Whether it was bought just now, by the store's own clock: the answer is signed within a minute of the purchase.
+    /// Whether it is a new purchase, by the store's own clock: the store signs the response within a minute of the
+    /// purchase.
     fileprivate var isNew: Bool { signedDate - purchaseDate < 60_000 }
 }

@@ -45,7 +45,7 @@ extension StoreKitConnection {
         throw IAPError(unsupported: .allStatuses)
     }
 
-    /// Empty if the store does not know the transaction or it belongs to no auto-renewable subscription.
+    /// Empty if the store does not know the transaction, or if it belongs to no auto-renewable subscription.
     private func status(ofTransaction id: UInt64) async throws -> [SubscriptionStatus] {
         // SubscriptionInfo.status(transactionID:): iOS 18.4, macOS 15.4, tvOS 18.4, visionOS 2.4.
         #if !canImport(StoreKit) || canImport(StoreKit, _version: 814.4)
@@ -74,15 +74,15 @@ extension StoreKitConnection {
     }
 
     private func showMessage(_ number: UInt64, at anchor: Anchor?) async throws {
-        // Removed before it is shown, so that two calls do not show it twice.
+        // Removed before it is shown. Otherwise two calls could show it twice.
         guard let message = monitor.withLock({ messages.removeValue(forKey: number) }) else {
-            throw IAPError(.notFound, "there is no message \(number) to show; each one is shown once")
+            throw IAPError(.notFound, "there is no message \(number) to show; each message is shown once")
         }
         do {
             try await Presentation.show(message, at: anchor)
         } catch {
             let error = IAPError(store: error, doing: "showing message \(number)")
-            // A message that the player dismissed was shown.
+            // A message that the player dismissed counts as shown.
             if error.status.category != .cancelled { monitor.withLock { messages[number] = message } }
             throw error
         }
@@ -104,14 +104,14 @@ extension StoreRequest {
     /// For messages.
     fileprivate var action: String {
         switch self {
-        case .storefront: "asking for the storefront"
-        case .subscriptionStatuses(let groupID?): "asking for the subscription statuses of \(groupID)"
-        case .subscriptionStatuses(nil): "asking for all subscription statuses"
-        case .transactionStatus(let id): "asking for the subscription status of transaction \(id)"
-        case .introductoryOfferEligibility(let groupID): "asking for the introductory offer of \(groupID)"
-        case .appTransaction: "asking for the app transaction"
-        case .appReceipt: "asking for the app receipt"
-        case .promotions: "asking for the promotions"
+        case .storefront: "requesting the storefront"
+        case .subscriptionStatuses(let groupID?): "requesting the subscription statuses of \(groupID)"
+        case .subscriptionStatuses(nil): "requesting all subscription statuses"
+        case .transactionStatus(let id): "requesting the subscription status of transaction \(id)"
+        case .introductoryOfferEligibility(let groupID): "requesting the introductory offer of \(groupID)"
+        case .appTransaction: "requesting the app transaction"
+        case .appReceipt: "requesting the app receipt"
+        case .promotions: "requesting the promotions"
         case .setPromotionOrder(let ids): "setting the promotion order of \(ids.count) products"
         case .setPromotionVisibility(let productID, _): "setting the promotion visibility of \(productID)"
         case .show(.refund(let id), _): "requesting a refund of transaction \(id)"
@@ -121,8 +121,8 @@ extension StoreRequest {
         case .show(.message(let number), _): "showing message \(number)"
         case .externalPurchase(.notice): "showing the notice of external purchases"
         case .externalPurchase(.link): "opening the external purchase link"
-        case .externalPurchase(.customLinkEligibility): "asking for the eligibility for custom links"
-        case .externalPurchase(.customLinkToken): "asking for a token of custom links"
+        case .externalPurchase(.customLinkEligibility): "requesting the eligibility for custom links"
+        case .externalPurchase(.customLinkToken): "requesting a token of custom links"
         case .externalPurchase(.customLinkNotice): "showing the notice of custom links"
         case .externalPurchase(.linkAccount): "opening the external link account"
         case .bindPaymentMethod: "binding the payment method"

@@ -41,7 +41,7 @@ extension StoreKitConnection {
         return results
     }
 
-    /// All of the account's where the system cannot choose by product.
+    /// All of the account's transactions if the system cannot select by product.
     static func all(for productID: String?) -> StoreKitTransaction.Transactions {
         // Transaction.all(for:): iOS 18.4, macOS 15.4, tvOS 18.4, visionOS 2.4.
         #if !canImport(StoreKit) || canImport(StoreKit, _version: 814.4)

@@ -6,21 +6,22 @@ internal import IAPPlatform
 /// StoreKit as the payment queue needs it.
 package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  // The monitor guards what changes.
     let monitor = Monitor()
-    /// By id: StoreKit finishes transactions, not ids.
+    /// By id, because StoreKit finishes transactions, not ids.
     var unfinished: [UInt64: StoreKitTransaction] = [:]
-    /// By id: a payment names a product and StoreKit buys a `Product`. The last answers save a request.
+    /// By id. A payment names a product, and StoreKit buys a `Product`. The last responses save a request.
     var products: [ExactText: StoreKitProduct] = [:]
-    /// The App Store's messages, by our numbers. StoreKit's type is newer than the oldest system.
+    /// The App Store's messages, by the library's numbers. StoreKit's type needs a newer system than the oldest
+    /// supported one.
     var messages: [UInt64: any Sendable] = [:]
     var lastMessage: UInt64 = 0
 
-    /// As the last verified transaction says.
+    /// The environment of the last verified transaction.
     var toldEnvironment = StoreEnvironment.unknown
 
     /// The streams that begin before the connection listens.
     var earlyStreams: EarlyStreams?
 
-    /// If the store can be reached already, the connection misses nothing that happens from now on.
+    /// If the store can already be reached, the connection misses nothing that happens from now on.
     package init() {
         earlyStreams = Presentation.hasStore ? EarlyStreams() : nil
     }
@@ -35,7 +36,7 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
         await BoundedRead.value(within: patience, read)
     }
 
-    /// How long a read that nobody shows may take, in milliseconds.
+    /// How long a background read may take, in milliseconds.
     static let patience: Int64 = 2000
 
     package func supports(_ feature: Feature) -> Bool { feature.isSupported }
@@ -50,7 +51,7 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
             .filter(\.isRestored)
     }
 
-    /// StoreKit says of a device without a network that the player cancelled (FB12107567).
+    /// On a device without a network, StoreKit reports that the player cancelled (FB12107567).
     private static func restoreError(_ error: any Error) async -> IAPError {
         let told = IAPError(store: error, doing: "restoring purchases")
         guard told.status == .cancelled, !Task.isCancelled, await NetworkPath.isDown else { return told }
@@ -78,14 +79,15 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
 
     func storefront() async throws(IAPError) -> Storefront {
         guard let storefront = await StoreKitStorefront.current else {
-            throw IAPError(.network, "the storefront is not known now; the device may be offline", isRetryable: true)
+            throw IAPError(
+                .network, "the storefront is currently unknown; the device may be offline", isRetryable: true)
         }
         return Storefront(countryCode: storefront.countryCode, id: storefront.id)
     }
 
-    // MARK: What the parts of the connection share
+    // MARK: Shared by the parts of the connection
 
-    /// The product with exactly this id, from the last answers or from the store.
+    /// The product with exactly this id, from the last responses or from the store.
     func product(_ id: String) async throws(IAPError) -> StoreKitProduct {
         if let known = monitor.withLock({ products[ExactText(id)] }) { return known }
         guard let product = try await load([id]).first(where: { ExactText($0.id) == ExactText(id) }) else {
@@ -109,14 +111,14 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
         monitor.withLock { products[ExactText(product.id)] = product }
     }
 
-    /// A transaction that is delivered as purchased or unfinished is finished later, which removes it here.
+    /// Keeps a transaction that is delivered as purchased or unfinished. Its later finish removes it here.
     func remember(_ transaction: StoreKitTransaction) {
         // A revoked transaction is looked up when it is finished.
         if transaction.revocationDate == nil { monitor.withLock { unfinished[transaction.id] = transaction } }
     }
 }
 
-/// The store sends these only to those who listen when something happens.
+/// The store sends these only to a process that listens when something happens.
 struct EarlyStreams: Sendable {
     let storefronts = StoreKitStorefront.updates
     let statuses = StoreKitSubscriptionStatus.updates

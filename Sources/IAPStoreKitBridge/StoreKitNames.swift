@@ -1,9 +1,9 @@
-// The one file that chooses the store. Both modules declare the same names, so that all other files of this folder are the same
-// on every system. The prefix StoreKit tells StoreKit's types from those of IAPModel.
+// The one file that chooses the store. Both modules declare the same names. So all other files of this folder are the
+// same on every system. The prefix StoreKit distinguishes StoreKit's types from those of IAPModel.
 #if canImport(StoreKit)
     internal import StoreKit
 
-    /// Whether the system has a store of its own, which needs no device of a reference store.
+    /// Whether the system has its own store and needs no device of a reference store.
     package enum SystemStore {
         package static let isPresent = true
     }
@@ -60,7 +60,7 @@
 #else
     internal import IAPReferenceStoreKit
 
-    /// Whether the system has a store of its own, which needs no device of a reference store.
+    /// Whether the system has its own store and needs no device of a reference store.
     package enum SystemStore {
         package static let isPresent = false
     }

@@ -38,8 +38,8 @@ extension Transaction {
 }
 
 extension Transaction {
-    /// Whether a restore hands it out: what the account is entitled to now. Some systems list more as current entitlements, as a
-    /// subscription after its upgrade.
+    /// Whether a restore delivers it: the account is entitled to it now. Some systems list more as current
+    /// entitlements, for example a subscription after its upgrade.
     var isRestored: Bool {
         verification == .verified && revocation == nil && !isUpgraded && productType != .consumable
     }

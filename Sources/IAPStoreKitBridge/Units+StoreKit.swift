@@ -2,7 +2,7 @@ internal import Foundation
 internal import IAPModel
 
 extension Date {
-    /// Milliseconds since 1970, clamped to what every calendar knows.
+    /// Milliseconds since 1970, limited to the range that every calendar supports.
     var milliseconds: Int64 {
         Int64(min(max((timeIntervalSince1970 * 1000).rounded(), -62_135_596_800_000), 253_402_300_799_999))
     }

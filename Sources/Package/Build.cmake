@@ -1,7 +1,7 @@
-# Builds the library with SwiftPM when one of its sources has changed, and puts it under its names into lib.
+# Builds the library with SwiftPM when one of its sources has changed. Copies it to the folder lib and adds its links.
 
-# Without a word about another system, swift build makes the library for the one that it runs on. Engines have toolchain files
-# that call iOS Darwin and set IOS or an SDK.
+# By default swift build makes the library for the system on which it runs. Some engines have toolchain files that give iOS the name
+# Darwin and set IOS or an SDK.
 if(NOT IAPBRIDGE_SWIFT_BUILD_FLAGS MATCHES "(^|;)(--swift-sdk|--triple|--sdk|--destination)(;|=|$)")
     if(IOS OR CMAKE_OSX_SYSROOT MATCHES "([iI][pP]hone|[aA]pple[tT][vV]|[wW]atch|XR|xr)(OS|os|[sS]imulator)"
        OR (APPLE AND NOT CMAKE_SYSTEM_NAME STREQUAL "Darwin"))
@@ -21,11 +21,11 @@ endif()
 find_program(IAPBRIDGE_SWIFT swift DOC "The swift command of a Swift 6.3 toolchain")
 if(NOT IAPBRIDGE_SWIFT)
     message(FATAL_ERROR
-        "IAPBridge: swift was not found. Install a Swift 6.3 toolchain (https://www.swift.org/install) and put it on "
+        "IAPBridge: CMake did not find swift. Install a Swift 6.3 toolchain (https://www.swift.org/install) and put it on "
         "PATH, or set IAPBRIDGE_SWIFT to its swift command, or IAPBRIDGE_PREBUILT_LIBRARY to a built library, or "
         "IAPBRIDGE_STORE to none for a game that sells nothing here.")
 endif()
-find_program(IAPBRIDGE_STRIP NAMES strip llvm-strip DOC "Takes debug information out of Release builds")
+find_program(IAPBRIDGE_STRIP NAMES strip llvm-strip DOC "Removes debug information from Release builds")
 
 set(iapbridge_flags ${IAPBRIDGE_SWIFT_BUILD_FLAGS})
 set(iapbridge_scratch "${CMAKE_CURRENT_BINARY_DIR}/swift")
@@ -38,7 +38,7 @@ if(NOT APPLE)
     list(APPEND iapbridge_flags -Xlinker -soname=${iapbridge_soname})
 endif()
 if(IAPBRIDGE_SELF_CONTAINED)
-    # Every module is compiled for it, so it has a folder of its own.
+    # This setting compiles every module differently, so the build has another folder.
     string(APPEND iapbridge_scratch "-self-contained")
     list(APPEND iapbridge_flags -Xswiftc -static-stdlib)
 endif()
@@ -58,12 +58,12 @@ else()
 endif()
 set(iapbridge_library "${iapbridge_folder}/${iapbridge_file}")
 
-# Settings that change the library are a source of it.
+# A change of these settings builds the library again.
 set(iapbridge_settings "${CMAKE_CURRENT_BINARY_DIR}/settings.txt")
 file(CONFIGURE OUTPUT "${iapbridge_settings}" @ONLY
     CONTENT "@CMAKE_BUILD_TYPE@ @iapbridge_flags@ @iapbridge_file@ @IAPBRIDGE_STRIP@\n")
 
-# The check for files that came or went costs some milliseconds in each build; asking SwiftPM would cost a second.
+# Each build checks for new and removed files, which takes some milliseconds. A call of SwiftPM would take a second.
 set(iapbridge_patterns)
 foreach(iapbridge_suffix swift c h map modulemap)
     list(APPEND iapbridge_patterns
@@ -71,12 +71,12 @@ foreach(iapbridge_suffix swift c h map modulemap)
 endforeach()
 file(GLOB_RECURSE iapbridge_sources CONFIGURE_DEPENDS ${iapbridge_patterns})
 
-# Debug builds of the game get the debug build of the library, all others the release build. A library that came out the same
-# is left alone, so that nothing is linked again.
+# A Debug build of the game gets the debug build of the library. All other builds get the release build. If SwiftPM builds the same
+# library again, the file keeps its time and CMake links nothing again.
 add_custom_command(
     OUTPUT "${iapbridge_folder}/built"
     BYPRODUCTS "${iapbridge_library}"
-    # Package.swift uses unsafe flags only then: the library exports the functions of the headers alone.
+    # With this variable Package.swift uses unsafe flags, and the library exports the functions of the headers only.
     COMMAND "${CMAKE_COMMAND}" -E env IAPBRIDGE_OWN_BUILD=1 "${IAPBRIDGE_SWIFT}" build
         --package-path "${PROJECT_SOURCE_DIR}"
         --scratch-path "${iapbridge_scratch}"

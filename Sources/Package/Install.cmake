@@ -1,11 +1,11 @@
-# What cmake --install lays out. Nothing in it names the folder it was installed to, so it can be moved as a whole.
+# Says what cmake --install installs. No installed file names the folder of the installation, so you can move the whole tree.
 
 if(NOT DEFINED CMAKE_INSTALL_LIBDIR AND NOT CMAKE_SIZEOF_VOID_P)
-    # Without a compiled language GNUInstallDirs cannot tell whether it is lib64. Only the top-level project may say it for all: a
-    # parent that has no language yet asks GNUInstallDirs later, and gets its own answer.
+    # Without a compiled language GNUInstallDirs does not know whether the folder is lib64. Only the top-level project may set it in the
+    # cache: a parent project without a language yet includes GNUInstallDirs later and gets its own value.
     set(CMAKE_INSTALL_LIBDIR lib)
     if(iapbridge_is_top_level)
-        set(CMAKE_INSTALL_LIBDIR lib CACHE PATH "Where libraries go, below the prefix")
+        set(CMAKE_INSTALL_LIBDIR lib CACHE PATH "The folder for libraries, below the prefix")
     endif()
 endif()
 include(GNUInstallDirs)
@@ -14,8 +14,8 @@ include(CMakePackageConfigHelpers)
 foreach(iapbridge_place LIBDIR INCLUDEDIR DATAROOTDIR)
     if(IS_ABSOLUTE "${CMAKE_INSTALL_${iapbridge_place}}")
         message(FATAL_ERROR
-            "IAPBridge: CMAKE_INSTALL_${iapbridge_place} is ${CMAKE_INSTALL_${iapbridge_place}}; give it below the prefix, "
-            "so that what is installed can be moved.")
+            "IAPBridge: CMAKE_INSTALL_${iapbridge_place} is ${CMAKE_INSTALL_${iapbridge_place}}. Give a folder below the prefix: "
+            "the installed tree can be moved only then.")
     endif()
 endforeach()
 if(IAPBRIDGE_STORE STREQUAL "none")
@@ -26,7 +26,7 @@ else()
     set(iapbridge_component shared)
 endif()
 
-# Two parts, for systems that package them apart: what programs need to run, and what it takes to build them.
+# Two components, for systems with separate packages: files that programs need at run time, and files that builds need.
 set(iapbridge_run COMPONENT IAPBridge_Runtime)
 set(iapbridge_develop COMPONENT IAPBridge_Development)
 
@@ -38,7 +38,7 @@ else()
     set(iapbridge_type SHARED)
     set(iapbridge_needs_threads OFF)
     set(iapbridge_libraries "-liap")
-    # The links lead to the library where they are installed to.
+    # The links are relative, so they point to the library beside them.
     install(PROGRAMS "${iapbridge_library}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" RENAME "${iapbridge_file}" ${iapbridge_run})
     set(iapbridge_part ${iapbridge_run})
     file(MAKE_DIRECTORY "${CMAKE_CURRENT_BINARY_DIR}/package")
@@ -46,15 +46,16 @@ else()
         file(CREATE_LINK "${iapbridge_file}" "${CMAKE_CURRENT_BINARY_DIR}/package/${iapbridge_link}" SYMBOLIC)
         install(FILES "${CMAKE_CURRENT_BINARY_DIR}/package/${iapbridge_link}" DESTINATION "${CMAKE_INSTALL_LIBDIR}"
             ${iapbridge_part})
-        # The first is the SONAME. The other one is for linkers.
+        # The first link is the SONAME. The second link is for linkers.
         set(iapbridge_part ${iapbridge_develop})
     endforeach()
 endif()
 install(DIRECTORY "${PROJECT_SOURCE_DIR}/Include/iap" DESTINATION "${CMAKE_INSTALL_INCLUDEDIR}" ${iapbridge_develop}
     FILES_MATCHING PATTERN "*.h" PATTERN "*.hpp")
-# For bindings to other languages: the description of the interface, and the library without a store.
+# Bindings to other languages use the description of the interface and the library without a store.
 install(FILES Sources/Bindings/iap_api.json Sources/Bindings/NoStore/iap_no_store.c
     DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/iapbridge" ${iapbridge_develop})
+install(FILES Sources/Package/iap.3 DESTINATION "${CMAKE_INSTALL_MANDIR}/man3" ${iapbridge_develop})
 
 set(iapbridge_pkgconfig "${CMAKE_INSTALL_LIBDIR}/pkgconfig")
 file(RELATIVE_PATH iapbridge_prefix "/${iapbridge_pkgconfig}" "/")
@@ -65,13 +66,13 @@ install(FILES "${CMAKE_CURRENT_BINARY_DIR}/package/iap.pc" DESTINATION "${iapbri
 set(iapbridge_cmake "${CMAKE_INSTALL_LIBDIR}/cmake/IAPBridge")
 configure_package_config_file(Sources/Package/IAPBridgeConfig.cmake.in package/IAPBridgeConfig.cmake
     INSTALL_DESTINATION "${iapbridge_cmake}" NO_CHECK_REQUIRED_COMPONENTS_MACRO)
-# As long as the major version is 0, a minor one may break what was built for the one before.
+# While the major version is 0, a minor version may change the C++ headers. Sources/Documentation/ABI.md lists what stays.
 if(PROJECT_VERSION_MAJOR EQUAL 0)
     set(iapbridge_compatibility SameMinorVersion)
 else()
     set(iapbridge_compatibility SameMajorVersion)
 endif()
-# So that find_package refuses it in a project of other bits. Swift builds for 64 bits but on few systems.
+# With the size of pointers, find_package refuses the library in a project with other bits. Swift builds for 64 bits on most systems.
 if(NOT CMAKE_SIZEOF_VOID_P)
     set(CMAKE_SIZEOF_VOID_P 8)
     if(IAPBRIDGE_PREBUILT_LIBRARY)

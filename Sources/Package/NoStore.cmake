@@ -1,22 +1,22 @@
-# The library without a store: one file of C99, a static library. Every call works, and no payment is possible.
+# Builds the library without a store: a static library from one C99 file. Every call works, and no payment is possible.
 
 enable_language(C)
 add_library(iapbridge_no_store STATIC Sources/Bindings/NoStore/iap_no_store.c)
 target_include_directories(iapbridge_no_store PRIVATE "${CMAKE_CURRENT_SOURCE_DIR}/Include")
-# A game may be a shared library itself, as on Android.
+# The game itself may be a shared library, for example on Android.
 set_target_properties(iapbridge_no_store PROPERTIES
     OUTPUT_NAME iap
     C_STANDARD 99
     POSITION_INDEPENDENT_CODE ON)
 set(iapbridge_links "$<TARGET_FILE:iapbridge_no_store>")
-# Windows has threads of its own. With Emscripten the flags of the game decide whether there are any.
+# Windows has its own threads. With Emscripten the flags of the game decide whether the program has threads.
 set(iapbridge_needs_threads OFF)
 if(NOT WIN32 AND NOT EMSCRIPTEN)
     set(iapbridge_needs_threads ON)
     find_package(Threads REQUIRED)
     list(APPEND iapbridge_links Threads::Threads)
 endif()
-# Imported, as the library in Swift is: a project that exports its own targets may link it.
+# The target is imported, like that of the Swift library. So a project that exports its own targets may link it.
 add_library(IAPBridge::iap INTERFACE IMPORTED GLOBAL)
 add_dependencies(IAPBridge::iap iapbridge_no_store)
 set_target_properties(IAPBridge::iap PROPERTIES

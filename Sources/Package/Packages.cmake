@@ -1,13 +1,19 @@
-# Debian's packages, by CPack: libiap for games to run, libiap-dev to build them, iap-store, iap-server.
+# Makes packages with CPack: an archive (tar.gz) with everything, and Debian packages. libiap is for running games, libiap-dev is for
+# building them, and iap-store and iap-server are the programs.
 #
 #     cmake -S . -B build -DCMAKE_BUILD_TYPE=Release -DIAPBRIDGE_SELF_CONTAINED=ON -DIAPBRIDGE_PROGRAM=ON
-#     cmake --build build && (cd build && cpack -G DEB)
+#     cmake --build build && (cd build && cpack)
+#
+# Sources/Package/source-archive makes the archive of the sources.
 
-set(CPACK_GENERATOR DEB)
+set(CPACK_GENERATOR TGZ DEB)
 set(CPACK_PACKAGE_NAME iapbridge)
 set(CPACK_PACKAGE_VENDOR IAPBridge)
+# The target package_source would add the results of builds.
+set(CPACK_SOURCE_IGNORE_FILES "/\\.git(/|$)" "/\\.build/" "^${CMAKE_BINARY_DIR}/")
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
-set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
+string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" iapbridge_system)
+set(CPACK_PACKAGE_FILE_NAME "iapbridge-${PROJECT_VERSION}-${iapbridge_system}")
 set(CPACK_STRIP_FILES OFF)
 set(CPACK_DEB_COMPONENT_INSTALL ON)
 set(CPACK_COMPONENTS_GROUPING ONE_PER_GROUP)
@@ -18,13 +24,13 @@ set(CPACK_COMPONENTS_ALL IAPBridge_Runtime IAPBridge_Development)
 
 set(CPACK_DEBIAN_IAPBRIDGE_RUNTIME_PACKAGE_NAME libiap)
 set(CPACK_COMPONENT_IAPBRIDGE_RUNTIME_DESCRIPTION
-    "In-app purchases for games in C and C++\n The library over StoreKit 2, here with its reference App Store.")
+    "In-app purchases for games in C and C++\n The library for StoreKit 2. This build has the reference App Store for tests.")
 set(CPACK_DEBIAN_IAPBRIDGE_RUNTIME_PACKAGE_SECTION libs)
 set(CPACK_DEBIAN_IAPBRIDGE_RUNTIME_PACKAGE_RECOMMENDS libcurl4)
 
 set(CPACK_DEBIAN_IAPBRIDGE_DEVELOPMENT_PACKAGE_NAME libiap-dev)
 set(CPACK_COMPONENT_IAPBRIDGE_DEVELOPMENT_DESCRIPTION
-    "In-app purchases for games in C and C++, to build with\n Headers, pkg-config and CMake files.")
+    "In-app purchases for games in C and C++, for building\n Headers and files for pkg-config and CMake.")
 set(CPACK_DEBIAN_IAPBRIDGE_DEVELOPMENT_PACKAGE_SECTION libdevel)
 set(CPACK_DEBIAN_IAPBRIDGE_DEVELOPMENT_PACKAGE_DEPENDS "libiap (= ${PROJECT_VERSION})")
 
@@ -36,11 +42,11 @@ if(IAPBRIDGE_PROGRAM)
     set(CPACK_DEBIAN_IAPBRIDGE_PROGRAM_PACKAGE_SECTION devel)
     set(CPACK_DEBIAN_IAPBRIDGE_PROGRAM_PACKAGE_DEPENDS libcurl4)
 
-    # dpkg-shlibdeps adds what the program is linked with: libmicrohttpd12, libpq5. libcurl is loaded when it is needed.
+    # dpkg-shlibdeps adds the libraries that the program links: libmicrohttpd12 and libpq5. The program loads libcurl when it needs it.
     list(APPEND CPACK_COMPONENTS_ALL IAPBridge_Server)
     set(CPACK_DEBIAN_IAPBRIDGE_SERVER_PACKAGE_NAME iap-server)
     set(CPACK_COMPONENT_IAPBRIDGE_SERVER_DESCRIPTION
-        "A game's server for in-app purchases\n One grant for each purchase, on SQLite or PostgreSQL.")
+        "A game server for in-app purchases\n One grant for each purchase, on SQLite or PostgreSQL.")
     set(CPACK_DEBIAN_IAPBRIDGE_SERVER_PACKAGE_SECTION net)
     set(CPACK_DEBIAN_IAPBRIDGE_SERVER_PACKAGE_DEPENDS "ca-certificates, libcurl4")
 endif()

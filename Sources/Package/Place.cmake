@@ -1,5 +1,5 @@
-# Puts the library that SwiftPM has BUILT to its place, LIBRARY, with STRIP (a command) if there is one, and makes the LINKS
-# that lead to it.
+# Copies the library that SwiftPM has built (BUILT) to LIBRARY. Strips it first if STRIP names a command. Makes the symbolic LINKS
+# to it.
 
 get_filename_component(folder "${LIBRARY}" DIRECTORY)
 get_filename_component(name "${LIBRARY}" NAME)

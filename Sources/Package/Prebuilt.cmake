@@ -1,4 +1,4 @@
-# The library that IAPBRIDGE_PREBUILT_LIBRARY names, in place of one that is built.
+# Uses the library that IAPBRIDGE_PREBUILT_LIBRARY names. CMake builds none.
 
 get_filename_component(iapbridge_prebuilt "${IAPBRIDGE_PREBUILT_LIBRARY}" ABSOLUTE BASE_DIR "${CMAKE_BINARY_DIR}")
 if(NOT EXISTS "${iapbridge_prebuilt}")
@@ -9,7 +9,7 @@ elseif(IS_DIRECTORY "${iapbridge_prebuilt}")
 endif()
 get_filename_component(iapbridge_prebuilt "${iapbridge_prebuilt}" REALPATH)
 
-# The first bytes tell what it is: ELF with its bits, or Mach-O of one kind or of several.
+# The first bytes show the format: ELF with 32 or 64 bits, or Mach-O for one or several processors.
 file(READ "${iapbridge_prebuilt}" iapbridge_head LIMIT 5 HEX)
 if(APPLE)
     set(iapbridge_kind "^(cffaedfe|cafebabe)")
@@ -17,7 +17,7 @@ else()
     set(iapbridge_kind "^7f454c46")
 endif()
 if(NOT iapbridge_head MATCHES "${iapbridge_kind}")
-    message(FATAL_ERROR "IAPBridge: ${iapbridge_prebuilt} is no library of this system.")
+    message(FATAL_ERROR "IAPBridge: ${iapbridge_prebuilt} is not a library for this system.")
 endif()
 set(iapbridge_pointer_size 8)
 if(iapbridge_head STREQUAL "7f454c4601")
@@ -27,19 +27,19 @@ if(CMAKE_SIZEOF_VOID_P AND NOT CMAKE_SIZEOF_VOID_P EQUAL iapbridge_pointer_size)
     math(EXPR iapbridge_bits "${iapbridge_pointer_size} * 8")
     math(EXPR iapbridge_project_bits "${CMAKE_SIZEOF_VOID_P} * 8")
     message(FATAL_ERROR
-        "IAPBridge: ${iapbridge_prebuilt} has ${iapbridge_bits} bits, the project ${iapbridge_project_bits}.")
+        "IAPBridge: ${iapbridge_prebuilt} has ${iapbridge_bits} bits, but the project has ${iapbridge_project_bits}.")
 endif()
 
 set_target_properties(IAPBridge::iap PROPERTIES IMPORTED_LOCATION "${iapbridge_prebuilt}")
 set(iapbridge_library "${iapbridge_prebuilt}")
 
-# What the library says of itself stands between two NULs in its table of dynamic strings. A plain swift build gives it no
-# SONAME on Linux; linked by its path, programs would ask for that path at run time.
+# The table of dynamic strings has the SONAME and the needed libraries, each between two NULs. On Linux a plain swift build sets no
+# SONAME. If a program is linked with the path of such a library, it looks for this path at run time.
 if(iapbridge_soname)
     file(STRINGS "${iapbridge_prebuilt}" iapbridge_strings REGEX "^(libiap\\.so\\.[0-9]+|libswiftCore\\.so|iap_version)$")
     list(REMOVE_DUPLICATES iapbridge_strings)
     if(NOT "iap_version" IN_LIST iapbridge_strings)
-        message(FATAL_ERROR "IAPBridge: ${iapbridge_prebuilt} is another library.")
+        message(FATAL_ERROR "IAPBridge: ${iapbridge_prebuilt} is not libiap.")
     endif()
     list(REMOVE_ITEM iapbridge_strings iap_version)
     set(IAPBRIDGE_SELF_CONTAINED ON)
@@ -51,14 +51,14 @@ if(iapbridge_soname)
         set_target_properties(IAPBridge::iap PROPERTIES IMPORTED_SONAME "" IMPORTED_NO_SONAME TRUE)
         if(IAPBRIDGE_INSTALL)
             message(FATAL_ERROR
-                "IAPBridge: ${iapbridge_prebuilt} has no SONAME, as swift build makes it, so it cannot be installed. Let CMake "
-                "build the library, name one that CMake has built, or set IAPBRIDGE_INSTALL to OFF to use it where it is.")
+                "IAPBridge: ${iapbridge_prebuilt} has no SONAME, because swift build made it. CMake cannot install it. Let CMake "
+                "build the library, name a library that CMake has built, or set IAPBRIDGE_INSTALL to OFF and use it where it is.")
         endif()
     elseif(NOT iapbridge_strings STREQUAL iapbridge_soname)
         message(FATAL_ERROR
-            "IAPBridge: ${iapbridge_prebuilt} is ${iapbridge_strings}, the headers are of ${iapbridge_soname}.")
+            "IAPBridge: ${iapbridge_prebuilt} is ${iapbridge_strings}, but the headers belong to ${iapbridge_soname}.")
     else()
-        # Programs ask for the SONAME. Where the library lies without that name, a copy gets its names.
+        # Programs look for the SONAME. If the folder has no file with that name, CMake makes a copy with all names.
         get_filename_component(iapbridge_folder "${iapbridge_prebuilt}" DIRECTORY)
         get_filename_component(iapbridge_named "${iapbridge_folder}/${iapbridge_soname}" REALPATH)
         if(NOT iapbridge_named STREQUAL iapbridge_prebuilt)

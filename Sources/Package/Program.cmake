@@ -1,16 +1,16 @@
-# Builds the programs with SwiftPM, with Swift's runtime inside: iap-store, which is installed with its manual page, and iap-server. Both
-# need the headers of libmicrohttpd to serve. iap-server needs those of libpq to work with PostgreSQL.
+# Builds the programs iap-store and iap-server with SwiftPM. They contain Swift's runtime. iap-store has a manual page, which is installed
+# too. Both programs need the headers of libmicrohttpd to serve. iap-server needs the headers of libpq for PostgreSQL.
 
-find_path(IAPBRIDGE_MICROHTTPD microhttpd.h DOC "Where microhttpd.h is")
+find_path(IAPBRIDGE_MICROHTTPD microhttpd.h DOC "The folder with microhttpd.h")
 if(NOT IAPBRIDGE_MICROHTTPD)
-    message(FATAL_ERROR "IAPBridge: iap-store needs libmicrohttpd: install libmicrohttpd-dev, or set IAPBRIDGE_PROGRAM to OFF.")
+    message(FATAL_ERROR "IAPBridge: iap-store needs libmicrohttpd. Install libmicrohttpd-dev, or set IAPBRIDGE_PROGRAM to OFF.")
 endif()
-find_path(IAPBRIDGE_POSTGRESQL libpq-fe.h PATH_SUFFIXES postgresql DOC "Where libpq-fe.h is")
+find_path(IAPBRIDGE_POSTGRESQL libpq-fe.h PATH_SUFFIXES postgresql DOC "The folder with libpq-fe.h")
 set(iapbridge_program_environment IAPBRIDGE_OWN_BUILD=1 IAPBRIDGE_HTTP_SERVER=1)
 if(IAPBRIDGE_POSTGRESQL)
     list(APPEND iapbridge_program_environment IAPBRIDGE_POSTGRESQL=1)
 else()
-    message(WARNING "IAPBridge: iap-server is built for SQLite alone: PostgreSQL needs libpq-dev.")
+    message(WARNING "IAPBridge: iap-server will work with SQLite only. Install libpq-dev for PostgreSQL.")
 endif()
 set(iapbridge_program "${CMAKE_CURRENT_BINARY_DIR}/program/iap-store")
 set(iapbridge_server "${CMAKE_CURRENT_BINARY_DIR}/program/iap-server")
@@ -42,7 +42,7 @@ add_custom_command(
     COMMENT "Building iap-store with SwiftPM"
     USES_TERMINAL
     VERBATIM)
-# After the other one: SwiftPM builds one thing at a time in a folder.
+# This command depends on the first program, because SwiftPM runs one build at a time in a folder.
 file(GLOB_RECURSE iapbridge_server_page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/Sources/CIAPServerPage/Page/*")
 add_custom_command(
     OUTPUT "${iapbridge_server}"
@@ -71,6 +71,7 @@ if(IAPBRIDGE_INSTALL)
     set(iapbridge_of_server COMPONENT IAPBridge_Server)
     install(PROGRAMS "${iapbridge_server}" DESTINATION "${CMAKE_INSTALL_BINDIR}" ${iapbridge_of_server})
     install(FILES Sources/Package/iap-server.service DESTINATION lib/systemd/system ${iapbridge_of_server})
+    install(FILES Sources/Package/iap-server.1 DESTINATION "${CMAKE_INSTALL_MANDIR}/man1" ${iapbridge_of_server})
     install(FILES LICENSE Sources/Package/SWIFT-RUNTIME.md Sources/Package/SWIFT-LICENSE.txt Sources/Package/ICU-LICENSE.txt
         DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/licenses/iap-server" ${iapbridge_of_server})
 endif()

@@ -1,4 +1,4 @@
-# Which store is behind the library, and the settings that go with it.
+# Chooses the store behind the library and checks the settings that depend on it.
 
 if(APPLE)
     set(iapbridge_store apple)
@@ -7,7 +7,7 @@ elseif(CMAKE_SYSTEM_NAME STREQUAL "Linux" AND NOT ANDROID)
 else()
     set(iapbridge_store none)
 endif()
-set(IAPBRIDGE_STORE "${iapbridge_store}" CACHE STRING "The store: apple (Apple's systems), reference (Linux) or none")
+set(IAPBRIDGE_STORE "${iapbridge_store}" CACHE STRING "The store: apple (on Apple's systems), reference (on Linux) or none")
 set_property(CACHE IAPBRIDGE_STORE PROPERTY STRINGS apple reference none)
 
 if(NOT IAPBRIDGE_STORE MATCHES "^(apple|reference|none)$")
@@ -23,13 +23,15 @@ elseif(NOT IAPBRIDGE_STORE MATCHES "^(${iapbridge_store}|none)$")
 endif()
 
 if(IAPBRIDGE_SELF_CONTAINED AND APPLE)
-    message(FATAL_ERROR "IAPBridge: Apple's systems have Swift's runtime; IAPBRIDGE_SELF_CONTAINED is for Linux.")
+    message(FATAL_ERROR "IAPBridge: Apple's systems contain Swift's runtime. IAPBRIDGE_SELF_CONTAINED is for Linux only.")
 elseif(IAPBRIDGE_SELF_CONTAINED AND IAPBRIDGE_STORE STREQUAL "none")
     message(FATAL_ERROR
-        "IAPBridge: the library without a store needs no Swift; leave IAPBRIDGE_SELF_CONTAINED out where IAPBRIDGE_STORE is none.")
+        "IAPBridge: the library without a store needs no Swift. If IAPBRIDGE_STORE is none, leave IAPBRIDGE_SELF_CONTAINED out.")
 elseif(IAPBRIDGE_PREBUILT_LIBRARY AND IAPBRIDGE_STORE STREQUAL "none")
     message(FATAL_ERROR
-        "IAPBridge: IAPBRIDGE_PREBUILT_LIBRARY names a library with a store, and IAPBRIDGE_STORE is none. Leave one of them out.")
+        "IAPBridge: IAPBRIDGE_PREBUILT_LIBRARY names a library with a store, but IAPBRIDGE_STORE is none. Leave one of them out.")
 elseif(IAPBRIDGE_PROGRAM AND (IAPBRIDGE_PREBUILT_LIBRARY OR NOT IAPBRIDGE_STORE STREQUAL "reference"))
-    message(FATAL_ERROR "IAPBridge: iap-store is for Linux, and is built together with the library and its reference store.")
+    message(FATAL_ERROR
+        "IAPBridge: iap-store is for Linux. CMake builds it together with the library and its reference store. Set "
+        "IAPBRIDGE_PROGRAM to OFF.")
 endif()

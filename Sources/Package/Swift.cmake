@@ -1,7 +1,7 @@
-# The library in Swift: built here, or the one that IAPBRIDGE_PREBUILT_LIBRARY names.
+# Describes the Swift library: CMake builds it, or IAPBRIDGE_PREBUILT_LIBRARY names it.
 
 if(APPLE)
-    # SwiftPM names it @rpath/libiap.dylib inside.
+    # SwiftPM writes the install name @rpath/libiap.dylib into it.
     set(iapbridge_file libiap.dylib)
     set(iapbridge_soname "")
     set(iapbridge_links "")

@@ -12,7 +12,7 @@ public static class ErrorTests
     public static void a_refused_call_says_what_and_where()
     {
         IapException exception = Program.Throws<IapException>(
-            () => new IapStore(new StoreOptions { StorekitPath = "nothing.storekit" }), "no such file");
+            () => new IapStore(new StoreOptions { StorekitPath = "nothing.storekit" }), "does not exist");
         Program.Equal(Status.InvalidStoreFile, exception.Status, "status");
         Program.Equal("IAP_ERROR_INVALID_STORE_FILE", exception.Name, "name");
         Program.Equal(Category.InvalidArgument, exception.Error.Category, "category");

@@ -9,18 +9,24 @@ Writes into FOLDER what Tests/Documentation/run compiles and checks, and the lis
     program NAME SOURCE            a program of its own
     unrun NAME SOURCE              one that is only compiled
     shell PLACE FILE               commands
+    commands NAME PROGRAM FILE     commands to be run in the folder of a program, after it
     cmake PLACE FILE               lines of a CMakeLists.txt
     json PLACE                     data, which has been read
-    translation PLACE              a block of a translated page that is the original's but for its comments
-    left-out PLACE REASON          a block that nothing can be done with here
+    storekit PLACE FOLDER STATUS   a whole .storekit file, FOLDER/Game.storekit, and what iap-store check returns for it
+    translation PLACE              a block of a translated page that is the original's; only comments and drawings are translated
+    left-out PLACE REASON          a block that is not compiled
     problem PLACE WHAT
 
 What is to be done with a block stands in a comment above it:
 
     <!-- in: FRAME -->             a fragment, and the file in the folder frames that it is a part of
     <!-- not run: REASON -->       a program that is only compiled
-    <!-- not compiled: REASON -->  a block that is left out
+    <!-- not compiled: REASON -->  a block that is left out; syntax.py reads it, if it is not C or C++
+    <!-- checked: STATUS -->       a .storekit file with problems; without it the file must have none
     <!-- printed by: the program above -->   what the last program of the page has to print
+    <!-- run: in the folder of the program above -->   commands that are run after the last program of the page
+    <!-- printed by: the commands above -->  what these have to print
+    <!-- printed by: the check above -->     what iap-store check has to print for the last .storekit file
 """
 
 import json
@@ -30,12 +36,13 @@ import sys
 
 HERE = pathlib.Path(__file__).parent
 LINES_OF_A_TEST = 20
-MARK = re.compile(r"<!-- (in|not run|not compiled|printed by): (.+?) -->")
+MARK = re.compile(r"<!-- (in|not run|not compiled|checked|run|printed by): (.+?) -->")
 PROGRAM = re.compile(r"^int main\(", re.MULTILINE)
 TEST = re.compile(r"^TEST\((\w+)\)", re.MULTILINE)
 # What makes a line of a page code in a language that somebody here can judge.
 LANGUAGES = {"c", "cpp", "sh", "cmake", "json"}
-FOREIGN = {"swift", "objc", "objcpp", "ruby", "xml"}
+# syntax.py reads these.
+FOREIGN = {"swift", "objcpp", "xml", "python", "javascript", "java", "go", "yaml", "lua", "csharp", "make"}
 TEXT = {"", "text", "http"}
 
 
@@ -61,10 +68,12 @@ class Block:
         return f'#line {self.line} "{self.page}"\n{self.text}'
 
 
-def blocks(page, text):
-    """Every block of a page that is set off by three backquotes."""
+def blocks(page, text, indented=False):
+    """Every block of a page that is set off by three backquotes; indented: those in lists, too."""
     block, mark = None, None
     for number, line in enumerate(text.splitlines(), start=1):
+        if indented:
+            line = re.sub(r"^ {1,3}(?=```)|^   ", "", line)
         if block is None:
             if line.startswith("```"):
                 block = Block(page, number + 1, line[3:].strip(), mark)
@@ -82,10 +91,21 @@ def blocks(page, text):
 
 
 def without_comments(block):
-    """What a translation has to have in common with its original."""
-    pattern = r"(?:^|(?<=\s))#.*" if block.language in ("sh", "cmake") else r"//.*|/\*.*?\*/"
+    patterns = {"sh": r"(?:^|(?<=\s))#.*", "c": r"//.*|/\*.*?\*/"}
+    pattern = patterns.get({"cmake": "sh", "cpp": "c"}.get(block.language, block.language), r"(?!)")
     lines = (re.sub(pattern, "", line).rstrip() for line in block.lines)
-    return block.language, [line for line in lines if line]
+    return [line for line in lines if line]
+
+
+def named(block):
+    """What each line of a drawing names of the code; its other words are translated."""
+    return [re.findall(r"\b[A-Z]{2,}\b|\b\w+\(\)|\b\w+_\w+\b", line, re.ASCII) for line in block.lines]
+
+
+def is_translation(ours, theirs):
+    is_drawing = theirs.language == "text" and theirs.mark is None
+    common = named if is_drawing else without_comments
+    return ours.language == theirs.language and common(ours) == common(theirs)
 
 
 class Sorter:
@@ -97,7 +117,8 @@ class Sorter:
         self.includes = {}
         self.parts = []
         self.tests = {}
-        self.last_program = None
+        # What printed last, by the words of a comment.
+        self.last = {}
 
     def tell(self, *fields):
         self.list.append("\t".join(str(field) for field in fields))
@@ -108,7 +129,10 @@ class Sorter:
     def take(self, block):
         kind, value = block.mark or (None, None)
         if kind == "printed by":
-            self.write(self.last_program + ".expected", block.text)
+            if value in self.last:
+                self.write(self.last[value] + ".expected", block.text)
+            else:
+                self.problem(block, f"there is no {value.removeprefix('the ')}")
             return
         if block.language in TEXT:
             return
@@ -117,12 +141,17 @@ class Sorter:
         elif kind == "not compiled":
             self.tell("left-out", block.place, value)
         elif block.language in FOREIGN:
-            self.problem(block, f"a block of {block.language} has to say why it is not compiled")
+            return
         elif block.language in ("sh", "cmake"):
             path = self.write(block.name + "." + block.language, block.text)
             self.tell("shell" if block.language == "sh" else "cmake", block.place, path)
+            if kind == "run" and "the program above" in self.last:
+                self.tell("commands", block.name, self.last["the program above"], path)
+                self.last["the commands above"] = block.name
+            elif kind == "run":
+                self.problem(block, "there is no program above")
         elif block.language == "json":
-            self.read_json(block)
+            self.read_json(block, value if kind == "checked" else "0")
         elif shown := re.match(r"(?://|/\*) (\w+\.hp?p?): ", block.text):
             self.compare(block, HERE / shown[1])
         elif TEST.search(block.text):
@@ -131,7 +160,7 @@ class Sorter:
             self.add_fragment(block, value)
         elif PROGRAM.search(block.text):
             path = self.write(f"{block.name}.{block.language}", block.located())
-            self.last_program = block.name
+            self.last["the program above"] = block.name
             self.tell("unrun" if kind == "not run" else "program", block.name, path)
         else:
             self.problem(block, "the block is neither a program nor a test, and names no frame")
@@ -141,16 +170,36 @@ class Sorter:
         path.write_text(text, encoding="utf-8")
         return path
 
-    def read_json(self, block):
+    def read_json(self, block, status):
         try:
-            json.loads(block.text)
-            self.tell("json", block.place)
+            data = json.loads(block.text)
         except ValueError as mistake:
             self.problem(block, f"this is no JSON: {mistake}")
+            return
+        # Each whole .storekit file of the pages names its version.
+        if not isinstance(data, dict) or "version" not in data:
+            self.tell("json", block.place)
+            return
+        folder = self.folder / f"{block.name}.check"
+        folder.mkdir()
+        (folder / "Game.storekit").write_text(block.text, encoding="utf-8")
+        self.last["the check above"] = block.name
+        self.tell("storekit", block.place, folder, status)
 
     def compare(self, block, file):
         if not file.exists() or file.read_text(encoding="utf-8") != block.text:
             self.problem(block, f"the page shows another {file.name} than there is in {HERE.name}")
+
+    def compare_pages(self, page, original):
+        """GettingStarted.zh.md has the code of GettingStarted.md in the same order, with comments in its own language."""
+        ours, theirs = (list(blocks(name, pathlib.Path(name).read_text(encoding="utf-8"), indented=True)) for name in (page, original))
+        for our, their in zip(ours, theirs):
+            if is_translation(our, their):
+                self.tell("translation", our.place)
+            else:
+                self.problem(our, f"this block is not that of {their.place}")
+        if len(ours) != len(theirs):
+            self.tell("problem", page, f"it has {len(ours)} blocks and {original} {len(theirs)}")
 
     def add_test(self, block):
         names = TEST.findall(block.text)
@@ -204,18 +253,9 @@ def main(folder, pages):
     sorter = Sorter(pathlib.Path(folder))
     found = {page: list(blocks(page, pathlib.Path(page).read_text(encoding="utf-8"))) for page in pages}
     for page, its in found.items():
-        # GettingStarted.zh.md has the code of GettingStarted.md, with comments in its own language.
         original = re.sub(r"\.[a-z]{2}\.md$", ".md", page)
-        if original != page and original in found:
-            theirs = [without_comments(block) for block in found[original]]
-            ours = [without_comments(block) for block in its]
-            for block, code in zip(its, ours):
-                if code in theirs:
-                    sorter.tell("translation", block.place)
-                else:
-                    sorter.problem(block, f"{original} has no such block")
-            if len(ours) != len(theirs):
-                sorter.tell("problem", page, f"it has {len(ours)} blocks and {original} {len(theirs)}")
+        if original != page:
+            sorter.compare_pages(page, original)
             continue
         for block in its:
             sorter.take(block)

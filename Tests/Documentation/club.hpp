@@ -1,4 +1,4 @@
-// club.hpp: how it stands with the membership of the club, from the statuses of its subscriptions. <iap/iap.hpp> has no
+// club.hpp: the state of the membership of the club, from the statuses of its subscriptions. <iap/iap.hpp> has no
 // type for them, so this is the C interface.
 #ifndef DOCUMENTATION_CLUB_HPP
 #define DOCUMENTATION_CLUB_HPP
@@ -13,7 +13,7 @@ struct Club {
     bool is_known = false;
 };
 
-// What it says of nobody's membership is that of a player who never was a member: an unknown state.
+// For a player who never was a member the state is unknown.
 inline void club_received(void *club, iap_client *, std::uint64_t, const iap_subscription_statuses *statuses,
                           const iap_error *error) {
     const iap_subscription_status *status = iap_subscription_statuses_at(statuses, 0);

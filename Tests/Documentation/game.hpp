@@ -22,11 +22,11 @@ inline std::shared_ptr<iap::Store> open_store(const std::string &folder) {
 class Game {
   public:
     explicit Game(const std::string &in = new_folder()) : Game(in, open_store(in), "player", "phone") {}
-    // The game of somebody else, or on another device, in the same store.
+    // The game of another account, or on another device, in the same store.
     Game(const Game &other, const std::string &account, const std::string &on)
         : Game(other.folder, other.store, account, on) {}
 
-    // A launch of the game; if it runs it is ended first.
+    // Launches the game. If it is running, it is closed first.
     void launch() {
         client.reset();
         save = Save(folder + "/" + name + ".save");
@@ -38,7 +38,7 @@ class Game {
         iap::Observer observer;
         observer.transaction_updated = [this](const iap::Transaction &told) { updated(told); };
         observer.entitlement_revoked = [this](const iap::Transaction &told) {
-            // Only what was not finished before is still in the queue.
+            // Only an unfinished transaction is still in the queue.
             if (save.take_back(told.original_id())) static_cast<void>(client->finish(told));
         };
         must(client->add_observer(observer));
@@ -49,14 +49,14 @@ class Game {
         must(store->advance_clock(days * std::int64_t(86'400'000)));
         pump();
     }
-    // As frames do: what comes at short intervals is heard one by one.
+    // Small steps, as in frames: events at short intervals arrive one by one.
     void pass_seconds(int seconds) {
         for (int step = 0; step < 10 * seconds; step++) {
             must(store->advance_clock(100));
             pump();
         }
     }
-    // The player taps "buy". Returns what the game heard last.
+    // The player taps "buy". Returns the transaction that the game received last.
     iap::Transaction buy(const std::string &product) {
         iap::Payment payment;
         payment.product_id = product;
@@ -64,7 +64,7 @@ class Game {
         pump();
         return last;
     }
-    // The library's word, which holds also while the store's list of entitlements is late.
+    // The library's result is right also while the store's list of entitlements is late.
     bool owns(const std::string &product) {
         pump();
         return client->owns(product);
@@ -77,8 +77,8 @@ class Game {
     iap::Device device;
     std::optional<iap::Client> client;
     Save save;
-    iap::Transaction last; // what the game heard last
-    int deliveries = 0;    // how often something paid came to the game
+    iap::Transaction last; // the transaction that the game received last
+    int deliveries = 0;    // how many paid transactions the game received
     std::function<void()> after_grant = [] {};
 
   private:
@@ -91,7 +91,7 @@ class Game {
         const bool paid = told.state() == State::purchased || told.state() == State::restored;
         if (paid) {
             deliveries++;
-            // What is not saved is not finished, and comes again at the next launch.
+            // A grant that is not saved is not finished. It comes again at the next launch.
             if (!save.grant(told.original_id(), told.product_id() == coins ? 100 * told.quantity() : 0)) return;
             after_grant();
         }

@@ -2,17 +2,26 @@
 
     references.py PAGE...
 
-- Each function, type and constant of C that a page names is in a header of Include/iap, and so is each type of C++.
+- Each function, type and constant of C that a page of the guide names is in a header of Include/iap, and so is each type of C++.
 - Each link leads to a file, and to a heading in it.
-- Troubleshooting.md has a row for each error of iap.h, without an empty cell.
+- Each page of the guide ends, in both languages, with a link to the next one, in the order of Sources/Documentation/README.md.
+- Troubleshooting.md and its translations have a row for each error of iap.h, without an empty cell.
+- A translated page (X.zh.md) links to its original, and the original to it.
+- A Chinese page has no word that Glossary.zh.md rules out.
 """
 
+import os
 import pathlib
 import re
 import sys
-import unicodedata
+
+sys.path.insert(0, str(pathlib.Path(__file__).parents[2] / "Sources/Documentation/html"))
+sys.dont_write_bytecode = True
+
+from anchors import Anchors
 
 INCLUDE = pathlib.Path("Include/iap")
+GLOSSARY = pathlib.Path("Sources/Documentation/Glossary.zh.md")
 HEADERS = {path.name: path.read_text(encoding="utf-8") for path in INCLUDE.iterdir()}
 C_NAMES = set(re.findall(r"\b(?:iap|IAP)_\w+", "".join(t for n, t in HEADERS.items() if n.endswith(".h"))))
 CPP_NAMES = set(re.findall(r"\b(?:class|struct|using|inline \S+)(?: \[\[nodiscard\]\])? (\w+)",
@@ -25,21 +34,25 @@ def problem(page, line, what):
     problems.append(f"{page}:{line}: {what}")
 
 
-def slug(heading):
-    """The anchor of a heading, as GitHub makes it."""
-    text = re.sub(r"[`*]|\]\([^)]*\)|\[", "", heading.strip().lower())
-    kept = (c for c in text if c in " -_" or unicodedata.category(c)[0] in "LN")
-    return "".join(kept).replace(" ", "-")
-
-
 def anchors(path):
-    found, fenced = {}, False
+    its, found, fenced = Anchors(), set(), False
     for line in path.read_text(encoding="utf-8").splitlines():
         fenced ^= line.startswith("```")
         if not fenced and (heading := re.match(r"#+ (.*)", line)):
-            name = slug(heading[1])
-            found[name] = found.get(name, -1) + 1
-    return {name if n == 0 else f"{name}-{n}" for name, count in found.items() for n in range(count + 1)}
+            found.add(its.add(heading[1]))
+    return found
+
+
+def check_order(index):
+    """The pages of the index, in its order and each language; not the samples and the bindings, which have their own READMEs."""
+    targets = dict.fromkeys(re.findall(r"\]\(([^)#\s]+\.md)\)", index.read_text(encoding="utf-8")))
+    guide = [index.parent / target for target in targets if not re.search(r"Samples|Bindings", target)]
+    chinese = [page for page in guide if page.name.endswith(".zh.md")]
+    for word, pages in (("Next: ", [page for page in guide if page not in chinese]), ("下一页：", chinese)):
+        for page, following in zip(pages, [*pages[1:], index]):
+            last = page.read_text(encoding="utf-8").splitlines()[-1]
+            if f"]({os.path.relpath(following, page.parent)})" not in last or not last.startswith(word):
+                problem(page, "end", f"the last line has to be a link to the next page, {following}")
 
 
 def names(page, number, line):
@@ -93,15 +106,48 @@ def errors(page):
     return len(known)
 
 
+def translation(page):
+    """X.zh.md and X.md lead to each other."""
+    path = pathlib.Path(page)
+    original = path.with_name(re.sub(r"\.[a-z]{2}\.md$", ".md", path.name))
+    for here, there in ((path, original), (original, path)):
+        if f"]({there.name})" not in here.read_text(encoding="utf-8"):
+            problem(here, 1, f"there is no link to {there.name}")
+
+
+def ruled_out():
+    """The words in the second column of the first table of the Chinese glossary, with the words to write instead."""
+    found = {}
+    for line in re.split(r"^## ", GLOSSARY.read_text(encoding="utf-8"), flags=re.MULTILINE)[1].splitlines():
+        if line.startswith("| ") and (cells := [cell.strip() for cell in line.strip("|").split("|")])[2].isascii():
+            found |= {word: cells[0] for word in cells[1].split("、")}
+    return found
+
+
+def words(page, without):
+    for number, line in enumerate(pathlib.Path(page).read_text(encoding="utf-8").splitlines(), start=1):
+        for word in without:
+            if word in line:
+                problem(page, number, f"write {without[word]}, not {word}")
+
+
 def main(pages):
     for page in pages:
         fenced = False
         for number, line in enumerate(pathlib.Path(page).read_text(encoding="utf-8").splitlines(), start=1):
             fenced ^= line.startswith("```")
-            names(page, number, line)
+            # Bindings have names of their own languages.
+            if not page.startswith(("Sources/Bindings/", "Tests/")):
+                names(page, number, line)
             if not fenced:
                 links(page, number, line)
-    count = errors("Sources/Documentation/Troubleshooting.md")
+    check_order(pathlib.Path("Sources/Documentation/README.md"))
+    count = max(map(errors, sorted(pathlib.Path("Sources/Documentation").glob("Troubleshooting*.md"))))
+    for page in pages:
+        if re.search(r"\.[a-z]{2}\.md$", page):
+            translation(page)
+        if page.endswith(".zh.md") and pathlib.Path(page) != GLOSSARY:
+            words(page, ruled_out())
     for what in problems:
         print(what)
     print(f"references: {len(pages)} pages, {count} errors explained, {len(problems)} problems")

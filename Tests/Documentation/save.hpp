@@ -1,5 +1,5 @@
-// save.hpp: the save of the game: what was granted, by the id of the transaction. Grant and id are written in one step,
-// so that a repeated transaction grants nothing more.
+// save.hpp: the save file of the game. It has the grants by transaction id. Grant and id are written in one step, so a
+// repeated transaction grants nothing more.
 #ifndef DOCUMENTATION_SAVE_HPP
 #define DOCUMENTATION_SAVE_HPP
 
@@ -21,10 +21,10 @@ class Save {
         }
     }
 
-    // Both return false, and change nothing, if it cannot be written.
+    // Both return false and change nothing if the file cannot be written.
     bool grant(std::uint64_t id, int coins) { return coins_.count(id) != 0 || change(id, coins); }
 
-    // The id stays, so that nothing that comes late grants it again.
+    // The id stays. So a late transaction does not grant it again.
     bool take_back(std::uint64_t id) { return change(id, 0); }
 
     int coins() const {
@@ -46,8 +46,8 @@ class Save {
         return false;
     }
 
-    // The old file is replaced by a whole new one: a game that is killed here has one or the other. A game that is sold also waits
-    // until the file is on the disk and refuses one that it cannot read; see Samples/unit-test/game/save_game.cpp.
+    // A new file replaces the old one as a whole: after a kill one of the two is there. A real game also flushes the file to
+    // disk and refuses a file that it cannot read; see Samples/unit-test/game/save_game.cpp.
     bool write() const {
         std::ofstream file(path_ + ".new");
         for (const auto &grant : coins_) {

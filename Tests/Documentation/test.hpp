@@ -1,4 +1,4 @@
-// test.hpp: what the tests of Sources/Documentation/Testing.md need of a test framework; yours has it too.
+// test.hpp: what the tests of Sources/Documentation/Testing.md need from a test framework. Yours has it too.
 #ifndef DOCUMENTATION_TEST_HPP
 #define DOCUMENTATION_TEST_HPP
 
@@ -16,7 +16,7 @@
 #include <unistd.h>
 #include <utility>
 
-// Each test runs in a process of its own.
+// Each test runs in its own process.
 #define TEST(name) static void name()
 
 #define CHECK(condition) ((condition) ? void() : fail(__FILE__, __LINE__, #condition))
@@ -26,7 +26,7 @@
     std::exit(1);
 }
 
-// The value, or the end of the test with the library's own words.
+// Returns the value, or fails the test with the library's message.
 template <class T> T must(iap::Result<T> result) {
     if (!result) {
         fail(__FILE__, __LINE__, std::string(result.error().message()));
@@ -39,20 +39,20 @@ inline void must(const iap::Result<void> &result) {
     }
 }
 
-// Processes events until nothing more comes. Without threads and on a virtual clock nothing comes by itself after that.
+// Processes events until there are no more. Without threads and with a virtual clock no event can follow.
 inline void pump_until_idle(iap::Client &client) {
     while (client.process_events().value_or(0) > 0 || client.wait_events(0).value_or(false)) {
     }
 }
 
-// A folder for the files of one test. It stays behind, for a look at it; TMPDIR says where.
+// Returns a folder for the files of one test, in TMPDIR. The folder is not removed, so you can look at it later.
 inline std::string new_folder() {
     std::string name = (std::filesystem::temp_directory_path() / "game-XXXXXX").string();
     CHECK(mkdtemp(name.data()) != nullptr);
     return name;
 }
 
-// Plays in a process of its own and tells whether that was killed. To be called while nothing of the library is open.
+// Runs `play` in a child process and returns whether it was killed. Call it while nothing of the library is open.
 inline bool was_killed(const std::function<void()> &play) {
     const pid_t child = fork();
     CHECK(child >= 0);

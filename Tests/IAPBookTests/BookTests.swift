@@ -19,22 +19,22 @@ import Testing
             let book = try shop.book(database)
             let fact = try shop.fact(shop.buy("coins"))
             guard case .applied(anna, _?, isNew: true) = try book.submit(fact, player: anna) else {
-                Issue.record("not applied")
+                Issue.record("the book did not apply the purchase")
                 continue
             }
             guard case .applied(anna, _?, isNew: false) = try book.submit(fact, player: anna) else {
-                Issue.record("applied again")
+                Issue.record("the book applied the purchase twice")
                 continue
             }
             for notification in try shop.notifications() { _ = try book.receive(notification) }
-            // Each database has seen one purchase more of the same shop.
+            // With each database the same shop has one more purchase.
             let count = Int64(try shop.store.transactionIDs(of: "anna").count)
             #expect(try gold(book, anna) == 100 * count)
             #expect(try book.holdings(of: anna, environment: "Production").balances.isEmpty)
         }
     }
 
-    @Test func refundTakesBackAndItsReversalGivesAgain() throws {
+    @Test func refundTakesBackAndItsReversalGrantsAgain() throws {
         let shop = try Shop()
         let book = try shop.book()
         let id = try shop.buy("coins")
@@ -103,7 +103,7 @@ import Testing
         }
     }
 
-    /// During a rolling restart one process has a list without the product.
+    /// During a rolling restart, one process still has a product list without the product.
     @Test func shorterListTakesNothingBack() throws {
         let shop = try Shop()
         let database = try SQLiteDatabase(path: nil, applicationID: 1)
@@ -119,7 +119,7 @@ import Testing
         #expect(try gold(book, anna) == 0)
     }
 
-    @Test func erasedPurchaseIsGrantedAnewToWhomClaimsIt() throws {
+    @Test func erasedPurchaseIsGrantedAgainToItsNextClaimant() throws {
         let shop = try Shop()
         let book = try shop.book { $0.playersAreTokens = false }
         let id = try shop.buy("coins", token: nil)
@@ -134,8 +134,8 @@ import Testing
         #expect(try gold(book, "anna") == 0)
     }
 
-    /// Two refunds and two reversals, with another list in between.
-    @Test func reversalGivesWhatWasTaken() throws {
+    /// There are two refunds and two reversals. The product list changes in between.
+    @Test func reversalReturnsTheTakenAmount() throws {
         let shop = try Shop()
         let database = try SQLiteDatabase(path: nil, applicationID: 1)
         let bought = try shop.fact(shop.buy("coins"))
@@ -177,7 +177,7 @@ import Testing
         #expect(try book.holdings(of: anna, environment: "Sandbox").subscriptions.map(\.state) == [.active])
     }
 
-    /// A receipt knows less than a signed transaction.
+    /// A receipt contains less than a signed transaction.
     @Test func receiptReplacesNoSignedText() throws {
         let shop = try Shop()
         let book = try shop.book { $0.playersAreTokens = false }
@@ -196,7 +196,7 @@ import Testing
         #expect(try book.players(token: anna) == ["anna"])
     }
 
-    /// A notification comes before the studio has added the product.
+    /// The notification arrives before the studio adds the product to the list.
     @Test func purchaseOfAnUnknownProductWaitsForTheList() throws {
         let shop = try Shop()
         let database = try SQLiteDatabase(path: nil, applicationID: 1)
@@ -211,7 +211,7 @@ import Testing
         #expect(try gold(after, anna) == 100)
     }
 
-    @Test func refundTakesBackWhatWasGiven() throws {
+    @Test func refundTakesBackTheGrant() throws {
         let shop = try Shop()
         let database = try SQLiteDatabase(path: nil, applicationID: 1)
         let id = try shop.buy("coins")
@@ -226,8 +226,9 @@ import Testing
         #expect(try gold(changed, anna) == 0)
     }
 
-    /// A refused player gets neither the purchase nor its mark.
-    @Test func refusedPlayerGetsNoMark() throws {
+    /// The book refuses a purchase that belongs to another player. The wrong player gets neither the purchase nor its
+    /// app account token.
+    @Test func refusedPlayerGetsNoToken() throws {
         let shop = try Shop()
         let book = try shop.book { $0.playersAreTokens = false }
         let first = try shop.buy("club", token: nil)
@@ -238,12 +239,12 @@ import Testing
         #expect(again.originalID == String(first))
         #expect(try book.submit(again, player: "bob") == .ofAnotherPlayer)
         guard case .applied("anna", _?, isNew: true) = try book.submit(again, player: "anna") else {
-            Issue.record("the mark was taken")
+            Issue.record("the wrong player owns the token")
             return
         }
     }
 
-    @Test func erasedPlayerIsNamedNowhere() throws {
+    @Test func erasedPlayerIsRemovedEverywhere() throws {
         let shop = try Shop()
         for database in try Shop.databases() {
             let book = try shop.book(database) {
@@ -266,7 +267,7 @@ import Testing
                 }
                 #expect(!rows.contains { "\($0)".contains(anna) }, "\(table)")
             }
-            // A renewal brings the mark again, and the book does not write it down.
+            // A renewal contains the player's app account token again. The book does not store it.
             _ = try shop.store.advanceClock(by: 40 * Shop.day)
             for notification in try shop.notifications() { _ = try book.receive(notification) }
             #expect(try book.players(token: anna).isEmpty && book.players(transaction: String(id)).isEmpty)
@@ -287,7 +288,7 @@ import Testing
         for notification in try shop.notifications() { _ = try book.receive(notification) }
         let taken = try book.takeWork(limit: 10)
         #expect(taken.map(\.subject).sorted() == ids.map { String($0) }.sorted())
-        // Nobody else gets it while it is being done.
+        // Work in progress is not given to another worker.
         #expect(try book.takeWork(limit: 10).isEmpty)
         try book.note(.again("later", notBefore: nil), of: taken[0], jitter: 1)
         try book.note(.done, of: taken[1], jitter: 0)
@@ -305,7 +306,7 @@ import Testing
         #expect(try holdings().subscriptions.map(\.state) == [.active])
         _ = try shop.store.perform(.setAutoRenewal(isOn: false), ofTransaction: id)
         _ = try shop.store.advanceClock(by: 40 * Shop.day)
-        // No notification of the end has come yet.
+        // The notification about the end has not arrived yet.
         #expect(try holdings().unlocks.isEmpty)
         for notification in try shop.notifications() { _ = try book.receive(notification) }
         #expect(try holdings().subscriptions.map(\.state) == [.expired])

@@ -5,10 +5,11 @@ import IAPReferenceStore
 import IAPSQL
 import Testing
 
-/// Notifications in every order, each twice and one of them lost, then the store is asked: the end is always the same.
+/// The notifications arrive in every order, each of them twice, with one of them lost. Then the server requests the
+/// current state from the store. The result is always the same.
 @Suite struct OrderTests {
-    /// Six notifications have 720 orders; with each of them lost once that is 4,320. With TESTS_SHORT in the environment each
-    /// eleventh.
+    /// Six notifications have 720 orders. With each notification lost once, that makes 4,320 cases. If TESTS_SHORT is
+    /// set, only every eleventh case runs.
     private static let step = ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 1 : 11
 
     struct Life: CustomTestStringConvertible, Sendable {
@@ -39,7 +40,7 @@ import Testing
             _ = try shop.store.advanceClock(by: 31 * Shop.day)
             _ = try shop.store.advanceClock(by: 70 * Shop.day)
         },
-        Life(testDescription: "all at one moment") { shop, id in
+        Life(testDescription: "everything at the same time") { shop, id in
             _ = try shop.store.perform(.setAutoRenewal(isOn: false), ofTransaction: id)
             _ = try shop.store.perform(.setAutoRenewal(isOn: true), ofTransaction: id)
             _ = try shop.store.refund(id, .full, reason: 0)
@@ -65,10 +66,10 @@ import Testing
                 count += 1
             }
         }
-        print("\(life.testDescription): \(told.count) notifications, \(count) orders, all alike")
+        print("\(life.testDescription): \(told.count) notifications, \(count) orders, the same result")
     }
 
-    /// What the player has after the notifications came in this order, and the store was asked.
+    /// Returns what the player has after the notifications arrived in this order and the server requested the state.
     private func end(
         of shop: Shop, _ order: [NotificationFact], _ truth: [(PurchaseFact, RenewalFact)]
     ) throws -> PlayerHoldings {

@@ -11,7 +11,7 @@ import Testing
     import IAPPostgreSQL
 #endif
 
-/// A store on a virtual clock, and what is needed to read what it tells.
+/// A store with a virtual clock, and what a test needs to read its notifications.
 final class Shop {
     static let token = "8b5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b"
     static let day: Int64 = 86_400_000
@@ -32,7 +32,7 @@ final class Shop {
         try store.setNotifications(url: "http://127.0.0.1:9/")
     }
 
-    /// Buys without a device, in the name of the token's player.
+    /// Buys without a device, for the player of the token.
     func buy(_ product: String, token: String? = Shop.token, account: String = "anna") throws -> UInt64 {
         var purchase = ReferenceStore.OutsidePurchase(productID: product)
         purchase.appAccountToken = token
@@ -44,14 +44,14 @@ final class Shop {
         return try PurchaseFact(verifier.check(.transaction, Array(text.utf8)))
     }
 
-    /// All that the store has told, in its order.
+    /// Returns all notifications of the store in order.
     func notifications() throws -> [NotificationFact] {
         try store.notifications(NotificationQuery(start: .min, end: .max, limit: 1000)).map {
             try NotificationFact(text: $0.payload, verifier)
         }
     }
 
-    /// What the store says of the subscription now.
+    /// Returns the current subscription statuses of the store.
     func statuses(account: String = "anna") throws -> [(PurchaseFact, RenewalFact)] {
         try store.signedStatuses(of: account).map {
             (
@@ -79,7 +79,8 @@ final class Shop {
         return try Book(database ?? SQLiteDatabase(path: nil, applicationID: 1), options)
     }
 
-    /// SQLite, and PostgreSQL where TEST_POSTGRESQL names one. There each test has a schema of its own.
+    /// Returns SQLite, and also PostgreSQL if TEST_POSTGRESQL names a server. Each test has its own schema in
+    /// PostgreSQL.
     static func databases() throws -> [any SQLDatabase] {
         var all: [any SQLDatabase] = [try SQLiteDatabase(path: nil, applicationID: 1)]
         #if IAP_POSTGRESQL

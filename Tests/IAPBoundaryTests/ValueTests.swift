@@ -3,7 +3,8 @@ import IAPBoundary
 import IAPModel
 import Testing
 
-/// "VALUES" of the header: what this version does not know of the store's words and numbers is never taken for none.
+/// Tests the rule "VALUES" of the header: a word or number of the store that this version does not know never becomes
+/// "none".
 struct ValueTests {
     @Test func unknownValueIsMinusOneWhereZeroIsNone() {
         #expect(OfferType(rawValue: 77).cValue == IAP_OFFER_TYPE_UNKNOWN)
@@ -28,7 +29,7 @@ struct ValueTests {
             [IAP_PRODUCT_TYPE_UNKNOWN, IAP_OWNERSHIP_UNKNOWN, IAP_SUBSCRIPTION_STATE_UNKNOWN].allSatisfy { $0 == 0 })
     }
 
-    /// The constants count from 1 in this order.
+    /// The constants start at 1, in this order.
     @Test func knownValueHasItsConstant() {
         #expect(Array(1...4) == (1...4).map { OfferType(rawValue: $0).cValue })
         let modes = ["FREE_TRIAL", "PAY_AS_YOU_GO", "PAY_UP_FRONT", "ONE_TIME"]

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPGameServer
 
-/// How the head of an answer is read, and how large it may be.
+/// Reading of a response's header section, and its maximum size.
 @Suite struct AnswerHeadTests {
     private static func read(_ lines: String...) -> AnswerHeadReader {
         var reader = AnswerHeadReader()
@@ -43,7 +43,7 @@ import Testing
             Self.read("HTTP/1.1 503 Busy\r\n", "Retry-After: 1\r\n", "Retry-After: 2\r\n").head.retryAfter == "1, 2")
     }
 
-    // MARK: What a server sends
+    // MARK: Responses of a server
 
     private static let transaction = Transaction(
         id: 1, originalID: 1, productID: "com.example.coins", productType: .consumable, quantity: 1, purchaseDate: 0,
@@ -61,7 +61,7 @@ import Testing
 
     private func expectTooLarge(_ answer: String, _ location: SourceLocation = #_sourceLocation) async throws {
         guard case .undecided(let error, nil) = try await verdict(answer) else {
-            Issue.record("so large a head is no answer", sourceLocation: location)
+            Issue.record("a response with such a large header section must be rejected", sourceLocation: location)
             return
         }
         #expect(error.status == .server && error.isRetryable, "\(error)", sourceLocation: location)
@@ -81,7 +81,8 @@ import Testing
     }
 
     @Test func theHeadersOfAnAnswerHaveAtMost64KiB() async throws {
-        // The status line has 17 bytes, the length 20, the header of X four beside its value, and the empty line two.
+        // The status line has 17 bytes, the Content-Length line has 20, the header X has 5 without its value, and the
+        // empty line has 2.
         let room = (64 << 10) - 17 - 20 - 5 - 2
         #expect(
             try await verdict(Self.status + "X:" + String(repeating: "x", count: room + 1) + "\\r\\n" + Self.end)
@@ -91,7 +92,7 @@ import Testing
         try await expectTooLarge(Self.status + many + Self.end)
     }
 
-    /// libcurl itself accepts no line of more than 100 KB.
+    /// libcurl itself rejects a header line of more than 100 KB.
     @Test func aHeaderLineWithoutEndIsTooLarge() async throws {
         try await expectTooLarge(Self.status + "X: " + String(repeating: "x", count: 200 << 10) + "\\r\\n" + Self.end)
         try await expectTooLarge(Self.status + "X: " + String(repeating: "x", count: 2 << 20))
@@ -100,7 +101,7 @@ import Testing
     @Test func interimAnswersAndTrailersCountAsWell() async throws {
         let interim = String(repeating: "HTTP/1.1 100 Continue\\r\\n" + Self.fields(20) + "\\r\\n", count: 10)
         guard case .undecided(let error, nil) = try await verdict(interim + Self.status + Self.end) else {
-            Issue.record("so large a head is no answer")
+            Issue.record("a response with such a large header section must be rejected")
             return
         }
         #expect(error.status == .server && error.isRetryable, "\(error)")

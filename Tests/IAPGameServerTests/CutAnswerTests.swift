@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPGameServer
 
-/// A server whose connection closes at any byte of its answer.
+/// The server's connection closes at every byte of its response.
 @Suite struct CutAnswerTests {
     private static let verdict = #"{"verdict":"valid"}"#
     private static let transaction = Transaction(
@@ -20,8 +20,8 @@ import Testing
             + "HTTP/1.1 200 OK\r\nContent-Length: 19\r\n\r\n" + verdict,
     ]
 
-    /// The lengths at which an answer is not complete. That of nothing is the step "close". A chunked body is complete with its
-    /// zero-sized chunk (RFC 9112, section 8), so that libcurl does not miss the very last byte.
+    /// Returns the lengths at which a response is incomplete. The step "close" tests an empty response. A chunked body
+    /// is complete with its zero-sized chunk (RFC 9112, section 8), and libcurl does not report a missing last byte.
     private static func cuts(_ answer: [UInt8]) -> Range<Int> {
         1..<(answer.last == UInt8(ascii: "\n") ? answer.count - 1 : answer.count)
     }
@@ -41,7 +41,7 @@ import Testing
             }.joined()
     }
 
-    @Test(arguments: answers) func anAnswerThatIsCutAtAnyByteIsAFaultOfTheNetworkAndNoVerdict(answer: String)
+    @Test(arguments: answers) func aTruncatedResponseIsANetworkErrorAndNotAVerdict(answer: String)
         async throws
     {
         let verifier = ServerVerifier(address: try server.address(), timeoutMilliseconds: Self.patience)
@@ -49,7 +49,7 @@ import Testing
         for count in Self.cuts(bytes) {
             try await server.tell(Self.step(bytes[..<count]))
             guard case .undecided(let error, nil) = await verifier.verify(Self.transaction) else {
-                Issue.record("a verdict from the first \(count) bytes")
+                Issue.record("there is a verdict after only \(count) bytes")
                 continue
             }
             #expect(error.status == .network && error.isRetryable, "\(count) bytes: \(error.message)")
@@ -59,7 +59,7 @@ import Testing
         #expect(await verifier.verify(Self.transaction) == .valid)
     }
 
-    @Test(arguments: answers) func aProductListThatIsCutAtAnyByteIsNone(answer: String) async throws {
+    @Test(arguments: answers) func aTruncatedProductListIsRejected(answer: String) async throws {
         let fetch = ProductListFetch(address: try server.address(), timeoutMilliseconds: Self.patience)
         let bytes = Array(answer.utf8)
         for count in Self.cuts(bytes) {

@@ -48,7 +48,7 @@ import Testing
         #expect(error?.storeCode == 28)
     }
 
-    /// ["a"] in gzip.
+    /// The body is ["a"], compressed with gzip.
     @Test func aListMayBeCompressed() async throws {
         let body =
             "\\x1f\\x8b\\x08\\x00\\x00\\x00\\x00\\x00\\x02\\x03\\x8b\\x56\\x4a\\x54\\x8a\\x05\\x00\\x0c\\xa4\\xa7\\x78\\x05\\x00\\x00\\x00"

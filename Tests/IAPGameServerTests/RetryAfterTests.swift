@@ -3,7 +3,7 @@ import Testing
 @testable import IAPGameServer
 
 @Suite struct RetryAfterTests {
-    /// 6 November 1994, 08:49:37 UTC, the date of the examples in RFC 9110.
+    /// 6 November 1994, 08:49:37 UTC: the date in the examples of RFC 9110.
     private static let example: Int64 = 784_111_777_000
     /// 15 November 2023.
     private static let now: Int64 = 1_700_000_000_000
@@ -32,11 +32,11 @@ import Testing
         "Sun, 06 Nov 1994 08:49:37 CET", "Sun, 06 Nov 1994 25:49:37 GMT", "Sun, 31 Feb 1994 08:49:37 GMT",
         "Sun, 06 Nov 1994 08:49:37 GMT and more", "So, 06 Nov 1994 08:49:37 GMT", "1994-11-06T08:49:37Z",
     ])
-    func whatIsNeitherSaysNothing(text: String) {
+    func invalidRetryAfterIsIgnored(text: String) {
         #expect(RetryAfter.milliseconds(text, date: nil, now: Self.now) == nil)
     }
 
-    @Test func aDateThatIsOverMeansAtOnce() {
+    @Test func aPastDateMeansImmediately() {
         #expect(RetryAfter.milliseconds("Sun, 06 Nov 1994 08:49:37 GMT", date: nil, now: Self.now) == 0)
     }
 
@@ -47,7 +47,7 @@ import Testing
         #expect(RetryAfter.milliseconds("Fri, 31 Dec 9999 23:59:59 GMT", date: nil, now: .max) == 0)
     }
 
-    /// The device's clock may be years off.
+    /// The device's clock may be wrong by years.
     @Test(arguments: [0, 784_111_777_000, 4_000_000_000_000] as [Int64])
     func datesAreCountedFromTheServersClock(now: Int64) {
         let wait = RetryAfter.milliseconds(
@@ -55,12 +55,12 @@ import Testing
         #expect(wait == 10_000)
     }
 
-    @Test func aDateHeaderThatIsNoneIsLeftAlone() {
+    @Test func anInvalidDateHeaderIsIgnored() {
         let wait = RetryAfter.milliseconds("Sun, 06 Nov 1994 08:49:47 GMT", date: "yesterday", now: Self.example)
         #expect(wait == 10_000)
     }
 
-    /// RFC 9110, section 5.6.7: a year that seems more than 50 years ahead is the one a century before.
+    /// RFC 9110, section 5.6.7: a two-digit year that seems more than 50 years in the future means the century before.
     @Test(
         arguments: [
             ("Tuesday, 01-Jan-30 00:00:00 GMT", 1_893_456_000_000), ("Friday, 01-Jan-99 00:00:00 GMT", 915_148_800_000),

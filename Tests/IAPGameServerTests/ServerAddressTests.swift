@@ -58,7 +58,7 @@ import Testing
         ("http://localhost\\@example.com/", "a space"),
         ("http://\u{FF4C}ocalhost/", "a space"),
     ])
-    func othersAreRefusedWithWhatIsWrong(text: String, part: String) {
+    func invalidAddressesAreRefusedWithTheReason(text: String, part: String) {
         let error = #expect(throws: IAPError.self) { try ServerAddress(text) }
         #expect(error?.status == .invalidArgument)
         #expect(error?.message.contains(part) == true, "\(error?.message ?? "")")

@@ -48,7 +48,7 @@ import Testing
         ("Upgrade: h2c", "writes itself"),
         ("Proxy-Authorization: x", "writes itself"),
     ])
-    func otherLinesAreRefusedWithTheirNumberAndWhatIsWrong(line: String, part: String) {
+    func invalidLinesAreRefusedWithTheirNumberAndReason(line: String, part: String) {
         let error = #expect(throws: IAPError.self) { try ServerHeaders(lines: ["X-First: 1", line]) }
         #expect(error?.status == .invalidArgument)
         #expect(error?.message.hasPrefix("header 2 ") == true)

@@ -4,7 +4,8 @@ import IAPPlatform
 
 @testable import IAPGameServer
 
-/// A game's server in a process of its own; see the README beside its code. One for each test; it ends with it.
+/// A game server in a separate process. See the README beside its code. Each test starts one, and it ends with the
+/// test.
 final class ServerProcess: Sendable {
     let port: Int
     private let process: pid_t
@@ -18,8 +19,8 @@ final class ServerProcess: Sendable {
             .deletingLastPathComponent()
         let output: FileHandle
         let program = folder.appendingPathComponent("game-server").path
-        // One at a time: between the making of a pipe and its marking, another process would get its ends as well, and then
-        // the server would not hear that its input has ended.
+        // Start one process at a time. Between `pipe` and setting FD_CLOEXEC, another child process would inherit the
+        // pipe's ends. Then the server would not notice that its input has ended.
         (process, input, output) = try Self.starting.withLock { [log] _ in try Self.start(program, log.path) }
         lines.read(output)
         port = Int(try await lines.next(beginning: "port ").dropFirst(5)) ?? 0
@@ -27,7 +28,7 @@ final class ServerProcess: Sendable {
     }
 
     deinit {
-        // The server ends when its input ends.
+        // The server exits when its input ends.
         try? input.close()
         waitpid(process, nil, 0)
         try? FileManager.default.removeItem(at: log)
@@ -60,7 +61,7 @@ final class ServerProcess: Sendable {
         )
     }
 
-    /// What the server is to answer next. It knows when this returns.
+    /// Sets the server's next response. The server has the response when this function returns.
     func tell(_ answer: String) async throws {
         write(answer)
         try await line(beginning: "told")
@@ -74,12 +75,12 @@ final class ServerProcess: Sendable {
         input.write(Data((line + "\n").utf8))
     }
 
-    /// Waits until a line comes that begins so; others that come before it are kept.
+    /// Waits for a line that begins with this text. Earlier lines that begin differently are kept.
     func line(beginning start: String) async throws {
         _ = try await lines.next(beginning: start)
     }
 
-    /// The port refuses connections from now on.
+    /// After this call the port refuses connections.
     func kill() async throws {
         write("kill")
         try await line(beginning: "killed")
@@ -90,7 +91,7 @@ final class ServerProcess: Sendable {
         try await line(beginning: "listening")
     }
 
-    /// The requests that came, as they came.
+    /// Returns the requests exactly as they arrived.
     func requests() throws -> [String] {
         let text = String(decoding: try Data(contentsOf: log), as: UTF8.self)
         return text.components(separatedBy: "== ").dropFirst().map { part in
@@ -103,13 +104,13 @@ final class ServerProcess: Sendable {
     }
 }
 
-/// The lines that a process writes, for tasks that wait for some of them. A thread of its own reads them: whoever waits must
-/// not keep one of the few threads on which all tasks run.
+/// The lines that a process writes, for tasks that wait for some of them. A separate thread reads them, because
+/// blocking reads must not occupy one of the few threads on which all tasks run.
 private final class Lines: Sendable {
     struct Ended: Error {}
 
     private struct State {
-        /// What came and was not asked for yet.
+        /// Lines that have arrived and are not requested yet.
         var lines: [String] = []
         var hasEnded = false
         var waiting: [(start: String, continuation: CheckedContinuation<String, any Error>)] = []

@@ -4,13 +4,13 @@ import Testing
 
 @testable import IAPGameServer
 
-/// Questions to a real server process.
+/// Requests to a real server process.
 @Suite struct ServerVerifierTests {
     private static let transaction = Transaction(
         id: 2_000_000_000_000_001, originalID: 1, productID: "com.example.coins", productType: .consumable, quantity: 1,
         purchaseDate: 0, originalPurchaseDate: 0, appAccountToken: "6fa2b1d0-0000-4000-8000-000000000001",
         environment: "Sandbox", signedText: "e30.e30.AA")
-    /// Longer than any test takes: whoever waits for it fails.
+    /// Longer than any test takes. A test that waits this long fails.
     private static let patience: UInt32 = 60_000
 
     private let server: ServerProcess
@@ -42,7 +42,7 @@ import Testing
         #expect(wait == retryAfter, sourceLocation: location)
     }
 
-    @Test func theServerGetsWhatTheHeaderSays() async throws {
+    @Test func theServerReceivesTheDocumentedRequest() async throws {
         try await server.answer(200, body: #"{"verdict":"valid"}"#)
         let verifier = try verifier(headers: ["Authorization: Bearer a b=", "X-Game: 7"])
         #expect(await verifier.verify(Self.transaction) == .valid)
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(arguments: [("X-Game: 7", "User-Agent: IAPBridge"), ("user-agent: Caves/1.0", "user-agent: Caves/1.0")])
-    func theServerHearsOneNameOfTheProgram(header: String, field: String) async throws {
+    func theServerReceivesOneUserAgent(header: String, field: String) async throws {
         try await server.answer(200, body: #"{"verdict":"valid"}"#)
         #expect(try await verifier(headers: [header]).verify(Self.transaction) == .valid)
         let request = try #require(try server.requests().first)
@@ -101,7 +101,7 @@ import Testing
         "HTTP/1.1 200 OK\\r\\nTransfer-Encoding: chunked\\r\\n\\r\\n13\\r\\n{\"verdict\":",
         "HTTP/1.1 200 OK\\r\\nContent-Length: 19\\r\\n\\r\\n",
     ])
-    func anAnswerThatBreaksOffIsNoVerdict(bytes: String) async throws {
+    func anIncompleteResponseIsNotAVerdict(bytes: String) async throws {
         try await server.tell("raw\t" + bytes)
         expectUndecided(try await verdict(), .network, domain: "libcurl")
     }
@@ -143,7 +143,7 @@ import Testing
         #expect(await verifier.verify(Self.transaction) == .invalid(reason: ""))
     }
 
-    @Test func aServerThatIsKilledWhileItIsAskedIsAFaultOfTheNetwork() async throws {
+    @Test func aServerThatIsKilledDuringARequestIsANetworkError() async throws {
         try await server.tell("hang")
         let verifier = try verifier()
         async let verdict = verifier.verify(Self.transaction)
@@ -152,7 +152,7 @@ import Testing
         expectUndecided(await verdict, .network, domain: "libcurl")
     }
 
-    @Test func aNameThatIsNobodysIsAFaultOfTheNetwork() async throws {
+    @Test func anUnknownHostNameIsANetworkError() async throws {
         let verifier = ServerVerifier(
             address: try ServerAddress("https://game.invalid/verify"), timeoutMilliseconds: Self.patience)
         expectUndecided(await verifier.verify(Self.transaction), .network, domain: "libcurl")
@@ -165,13 +165,13 @@ import Testing
         expectUndecided(await verifier.verify(Self.transaction), .network, domain: "libcurl")
     }
 
-    /// Also while bytes come: the time is that of the question as a whole.
+    /// The timeout covers the whole request. It also applies while bytes arrive.
     @Test(arguments: ["hang", "drip"])
     func theTimeIsLimited(way: String) async throws {
         try await server.tell(way)
         expectUndecided(
             try await verdict(timeout: 200), .network, domain: "libcurl", code: 28)
-        // The transfer is given up as well.
+        // The transfer is cancelled too.
         try await server.line(beginning: "gone 1")
     }
 
@@ -221,36 +221,36 @@ import Testing
         #expect(try server.requests().allSatisfy { !$0.contains("secret") })
     }
 
-    @Test func aQuestionThatIsCancelledEndsAtOnce() async throws {
+    @Test func aCancelledRequestEndsImmediately() async throws {
         try await server.tell("hang")
         let verifier = try verifier()
         let task = Task { await verifier.verify(Self.transaction) }
         try await server.line(beginning: "request 1")
         task.cancel()
         guard case .undecided(let error, nil) = await task.value else {
-            Issue.record("a question without an answer has no verdict")
+            Issue.record("a request without a response must not have a verdict")
             return
         }
         #expect(error.status == .cancelled)
         try await server.line(beginning: "gone 1")
     }
 
-    @Test func aQuestionThatIsCancelledBeforehandIsNotAsked() async throws {
+    @Test func aRequestThatIsCancelledBeforehandIsNotSent() async throws {
         let verifier = try verifier()
         let task = Task {
             withUnsafeCurrentTask { $0?.cancel() }
             return await verifier.verify(Self.transaction)
         }
         guard case .undecided(let error, nil) = await task.value else {
-            Issue.record("a question that was not asked has no verdict")
+            Issue.record("a request that was not sent must not have a verdict")
             return
         }
         #expect(error.status == .cancelled)
         #expect(try server.requests().isEmpty)
     }
 
-    /// Whatever the transfer is about to do, and also when nobody holds the verifier any more.
-    @Test func aQuestionMayBeCancelledAtAnyMoment() async throws {
+    /// A request may be cancelled at every step of the transfer, also after the verifier was released.
+    @Test func aRequestMayBeCancelledAtAnyMoment() async throws {
         try await server.answer(200, body: #"{"verdict":"valid"}"#)
         for moment in 0..<200 {
             let task = Task { [verifier = try verifier()] in await verifier.verify(Self.transaction) }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPGameServer
 
-/// How an answer of the server is read, and how a question is written.
+/// Reading of the server's response, and writing of a request.
 @Suite struct VerdictTests {
     private static let transaction = Transaction(
         id: 2_000_000_000_000_001, originalID: 1, productID: "com.example.coins", productType: .consumable, quantity: 1,
@@ -51,7 +51,7 @@ import Testing
     ])
     func everythingElseIsUndecided(body: String) {
         guard case .undecided(let error, nil) = Self.verdict(body) else {
-            Issue.record("\(body.prefix(60)) is no verdict, but \(Self.verdict(body))")
+            Issue.record("\(body.prefix(60)) is not a verdict, but it gave \(Self.verdict(body))")
             return
         }
         #expect(error.status == .server)
@@ -69,7 +69,7 @@ import Testing
         for bytes in [[0xFF], [0x7B, 0xC3, 0x7D], Array(text.utf8) + [0xFF], [0x00], [0x1F, 0x8B]] + others {
             let answer = ServerAnswer(status: 200, body: bytes, retryAfter: nil, date: nil)
             guard case .undecided = ServerVerifier.verdict(answer, from: "example.com", now: 0) else {
-                Issue.record("\(bytes) is no verdict")
+                Issue.record("\(bytes) is not a verdict")
                 continue
             }
         }
@@ -95,7 +95,7 @@ import Testing
         #expect(error.message == "example.com answered 200 and is undecided")
         #expect(error.reason == "no database")
         guard case .undecided(let plain, nil) = Self.verdict(#"{"verdict":"undecided"}"#, retryAfter: "later") else {
-            Issue.record("a Retry-After that says nothing is left alone")
+            Issue.record("an invalid Retry-After must be ignored")
             return
         }
         #expect(plain.message == "example.com answered 200 and is undecided")
@@ -105,7 +105,7 @@ import Testing
         for letter in ["x", "\u{E9}", "\u{1F600}"] {
             let text = String(repeating: letter, count: 5_000)
             guard case .invalid(let reason) = Self.verdict(#"{"verdict":"invalid","reason":"\#(text)"}"#) else {
-                Issue.record("a long reason changes no verdict")
+                Issue.record("a long reason must not change the verdict")
                 return
             }
             #expect(text.hasPrefix(reason))

@@ -45,7 +45,7 @@ import Testing
         ("GET / HTTP/1.1\r\nX: \(String(repeating: "a", count: 70000))", "431 "),
         ("GET /\(String(repeating: "a", count: 70000)) HTTP/1.1", "414 "),
     ])
-    func whatIsNoRequestIsRefused(_ head: String, _ status: String) throws {
+    func invalidRequestIsRefused(_ head: String, _ status: String) throws {
         let server = try server { self.echo($0) }
         let answer = RawClient.ask(server.port, head)
         #expect(!answer.contains("200 OK"))
@@ -57,7 +57,7 @@ import Testing
         #expect(
             RawClient.ask(server.port, "PUT / HTTP/1.1", body: String(repeating: "a", count: 100)).contains("200 OK"))
         #expect(RawClient.ask(server.port, "PUT / HTTP/1.1", body: String(repeating: "a", count: 101)).contains("413 "))
-        // The length of chunks is known only when they have come.
+        // The total length of a chunked body is known only after all chunks have arrived.
         let client = try #require(RawClient(port: server.port))
         client.send("PUT / HTTP/1.1\r\nHost: localhost\r\nTransfer-Encoding: chunked\r\n\r\n")
         for _ in 0..<20 { client.send("a\r\n0123456789\r\n") }
@@ -68,7 +68,7 @@ import Testing
         let server = try server({ $0.exchangeSeconds = 1 }) { self.echo($0) }
         let slow = try #require(RawClient(port: server.port))
         slow.send("GET / HTTP/1.1\r\nHost: local")
-        // The others are answered meanwhile.
+        // The server serves other connections meanwhile.
         #expect(RawClient.ask(server.port, "GET / HTTP/1.1").contains("200 OK"))
         #expect(slow.all().isEmpty)
     }
@@ -123,7 +123,7 @@ import Testing
         #expect(client.until("\r\n\r\n").contains("200 OK"))
         let block = [UInt8](repeating: 65, count: 1 << 16)
         var isKept = true
-        // More than what the stream and the system keep for a reader that reads nothing.
+        // This is more data than the stream and the system buffer for a client that does not read.
         for _ in 0..<1024 where isKept { isKept = streams.withLock { $0[0].write(block) } }
         #expect(!isKept)
         server.stop()
@@ -151,8 +151,8 @@ import Testing
         _ = late?.all()
     }
 
-    /// Answers that wait are let go first, however little patience there is.
-    @Test func stoppingAtOnceEndsWhatWaits() throws {
+    /// Stopping ends delayed responses first, even with no grace time.
+    @Test func stoppingImmediatelyEndsWaitingRequests() throws {
         for _ in 0..<20 {
             let server = try server { _ in
                 var response = HTTPResponse.text("late")

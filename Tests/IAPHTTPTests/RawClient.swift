@@ -1,6 +1,6 @@
 import Glibc
 
-/// A client of one connection that sends what it is told, right or wrong.
+/// A client with one connection. It sends exactly the given text, valid or not.
 final class RawClient {
     private let socket: Int32
 
@@ -15,7 +15,7 @@ final class RawClient {
                 connect(socket, $0, socklen_t(MemoryLayout<sockaddr_in>.size)) == 0
             }
         }
-        // Nothing takes longer, unless the server is broken.
+        // Only a broken server takes longer than this.
         var patience = timeval(tv_sec: 20, tv_usec: 0)
         setsockopt(socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
         guard isConnected else { return nil }
@@ -28,14 +28,14 @@ final class RawClient {
         _ = Glibc.send(socket, bytes, bytes.count, Int32(MSG_NOSIGNAL))
     }
 
-    /// What comes until the server closes the connection.
+    /// Returns everything that arrives until the server closes the connection.
     func all() -> String {
         var received: [UInt8] = []
         while let part = part() { received += part }
         return String(decoding: received, as: UTF8.self)
     }
 
-    /// What comes until it has this text, or until the connection is closed.
+    /// Returns what arrives until it contains this text, or until the connection closes.
     func until(_ end: String) -> String {
         var received = ""
         while !received.contains(end), let part = part() { received += String(decoding: part, as: UTF8.self) }
@@ -48,7 +48,7 @@ final class RawClient {
         return count > 0 ? Array(buffer.prefix(count)) : nil
     }
 
-    /// One request on a connection of its own.
+    /// Sends one request on its own connection.
     static func ask(_ server: UInt16, _ head: String, body: String = "") -> String {
         guard let client = RawClient(port: server) else { return "no connection" }
         client.send(

@@ -60,9 +60,9 @@ import Testing
     }
 
     @Test(arguments: [
-        ("11", "the text is 11; it has to be a whole number from 0 to 10"),
-        ("-1", "the text is -1; it has to be a whole number from 0 to 10"),
-        ("0.5", "the text is 0.5; it has to be a whole number from 0 to 10"),
+        ("11", "the text is 11; it must be a whole number from 0 to 10"),
+        ("-1", "the text is -1; it must be a whole number from 0 to 10"),
+        ("0.5", "the text is 0.5; it must be a whole number from 0 to 10"),
         ("1e300", "the text is not a whole number from 0 to 10"),
         ("\"1\"", "the text is not a number"), ("true", "the text is not a number"),
     ])
@@ -79,10 +79,10 @@ import Testing
         let error = #expect(throws: JSONFieldError.self) {
             try JSONField.read(Array("\"cafe\u{301}\"".utf8)).word(words)
         }
-        #expect(error?.description == "the text is none of \"caf\u{E9}\", \"tea\"")
+        #expect(error?.description == "the text is not one of \"caf\u{E9}\", \"tea\"")
     }
 
-    /// Below and above the number of members from which on an object has a table.
+    /// An object with many members has a lookup table. The counts are below and above that limit.
     @Test(arguments: [1, 100]) func firstOfTwoMembersCountsWhereRepeatedNamesAreAccepted(count: Int) throws {
         let members = (1...count).map { "\"name\($0)\":\($0)" }
         let text = Array("{\((members + members.map { $0 + "1" } + ["\"z\":7"]).joined(separator: ","))}".utf8)

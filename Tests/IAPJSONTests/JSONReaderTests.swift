@@ -17,7 +17,7 @@ import Testing
         }
     }
 
-    /// The value as `JSONEncoder` writes what was read.
+    /// The second text is what `JSONEncoder` writes for the value that was read.
     static let good: [(String, String)] = [
         ("null", "null"),
         (" true ", "true"),
@@ -44,7 +44,7 @@ import Testing
     @Test func membersKeepTheirOrderAndPlaces() throws {
         let text = Array(#"{ "b" : [1, 2], "a":"x" }"#.utf8)
         guard case .object(let object) = try read(text) else {
-            Issue.record("no object")
+            Issue.record("the value is not an object")
             return
         }
         #expect(object.members.map(\.name) == ["b", "a"])
@@ -54,11 +54,11 @@ import Testing
         #expect(object["c"] == nil)
     }
 
-    /// Below and above the number of members from which on an object has a table.
+    /// An object with many members has a lookup table. The counts are below and above that limit.
     @Test(arguments: [1, 47, 48, 49, 2000]) func everyMemberIsFoundAndNoNameTwice(count: Int) throws {
         let members = (0..<count).map { "\"name\($0)\":\($0)" }
         guard case .object(let object) = try read(Array("{\(members.joined(separator: ","))}".utf8)) else {
-            Issue.record("no object")
+            Issue.record("the value is not an object")
             return
         }
         for index in 0..<count { #expect(object["name\(index)"] == .number(JSONNumber(digits: "\(index)"))) }
@@ -69,10 +69,10 @@ import Testing
         }
     }
 
-    /// They look the same, and Swift takes them for equal.
+    /// The two names look the same, and Swift's `String` compares them as equal.
     @Test func namesOfOtherBytesAreOtherNames() throws {
         guard case .object(let object) = try read(Array("{\"\u{E9}\":1,\"e\u{301}\":2}".utf8)) else {
-            Issue.record("no object")
+            Issue.record("the value is not an object")
             return
         }
         #expect(object["\u{E9}"] == .number(JSONNumber(digits: "1")))
@@ -89,7 +89,7 @@ import Testing
         digits: String, whole: Int64?, double: Double
     ) throws {
         guard case .number(let number) = try read(Array(digits.utf8)) else {
-            Issue.record("no number")
+            Issue.record("the value is not a number")
             return
         }
         #expect(number.digits == digits)
@@ -105,7 +105,7 @@ import Testing
         ("1e300", nil, nil, nil),
     ]
 
-    /// From 2 to the 53rd on, a number with a fraction may have been rounded when it was read.
+    /// From 2^53 on, a number with a fraction may be rounded when it is read.
     @Test(arguments: wholeNumbers) func wholeNumberIsReadExactlyOrNotAtAll(
         digits: String, exact: Int64?, down: Int64?, nearest: Int64?
     ) {
@@ -115,7 +115,7 @@ import Testing
         #expect(number.wholeNumber(.toNearestOrAwayFromZero) == nearest)
     }
 
-    @Test(arguments: ["1e999", "-1e999", String(repeating: "1", count: 65)]) func numberThatNobodyHoldsIsRefused(
+    @Test(arguments: ["1e999", "-1e999", String(repeating: "1", count: 65)]) func numberOutOfRangeIsRejected(
         digits: String
     ) {
         #expect(failure(Array(digits.utf8))?.kind == .numberOutOfRange)
@@ -145,7 +145,7 @@ import Testing
         ("/* */ {}", "line 1, column 1"),
     ]
 
-    @Test(arguments: bad) func whatIsNotJSONIsToldByLineAndColumn(text: String, place: String) {
+    @Test(arguments: bad) func invalidJSONIsReportedByLineAndColumn(text: String, place: String) {
         let failure = failure(Array(text.utf8))
         #expect(failure?.kind == .malformed)
         #expect(failure?.place == place)
@@ -168,7 +168,7 @@ import Testing
         Array("{\n\"a\": \"".utf8) + [0xED, 0xA0, 0x80] + Array("\"}".utf8),
     ]
 
-    @Test(arguments: notUTF8) func invalidUTF8IsToldByLineAndColumn(bytes: [UInt8]) {
+    @Test(arguments: notUTF8) func invalidUTF8IsReportedByLineAndColumn(bytes: [UInt8]) {
         #expect(failure(bytes)?.kind == .notUTF8)
         #expect(failure(bytes)?.place == "line 2, column 7")
         #expect(failure(bytes)?.reason == "the text is not UTF-8")

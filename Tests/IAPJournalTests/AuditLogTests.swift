@@ -5,7 +5,7 @@ import Testing
 @testable import IAPJournal
 
 struct AuditLogTests {
-    /// What a commit says that does not come about takes no room from what did.
+    /// Lines of a failed commit do not push older lines out of the audit log.
     @Test func failedCommitsMakeNoLineGo() throws {
         let journal = try Journal(path: nil, auditLimit: 4000)
         defer { journal.close() }
@@ -21,7 +21,7 @@ struct AuditLogTests {
             #expect(throws: IAPError.self) {
                 try journal.change { (commit: inout Commit) throws(IAPError) in
                     commit.audit.append(AuditLine("this does not happen"))
-                    // Found only when it is committed.
+                    // SQLite finds this error only at the commit.
                     try commit.run("INSERT INTO b VALUES (7)")
                 }
             }
@@ -44,7 +44,7 @@ struct AuditLogTests {
 }
 
 struct AuditLineTests {
-    /// Players send logs of older versions; whoever reads them knows these names.
+    /// Players send logs of older versions. The people and programs that read them depend on these names.
     @Test func formOfALineIsFixed() {
         let transaction = Transaction(
             id: 18_446_744_073_709_551_615, originalID: 7, productID: "a/\"b\"", productType: .consumable, quantity: 1,

@@ -5,11 +5,11 @@ import Testing
 
 @testable import IAPJournal
 
-/// One byte of the header that is lost takes nothing with it.
+/// One changed byte in the file header loses no data.
 struct DamagedHeaderTests {
     private static let places = 0..<100
 
-    @Test(arguments: places) func journalWithAChangedByteOpensAndHasWhatItHad(place: Int) throws {
+    @Test(arguments: places) func journalWithAChangedByteOpensAndKeepsItsContent(place: Int) throws {
         let folder = try Folder()
         let original = try InventoryDevice(path: folder.path("original"))
         try original.buy(.bought(1, "coins.100"))

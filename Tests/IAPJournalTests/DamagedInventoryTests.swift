@@ -4,11 +4,11 @@ import Testing
 
 @testable import IAPJournal
 
-/// A damaged journal in which the library holds what was bought.
+/// A damaged journal that contains an inventory.
 struct DamagedInventoryTests {
-    /// What the player had comes back with the last save, and nothing is granted twice, whatever page is lost.
+    /// Whichever page is lost, an import of the last save brings everything back, and nothing is granted twice.
     @Test(arguments: ["inventory_counter", "inventory_grant", "inventory_change", "delivery", "audit"])
-    func whatWasLostComesBackByAnImport(table: String) throws {
+    func importRestoresLostData(table: String) throws {
         let folder = try Folder()
         let path = folder.path("journal")
         let device = try InventoryDevice(path: path)
@@ -25,7 +25,7 @@ struct DamagedInventoryTests {
         #expect(device.journal.damage?.status == .storageDamaged)
         try device.journal.apply(.import(save))
         #expect(device.holdings == holdings)
-        // The store tells again what is not finished; nothing of it is granted once more.
+        // The store delivers the unfinished transactions again. They grant nothing more.
         for transaction in bought[1...] {
             let outcome = try device.buy(transaction)
             guard case .deliver(_, .granted) = outcome else {
@@ -35,10 +35,10 @@ struct DamagedInventoryTests {
         }
         #expect(device.holdings == holdings)
         try device.spend(300, key: "hat")
-        #expect(device.holdings == holdings, "the key is known")
+        #expect(device.holdings == holdings, "the journal knows the key")
     }
 
-    /// Without an import nothing is there that was not there before.
+    /// Without an import, damage never adds anything to the inventory.
     @Test(arguments: ["inventory_counter", "inventory_grant", "inventory_change", "delivery", "audit"])
     func damageGrantsNothing(table: String) throws {
         let folder = try Folder()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// A journal that is damaged is set aside, and what can be read of it goes on in a new one.
+/// A damaged journal is moved aside. A new journal continues with everything that can be read.
 struct DamagedJournalTests {
     private let folder: Folder
     private let path: String
@@ -16,7 +16,7 @@ struct DamagedJournalTests {
         path = folder.path("journal")
     }
 
-    /// A journal with 400 finished transactions and one that is only offered, of several pages.
+    /// Writes a journal of several pages, with 400 finished transactions and one that is offered but not finished.
     private func fill(_ path: String) throws {
         let journal = try Journal(path: path)
         defer { journal.close() }
@@ -24,7 +24,7 @@ struct DamagedJournalTests {
         _ = try journal.offer(401, productID: "coins")
     }
 
-    /// Writes nonsense over a page in the middle of the deliveries, after which there are more.
+    /// Overwrites a page in the middle of the deliveries with invalid data. More pages of deliveries follow.
     private func damageDeliveries() throws {
         let pages = try DatabasePages(of: "delivery", in: path)
         try #require(pages.count > 2)
@@ -44,7 +44,7 @@ struct DamagedJournalTests {
         #expect(try finishedIDs(of: journal) == 400)
     }
 
-    @Test func whatCanBeReadGoesOnAndTheNameIsTold() throws {
+    @Test func readableDataIsKeptAndTheDamagedFileIsNamed() throws {
         try fill(path)
         try damageDeliveries()
         let journal = try Journal(path: path)
@@ -57,7 +57,7 @@ struct DamagedJournalTests {
         #expect(try journal.auditLines().filter { $0.contains("journal_set_aside") }.count == 1)
     }
 
-    @Test func damageIsNewsUntilItIsTold() throws {
+    @Test func damageIsReportedUntilTheGameReceivesIt() throws {
         try fill(path)
         try damageDeliveries()
         for _ in 1...2 {
@@ -73,7 +73,7 @@ struct DamagedJournalTests {
         #expect(next.damage == nil)
     }
 
-    /// A page that the disk has lost the last write of: each page is sound, and a key is free again that was used.
+    /// The disk has lost the last write of one page. Each page alone is valid, but a used key looks free again.
     @Test func indexThatHasLostAKeyIsDamage() throws {
         let index = try DatabasePages(of: "sqlite_autoindex_inventory_change_1", in: path)
         let old = try index[0]
@@ -86,7 +86,7 @@ struct DamagedJournalTests {
         let journal = try Journal(path: path)
         defer { journal.close() }
         #expect(journal.damage?.status == .storageDamaged)
-        // The table itself has it, so it is taken over.
+        // The table itself contains the key, so the new journal has it too.
         #expect(try journal.database.query("SELECT key FROM inventory_change") { $0.text(0) } == ["hat"])
     }
 
@@ -101,7 +101,7 @@ struct DamagedJournalTests {
         }
     }
 
-    /// The moments between the finishing of the new file and its taking the place of the old one.
+    /// The process is killed after the new file is complete and before it has replaced the old one.
     @Test(arguments: [false, true]) func replacementThatWasKilledGoesOn(isMovedAside: Bool) throws {
         try fill(path + ".rescued")
         let rescued = try Database(path: path + ".rescued", format: JournalSchema.format)
@@ -120,8 +120,8 @@ struct DamagedJournalTests {
         #expect(!FileManager.default.fileExists(atPath: path + ".copied"))
     }
 
-    /// A rescue that was killed begins anew.
-    @Test func unfinishedRescueIsWorthNothing() throws {
+    /// A rescue that was killed starts again from the beginning.
+    @Test func unfinishedRescueIsDiscarded() throws {
         try fill(path)
         try damageDeliveries()
         try Data("half".utf8).write(to: URL(fileURLWithPath: path + ".rescue"))
@@ -131,14 +131,14 @@ struct DamagedJournalTests {
         #expect(try finishedIDs(of: journal) > 0)
     }
 
-    /// Another program's file that SQLite cannot read stays where it is.
-    @Test func damagedFileOfSomebodyElseIsLeftAsItIs() throws {
+    /// If SQLite cannot read a file of another program, the file stays where it is.
+    @Test func damagedFileOfAnotherProgramIsLeftUnchanged() throws {
         let other = try Database(
             path: path, format: Database.Format(applicationID: 7, migrations: ["CREATE TABLE a (b)"], isExclusive: true)
         )
         other.close()
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
-        // The type of the first page.
+        // This byte is the type of the first page.
         bytes[100] = 0xA5
         try bytes.write(to: URL(fileURLWithPath: path))
         #expect(throws: IAPError.self) { try Journal(path: path) }
@@ -147,7 +147,7 @@ struct DamagedJournalTests {
     }
 }
 
-/// Files of earlier versions go on.
+/// Journals of earlier versions stay usable.
 struct MigrationTests {
     private let folder: Folder
     private let path: String
@@ -157,7 +157,7 @@ struct MigrationTests {
         path = folder.path("journal")
     }
 
-    @Test func journalOfVersionOneKeepsWhatItKnows() throws {
+    @Test func journalOfVersionOneKeepsItsContent() throws {
         let old = Database.Format(
             applicationID: JournalSchema.format.applicationID, migrations: [JournalSchema.format.migrations[0]],
             isExclusive: true)

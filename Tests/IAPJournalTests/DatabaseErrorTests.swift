@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// How failures of files look to the game.
+/// The errors that the game receives when files fail.
 struct DatabaseErrorTests {
     static let kinds: [(DatabaseError.Kind, IAPError.Status, isRetryable: Bool)] = [
         (.foreign, .storageForeign, false), (.newer, .storageNewer, false), (.busy, .busy, true),

@@ -4,14 +4,14 @@ import Testing
 
 @testable import IAPJournal
 
-/// The pages of a journal's file that nobody has open, as bytes.
+/// The pages of a journal file as bytes. The journal must be closed.
 struct DatabasePages {
     private let path: String
     private let size: Int
-    /// In the order of the file, counted from 1.
+    /// The pages in file order, counted from 1.
     private let numbers: [Int]
 
-    /// - Parameter name: the table or index whose leaves are meant.
+    /// - Parameter name: the table or index whose leaf pages are used.
     init(of name: String, in path: String) throws {
         let database = try Database(path: path, format: JournalSchema.format)
         defer { database.close() }
@@ -39,6 +39,6 @@ struct DatabasePages {
         try file.close()
     }
 
-    /// Writes nonsense over a page.
+    /// Overwrites a page with invalid data.
     func damage(_ index: Int) throws { try write(Data(repeating: 0xA5, count: size), at: index) }
 }

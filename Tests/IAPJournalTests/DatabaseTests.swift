@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPDatabase
 
-/// What all files of the library have in common.
+/// Rules for all database files of the library.
 struct DatabaseTests {
     private static let first = "CREATE TABLE item (id INTEGER PRIMARY KEY, name TEXT, data BLOB) STRICT"
     private static let second = "ALTER TABLE item ADD COLUMN count INTEGER NOT NULL DEFAULT 1"
@@ -46,10 +46,10 @@ struct DatabaseTests {
         #expect(Self.kind { () throws(DatabaseError) in try open().close() } == .newer)
     }
 
-    /// SQLite takes the first for a place in memory and the others for URIs.
+    /// SQLite would read the first name as a database in memory, and the others as URIs.
     @Test(arguments: [":memory:", "file:journal?mode=memory", "file:journal%20two"])
     func nameThatMeansSomethingToSQLiteIsAPath(name: String) throws {
-        // Relative, as each path with such a beginning is.
+        // The path is relative, because an absolute path cannot begin like this.
         let path = name + UUID().uuidString
         let format = Database.Format(applicationID: 77, migrations: [Self.first], isExclusive: false)
         let files = FileManager.default
@@ -104,7 +104,7 @@ struct DatabaseTests {
             ])
     }
 
-    /// A statement is kept for its next use; values must not stay in it.
+    /// A statement is cached for its next use. It must not keep the old values.
     @Test func valuesOfTheLastUseAreForgotten() throws {
         let database = try open()
         #expect(try database.query("SELECT ?", ["one"]) { $0.optionalText(0) } == ["one"])
@@ -135,7 +135,7 @@ struct DatabaseTests {
         #expect(try database.query("SELECT name FROM item") { $0.text(0) } == ["three"])
     }
 
-    /// A page limit is the nearest thing to a full disk.
+    /// A page limit simulates a full disk.
     @Test func fullFileIsReportedAsFullAndTheDatabaseGoesOn() throws {
         let database = try open()
         try database.execute("PRAGMA max_page_count=8")
@@ -157,7 +157,7 @@ struct DatabaseTests {
         let (one, other) = (try open(), try open())
         let before = try one.dataVersion()
         try one.run("INSERT INTO item (name) VALUES (?)", ["mine"])
-        #expect(try one.dataVersion() == before, "one's own changes are no news")
+        #expect(try one.dataVersion() == before, "the connection's own changes do not count")
         try other.run("INSERT INTO item (name) VALUES (?)", ["theirs"])
         #expect(try one.dataVersion() != before)
         #expect(try one.query("SELECT name FROM item ORDER BY id") { $0.text(0) } == ["mine", "theirs"])

@@ -11,7 +11,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct EditedJournalTests {
     private static let key = JournalIntegrity(key: Array("a secret of the server".utf8), player: "anna")
-    /// All, with TESTS_SHORT in the environment each thirtieth one.
+    /// If TESTS_SHORT is set, only about one in thirty seeds runs.
     private static let seeds: Range<UInt64> =
         0..<(ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 200 : 7)
     private static let editsOfSeed: UInt64 = 50
@@ -20,7 +20,7 @@ struct EditedJournalTests {
         Transaction.bought(1, "coins.100"), .bought(4, "bundle"), .bought(5, "gems.decided"),
     ]
 
-    /// A journal with a history, and how it was in the middle of it.
+    /// Creates a journal with a history, and a copy from the middle of that history.
     private static func history(_ folder: Folder, _ integrity: JournalIntegrity) throws -> InventoryDevice {
         let device = try InventoryDevice(path: folder.path("journal"), integrity: integrity)
         try device.buy(unfinished[0])
@@ -47,7 +47,7 @@ struct EditedJournalTests {
         return device
     }
 
-    /// What a game and a store do with a journal, whatever it says.
+    /// Does what a game and a store do with a journal, for any content of the journal.
     private static func use(_ device: InventoryDevice) throws {
         for transaction in unfinished { try device.buy(transaction) }
         _ = try device.journal.untoldRevocations()
@@ -57,8 +57,9 @@ struct EditedJournalTests {
         _ = try device.journal.exportInventory()
     }
 
-    /// With a key nothing is there that the store's ledger does not explain, and what is lost is told.
-    @Test(arguments: seeds) func editMintsNothingAndIsTold(seed: UInt64) throws {
+    /// With a key, the inventory has nothing that the store's ledger does not explain, and the library reports any
+    /// loss.
+    @Test(arguments: seeds) func editGrantsNothingAndIsReported(seed: UInt64) throws {
         let folder = try Folder()
         let device = try Self.history(folder, Self.key)
         try device.relaunch()
@@ -73,25 +74,25 @@ struct EditedJournalTests {
             do {
                 edited = try InventoryDevice(path: copy.path("journal"), integrity: Self.key)
             } catch let error as IAPError where error.status == .invalidState {
-                // Nothing of it passes, or it is another player's.
+                // No row passes verification, or the journal belongs to another player.
                 continue
             }
             try Self.use(edited)
-            // What was bought and is unfinished, on top of nothing.
+            // The unfinished purchases alone, granted to an empty inventory.
             let (name, anew) = ("seed \(seed), edit \(edit): \(edited.holdings)", (coins: 1100, gems: 10))
             #expect(edited.coins == coins || edited.coins <= anew.coins && edited.coins >= 0, "\(name)")
             #expect(edited.gems == gems || edited.gems <= anew.gems && edited.gems >= 0, "\(name)")
             #expect(!edited.journal.isUnlocked("skin") || holdings.contains("skin"), "\(name)")
             if edited.holdings != holdings { #expect(edited.journal.damage?.status == .storageDamaged, "\(name)") }
             edited.journal.close()
-            // The file is whole again.
+            // The file is valid again.
             let next = try InventoryDevice(path: copy.path("journal"), integrity: Self.key)
             #expect(next.holdings == edited.holdings, "\(name)")
             next.journal.close()
         }
     }
 
-    /// Without a key an edit is believed, but nothing traps, and no number leaves its limits.
+    /// Without a key, the library accepts an edit. But nothing traps, and every number stays within its limits.
     @Test(arguments: seeds) func editWithoutAKeyTrapsNowhere(seed: UInt64) throws {
         let folder = try Folder()
         let device = try Self.history(folder, JournalIntegrity())
@@ -102,7 +103,7 @@ struct EditedJournalTests {
             try FileManager.default.copyItem(atPath: folder.path("journal"), toPath: copy.path("journal"))
             try editor.edit(copy.path("journal"), earlier: folder.path("earlier"))
             guard let edited = try? InventoryDevice(path: copy.path("journal")) else { continue }
-            // A call may fail; it does not end the process.
+            // A call may fail. It must not crash the process.
             try? Self.use(edited)
             for transaction in Self.unfinished { _ = try? edited.revoke(transaction) }
             try? edited.spend(1, key: "one more")
@@ -126,7 +127,7 @@ struct EditedJournalTests {
         #expect(try folder.names().allSatisfy { !$0.contains("edited") })
     }
 
-    @Test func aRaisedBalanceIsNotBelievedAndTheRestIs() throws {
+    @Test func aRaisedBalanceIsRejectedAndTheRestIsKept() throws {
         let folder = try Folder()
         let device = try Self.history(folder, Self.key)
         try Self.run("UPDATE inventory_counter SET balance = 1000000 WHERE name = 'coins'", folder)
@@ -153,7 +154,7 @@ struct EditedJournalTests {
         #expect(device.coins == 1000 && device.gems == 10)
     }
 
-    @Test func whatTablesDoByThemselvesIsTheirOwn() throws {
+    @Test func addedColumnIsReportedAsDamage() throws {
         let folder = try Folder()
         let device = try Self.history(folder, Self.key)
         try Self.run("ALTER TABLE inventory_counter ADD COLUMN bonus INTEGER NOT NULL DEFAULT 7", folder)
@@ -162,7 +163,7 @@ struct EditedJournalTests {
         #expect(device.coins == 1050 && device.gems == 10)
     }
 
-    /// A key with a NUL in it is another one for the database, and the same one as a C string.
+    /// A key that contains a NUL is a different key in the database. As a C string it looks the same.
     @Test(arguments: [
         "inventory_change SET key = key", "inventory_grant SET name = name", "delivery SET product_id = product_id",
     ])
@@ -198,8 +199,8 @@ struct EditedJournalTests {
         next.journal.close()
     }
 
-    /// The game hears of the damage, under the name of the damaged file, and not of an edit.
-    @Test func damageIsNotCalledAnEdit() throws {
+    /// The game receives the damage report with the name of the damaged file. The report does not mention an edit.
+    @Test func damageIsNotReportedAsAnEdit() throws {
         let folder = try Folder()
         let device = try Self.history(folder, Self.key)
         device.journal.close()
@@ -217,7 +218,7 @@ struct EditedJournalTests {
         try Self.run("DELETE FROM delivery WHERE transaction_id = 1", folder)
         try device.relaunch()
         #expect(device.coins == 0 && device.gems == 0)
-        // The store's word.
+        // This purchase comes from the store.
         try device.buy(Self.unfinished[0])
         #expect(device.coins == 100)
     }
@@ -234,7 +235,7 @@ struct EditedJournalTests {
                 }
             }
         }
-        // Nor does it pass with another name in it.
+        // The rows also fail verification if the file names the other player.
         try Self.run("UPDATE owner SET player = 'bert'", folder)
         expect(.invalidState) {
             _ = try Journal(
@@ -265,7 +266,7 @@ struct EditedJournalTests {
             #expect(device.coins == (adopts ? 1050 : 0))
             #expect((device.journal.damage == nil) == adopts)
             device.journal.close()
-            // From now on it has checksums.
+            // From here on the journal has checksums.
             try Self.run("UPDATE inventory_counter SET balance = 5000", folder)
             try device.relaunch()
             #expect(device.coins == 0)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// What products grant, as code and a file say it.
+/// What products grant, defined in code or in a file.
 struct GrantTableTests {
     private let folder: Folder
 
@@ -23,7 +23,7 @@ struct GrantTableTests {
 
     private static let coins = Grant(productID: "coins.100", kind: .counter, name: "coins", amount: 100)
 
-    // MARK: What is read
+    // MARK: Reading
 
     @Test func fileSaysWhatProductsGrant() throws {
         let table = try table(
@@ -48,7 +48,7 @@ struct GrantTableTests {
         #expect(table.kind(of: "swords") == nil)
     }
 
-    /// So that a product list is a grants file and the other way round.
+    /// This makes a product list a valid grants file, and a grants file a valid product list.
     @Test func productsWithoutGrantsAndIDsInPlaceOfObjectsGrantNothing() throws {
         let table = try table(
             """
@@ -104,7 +104,7 @@ struct GrantTableTests {
         #expect(try GrantTable(grants, path: nil).items.count == 2)
     }
 
-    // MARK: What is refused
+    // MARK: Refusals
 
     private static func grants(_ grant: String) -> String {
         #"{"products": ["x", {"id": "a", "grants": [{"unlock": "fine"}, \#(grant)]}]}"#
@@ -140,10 +140,10 @@ struct GrantTableTests {
             grants(#"{"unlock": "\#(String(repeating: "é", count: 128))"}"#),
             "products[1].grants[1].unlock is longer than 255 bytes"
         ),
-        (grants(#"{"counter": "a", "amount": 0}"#), "products[1].grants[1].amount is 0; it has to be a"),
-        (grants(#"{"counter": "a", "amount": -1}"#), "products[1].grants[1].amount is -1; it has to be a"),
+        (grants(#"{"counter": "a", "amount": 0}"#), "products[1].grants[1].amount is 0; it must be a"),
+        (grants(#"{"counter": "a", "amount": -1}"#), "products[1].grants[1].amount is -1; it must be a"),
         (grants(#"{"counter": "a", "amount": 1000000000001}"#), "products[1].grants[1].amount is 1000000000001; it"),
-        (grants(#"{"counter": "a", "amount": 1e17}"#), "products[1].grants[1].amount is 100000000000000000; it has"),
+        (grants(#"{"counter": "a", "amount": 1e17}"#), "products[1].grants[1].amount is 100000000000000000; it must"),
         (
             grants(#"{"counter": "a", "amount": 1e300}"#),
             "products[1].grants[1].amount is not a whole number from 1 to 1000000000000"
@@ -153,7 +153,10 @@ struct GrantTableTests {
         (grants(#"{"counter": "a", "amount": 1.5}"#), "products[1].grants[1].amount is 1.5"),
         (grants(#"{"counter": "a", "amount": "1"}"#), "products[1].grants[1].amount is not a number"),
         (grants(#"{"counter": "a", "amount": true}"#), "products[1].grants[1].amount is not a number"),
-        (grants(#"{"unlock": "a", "amount": 1}"#), "products[1].grants[1].amount is there; an unlock has no amount"),
+        (
+            grants(#"{"unlock": "a", "amount": 1}"#),
+            "products[1].grants[1].amount is given, but an unlock has no amount"
+        ),
         (grants(#"{"unlock": "a", "amount": "1"}"#), "products[1].grants[1].amount is not a number"),
         (
             grants(#"{"counter": "a", "ammount": 1}"#),
@@ -166,13 +169,13 @@ struct GrantTableTests {
         (grants(#"{"a\n\u0000": 1}"#), #"products[1].grants[1] has the unknown key "a\n\0""#),
         (#"{"products": [{"id": "a", "grant": []}]}"#, #"products[0] has the key "grant"; it is called "grants""#),
         (#"{"products": ["a", {"id": "b", "grant": null, "grants": []}]}"#, #"products[1] has the key "grant""#),
-        (grants(#"{"unlock": "a", "on_revocation": "never"}"#), "products[1].grants[1].on_revocation is none of"),
+        (grants(#"{"unlock": "a", "on_revocation": "never"}"#), "products[1].grants[1].on_revocation is not one of"),
         (grants(#"{"unlock": "a", "on_revocation": 1}"#), "products[1].grants[1].on_revocation is not a text"),
-        (grants(#"{"unlock": "fine"}"#), "products[1].grants[1] grants \"fine\" for \"a\", as an earlier"),
-        (grants(#"{"counter": "fine", "amount": 1}"#), "products[1].grants[1] has the name \"fine\" for a counter"),
+        (grants(#"{"unlock": "fine"}"#), "products[1].grants[1] repeats the grant of \"fine\" for \"a\""),
+        (grants(#"{"counter": "fine", "amount": 1}"#), "products[1].grants[1] uses the name \"fine\" for a counter"),
         (
             #"{"products": [{"id": "a", "grants": [{"unlock": "x"}]}, {"id": "a", "grants": [{"unlock": "x"}]}]}"#,
-            "products[1].grants[0] grants \"x\""
+            "products[1].grants[0] repeats the grant of \"x\""
         ),
         (String(repeating: "[", count: 100_000), "the text is not JSON"),
         (#"{"products": [], "x": \#(String(repeating: "[", count: 100_000))"#, "the text is not JSON"),
@@ -249,7 +252,7 @@ struct GrantTableTests {
         #expect(error?.message.hasPrefix("grants[1].\(place)") == true, "\(error?.message ?? "")")
     }
 
-    @Test func codeMayNotContradictItself() {
+    @Test func grantsInCodeMustNotConflict() {
         for other in [Self.coins, Grant(productID: "b", kind: .unlock, name: "coins")] {
             let error = #expect(throws: IAPError.self) { try GrantTable([Self.coins, other], path: nil) }
             #expect(error?.status == .invalidArgument)

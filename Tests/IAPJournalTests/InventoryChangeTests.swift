@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// What the game spends and adds, once for each key.
+/// The game spends and adds. Each key counts once.
 struct InventoryChangeTests {
     private let folder: Folder
     private let device: InventoryDevice
@@ -46,7 +46,7 @@ struct InventoryChangeTests {
             .spend(counter: "coins", amount: 301, key: "sword"), .spend(counter: "gems", amount: 300, key: "sword"),
             .add(counter: "coins", amount: 300, key: "sword"), .spend(counter: "coins", amount: 1000, key: "start"),
         ] as [InventoryChange])
-    func keyStandsForOneChangeOnly(change: InventoryChange) throws {
+    func keyIsForOneChangeOnly(change: InventoryChange) throws {
         try device.spend(300, key: "sword")
         try device.unchanged { expect(.keyInUse) { try device.journal.apply(change) } }
     }
@@ -65,7 +65,7 @@ struct InventoryChangeTests {
             expect(.insufficientBalance) { try device.spend(InventoryLimit.balance, key: "k") }
         }
         try device.spend(1000, key: "k")
-        #expect(device.coins == 0, "the key of a failed call is free")
+        #expect(device.coins == 0, "the key of a failed call can be used again")
     }
 
     @Test func balanceIsNeverAboveItsMaximum() throws {
@@ -116,8 +116,8 @@ struct InventoryChangeTests {
         }
     }
 
-    /// What is held under a name that no grant has any more is what it was.
-    @Test func unlockThatTheGameHasForgottenIsNoCounterEither() throws {
+    /// An unlock keeps its kind after the game has removed all grants for its name.
+    @Test func unlockWithoutAGrantIsNotACounterEither() throws {
         try device.buy(.bought(7, "no_ads"))
         try device.relaunch([])
         expect(.invalidArgument) { try device.add(1, to: "no_ads", key: "k") }
@@ -131,13 +131,13 @@ struct InventoryChangeTests {
             let grant = Grant(productID: "x", kind: kind, name: name, amount: kind == .counter ? 1 : 0)
             let error = #expect(throws: IAPError.self) { try device.relaunch([grant]) }
             #expect(error?.status == .invalidArgument)
-            #expect(error?.message.hasPrefix("\"\(name)\" is held as") == true, "\(error?.message ?? "")")
+            #expect(error?.message.hasPrefix("the inventory holds \"\(name)\" as") == true, "\(error?.message ?? "")")
         }
         try device.relaunch()
         #expect(device.holdings == "coins 1000, no_ads")
         try device.spend(1000, key: "all")
         try device.relaunch([Grant(productID: "x", kind: .unlock, name: "coins")])
-        #expect(device.holdings == "no_ads", "nothing is held under the name")
+        #expect(device.holdings == "no_ads", "the inventory has nothing under the name")
     }
 
     // MARK: Failures
@@ -151,7 +151,7 @@ struct InventoryChangeTests {
         #expect(device.coins == 999)
     }
 
-    @Test func auditLogTellsWhatWasSpentAndAdded() throws {
+    @Test func auditLogListsSpentAndAddedAmounts() throws {
         let lines = try device.audit {
             try device.spend(300, key: "k")
             try device.spend(300, key: "k")

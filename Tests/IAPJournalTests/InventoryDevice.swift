@@ -10,7 +10,7 @@ final class InventoryClock: @unchecked Sendable {  // A test runs on one thread.
     var now: Int64 = 1_000_000
 }
 
-/// An installation of a game whose library holds what was bought.
+/// An installation of a game that uses the library's inventory.
 final class InventoryDevice {
     let clock = InventoryClock()
     private let path: String?
@@ -35,7 +35,7 @@ final class InventoryDevice {
             clock: { clock.now })
     }
 
-    /// The next launch, perhaps of a version of the game with other grants; nil for one without an inventory.
+    /// Starts the next launch, perhaps with a game version that has other grants. nil: the game has no inventory.
     func relaunch(_ grants: [Grant]?) throws {
         journal.close()
         journal = try Self.open(grants, path, integrity, clock)
@@ -56,13 +56,13 @@ final class InventoryDevice {
         Grant(productID: "club", kind: .unlock, name: "club"),
     ]
 
-    // MARK: What happens
+    // MARK: Actions
 
-    /// One entry, written by itself.
+    /// Writes one entry in its own transaction.
     @discardableResult
     func write(_ entry: JournalEntry) throws -> JournalOutcome { try journal.write([.entry(entry)])[0].get() }
 
-    /// The transaction is handed out as purchased.
+    /// The library delivers the transaction as purchased.
     @discardableResult
     func buy(_ transaction: Transaction) throws -> JournalOutcome {
         try write(.offer(transaction, isVerified: true))
@@ -88,12 +88,12 @@ final class InventoryDevice {
         try journal.apply(.add(counter: counter, amount: amount, key: key))
     }
 
-    // MARK: What is held
+    // MARK: Inventory
 
     var coins: Int64 { journal.balance(of: "coins") }
     var gems: Int64 { journal.balance(of: "gems") }
 
-    /// What is held, for comparisons: "coins 100, no_ads, club until 7000".
+    /// The inventory as a text for comparisons: "coins 100, no_ads, club until 7000".
     var holdings: String {
         journal.inventoryItems.compactMap { item in
             switch item.kind {
@@ -104,7 +104,7 @@ final class InventoryDevice {
         }.joined(separator: ", ")
     }
 
-    /// What this part of the test has made the audit log say of the inventory, without the times.
+    /// Returns the audit log's lines about the inventory that this part of the test wrote, without their times.
     func audit(of body: () throws -> Void) throws -> [String] {
         let before = try journal.auditLines().count
         try body()
@@ -113,7 +113,7 @@ final class InventoryDevice {
         }.map { $0.replacingOccurrences(of: ",\"time_ms\":\(clock.now)", with: "") }
     }
 
-    /// What a failing change leaves as it was.
+    /// Checks that a failing change changes nothing.
     func unchanged(_ body: () throws -> Void) throws {
         let (text, items) = (try journal.exportInventory(), journal.inventoryItems)
         try body()
@@ -133,7 +133,7 @@ extension Transaction {
     }
 }
 
-/// Whether a call fails with this status.
+/// Checks that the call fails with this status.
 func expect(
     _ status: IAPError.Status, location: SourceLocation = #_sourceLocation, _ body: () throws -> Void
 ) {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// What a purchase grants, once.
+/// A purchase grants once.
 struct InventoryGrantTests {
     private let folder: Folder
     private let device: InventoryDevice
@@ -38,25 +38,25 @@ struct InventoryGrantTests {
         #expect(device.holdings == "")
     }
 
-    /// A game may finish what it has found in the queue and has not been handed.
+    /// A game may finish a transaction that it found in the queue before the library delivered it.
     @Test func finishBeforeTheFirstOfferGrants() throws {
         try device.write(.finish(.bought(7, "bundle")))
         #expect(device.holdings == "coins 1000, no_ads")
     }
 
-    @Test func eachPurchaseIsGrantedByItself() throws {
+    @Test func eachPurchaseIsGrantedSeparately() throws {
         for id in 1...5 { try device.buy(.bought(UInt64(id), "coins.100")) }
         #expect(device.coins == 500)
     }
 
-    /// Charged once, and told under two ids.
+    /// The store charged once but reports the purchase under two ids.
     @Test(arguments: [[7, 8], [8, 7], [8, 9]] as [[UInt64]]) func copyUnderAnotherIDGrantsNothingMore(ids: [UInt64])
         throws
     {
         for id in ids {
             var copy = Transaction.bought(id, "bundle")
             copy.originalID = 7
-            // A restored one may have a date of its own, too.
+            // A restored transaction may also have a different date.
             if id == 9 { copy.purchaseDate += 5000 }
             #expect(try device.buy(copy) == .deliver(count: 1, .granted))
             #expect(device.holdings == "coins 1000, no_ads")
@@ -72,7 +72,7 @@ struct InventoryGrantTests {
         #expect(device.coins == 0)
     }
 
-    /// Two reference stores count their transactions alike.
+    /// Two reference stores may use the same transaction ids.
     @Test func transactionOfAnotherStoreIsAnotherOne() throws {
         try device.buy(.bought(7, "coins.100", date: 1000))
         try device.buy(.bought(7, "coins.100", date: 2000))
@@ -85,7 +85,7 @@ struct InventoryGrantTests {
         #expect(device.coins == coins)
     }
 
-    @Test func unlockIsOneWhateverTheQuantity() throws {
+    @Test func unlockIsGrantedOnceForEveryQuantity() throws {
         try device.buy(.bought(7, "no_ads", quantity: 10))
         #expect(device.holdings == "no_ads")
     }
@@ -97,13 +97,13 @@ struct InventoryGrantTests {
         #expect(device.coins == InventoryLimit.balance)
     }
 
-    @Test func quantityBeyondAllMeasureStopsAtTheMaximum() throws {
+    @Test func hugeQuantityStopsAtTheMaximum() throws {
         try device.buy(.bought(7, "coins.100", quantity: .max))
         try device.buy(.bought(8, "coins.100", quantity: .max))
         #expect(device.coins == InventoryLimit.balance)
     }
 
-    // MARK: Left to the game
+    // MARK: Products without grants
 
     @Test func purchaseOfAProductWithoutGrantsIsLeftToTheGame() throws {
         #expect(try device.buy(.bought(7, "sword")) == .deliver(count: 1, .new))
@@ -111,7 +111,7 @@ struct InventoryGrantTests {
         #expect(device.holdings == "")
     }
 
-    @Test func purchaseThatWasHandedOutBeforeTheProductHadGrantsIsLeftToTheGame() throws {
+    @Test func purchaseDeliveredBeforeTheProductHadGrantsIsLeftToTheGame() throws {
         try device.relaunch([])
         #expect(try device.buy(.bought(7, "coins.100")) == .deliver(count: 1, .new))
         try device.relaunch()
@@ -120,7 +120,7 @@ struct InventoryGrantTests {
         #expect(device.holdings == "")
     }
 
-    /// What it grants is told by its bytes, as the store tells products apart.
+    /// The product id is compared byte by byte, as the store does.
     @Test func productIDsAreComparedByTheirBytes() throws {
         let device = try InventoryDevice([Grant(productID: "caf\u{E9}", kind: .unlock, name: "drink")])
         try device.buy(.bought(7, "cafe\u{301}"))
@@ -129,7 +129,7 @@ struct InventoryGrantTests {
         #expect(device.holdings == "drink")
     }
 
-    // MARK: Restored
+    // MARK: Restored purchases
 
     @Test func restoredPurchaseGrantsItsUnlocksOnly() throws {
         #expect(try device.restore(.bought(7, "bundle")) == .restore(.granted))
@@ -143,7 +143,7 @@ struct InventoryGrantTests {
         #expect(device.holdings == "coins 1000, no_ads")
     }
 
-    @Test func restoreOfWhatWasBoughtHereGrantsNothingNew() throws {
+    @Test func restoreOfAPurchaseOfThisDeviceGrantsNothingNew() throws {
         try device.buy(.bought(7, "bundle"))
         let lines = try device.audit { try device.restore(.bought(7, "bundle")) }
         #expect(device.holdings == "coins 1000, no_ads")
@@ -161,9 +161,9 @@ struct InventoryGrantTests {
         #expect(device.holdings == "club until 5000, gems 10")
     }
 
-    // MARK: Unlocks that end
+    // MARK: Unlocks with an end date
 
-    /// Ten seconds after it: a renewal may be told late.
+    /// The unlock ends ten seconds after the date, because a renewal may arrive late.
     @Test func unlockEndsWithItsDate() throws {
         try device.buy(.bought(7, "club", until: 5000))
         for (now, isUnlocked) in [(1000, true), (14_999, true), (15_000, false), (16_000, false)] as [(Int64, Bool)] {
@@ -175,7 +175,7 @@ struct InventoryGrantTests {
     }
 
     @Test(arguments: [[5000, 6000, 7000], [7000, 6000, 5000], [6000, 7000, 5000]])
-    func renewalsExtendAnUnlockInWhateverOrderTheyCome(ends: [Int64]) throws {
+    func renewalsExtendAnUnlockInAnyOrder(ends: [Int64]) throws {
         device.clock.now = 1000
         for (id, end) in ends.enumerated() { try device.buy(.bought(UInt64(id), "club", until: end)) }
         #expect(device.holdings == "club until 7000, gems 15")
@@ -185,7 +185,7 @@ struct InventoryGrantTests {
         #expect(!device.journal.isUnlocked("club"))
     }
 
-    /// The store may put off the end of a period.
+    /// The store may extend a period.
     @Test func sameTransactionWithALaterEndExtendsItsUnlock() throws {
         device.clock.now = 1000
         try device.buy(.bought(7, "club", until: 5000))
@@ -213,7 +213,7 @@ struct InventoryGrantTests {
         #expect(items.allSatisfy { $0.balance == 0 && !$0.isUnlocked && $0.expirationDate == nil })
     }
 
-    @Test func listHasWhatIsHeldAlsoWhenNoGrantHasItsName() throws {
+    @Test func listHasHeldItemsAlsoWithoutAGrantOfTheirName() throws {
         device.clock.now = 1000
         try device.buy(.bought(1, "bundle"))
         try device.buy(.bought(2, "club", until: 5000))
@@ -221,7 +221,7 @@ struct InventoryGrantTests {
         try device.add(3, to: "zest", key: "l")
         try device.spend(3, of: "zest", key: "m")
         try device.relaunch([Grant(productID: "tickets", kind: .counter, name: "tickets", amount: 1)])
-        // By bytes, and so the capital with the accent comes last.
+        // The order is by bytes. Therefore the accented capital letter comes last.
         #expect(
             device.journal.inventoryItems.map(\.name) == ["club", "coins", "gems", "no_ads", "tickets", "Éclair"])
         device.clock.now = 15_000
@@ -247,10 +247,10 @@ struct InventoryGrantTests {
         expect(.invalidState) { try device.journal.apply(.takeBack(7)) }
         expect(.invalidState) { _ = try device.journal.exportInventory() }
         try device.relaunch()
-        #expect(device.holdings == "coins 1000, no_ads", "what was held is there again")
+        #expect(device.holdings == "coins 1000, no_ads", "the earlier contents are there again")
     }
 
-    /// The worst that a game may have.
+    /// The maximum number of grants that a game may have.
     @Test func tenThousandNamesAreFoundEach() throws {
         let grants = (0..<InventoryLimit.grants).map {
             Grant(
@@ -267,7 +267,7 @@ struct InventoryGrantTests {
         }
     }
 
-    @Test func auditLogTellsWhatWasGranted() throws {
+    @Test func auditLogListsGrants() throws {
         let lines = try device.audit { try device.buy(.bought(7, "bundle", quantity: 2)) }
         #expect(
             lines == [

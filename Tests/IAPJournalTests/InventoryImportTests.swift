@@ -5,13 +5,13 @@ import Testing
 
 @testable import IAPJournal
 
-/// What an import makes of the changes that only this device knows.
+/// How an import handles changes that only this device knows.
 struct InventoryImportTests {
     private let phone: InventoryDevice
 
     init() throws { phone = try InventoryDevice() }
 
-    @Test func oldSaveTakesNothingOfWhatHasHappenedSince() throws {
+    @Test func oldSaveRemovesNoLaterChange() throws {
         try phone.add(900, key: "start")
         let save = try phone.journal.exportInventory()
         try phone.buy(.bought(7, "coins.100"))
@@ -28,11 +28,11 @@ struct InventoryImportTests {
     }
 
     private static let most = InventoryLimit.balance
-    /// What the text holds, what is changed here, and what is held in the end.
+    /// The balance in the text, the changes on this device, and the resulting balance.
     private static let onTop: [(text: Int64, changes: [Int64], balance: Int64)] = [
         (50, [], 50), (50, [7], 57), (50, [1000, -30], 1020), (50, [100, -80, -20], 50), (0, [5], 5),
         (50, [100, -100, 30], 80),
-        // What was to be spent is not there any more.
+        // The amount to spend is no longer available.
         (50, [-200], 0), (0, [-1], 0), (50, [-200, 10], 0), (50, [-200, 160], 10), (50, [-most], 0),
         (50, [-most, -most], 0),
         (most, [5], most), (most, [5, -5], most - 5), (most - 5, [3, 3, -1], most - 1),
@@ -43,7 +43,7 @@ struct InventoryImportTests {
         let (balance, changes, expected) = Self.onTop[index]
         for (number, change) in changes.enumerated() {
             phone.clock.now += 1
-            // Makes room for it under a key that the text knows.
+            // Make room for the change under a key that the text already knows.
             if change < 0, phone.coins < -change { try phone.add(-change - phone.coins, key: "known \(number)") }
             if change > 0, phone.coins > Self.most - change { try phone.spend(phone.coins, key: "known \(number)") }
             try change > 0 ? phone.add(change, key: "k\(number)") : phone.spend(-change, key: "k\(number)")
@@ -62,8 +62,8 @@ struct InventoryImportTests {
             """
     }
 
-    /// The text has known the older ones and had no room for their keys.
-    @Test(arguments: [(9999, 50 + 111), (10_000, 50 + 100)]) func ofAFullTextOnlyNewerChangesAreUnknown(
+    /// The exporting device knew the older changes, but the text had no room for their keys.
+    @Test(arguments: [(9999, 50 + 111), (10_000, 50 + 100)]) func fullTextTreatsOnlyNewerChangesAsUnknown(
         count: Int, expected: Int64
     ) throws {
         for (time, amount) in [(1999, 1), (2000, 10), (2001, 100)] as [(Int64, Int64)] {
@@ -71,12 +71,12 @@ struct InventoryImportTests {
             try phone.add(amount, key: "at \(time)")
         }
         let keys = (0..<count).map { ("there \($0)", 2000 + Int64($0)) }
-        // They need not be in order.
+        // The keys may be in any order.
         try phone.journal.apply(.import(Self.text(50, keys: keys.reversed())))
         #expect(phone.coins == expected)
     }
 
-    @Test func auditLogTellsWhatIsDoneAgainForEachCounter() throws {
+    @Test func auditLogListsRepeatedChangesForEachCounter() throws {
         for counter in ["gems", "coins"] {
             for number in 1...2 { try phone.add(40, to: counter, key: "add \(counter) \(number)") }
             try phone.spend(70, of: counter, key: "spend \(counter)")
@@ -93,9 +93,9 @@ struct InventoryImportTests {
             ])
     }
 
-    // MARK: Names that the grants have for another kind
+    // MARK: Names that the grants use for another kind
 
-    @Test func textThatHoldsANameAsAnotherKindIsRefused() throws {
+    @Test func textWithANameOfAnotherKindIsRefused() throws {
         for (member, element) in [
             ("counters", #"{"name":"no_ads","balance":1}"#),
             ("grants", #"{"kind":"unlock","name":"coins","purchase_ms":1,"transaction_id":"7"}"#),
@@ -109,14 +109,14 @@ struct InventoryImportTests {
                 }
                 #expect(error?.status == .invalidText)
                 #expect(
-                    error?.message.contains(member == "grants" ? "\"coins\" is held as" : "\"no_ads\" is held as")
+                    error?.message.contains(member == "grants" ? "holds \"coins\" as" : "holds \"no_ads\" as")
                         == true)
             }
         }
     }
 
-    /// All of it was spent, and the name has become an unlock.
-    @Test func whatWasACounterIsNotOneAgain() throws {
+    /// All of the counter was spent, and the name is now an unlock.
+    @Test func nameThatBecameAnUnlockIsNotACounterAgain() throws {
         let folder = try Folder()
         let device = try InventoryDevice(path: folder.path("journal"))
         try device.buy(.bought(7, "coins.100"))

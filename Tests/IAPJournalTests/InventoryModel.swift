@@ -3,7 +3,7 @@ import IAPModel
 
 @testable import IAPJournal
 
-/// The rules of the header, as simply as they can be said: everything in dictionaries.
+/// The header's rules in their simplest form: everything is in dictionaries.
 struct InventoryModel {
     enum State: Int { case held, revoked, kept, takenBack }
 
@@ -79,7 +79,7 @@ struct InventoryModel {
         }
     }
 
-    /// Whether it succeeds.
+    /// Returns whether the call succeeds.
     mutating func takeBack(_ id: UInt64) -> Bool {
         let own = records.filter { $0.key.transaction == id }
         guard revoked.contains(id) || own.contains(where: { $0.value.state != .held }) else { return false }
@@ -87,7 +87,7 @@ struct InventoryModel {
         return true
     }
 
-    /// Whether it succeeds.
+    /// Returns whether the call succeeds.
     mutating func change(_ amount: Int64, of counter: String, key: String) -> Bool {
         let change = Change(counter: counter, amount: amount)
         if let known = changes[key] { return known == change }
@@ -100,7 +100,7 @@ struct InventoryModel {
     mutating func replace(with other: InventoryModel) {
         let local = records
         (balances, records) = (other.balances, other.records)
-        // What goes, goes first.
+        // Removals come first.
         for (key, record) in local {
             guard let known = records[key], record.state.rawValue > known.state.rawValue else { continue }
             if record.state == .takenBack { takeBack(key) } else { records[key]?.state = record.state }
@@ -122,7 +122,7 @@ struct InventoryModel {
 
     func balance(_ counter: String) -> Int64 { balances[counter] ?? 0 }
 
-    /// When it ends, for each unlock that is held now.
+    /// Returns the end date of each unlock that is active now.
     func unlocks(at now: Int64) -> [String: Int64] {
         var ends: [String: Int64] = [:]
         for (key, record) in records where record.grant.kind == .unlock && record.state != .takenBack {

@@ -5,13 +5,13 @@ import Testing
 
 @testable import IAPJournal
 
-/// Whatever happens on two devices in whatever order, the inventory holds what the simple model says.
+/// Two devices do random things in random order. The inventory always equals the simple model.
 struct InventoryModelTests {
-    /// With TESTS_SHORT in the environment there are fewer.
+    /// If TESTS_SHORT is set, there are fewer seeds.
     private static let seeds: ClosedRange<UInt64> =
         ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 1...40 : 1...12
 
-    @Test(arguments: seeds) func inventoryHoldsWhatTheRulesSay(seed: UInt64) throws {
+    @Test(arguments: seeds) func inventoryFollowsTheRules(seed: UInt64) throws {
         var play = try Play(seed)
         for _ in 0..<250 {
             let step = try play.step()
@@ -41,14 +41,14 @@ struct InventoryModelTests {
             }
         }
 
-        /// What was done.
+        /// Returns a description of the step.
         mutating func step() throws -> String {
             let number = random.below(2)
             let device = devices[number].real
             let transaction = shop[random.below(shop.count)]
             switch random.below(12) {
             case 0, 1:
-                // What the store took back it does not sell any more.
+                // The store does not sell a transaction again after it revoked it.
                 guard !devices[number].model.revoked.contains(transaction.id) else { return "nothing" }
                 try device.buy(transaction)
                 devices[number].model.buy(transaction)
@@ -61,7 +61,7 @@ struct InventoryModelTests {
                 guard !devices[number].model.revoked.contains(transaction.id) else { return "nothing" }
                 try device.revoke(transaction)
                 devices[number].model.revoke(transaction)
-                return "\(number) hears that \(transaction.id) is revoked"
+                return "\(number) receives the revocation of \(transaction.id)"
             case 4:
                 let succeeds = devices[number].model.takeBack(transaction.id)
                 #expect(Self.succeeds { try device.journal.apply(.takeBack(transaction.id)) } == succeeds)
@@ -92,7 +92,7 @@ struct InventoryModelTests {
                 return "\(number) is launched again"
             default:
                 device.clock.now += Int64(random.below(10_000))
-                return "\(number) lets time go by"
+                return "\(number) waits"
             }
         }
 
@@ -104,7 +104,7 @@ struct InventoryModelTests {
         func compare(after step: String) throws {
             for (number, (real, model)) in devices.enumerated() {
                 let items = real.journal.inventoryItems
-                // A renewal may be told ten seconds late.
+                // A renewal may arrive ten seconds late.
                 let unlocks = model.unlocks(at: real.clock.now - 10_000)
                 for item in items {
                     switch item.kind {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// What becomes of a grant when the store takes the purchase back.
+/// What happens to a grant when the store revokes the purchase.
 struct InventoryRevocationTests {
     private let folder: Folder
     private let device: InventoryDevice
@@ -38,7 +38,7 @@ struct InventoryRevocationTests {
     }
 
     @Test(arguments: [(0, 100, 0), (1, 99, 0), (100, 0, 0)] as [(Int64, Int64, Int64)])
-    func ofACounterGoesWhatIsStillThere(spent: Int64, taken: Int64, left: Int64) throws {
+    func revocationRemovesTheRemainingAmountOfACounter(spent: Int64, taken: Int64, left: Int64) throws {
         try device.buy(.bought(7, "coins.100"))
         if spent > 0 { try device.spend(spent, key: "k") }
         let lines = try device.audit { try device.revoke(.bought(7, "coins.100")) }
@@ -48,14 +48,14 @@ struct InventoryRevocationTests {
                 == #"{"amount":\#(taken),"balance":\#(left),"event":"taken_back","name":"coins","transaction_id":"7"}"#)
     }
 
-    @Test func quantityIsTakenBackAsAWhole() throws {
+    @Test func wholeQuantityIsTakenBack() throws {
         try device.buy(.bought(7, "coins.100", quantity: 3))
         try device.buy(.bought(8, "coins.100"))
         try device.revoke(.bought(7, "coins.100", quantity: 3))
         #expect(device.coins == 100)
     }
 
-    /// A refund may be taken back by the store and then be given once more.
+    /// The store may reverse a refund and then refund again.
     @Test(arguments: ["coins.100", "gems.kept", "gems.decided"])
     func secondRevocationOfAPurchaseTakesNothingMore(productID: String) throws {
         try device.add(500, to: "coins", key: "k")
@@ -87,16 +87,16 @@ struct InventoryRevocationTests {
         #expect(device.holdings == "club until 6000, gems 10")
     }
 
-    @Test func whatWasRestoredIsTakenBackAsWell() throws {
+    @Test func restoredPurchaseIsTakenBackToo() throws {
         try device.restore(.bought(7, "bundle"))
         #expect(device.holdings == "no_ads")
         try device.revoke(.bought(7, "bundle"))
         #expect(device.holdings == "")
     }
 
-    // MARK: Revoked, and then offered again
+    // MARK: Offered again after a revocation
 
-    @Test func whatWasTakenBackIsNotGrantedAgain() throws {
+    @Test func grantThatWasTakenBackIsNotGrantedAgain() throws {
         try device.buy(.bought(7, "bundle"))
         try device.revoke(.bought(7, "bundle"))
         try device.buy(.bought(7, "bundle"))
@@ -105,7 +105,7 @@ struct InventoryRevocationTests {
         #expect(device.holdings == "")
     }
 
-    /// The restore may have been answered before the store took the purchase back.
+    /// The restore's response may be older than the revocation.
     @Test func revokedPurchaseThatIsRestoredGrantsNothing() throws {
         #expect(try device.revoke(.bought(7, "no_ads")) == .revoked(.new))
         #expect(try device.restore(.bought(7, "no_ads")) == .restore(.granted))
@@ -116,9 +116,9 @@ struct InventoryRevocationTests {
         #expect(device.holdings == "")
     }
 
-    // MARK: Taking back
+    // MARK: Taking a grant back
 
-    @Test func takingBackWhatIsNotRevokedIsRefused() throws {
+    @Test func takingBackAnUnrevokedPurchaseIsRefused() throws {
         try device.buy(.bought(7, "gems.decided"))
         try device.unchanged {
             expect(.notFound) { try device.journal.apply(.takeBack(7)) }
@@ -134,8 +134,8 @@ struct InventoryRevocationTests {
         #expect(device.holdings == "")
     }
 
-    /// The policy is that of the purchase's own time.
-    @Test(arguments: [nil, []] as [[Grant]?]) func grantsThatAreGoneFromTheGameAreTakenBackStill(grants: [Grant]?)
+    /// The policy at the time of the purchase applies.
+    @Test(arguments: [nil, []] as [[Grant]?]) func removedGrantsAreStillTakenBack(grants: [Grant]?)
         throws
     {
         try device.buy(.bought(7, "coins.100"))
@@ -148,7 +148,7 @@ struct InventoryRevocationTests {
         #expect(device.holdings == "")
     }
 
-    @Test func auditLogTellsWhatWasKept() throws {
+    @Test func auditLogListsKeptGrants() throws {
         try device.buy(.bought(7, "skin.kept"))
         try device.buy(.bought(8, "skin.decided"))
         let lines = try device.audit {

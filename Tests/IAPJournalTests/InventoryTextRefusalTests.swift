@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// Texts that are no export change nothing, and the message names the place.
+/// A text that is not an export changes nothing. The error message names the place.
 struct InventoryTextRefusalTests {
     private let device: InventoryDevice
 
@@ -39,7 +39,7 @@ struct InventoryTextRefusalTests {
         (#"{"version":true}"#, "version is not a number"),
         (#"{"version":0}"#, "version is 0"),
         (#"{"version":1.5}"#, "version is 1.5"),
-        (#"{"version":2}"#, "version is 2, newer than the 1 that is known here"),
+        (#"{"version":2}"#, "version is 2, which is newer than this library's version 1; update the game"),
         (#"{"version":1e999}"#, "the text is not JSON"),
         (#"{"version":1}"#, "counters is missing"),
         (#"{"version":1,"counters":{},"grants":[],"keys":[]}"#, "counters is not an array"),
@@ -69,12 +69,12 @@ struct InventoryTextRefusalTests {
         (export("counters", #"{"name":"a","balance":1},{"name":"a","balance":1}"#), "counters[1] repeats"),
         (export("grants", "{\(grant)}"), "grants[0].amount is missing"),
         (export("grants", #"{"amount":0,\#(grant)}"#), "grants[0].amount is 0"),
-        (export("grants", #"{"amount":1,"state":"gone",\#(grant)}"#), "grants[0].state is none of"),
-        (export("grants", #"{"amount":1,"on_revocation":"",\#(grant)}"#), "grants[0].on_revocation is none of"),
+        (export("grants", #"{"amount":1,"state":"gone",\#(grant)}"#), "grants[0].state is not one of"),
+        (export("grants", #"{"amount":1,"on_revocation":"",\#(grant)}"#), "grants[0].on_revocation is not one of"),
         (export("grants", #"{"amount":1,\#(grant)},{"amount":2,\#(grant)}"#), "grants[1] repeats"),
         (
             export("grants", #"{"kind":"gift","name":"a","purchase_ms":1,"transaction_id":"7"}"#),
-            "grants[0].kind is none of"
+            "grants[0].kind is not one of"
         ),
         (
             export("grants", #"{"kind":"unlock","name":"a","purchase_ms":1,"transaction_id":7}"#),
@@ -110,7 +110,7 @@ struct InventoryTextRefusalTests {
         try device.unchanged {
             let error = #expect(throws: IAPError.self) { try device.journal.apply(.import(text)) }
             #expect(error?.status == .invalidText)
-            #expect(error?.message.contains("no export of an inventory: ") == true)
+            #expect(error?.message.contains("not an export of an inventory: ") == true)
             #expect(error?.message.contains(place) == true, "\(error?.message ?? "")")
         }
     }
@@ -128,17 +128,17 @@ struct InventoryTextRefusalTests {
         let longest = text + String(repeating: " ", count: InventoryLimit.text - text.utf8.count)
         try device.unchanged { expect(.tooLarge) { try device.journal.apply(.import(longest + " ")) } }
         try device.journal.apply(.import(longest))
-        #expect(device.holdings == "coins 70, gems 10", "what was bought and added here comes on top")
+        #expect(device.holdings == "coins 70, gems 10", "this device's own purchase and change are added")
     }
 
-    @Test func whatANewerLibraryAddsIsLeftAlone() throws {
+    @Test func fieldsOfANewerLibraryAreIgnored() throws {
         let text =
             #"{"version":1,"counters":[{"balance":5,"name":"coins","colour":"red"}],"grants":[],"keys":[],"more":[{}]}"#
         try device.journal.apply(.import(text))
         #expect(device.coins == 75)
     }
 
-    /// Whatever a text is, it is taken or refused as a whole, and what is held can be exported again.
+    /// Any text is either accepted or refused as a whole. The inventory can always be exported afterwards.
     @Test func hostileTextsNeverHalfChangeAnything() throws {
         try device.buy(.bought(9, "club", until: 9_000_000))
         let export = Array(try device.journal.exportInventory().utf8)
@@ -170,11 +170,11 @@ struct InventoryTextRefusalTests {
                 #expect(device.journal.inventoryItems == items)
             }
         }
-        #expect(taken > 100, "some texts are still exports: \(taken)")
+        #expect(taken > 100, "only \(taken) texts are still exports")
     }
 }
 
-/// Numbers that are the same in each run.
+/// Random numbers that are the same in each run.
 struct Seed {
     private var state: UInt64
 

@@ -16,7 +16,7 @@ struct InventoryTextTests {
         tablet = try InventoryDevice()
     }
 
-    /// Takes the cloud save of one device over to another one.
+    /// Copies the cloud save of one device to another.
     private func carry(from one: InventoryDevice, to other: InventoryDevice) throws {
         try other.journal.apply(.import(try one.journal.exportInventory()))
     }
@@ -57,7 +57,7 @@ struct InventoryTextTests {
         "swords", "\u{1}\u{1F}\"\\/", "\u{2028}\u{2029}", "\u{FEFF}bom", "e\u{301}", "🪙", "\u{202E}", " ", "\r\n",
         String(repeating: "\u{7F}", count: 255),
     ])
-    func importedInventoryIsWhatWasExported(name: String) throws {
+    func importedInventoryEqualsTheExportedOne(name: String) throws {
         try phone.relaunch([Grant(productID: "p", kind: .unlock, name: name, revocationPolicy: .gameDecides)])
         try phone.buy(.bought(7, "p", until: 2_000_000))
         try phone.add(5, to: "c" + name.dropLast(), key: name)
@@ -74,7 +74,7 @@ struct InventoryTextTests {
         try phone.unchanged { try carry(from: phone, to: phone) }
     }
 
-    @Test func importPutsTheTextInPlaceOfWhatIsHeld() throws {
+    @Test func importReplacesTheInventoryWithTheText() throws {
         try phone.add(70, to: "coins", key: "a")
         try phone.add(6, to: "gems", key: "b")
         try carry(from: phone, to: tablet)
@@ -93,7 +93,7 @@ struct InventoryTextTests {
         #expect(device.holdings == "coins 1000, no_ads")
     }
 
-    // MARK: No purchase lost, none counted twice
+    // MARK: No purchase is lost or counted twice
 
     @Test func purchaseThatTheTextDoesNotKnowIsGrantedOnTopOfIt() throws {
         try phone.buy(.bought(7, "coins.100"))
@@ -115,7 +115,7 @@ struct InventoryTextTests {
         #expect(phone.coins == 100)
         #expect(tablet.coins == 100)
         try tablet.buy(.bought(7, "coins.100"))
-        #expect(tablet.coins == 100, "the store hands it out here as well")
+        #expect(tablet.coins == 100, "the store delivers it on this device too")
     }
 
     @Test func localPurchaseStopsAtTheMaximum() throws {
@@ -135,10 +135,10 @@ struct InventoryTextTests {
         }
     }
 
-    // MARK: What was taken back
+    // MARK: Grants that were taken back
 
     @Test(arguments: ["coins.100", "bundle", "gems.decided"])
-    func whatWasTakenBackThereIsTakenBackHere(productID: String) throws {
+    func grantTakenBackThereIsTakenBackHere(productID: String) throws {
         for device in [phone, tablet] { try device.buy(.bought(7, productID)) }
         try phone.revoke(.bought(7, productID))
         try phone.journal.apply(.takeBack(7))
@@ -151,7 +151,7 @@ struct InventoryTextTests {
     }
 
     @Test(arguments: ["coins.100", "bundle", "gems.decided"])
-    func whatWasTakenBackHereStaysTakenBack(productID: String) throws {
+    func grantTakenBackHereStaysTakenBack(productID: String) throws {
         for device in [phone, tablet] { try device.buy(.bought(7, productID)) }
         try tablet.revoke(.bought(7, productID))
         try tablet.journal.apply(.takeBack(7))
@@ -161,7 +161,7 @@ struct InventoryTextTests {
         }
     }
 
-    @Test func whatWasTakenBackHereTakesFromTheTextWhatIsThere() throws {
+    @Test func takingBackHereAlsoReducesTheImportedBalance() throws {
         for device in [phone, tablet] { try device.buy(.bought(7, "coins.100")) }
         try tablet.revoke(.bought(7, "coins.100"))
         try phone.spend(70, key: "sword")
@@ -170,24 +170,24 @@ struct InventoryTextTests {
         #expect(tablet.coins == 30)
     }
 
-    @Test func whatIsTakenBackIsNotTakenFromWhatIsGrantedOnTop() throws {
+    @Test func takingBackDoesNotAffectLaterGrants() throws {
         for device in [phone, tablet] { try device.buy(.bought(8, "coins.100")) }
         try phone.spend(70, key: "sword")
         try tablet.revoke(.bought(8, "coins.100"))
-        // Before and after it in order.
+        // The ids are smaller and larger than the one in the text.
         for id in [7, 9] as [UInt64] { try tablet.buy(.bought(id, "coins.100")) }
         try carry(from: phone, to: tablet)
         #expect(tablet.coins == 200)
     }
 
-    @Test func whatWasTakenBackHereAndIsNotInTheTextIsNotGrantedAgain() throws {
+    @Test func grantTakenBackHereAndMissingInTheTextIsNotGrantedAgain() throws {
         try tablet.buy(.bought(7, "bundle"))
         try tablet.revoke(.bought(7, "bundle"))
         try carry(from: phone, to: tablet)
         #expect(tablet.holdings == "")
     }
 
-    /// The device has heard of the revocation of what was bought elsewhere; it hears of it once.
+    /// The device has already received the revocation of a purchase that was made elsewhere. It receives it only once.
     @Test(arguments: [("coins.100", ""), ("gems.kept", "gems 10"), ("skin.decided", "skin"), ("bundle", "")])
     func revocationThatIsKnownHereIsAppliedToTheText(productID: String, holdings: String) throws {
         try phone.buy(.bought(7, productID))
@@ -198,7 +198,7 @@ struct InventoryTextTests {
         #expect(tablet.holdings == (productID == "gems.kept" ? holdings : ""))
     }
 
-    @Test func whatTheGameIsToDecideItMayDecideElsewhere() throws {
+    @Test func gameMayDecideOnAnotherDevice() throws {
         try phone.buy(.bought(7, "gems.decided"))
         try phone.revoke(.bought(7, "gems.decided"))
         try carry(from: phone, to: tablet)
@@ -209,7 +209,7 @@ struct InventoryTextTests {
         #expect(phone.gems == 0)
     }
 
-    @Test func whatIsKeptThereOrHereIsKept() throws {
+    @Test func grantKeptOnEitherDeviceIsKept() throws {
         try phone.buy(.bought(7, "gems.kept"))
         try tablet.buy(.bought(7, "gems.kept"))
         try tablet.revoke(.bought(7, "gems.kept"))
@@ -234,7 +234,7 @@ struct InventoryTextTests {
         expect(.keyInUse) { try tablet.add(1, key: "here") }
     }
 
-    @Test func keyOfBothStandsForWhatItWasHere() throws {
+    @Test func keyInBothKeepsThisDevicesChange() throws {
         try phone.add(100, key: "k")
         try tablet.add(50, key: "k")
         try carry(from: phone, to: tablet)
@@ -258,7 +258,7 @@ struct InventoryTextTests {
         #expect(try tablet.journal.exportInventory().contains(#""key":"k10003""#))
     }
 
-    /// Whoever made them.
+    /// The device on which a key was used does not matter.
     @Test func lastKeysAreThoseThatWereUsedLast() throws {
         for number in 1...10_000 {
             phone.clock.now = 1_000_000 + 2 * Int64(number)
@@ -280,7 +280,7 @@ struct InventoryTextTests {
 
     // MARK: The audit log
 
-    @Test func auditLogTellsWhatAnImportChanged() throws {
+    @Test func auditLogListsTheChangesOfAnImport() throws {
         try phone.add(70, to: "coins", key: "a")
         try tablet.buy(.bought(7, "bundle"))
         try tablet.add(3, to: "gems", key: "b")

@@ -3,11 +3,12 @@ import Testing
 
 @testable import IAPJournal
 
-/// Edits a journal as a player can with a program for databases, mostly after the rules of its tables were taken out.
+/// Edits a journal as a player can with a database program. In most cases it first removes the constraints of the
+/// tables.
 struct JournalEditor {
     private var state: UInt64
     private static let tables = Seal.tables + ["seal", "seal_sum", "owner"]
-    /// What the tables' rules forbid.
+    /// The constraints of the tables.
     private static let rules = [
         "CHECK (balance BETWEEN 0 AND 9000000000000000)", "CHECK (kind IN (1, 2))",
         "CHECK (amount BETWEEN 0 AND 9000000000000000)", "CHECK (policy IN (0, 1, 2))",
@@ -34,9 +35,9 @@ struct JournalEditor {
         elements.isEmpty ? nil : elements[Int(next() % UInt64(elements.count))]
     }
 
-    /// - Parameter earlier: the same journal at an earlier time, from which rows are put back.
+    /// - Parameter earlier: the same journal at an earlier time. Rows are copied back from it.
     mutating func edit(_ path: String, earlier: String) throws {
-        // With the rules gone the file counts as damaged; with them it has to be looked at row by row.
+        // Without the constraints the file counts as damaged. With them, each row must be verified.
         if next() % 2 == 0 { try removeRules(path) }
         let database = try Database(salvaging: path)
         defer { database.close() }
@@ -65,16 +66,16 @@ struct JournalEditor {
             case 2: try putBack(table, database)
             case 3: try putBack(table, database, withSeal: true)
             case 4:
-                // Another row's value.
+                // Copy the value of another row.
                 try database.run(
                     "UPDATE \(table) SET \(column) = (SELECT \(column) FROM \(table) ORDER BY random() LIMIT 1) WHERE rowid = ?",
                     [.integer(row)])
             case 8:
-                // What is behind the NUL is in the file, and no C string has it.
+                // The text after the NUL is in the file, but not in a C string.
                 try database.run(
                     "UPDATE \(table) SET \(column) = \(column) || char(0) || 'x' WHERE rowid = ?", [.integer(row)])
             case 9:
-                // The library's own writes are to do the rest.
+                // The trigger makes the library's own writes do the rest.
                 let statement = "UPDATE inventory_counter SET balance = 9000000000000000; DELETE FROM inventory_change;"
                 try database.execute(
                     "CREATE TRIGGER IF NOT EXISTS more\(next() % 3) AFTER INSERT ON \(table) BEGIN \(statement) END")
@@ -83,7 +84,7 @@ struct JournalEditor {
             default: try set(table, column, row, database)
             }
         } catch {
-            // A key is there twice, or a rule forbids it. The file is as it was.
+            // The edit violates a constraint or a unique key. The file is unchanged.
             guard error.isAboutTheRow || error.description.contains("integer overflow") else { throw error }
         }
     }
@@ -97,7 +98,7 @@ struct JournalEditor {
         try database.run("UPDATE \(table) SET \(column) = ? WHERE rowid = ?", [value, .integer(row)])
     }
 
-    /// Rows as they were once, perhaps with the checksums that they had then.
+    /// Puts back rows of an earlier time, perhaps together with their checksums.
     private mutating func putBack(
         _ table: String, _ database: Database, withSeal: Bool = false
     ) throws(DatabaseError) {

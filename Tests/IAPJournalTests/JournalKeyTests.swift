@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// The key that the library keeps by itself where the system has a place for it.
+/// The key that the library stores itself on systems with a secure storage.
 struct JournalKeyTests {
     private final class Safe: KeyStorage {
         let items = Guarded<[String: [UInt8]]>([:])
@@ -32,7 +32,7 @@ struct JournalKeyTests {
 
     init() throws { folder = try Folder() }
 
-    /// Opens as a client does.
+    /// Opens the journal as a client does.
     private func open(_ name: String = "journal") throws -> InventoryDevice {
         guard case .key(let bytes, let hasSealed) = JournalKey.read(name, in: safe) else {
             throw IAPError(.internalFailure, "there is no key")
@@ -48,13 +48,13 @@ struct JournalKeyTests {
         device.journal.close()
     }
 
-    @Test func eachJournalHasAKeyOfItsOwnThatStays() {
+    @Test func eachJournalHasItsOwnKeyThatStays() {
         let first = JournalKey.read("a", in: safe)
         #expect(first == JournalKey.read("a", in: safe))
         #expect(first != JournalKey.read("b", in: safe))
     }
 
-    /// The version that brings the checksums finds the journals of several players.
+    /// The first version with checksums finds the journals of several players.
     @Test func journalsOfAnEarlierVersionAreTakenOver() throws {
         for name in ["anna", "bert"] { try playAndClose(InventoryDevice(path: folder.path(name))) }
         for name in ["anna", "bert", "anna"] {
@@ -72,8 +72,8 @@ struct JournalKeyTests {
         device.journal.close()
     }
 
-    /// The first opening failed after the key was made.
-    @Test func keyThatHasSealedNothingYetBelievesTheJournal() throws {
+    /// The first opening failed after the key was created.
+    @Test func newKeyAcceptsTheExistingJournal() throws {
         try playAndClose(InventoryDevice(path: folder.path("journal")))
         _ = JournalKey.read("journal", in: safe)
         let device = try open()
@@ -81,7 +81,7 @@ struct JournalKeyTests {
         device.journal.close()
     }
 
-    @Test func journalThatWasSealedIsNotBelievedWithoutChecksums() throws {
+    @Test func sealedJournalIsRejectedWithoutChecksums() throws {
         try playAndClose(open())
         let editor = try Database(salvaging: folder.path("journal"))
         try editor.execute("DELETE FROM seal; DELETE FROM seal_sum; UPDATE inventory_counter SET balance = 9999")
@@ -92,7 +92,7 @@ struct JournalKeyTests {
     }
 
     @Test(arguments: [FoundKey.unavailable, .notNow(code: -25308), .item([1, 2, 3])])
-    func whatIsNoKeyIsNone(found: FoundKey) {
+    func invalidKeyIsNotUsed(found: FoundKey) {
         safe.answer.value = found
         let expected: JournalKey = if case .notNow(let code) = found { .notNow(code: code) } else { .none }
         #expect(JournalKey.read("journal", in: safe) == expected)

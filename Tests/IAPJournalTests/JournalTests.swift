@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// What the client must not forget, across launches.
+/// What the client must remember across launches.
 struct JournalTests {
     private let folder: Folder
     private let path: String
@@ -16,7 +16,7 @@ struct JournalTests {
         path = folder.path("journal")
     }
 
-    /// One launch: opens the journal, works with it, lets it go.
+    /// One launch: opens the journal, uses it and closes it.
     private func launch<Result>(_ body: (Journal) throws -> Result) throws -> Result {
         let journal = try Journal(path: path)
         defer { journal.close() }
@@ -39,8 +39,8 @@ struct JournalTests {
         #expect(try launch { try $0.offer(8, productID: "coins") } == .deliver(count: 1))
     }
 
-    /// A verdict of an earlier launch is about what the store said then.
-    @Test func verdictIsNotForWhatTheStoreSaysOtherwise() throws {
+    /// A verdict of an earlier launch applies to what the store said at that time.
+    @Test func changedPurchaseNeedsANewVerdict() throws {
         let bought = Transaction.sold(7, of: "coins", at: 1000)
         func alone(_ change: (inout Transaction) -> Void) -> Transaction {
             var transaction = bought
@@ -65,8 +65,8 @@ struct JournalTests {
         #expect(try launch { try $0.offer(bought, isVerified: false) } == .verify(attempts: 0, due: 0))
     }
 
-    /// Journals of before it was noted what a verdict was about, and edited ones.
-    @Test func verdictAboutNothingIsNone() throws {
+    /// Older journals do not store what a verdict was about. An edited journal may lack it too.
+    @Test func verdictWithoutAPurchaseIsIgnored() throws {
         _ = try launch { try $0.offer(7, productID: "coins") }
         let database = try Database(path: path, format: JournalSchema.format)
         try database.run("UPDATE delivery SET verified_as = NULL")
@@ -80,7 +80,7 @@ struct JournalTests {
         #expect(offers == (.verify(attempts: 0, due: 0), .verify(attempts: 0, due: 0)))
     }
 
-    @Test func finishWithoutAnOfferCountsAsWell() throws {
+    @Test func finishWithoutAnOfferIsRecorded() throws {
         try launch { try $0.recordFinish(7, productID: "coins") }
         #expect(try launch { try $0.offer(7, productID: "coins") } == .alreadyFinished)
     }
@@ -95,7 +95,7 @@ struct JournalTests {
         }
     }
 
-    /// A transaction of an earlier installation: the journal never saw its offer.
+    /// The transaction comes from an earlier installation. This journal never recorded its offer.
     @Test func storeFinishOfAnUnknownTransactionIsNoError() throws {
         try launch { journal throws in
             try journal.recordStoreFinish(7)
@@ -114,7 +114,7 @@ struct JournalTests {
         #expect(try launch { try $0.offer(7, productID: "coins") } == .alreadyFinished)
     }
 
-    @Test func revocationTellsWhatTheGameHasHad() throws {
+    @Test func revocationReportsHowMuchTheGameHasReceived() throws {
         try launch { journal throws in
             #expect(try journal.recordRevocation(1, productID: "coins", date: 5) == .new)
             _ = try journal.offer(2, productID: "coins")
@@ -123,7 +123,8 @@ struct JournalTests {
             #expect(try journal.recordRevocation(3, productID: "coins", date: 5) == .granted)
             _ = try #require(journal.write([.entry(.rejection(.sold(4, of: "coins"), reason: "stolen"))]).first).get()
             #expect(try journal.offer(4, productID: "coins") == .alreadyFinished)
-            #expect(try journal.recordRevocation(4, productID: "coins", date: 5) == .new, "it was never granted")
+            #expect(
+                try journal.recordRevocation(4, productID: "coins", date: 5) == .new, "the purchase was never granted")
             try journal.recordFinish(1, productID: "coins")
             #expect(try journal.recordRevocation(1, productID: "coins", date: 5) == .new, "the finish granted nothing")
         }
@@ -158,17 +159,17 @@ struct JournalTests {
         try launch { first in
             _ = try first.offer(7, productID: "coins")
             #expect(statusOfOpening() == .busy)
-            #expect(try first.offer(7, productID: "coins") == .deliver(count: 2), "the first one is not disturbed")
+            #expect(try first.offer(7, productID: "coins") == .deliver(count: 2), "the first journal still works")
         }
         #expect(try launch { try $0.offer(7, productID: "coins") } == .deliver(count: 3))
     }
 
-    /// Also one that has written nothing yet.
-    @Test func freshJournalIsExclusiveAtOnce() throws {
+    /// This also applies to a journal that has written nothing yet.
+    @Test func newJournalIsExclusiveImmediately() throws {
         try launch { _ in #expect(statusOfOpening() == .busy) }
     }
 
-    @Test func closedJournalAnswersWithAnErrorThatMayPass() throws {
+    @Test func closedJournalReturnsARetryableError() throws {
         let journal = try Journal(path: path)
         journal.close()
         journal.close()
@@ -189,7 +190,7 @@ struct JournalTests {
         let path = folder.path("missing/journal")
         do throws(IAPError) {
             _ = try Journal(path: path)
-            Issue.record("a journal without a folder was opened")
+            Issue.record("a journal was opened in a missing folder")
         } catch {
             #expect(error.status == .storage)
             #expect(error.message.contains(path) && !error.message.contains("\n"))
@@ -212,7 +213,7 @@ struct JournalTests {
     }
 }
 
-/// One entry at a time, of made-up transactions.
+/// Writes one entry at a time, with made-up transactions.
 extension Journal {
     private func writeOne(_ entry: JournalEntry) throws -> JournalOutcome {
         try #require(write([.entry(entry)]).first).get()

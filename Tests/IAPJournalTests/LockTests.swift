@@ -6,8 +6,9 @@
 
     @testable import IAPJournal
 
-    /// Closing any descriptor of a file drops every POSIX lock that the process holds on it (fcntl(2)), also those of SQLite.
-    /// So nobody in the process may open and close a file of ours beside SQLite: other processes could then write to it.
+    /// Closing any descriptor of a file drops every POSIX lock that the process holds on it (fcntl(2)), including
+    /// SQLite's locks. Therefore no other code in the process may open and close our file while SQLite uses it.
+    /// Otherwise other processes could write to it.
     struct LockTests {
         private let folder: Folder
         private let path: String
@@ -17,15 +18,16 @@
             path = folder.path("file")
         }
 
-        /// Whether a lock on the file is held. The descriptor stays open for the reason above, and is therefore the
-        /// test's last look at the file.
+        /// Returns whether a lock on the file is held. The descriptor stays open for the reason above. Therefore a test
+        /// checks the file only once, at its end.
         private func isLocked() throws -> Bool {
             let descriptor = open(path, O_RDWR)
             try #require(descriptor >= 0)
             var lock = flock()
             lock.l_type = Int16(F_WRLCK)
             lock.l_whence = Int16(SEEK_SET)
-            // Locks of open file descriptions are not the process's, so they see its own POSIX locks.
+            // A lock of an open file description does not belong to the process. Therefore it conflicts with the
+            // process's own POSIX locks.
             let getLock: Int32 = 36  // F_OFD_GETLK
             try #require(fcntl(descriptor, getLock, &lock) == 0)
             return lock.l_type != Int16(F_UNLCK)

@@ -9,7 +9,7 @@ enum ProductCacheExample {
             subscription: nil)
     }
 
-    /// Each value that a product can have is there, and none is the usual one.
+    /// Each optional value is set, and no value is the default.
     static var club: Product {
         var subscription = Product.Subscription(groupID: "21500000", period: Period(value: 1, unit: .month))
         subscription.level = 2
@@ -32,7 +32,7 @@ enum ProductCacheExample {
         return product
     }
 
-    /// Of a store that is newer than this version.
+    /// A product of a store that is newer than this version.
     static var news: Product {
         var subscription = Product.Subscription(groupID: "", period: Period(value: 0, unit: .year))
         subscription.offers = [offer(.unknown(99), "offer", .unknown("GIFT"), Period(value: -1, unit: .day))]
@@ -59,7 +59,7 @@ enum ProductCacheExample {
 }
 
 extension Product {
-    /// As the cache tells it.
+    /// The product as the cache returns it.
     var cached: Product {
         var product = self
         product.isCached = true

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// The lists of ids that the game's server gave, across launches.
+/// The lists of product ids from the game server, across launches.
 struct ProductCacheListTests {
     private let folder: Folder
     private let path: String
@@ -31,7 +31,7 @@ struct ProductCacheListTests {
         }
     }
 
-    @Test func lastListOfAnAddressCounts() throws {
+    @Test func lastListOfAnAddressIsUsed() throws {
         for list in Self.lists { try launch { try $0.storeProductList(url: "u", ids: list) } }
         #expect(try launch { try $0.lastGoodProductList(url: "u") } == Self.lists.last)
     }
@@ -49,7 +49,7 @@ struct ProductCacheListTests {
         }
     }
 
-    @Test func auditLogTellsOfAListThatIsNewAndNotOfTheSameOne() throws {
+    @Test func auditLogListsANewListAndNotTheSameOne() throws {
         try launch { journal throws in
             for ids in [["a", "b"], ["a", "b"], ["a"]] { try journal.storeProductList(url: "secret", ids: ids) }
             #expect(
@@ -60,7 +60,7 @@ struct ProductCacheListTests {
         }
     }
 
-    @Test(arguments: ["x", "", "{}", "[1]", "[\"a\"", "[null]"]) func damagedListIsNone(text: String) throws {
+    @Test(arguments: ["x", "", "{}", "[1]", "[\"a\"", "[null]"]) func damagedListIsNotUsed(text: String) throws {
         try launch { try $0.storeProductList(url: "u", ids: ["a"]) }
         let database = try Database(path: path, format: JournalSchema.format)
         try database.run("UPDATE product_list SET ids = ?", [Value(text)])
@@ -72,7 +72,7 @@ struct ProductCacheListTests {
         }
     }
 
-    /// Prices change with the storefront; what the game sells does not.
+    /// Prices change with the storefront. The list of products does not.
     @Test func outdatedProductsTakeNoListWithThem() throws {
         try launch { journal throws in
             try journal.storeProductList(url: "u", ids: ["a"])

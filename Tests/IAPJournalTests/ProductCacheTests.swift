@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// What the store last said of its products, across launches.
+/// The last product descriptions of the store, across launches.
 struct ProductCacheTests {
     private let folder: Folder
     private let path: String
@@ -16,7 +16,7 @@ struct ProductCacheTests {
         path = folder.path("journal")
     }
 
-    /// One launch: opens the journal, works with it, lets it go.
+    /// One launch: opens the journal, uses it and closes it.
     private func launch<Result>(_ body: (Journal) throws -> Result) throws -> Result {
         let journal = try Journal(path: path)
         defer { journal.close() }
@@ -41,7 +41,7 @@ struct ProductCacheTests {
         }
     }
 
-    @Test(arguments: ProductCacheExample.all) func productIsToldAsItWasWithTheMarkThatItIsCached(product: Product)
+    @Test(arguments: ProductCacheExample.all) func cachedProductIsUnchangedAndMarkedAsCached(product: Product)
         throws
     {
         try store([product])
@@ -54,7 +54,7 @@ struct ProductCacheTests {
         #expect(try JSONDecoder().decode(Product.self, from: data) == ProductCacheExample.club)
     }
 
-    /// Journals that exist have these keys and words.
+    /// Existing journals contain these keys and words.
     @Test func formOfTheFileIsFixed() throws {
         let club = #"""
             {"description":"Für alle \"Fans\"\n🎉","display_name":"Club","display_price":"4,99 €","family_shareable":true,
@@ -71,14 +71,14 @@ struct ProductCacheTests {
         #expect(ProductCache.decode(Product.self, club) == ProductCacheExample.club)
     }
 
-    @Test func productsAreToldInTheOrderAskedForAndTheMissingOnesNamed() throws {
+    @Test func productsAreReturnedInTheRequestedOrderAndMissingOnesAreNamed() throws {
         try store([ProductCacheExample.coins("a"), ProductCacheExample.coins("b"), ProductCacheExample.coins("c")])
         let (found, missing) = try launch { try $0.cachedProducts(["c", "x", "a", "A", "y"]) }
         #expect(found.map(\.id) == ["c", "a"])
         #expect(missing == ["x", "A", "y"])
     }
 
-    /// Swift takes the two for equal; the store does not.
+    /// Swift's `String` compares the two ids as equal. The store does not.
     @Test func idsAreEqualOnlyByteForByte() throws {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         try store([ProductCacheExample.coins(composed)])
@@ -86,7 +86,7 @@ struct ProductCacheTests {
         #expect(found.count == 1 && missing.count == 1)
     }
 
-    @Test func lastWordOfTheStoreCounts() throws {
+    @Test func latestProductOfTheStoreIsUsed() throws {
         try store([ProductCacheExample.coins("a", price: 1), ProductCacheExample.coins("b", price: 1)])
         try store([ProductCacheExample.coins("a", price: 2)])
         let products = try launch { try $0.cachedProducts(nil).found }
@@ -140,7 +140,7 @@ struct ProductCacheTests {
         #expect(try launch { try $0.cachedProducts(["b"]).found } == [ProductCacheExample.coins("b").cached])
     }
 
-    /// The id of another product would otherwise be cut out of it.
+    /// With a C string, the id would be cut to the id of another product.
     @Test func productWithANulInItsIdIsNotKept() throws {
         try store([ProductCacheExample.coins("a\0b"), ProductCacheExample.coins("c")])
         try launch { journal throws in
@@ -149,7 +149,7 @@ struct ProductCacheTests {
         }
     }
 
-    @Test func closedJournalTellsNothing() throws {
+    @Test func closedJournalReturnsNoProducts() throws {
         let journal = try Journal(path: path)
         journal.close()
         #expect(throws: IAPError.self) { try journal.cachedProducts(nil) }

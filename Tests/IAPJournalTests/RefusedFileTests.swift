@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPJournal
 
-/// Files that are no journal, or not one of this version, are refused and left as they are.
+/// The library refuses a file that is not a journal or not a journal of this version, and leaves it unchanged.
 struct RefusedFileTests {
     enum Stranger: String, CaseIterable {
         case newerJournal, foreignDatabase, databaseWithoutAnOwner, ledgerOfTheReferenceStore, text, shortText,
@@ -29,7 +29,7 @@ struct RefusedFileTests {
             case .text:
                 try Data("These are the notes of somebody else.\n".utf8).write(to: URL(fileURLWithPath: path))
             case .shortText:
-                // SQLite itself takes a file of less than a header for an empty database.
+                // SQLite treats a file that is shorter than its header as an empty database.
                 try Data("7".utf8).write(to: URL(fileURLWithPath: path))
             case .halfASignature:
                 try Data("SQLite".utf8).write(to: URL(fileURLWithPath: path))
@@ -46,7 +46,7 @@ struct RefusedFileTests {
             try Database(path: path, format: format).close()
         }
 
-        /// Changes a journal behind its back; its application id is "IAPJ".
+        /// Changes a closed journal. Its application id is "IAPJ".
         private func edit(_ path: String, _ sql: String) throws {
             let database = try Database(
                 path: path,
@@ -64,17 +64,17 @@ struct RefusedFileTests {
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
         do throws(IAPError) {
             _ = try Journal(path: path)
-            Issue.record("it was taken for a journal")
+            Issue.record("the file was accepted as a journal")
         } catch {
             #expect(error.status == stranger.status)
             #expect(!error.isRetryable)
             #expect(error.message.contains(path) && !error.message.contains("\n"))
         }
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
-        #expect(try folder.names() == ["file"], "nothing is left beside it either")
+        #expect(try folder.names() == ["file"], "there are no other files")
     }
 
-    /// A file of no bytes is what a crash leaves that came before the first write.
+    /// A crash before the first write leaves an empty file.
     @Test func emptyFileBecomesAJournal() throws {
         let folder = try Folder()
         let path = folder.path("file")

@@ -1,7 +1,7 @@
 import IAPModel
 import Testing
 
-/// What a value says before anybody has said more.
+/// Default values.
 struct DefaultTests {
     private static let transaction = Transaction(
         id: 7, originalID: 7, productID: "coins", productType: .consumable, quantity: 1, purchaseDate: 1,
@@ -10,7 +10,7 @@ struct DefaultTests {
     @Test func plainPaymentHasNoOptions() {
         let payment = Payment(productID: "coins")
         #expect(payment.offer == nil && payment.introductoryOfferJWS == nil && payment.advancedCommerceJWS == nil)
-        #expect(payment.storefronts == nil, "in all countries; an empty set is none")
+        #expect(payment.storefronts == nil, "nil means all countries; an empty set means none")
         #expect(payment.customValues.isEmpty && payment.billingPlan == nil && payment.seats == nil)
         #expect(!payment.suppressesSeatInvitation && payment.anchor == nil)
     }

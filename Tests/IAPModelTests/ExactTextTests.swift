@@ -1,7 +1,7 @@
 import IAPModel
 import Testing
 
-/// Texts of the store are equal byte for byte.
+/// Texts of the store are compared byte by byte.
 struct ExactTextTests {
     @Test func sameBytesAreEqual() {
         #expect(ExactText("coins") == ExactText("coins"))

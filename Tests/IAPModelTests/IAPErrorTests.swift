@@ -1,7 +1,7 @@
 import IAPModel
 import Testing
 
-/// The numbers are those of the public header; the compiler of a game has them built in.
+/// The numbers equal those in the public header. A compiled game contains them.
 struct IAPErrorTests {
     static let statuses: [(IAPError.Status, Int32)] = [
         (.invalidArgument, -1), (.invalidQuantity, -257), (.invalidText, -513), (.invalidStructSize, -769),
@@ -21,7 +21,7 @@ struct IAPErrorTests {
         let (status, number) = Self.statuses[index]
         #expect(status.rawValue == number)
         #expect(IAPError.Status(rawValue: number) == status)
-        // The header's IAP_STATUS_CATEGORY.
+        // This is IAP_STATUS_CATEGORY of the header.
         #expect(status.category.rawValue == (-number) & 0xFF)
     }
 

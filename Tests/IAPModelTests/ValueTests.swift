@@ -1,7 +1,7 @@
 import IAPModel
 import Testing
 
-/// The store's words and the typed values for them.
+/// The store's words and their typed values.
 struct ValueTests {
     @Test(arguments: ["P1D", "P3D", "P1W", "P2W", "P1M", "P2M", "P3M", "P6M", "P1Y", "P9999D"])
     func periodReadsAndWritesTheStoresForms(text: String) {

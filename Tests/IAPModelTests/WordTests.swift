@@ -1,7 +1,7 @@
 import IAPModel
 import Testing
 
-/// What the store says in words and numbers is kept, also where this version does not know it.
+/// The library keeps the store's words and numbers, also those that this version does not know.
 struct WordTests {
     @Test(arguments: ["FREE_TRIAL", "PAY_AS_YOU_GO", "PAY_UP_FRONT", "ONE_TIME"])
     func paymentModeIsKnown(word: String) {
@@ -51,7 +51,7 @@ struct WordTests {
         #expect((RenewalInfo.ExpirationReason(rawValue: number) == .unknown(number)) == !(1...5).contains(number))
     }
 
-    /// A game has the header's numbers built in.
+    /// A compiled game contains the header's numbers.
     @Test func featuresHaveTheNumbersOfTheHeader() {
         #expect(Feature.allCases.map(\.rawValue) == Array(1...19))
         #expect(Feature(rawValue: 0) == nil && Feature(rawValue: 20) == nil)

@@ -4,10 +4,10 @@ import Testing
 
 @testable import IAPPaymentClient
 
-/// Requests, purchase intents and messages with the store around the queue.
+/// Requests, purchase intents and messages between the store and the queue.
 @Suite(.timeLimit(.minutes(10)))
 struct ClientRequestTests {
-    /// A request for each kind of answer of the store.
+    /// One request for each kind of response from the store.
     static let answers: [(request: StoreRequest, answer: Answer)] = [
         (.storefront, .storefront(Storefront(countryCode: "USA", id: "143441"))),
         (.transactionStatus(7), .statuses([])), (.introductoryOfferEligibility(groupID: "2001"), .flag(true)),
@@ -15,7 +15,9 @@ struct ClientRequestTests {
         (.setPromotionOrder(["gems", "coins"]), .done), (.show(.refund(7), nil), .done),
     ]
 
-    @Test(arguments: Self.answers.indices) func storeIsAskedAndItsAnswerToldOnce(index: Int) async throws {
+    @Test(arguments: Self.answers.indices) func storeReceivesTheRequestAndTheResponseIsReportedOnce(index: Int)
+        async throws
+    {
         let (request, answer) = Self.answers[index]
         let game = try Game(FakeStore(answers: [request: .success(answer)]))
         var registered: UInt64 = 0
@@ -27,7 +29,7 @@ struct ClientRequestTests {
         #expect(game.store.calls == ["answer \(request)", "listening ended"])
     }
 
-    @Test(arguments: Self.answers.indices) func failureIsToldWithTheKindOfTheAnswer(index: Int)
+    @Test(arguments: Self.answers.indices) func failureIsReportedWithTheKindOfTheResponse(index: Int)
         async throws
     {
         let request = Self.answers[index].request
@@ -37,7 +39,7 @@ struct ClientRequestTests {
         await game.close()
     }
 
-    /// The completions of what is open are the caller's; the queue tells nothing of it any more.
+    /// The caller completes its open requests. The queue sends no event about them.
     @Test func requestsThatAreOpenAtTheCloseHaveNoAnswer() async throws {
         let game = try Game()
         for (request, _) in Self.answers { _ = game.client.open(.store(request)) }
@@ -53,7 +55,7 @@ struct ClientRequestTests {
             let id = game.client.open(
                 .transactions(TransactionQuery(.all, productID: nil, limit: 2, page: mark)))
             guard case .requestEnded(id, _, .success(.transactions(let page))) = try await game.next() else {
-                Issue.record("no answer")
+                Issue.record("there is no response")
                 break
             }
             pages.append(page.transactions.map(\.id))
@@ -73,7 +75,7 @@ struct ClientRequestTests {
         let game = try Game(FakeStore(outcome: .cancelled))
         game.store.tell(.purchaseIntended(PurchaseIntent(productID: "club", offerID: "come back")))
         guard case .purchaseIntentReceived(let intent) = try await game.next() else {
-            Issue.record("no intent")
+            Issue.record("there is no purchase intent")
             return
         }
         #expect(game.client.purchaseIntents == [intent] && game.client.isUndecided(intent: intent.id))
@@ -113,7 +115,7 @@ struct ClientRequestTests {
         #expect(registered == id)
         #expect(try await game.next() == .requestEnded(request: id, .done, .success(.done)))
         #expect(throws: IAPError.self) {
-            try game.client.display(message: 3, nil) { _ in Issue.record("nothing is to be registered") }
+            try game.client.display(message: 3, nil) { _ in Issue.record("a refused request must not be completed") }
         }
         await game.close()
         #expect(game.store.calls == ["messages are the game's", "answer \(request)", "listening ended"])

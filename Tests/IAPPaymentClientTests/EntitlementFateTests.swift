@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPPaymentClient
 
-/// What becomes of an entitlement of an earlier run that the store does not list.
+/// What happens to an entitlement of an earlier launch that the store does not list.
 @Suite(.timeLimit(.minutes(10)))
 struct EntitlementFateTests {
     enum Kind: CaseIterable {
@@ -27,7 +27,7 @@ struct EntitlementFateTests {
         return transaction
     }
 
-    /// The store's newest transaction of the product.
+    /// The store's latest transaction of the product.
     private static func latest(_ kind: Kind) -> [Transaction] {
         var latest = owned(kind)
         switch kind {
@@ -57,7 +57,7 @@ struct EntitlementFateTests {
             .statuses([SubscriptionStatus(state: state, groupID: group, transaction: owned(kind), renewalInfo: info)]))
     }
 
-    /// The game of a later run, after the store was asked once.
+    /// The game in a later launch, after the first request to the store.
     private static func game(_ kind: Kind) async throws -> Game {
         let journal = try Journal(path: nil)
         let transaction = owned(kind)
@@ -80,7 +80,7 @@ struct EntitlementFateTests {
         await game.close()
     }
 
-    @Test func whatTheStoreKnowsNothingOfEndsWithTheSecondAnswer() async throws {
+    @Test func unknownEntitlementEndsWithTheSecondResponse() async throws {
         let game = try await Self.game(.nothingKnown)
         game.runner.set(5000)
         game.runner.endPause()
@@ -89,7 +89,7 @@ struct EntitlementFateTests {
         await game.close()
     }
 
-    @Test func withoutANetworkNoAnswerEndsIt() async throws {
+    @Test func missingResponseWithoutANetworkKeepsTheEntitlement() async throws {
         let game = try await Self.game(.nothingKnownOffline)
         game.runner.set(5000)
         game.runner.endPause()
@@ -98,10 +98,10 @@ struct EntitlementFateTests {
         await game.close()
     }
 
-    @Test func revocationThatOnlyTheLatestTransactionTellsIsTold() async throws {
+    @Test func revocationThatOnlyTheLatestTransactionShowsIsReported() async throws {
         let game = try await Self.game(.revoked)
         guard case .entitlementRevoked(let item) = try await game.next() else {
-            Issue.record("no revocation")
+            Issue.record("there is no revocation event")
             return
         }
         #expect(item.transaction?.id == 7)
@@ -110,6 +110,7 @@ struct EntitlementFateTests {
 }
 
 extension Game {
-    /// Returns when the client has read what the account owns and plans to read it again. An empty list is always read again.
+    /// Returns after the client has read the entitlements and plans to read them again. It always reads an empty list
+    /// again.
     fileprivate func readOnce() async { for await _ in runner.begunPauses { return } }
 }

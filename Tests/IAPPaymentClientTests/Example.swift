@@ -2,7 +2,7 @@ import IAPJournal
 import IAPModel
 import IAPPaymentQueue
 
-/// Made-up values, so that a test names only what it is about.
+/// Made-up values. A test names only what it is about.
 extension Transaction {
     static func sold(_ id: UInt64, of productID: String = "coins", revokedAt: Int64? = nil) -> Transaction {
         Transaction(
@@ -11,7 +11,7 @@ extension Transaction {
             environment: "Sandbox", signedText: "signed \(id)")
     }
 
-    /// The same with a signature that does not hold.
+    /// The same transaction with an invalid signature.
     var forged: Transaction {
         var forged = self
         forged.verification = .failed(.invalidSignature)
@@ -20,7 +20,7 @@ extension Transaction {
 }
 
 extension IAPError {
-    static let forged = IAPError(.verification, "the signature does not hold")
+    static let forged = IAPError(.verification, "the signature is invalid")
     static let offline = IAPError(.network, "the device is offline", isRetryable: true)
 }
 
@@ -29,11 +29,11 @@ extension JournalOutcome {
 }
 
 extension Journal {
-    /// One offer by itself, of a transaction that needs no extra verification.
+    /// Offers one transaction that needs no extra verification.
     func offer(_ id: UInt64, of productID: String = "coins") throws -> JournalOutcome {
         let entry = JournalEntry.offer(.sold(id, of: productID), isVerified: true)
         guard let outcome = try write([.entry(entry)]).first?.get() else {
-            throw IAPError(.internalFailure, "the journal has not answered an offer")
+            throw IAPError(.internalFailure, "the journal has no outcome for an offer")
         }
         return outcome
     }

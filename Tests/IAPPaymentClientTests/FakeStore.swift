@@ -5,8 +5,8 @@ import IAPPlatform
 
 @testable import IAPPaymentClient
 
-/// A store that answers what a test has laid out, and otherwise waits until its task is cancelled.
-final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor guards what changes.
+/// A store that gives the responses that a test has prepared. Otherwise it waits until its task is cancelled.
+final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor guards the mutable state.
     private let monitor = Monitor()
     private let facts: AsyncStream<Fact>
     private let factsInput: AsyncStream<Fact>.Continuation
@@ -21,15 +21,15 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
     let canMakePayments: Bool
     let environment = StoreEnvironment.referenceStore
     let isOffline: Bool
-    /// What a product's latest transaction is; nil for what is owned.
+    /// The latest transaction of a product. nil: the owned transactions.
     let latest: [Transaction]?
     let features: Set<Feature>
     let answers: [StoreRequest: Result<Answer, IAPError>]
 
-    /// - Parameter answers: what the store says to other requests; it is silent on those that are not there.
-    /// - Parameter unfinished: what is listed to whoever asks.
-    /// - Parameter history: what an answer about all transactions waits for.
-    /// - Parameter isListing: whether it is reported as well, before anything else.
+    /// - Parameter answers: the responses to other requests. A request without an entry gets no response.
+    /// - Parameter unfinished: the list of unfinished transactions.
+    /// - Parameter history: the gate that a response about all transactions waits for.
+    /// - Parameter isListing: whether the store also reports the unfinished list as the first fact.
     init(
         products: Result<[Product], IAPError> = .success([]), outcome: PurchaseOutcome? = nil,
         owned: Result<[Transaction], IAPError> = .success([]), unfinished: [Transaction] = [],
@@ -51,10 +51,10 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
         for transaction in unfinished where isListing { factsInput.yield(.unfinishedListed(transaction)) }
     }
 
-    /// What the store has been told to do, in order.
+    /// The calls that the store has received, in order.
     var calls: [String] { monitor.withLock { told } }
 
-    /// How many of the facts need not be told again.
+    /// The number of facts that the store does not need to send again.
     var heardCount: Int { monitor.withLock { heard } }
 
     func tell(_ fact: Fact) { factsInput.yield(fact) }
@@ -76,7 +76,7 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
         return .failed(IAPError(.cancelled, "the task was cancelled"))
     }
 
-    /// The pages that a store makes of what it has.
+    /// The pages of the store's transactions.
     func transactions(_ query: TransactionQuery) async throws(IAPError) -> TransactionPage {
         if query.kind == .all { await history.pass() }
         let found: [Transaction]
@@ -121,7 +121,7 @@ final class FakeStore: StoreConnection, @unchecked Sendable {  // The monitor gu
     }
 }
 
-/// Lets nobody pass until a test opens it.
+/// A gate that is closed until a test opens it.
 final class Gate: Sendable {
     private let openings: AsyncStream<Void>
     private let input: AsyncStream<Void>.Continuation
@@ -131,14 +131,14 @@ final class Gate: Sendable {
         if isOpen { input.finish() }
     }
 
-    /// Returns when it is open.
+    /// Returns when the gate is open.
     func pass() async { for await _ in openings {} }
 
     func open() { input.finish() }
 }
 
-/// Runs tasks plainly, and lets a test say when a pause is over.
-final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guards what changes.
+/// Runs tasks directly. A test decides when a pause is over.
+final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guards the mutable state.
     private let monitor = Monitor()
     private var tasks: [Task<Void, Never>] = []
     private var isStopped = false
@@ -182,7 +182,8 @@ final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guard
     /// Milliseconds since 1970.
     func set(_ time: Int64) { monitor.withLock { self.time = time } }
 
-    /// When a client that was launched at 0 reads the list of unfinished transactions again. No test here needs it.
+    /// The times at which a client that was launched at 0 reads the unfinished list again. No test here needs these
+    /// reads.
     private static let laterReads: Set<Int64> = [3000, 30_000]
 
     func pause(until time: Int64) async -> Bool {
@@ -206,7 +207,7 @@ final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guard
     }
 }
 
-/// The tests of all suites share a few threads, and one that waits for the client must not wait for all of them.
+/// All suites share a few threads. A test that waits for the client must not wait for the other suites.
 @available(macOS 15, iOS 18, tvOS 18, visionOS 2, *)
 private final class Lane: TaskExecutor {
     static let shared = Lane()

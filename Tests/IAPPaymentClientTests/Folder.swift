@@ -1,6 +1,6 @@
 import Foundation
 
-/// A folder of its own for a test, removed with it.
+/// A temporary folder for one test. It is removed when the test ends.
 final class Folder {
     private let url: URL
 

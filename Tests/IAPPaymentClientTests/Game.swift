@@ -13,7 +13,7 @@ struct NoServer: ProductListFetching {
     }
 }
 
-/// A client in its surroundings, whose events a test awaits one by one.
+/// A client with its store, journal and tasks. A test awaits its events one by one.
 final class Game {
     let store: FakeStore
     let journal: Journal
@@ -39,22 +39,22 @@ final class Game {
 
     func next() async throws -> Event { try #require(await events.next()) }
 
-    /// The next event of those that are there, after the close; nil if there is none.
+    /// Returns the next event that is already there after the close, or nil.
     func nextNow() async -> Event? {
         input.finish()
         return await events.next()
     }
 
-    /// The transaction of the next event, which must be an update.
+    /// Returns the transaction of the next event. The event must be an update.
     func nextUpdate() async throws -> QueuedTransaction {
         let event = try await next()
         guard case .transactionUpdated(let item) = event else {
-            throw IAPError(.internalFailure, "not an update: \(event)")
+            throw IAPError(.internalFailure, "the event is not an update: \(event)")
         }
         return item
     }
 
-    /// The close waits for a task, so it must not hold one of the few threads on which tasks run.
+    /// The close waits for a task. Therefore it must not block one of the few threads on which tasks run.
     func close() async {
         await withCheckedContinuation { continuation in
             Thread.detachNewThread { [client] in

@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPPaymentClient
 
-/// The queue with its store, journal and tasks around it.
+/// The queue with its store, journal and tasks.
 @Suite(.timeLimit(.minutes(10)))
 struct PaymentClientTests {
     private static func product(_ id: String) -> Product {
@@ -26,7 +26,7 @@ struct PaymentClientTests {
         #expect(second.state == .purchased && second.paymentID == payment && second.deliveryCount == 1)
         #expect(
             try game.journal.offer(7)
-                == .deliver(count: 2), "the journal knows of the first")
+                == .deliver(count: 2), "the journal has recorded the first delivery")
 
         try game.client.finish(.store(7))
         #expect(try await game.next() == .transactionRemoved(second))
@@ -38,7 +38,7 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    @Test func whatIsUnfinishedComesOnceTheGameListensAndInItsOrder() async throws {
+    @Test func unfinishedTransactionsArriveInOrderAfterTheGameStartsToListen() async throws {
         let game = try Game(FakeStore(unfinished: [.sold(9), .sold(7), .sold(8)]))
         game.client.startDelivery()
         for id in [9, 7, 8] as [UInt64] { #expect(try await game.nextUpdate().transaction?.id == id) }
@@ -46,8 +46,8 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    /// The store answers in its own order, leaves out what it does not know, and may repeat itself.
-    @Test func productsComeInTheOrderAskedForAndUnknownIDsAreNamed() async throws {
+    /// The store responds in its own order, omits unknown ids, and may repeat products.
+    @Test func productsArriveInTheRequestedOrderAndUnknownIDsAreNamed() async throws {
         let answer = ["c", "a", "b", "a", "z"].map(Self.product)
         let game = try Game(FakeStore(products: .success(answer)))
         let request = game.client.open(.products(["a", "x", "b", "y", "c"]))
@@ -61,13 +61,13 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    /// Swift takes both spellings of é for equal; the store compares bytes.
+    /// Swift's `String` compares both spellings of é as equal. The store compares bytes.
     @Test func productIDsAreComparedByTheirBytes() async throws {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         let game = try Game(FakeStore(products: .success([Self.product(composed)])))
         let request = game.client.open(.products([decomposed, composed]))
         guard case .requestEnded(request, _, .success(.products(let answer))) = try await game.next() else {
-            Issue.record("no answer")
+            Issue.record("there is no response")
             return
         }
         #expect(answer.products.map { Array($0.id.utf8) } == [Array(composed.utf8)])
@@ -75,14 +75,14 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    /// As when the opening of a client fails half way. It would wait for the journal otherwise.
-    @Test func clientThatWasNeverStartedClosesAtOnce() throws {
+    /// This happens when the opening of a client fails half way. Otherwise the close would wait for the journal.
+    @Test func clientThatWasNeverStartedClosesImmediately() throws {
         let client = PaymentClient(
             store: FakeStore(), journal: try Journal(path: nil), runner: PlainRunner(), lists: NoServer(),
             onEvent: { _ in }, wake: {})
         let start = ContinuousClock.now
         client.close()
-        #expect(start.duration(to: .now) < .seconds(5), "it does not wait for records that nobody keeps")
+        #expect(start.duration(to: .now) < .seconds(5), "the close waits for records that are never written")
     }
 
     @Test func idOfARequestIsKnownBeforeItsAnswerCanCome() async throws {
@@ -94,8 +94,8 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    /// The list of what is unfinished may take longer than the answer to a payment.
-    @Test func unfinishedPurchaseIsToldAsPurchasedBeforeItWasListed() async throws {
+    /// The list of unfinished transactions may arrive after the response to a payment.
+    @Test func unfinishedPurchaseIsReportedAsPurchasedBeforeItIsListed() async throws {
         let sword = Transaction.sold(7, of: "sword")
         let game = try Game(FakeStore(outcome: .owned(sword), unfinished: [sword], isListing: false))
         game.client.startDelivery()
@@ -118,7 +118,7 @@ struct PaymentClientTests {
             switch try await game.next() {
             case .transactionUpdated(let told): states[try #require(told.transaction?.id)] = told.state
             case .restoreFinished(restore): isRestored = true
-            default: Issue.record("something else was told")
+            default: Issue.record("there was an unexpected event")
             }
         }
         #expect(states == [7: .purchased, 8: .restored])
@@ -142,7 +142,7 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    @Test func refusedFinishTellsWhy() async throws {
+    @Test func refusedFinishHasAReason() async throws {
         let game = try Game()
         #expect(throws: IAPError.self) { try game.client.finish(transactionID: 7) }
         #expect(throws: IAPError.self) { try game.client.finish(.store(7)) }
@@ -163,7 +163,7 @@ struct PaymentClientTests {
         _ = game.client.add(Payment(productID: "coins"))
         #expect(try await game.nextUpdate().state == .purchasing)
         await game.close()
-        // The purchase that the close has ended is none of the game's business any more, and no completion comes either.
+        // After the close, the game receives neither the interrupted purchase nor a completion.
         #expect(game.store.calls.contains("listening ended"))
         #expect(throws: IAPError.self, "the journal is closed") {
             try game.journal.offer(7)
@@ -185,14 +185,14 @@ struct PaymentClientTests {
         )
     }
 
-    @Test func whatCannotBeRecordedIsReportedOnceAndTriedAgainAfterEachPause() async throws {
+    @Test func failedRecordIsReportedOnceAndRetriedAfterEachPause() async throws {
         let game = try Game()
         var pauses = game.runner.begunPauses.makeAsyncIterator()
         game.client.startDelivery()
         game.journal.close()
         game.store.tell(.unfinishedListed(.sold(7)))
         guard case .problemReported(let error) = try await game.next() else {
-            Issue.record("the problem is not reported")
+            Issue.record("the problem was not reported")
             return
         }
         #expect(error.status == .storage && error.isRetryable)
@@ -201,7 +201,7 @@ struct PaymentClientTests {
             game.runner.endPause()
         }
         #expect(await pauses.next() != nil)
-        // The next event is this one: the retries were not reported.
+        // The next event is this one. Therefore the retries were not reported.
         let storefront = Storefront(countryCode: "JPN", id: "143462")
         game.store.tell(.storefrontChanged(storefront))
         #expect(try await game.next() == .storefrontChanged(storefront))
@@ -209,13 +209,13 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    /// The store tells it once.
+    /// The store reports it once.
     @Test(arguments: [
         Fact.transactionUpdated(.sold(7, revokedAt: 5)),
         .transactionUpdated(Transaction.sold(7, revokedAt: 5).forged),
         .unverifiedTransaction(Transaction.sold(7, revokedAt: 5).forged, .forged),
     ])
-    func revocationIsNotHeardBeforeItIsRecorded(fact: Fact) async throws {
+    func revocationIsNotReportedBeforeItIsRecorded(fact: Fact) async throws {
         let game = try Game()
         var pauses = game.runner.begunPauses.makeAsyncIterator()
         game.client.startDelivery()
@@ -230,7 +230,7 @@ struct PaymentClientTests {
         await game.close()
     }
 
-    /// The history that clears a doubt may be older than a further one.
+    /// The history that clears a doubt may be older than the next doubt.
     @Test(arguments: [false, true]) func doubtOfThisRunIsNotClearedByTheHistory(isDoubtedAgain: Bool) async throws {
         let folder = try Folder()
         let forged = Transaction.sold(7, revokedAt: 5).forged

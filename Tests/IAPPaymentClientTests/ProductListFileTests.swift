@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPPaymentClient
 
-/// Lists of products in each form that they can have.
+/// Product lists in every supported form.
 struct ProductListFileTests {
     private static let xmlHead = """
         <?xml version="1.0" encoding="UTF-8"?>
@@ -18,7 +18,7 @@ struct ProductListFileTests {
         try ProductListFile.ids(in: Array(text.utf8), name: "list")
     }
 
-    // MARK: What is a list
+    // MARK: Valid lists
 
     static let lists: [(name: String, text: String, ids: [String])] = [
         ("array", #"["coins.100", "club"]"#, ["coins.100", "club"]),
@@ -79,7 +79,7 @@ struct ProductListFileTests {
         #expect(try Self.ids("[\"" + ids.joined(separator: "\",\"") + "\"]") == ids)
         Self.expectRefusal(
             "[\"" + (ids + ["one too many"]).joined(separator: "\",\"") + "\"]",
-            "list: names 1001 products; at most 1000")
+            "list: contains 1001 products; at most 1000 are allowed")
     }
 
     @Test func fileIsAsLargeAsItsLimit() throws {
@@ -89,7 +89,7 @@ struct ProductListFileTests {
         Self.expectRefusal(spaces + list + " ", "list: is longer than 16777216 bytes")
     }
 
-    // MARK: What is none
+    // MARK: Invalid lists
 
     private static func expectRefusal(
         _ text: String, _ message: String, sourceLocation: SourceLocation = #_sourceLocation
@@ -152,7 +152,7 @@ struct ProductListFileTests {
     @Test(arguments: brokenTexts) func brokenJSONIsRefused(text: String) throws {
         let error = #expect(throws: IAPError.self) { try Self.ids(text) }
         #expect(error?.status == .invalidFile)
-        #expect(error?.message.hasPrefix("list: is no JSON") == true)
+        #expect(error?.message.hasPrefix("list: is not valid JSON") == true)
     }
 
     @Test(arguments: ["<", "<plist><array>", xml("<array><string>a</array>"), "( a", "( a, b", "<?xml", "(a) b"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPPaymentClient
 
-/// Lists that somebody made to do harm: each is refused, soon and with little stack.
+/// Product lists that attack the library. It refuses each of them quickly and with little stack.
 struct ProductListHostileTests {
     private static func expectRefusal(_ bytes: [UInt8], sourceLocation: SourceLocation = #_sourceLocation) {
         let error = #expect(throws: IAPError.self, sourceLocation: sourceLocation) {
@@ -33,7 +33,7 @@ struct ProductListHostileTests {
         ("<array>", "</array>"), ("<dict><key>products</key>", "</dict>"), ("<plist>", "</plist>"),
     ]
 
-    /// On a stack as small as that of a thread of iOS.
+    /// The stack is as small as that of an iOS thread.
     @Test(arguments: nestings.indices, [100, 511, 512, 513, 200_000]) func deepNestingDoesNoHarm(index: Int, depth: Int)
         async
     {
@@ -62,8 +62,8 @@ struct ProductListHostileTests {
         Self.expectRefusal(Array(text.utf8))
     }
 
-    /// In UTF-7 a tag can be written so that nobody finds it who looks for it in UTF-8.
-    @Test func encodingThatTheFileDeclaresIsNotBelieved() throws {
+    /// UTF-7 can hide a tag from a check that reads UTF-8.
+    @Test func declaredEncodingOfAFileIsIgnored() throws {
         let list = "<plist><array><string>+AGE-</string></array></plist>"
         for encoding in ["UTF-7", "utf-16", "ISO-8859-1", "cp037", "no-such"] {
             let text = "<?xml version=\"1.0\" encoding=\"\(encoding)\"?>\n\(list)"
@@ -73,7 +73,7 @@ struct ProductListHostileTests {
 
     // MARK: Binary property lists
 
-    /// - Parameter objects: each with its marker; the first is the top one.
+    /// - Parameter objects: each object with its marker. The first is the top object.
     private static func binary(_ objects: [[UInt8]]) -> [UInt8] {
         var (bytes, offsets): ([UInt8], [Int]) = (Array("bplist00".utf8), [])
         for object in objects {
@@ -94,7 +94,7 @@ struct ProductListHostileTests {
 
     static let hostileBinaries: [[UInt8]] = [
         binary([[0xA1, 0]]), binary([[0xA2, 1, 1], [0xA2, 0, 0]]), binary([[0xA1, 200]]),
-        // 2 to the power of 60 elements, if each were looked at.
+        // A reader that visits every element would visit 2^60 of them.
         binary((0..<60).map { [0xA2, UInt8($0 + 1), UInt8($0 + 1)] } + [[0x51, 0x61]]),
         binary([[0xAF, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]]),
         binary([[0x5F, 0x13, 0x7F, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF, 0xFF]]),
@@ -129,7 +129,7 @@ struct ProductListHostileTests {
         }
     }
 
-    /// It may still be a list; if not, the error is the usual one.
+    /// The changed bytes may still be a valid list. If not, the usual error is thrown.
     private static func read(_ bytes: [UInt8]) {
         do throws(IAPError) {
             let ids = try ProductListFile.ids(in: bytes, name: "list")

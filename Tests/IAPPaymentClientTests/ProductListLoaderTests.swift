@@ -6,11 +6,11 @@ import Testing
 
 @testable import IAPPaymentClient
 
-/// Where the list of products comes from, and what is taken if there is none.
+/// The sources of the product list, and the fallback if a source fails.
 struct ProductListLoaderTests {
     private static let url = "https://game.example/products"
 
-    /// A server that gives these answers, one after the other.
+    /// A server that gives these responses one after the other.
     private actor Server: ProductListFetching {
         private var answers: [Result<[UInt8], IAPError>]
         private(set) var requests: [ProductListRequest] = []
@@ -55,12 +55,12 @@ struct ProductListLoaderTests {
         try await ProductListLoader(journal: journal, fetch: Server(answers)).load(request)
     }
 
-    @Test func fileIsReadWithoutAskingAnybody() async throws {
+    @Test func fileIsReadWithoutAServerRequest() async throws {
         let loaded = try await load(Self.request(path: try file("[\"a\"]"), url: nil))
         #expect(loaded == (["a"], .file))
     }
 
-    @Test func serverIsAskedWithWhatTheGameGave() async throws {
+    @Test func serverReceivesTheGamesRequest() async throws {
         let server = Server([Self.list("a", "b")])
         let request = Self.request(path: "/no/such/file")
         let loaded = try await ProductListLoader(journal: journal, fetch: server).load(request)
@@ -68,7 +68,7 @@ struct ProductListLoaderTests {
         #expect(await server.requests == [request])
     }
 
-    @Test func lastGoodAnswerStepsInAlsoAfterARelaunch() async throws {
+    @Test func lastGoodResponseIsUsedAlsoAfterARelaunch() async throws {
         _ = try await load(Self.request(), Self.list("a"))
         _ = try await load(Self.request(), Self.list("b"))
         let path = try file("[\"file\"]")
@@ -97,7 +97,7 @@ struct ProductListLoaderTests {
         #expect(try await load(Self.request(path: path), .failure(Self.offline)) == (["file"], .file))
     }
 
-    @Test func failureOfTheServerIsToldIfThereIsNothingElse() async throws {
+    @Test func failureOfTheServerIsReportedWithoutAFallback() async throws {
         let refusal = IAPError(.server, "404", storeDomain: "HTTP", storeCode: 404)
         for error in [Self.offline, refusal] {
             await #expect(throws: error) { try await load(Self.request(), .failure(error)) }
@@ -112,7 +112,7 @@ struct ProductListLoaderTests {
         "[\"a\"]".utf16.flatMap { [UInt8($0 >> 8), UInt8($0 & 255)] },
     ]
 
-    @Test(arguments: nonsense) func answerThatIsNoListIsNone(bytes: [UInt8]) async throws {
+    @Test(arguments: nonsense) func responseThatIsNotAListIsRejected(bytes: [UInt8]) async throws {
         let error = await #expect(throws: IAPError.self) { try await load(Self.request(), .success(bytes)) }
         #expect(error?.status == .server && error?.isRetryable == true)
         #expect(error?.message.hasPrefix("the server's product list: ") == true)
@@ -121,8 +121,8 @@ struct ProductListLoaderTests {
         #expect(try await load(Self.request(), .failure(Self.offline)) == (["a"], .lastGood))
     }
 
-    /// It is in the game's bundle, so the game's developer has to hear of it.
-    @Test func fileThatIsNoListIsToldAlsoIfTheServerFailedFirst() async throws {
+    /// The file is in the game's bundle. Therefore the game's developer must see the error.
+    @Test func invalidFileIsReportedAlsoIfTheServerFailedFirst() async throws {
         let path = try file("[\"a\", 7]")
         let message = "\(path): [1] is neither an id nor an object with an \"id\""
         for (request, answer) in [
@@ -132,7 +132,7 @@ struct ProductListLoaderTests {
         }
     }
 
-    @Test func whatIsNoFileIsToldByItsPath() async throws {
+    @Test func missingFileIsReportedWithItsPath() async throws {
         let files = [
             ("missing", "\(folder.path("missing")): cannot be read (No such file or directory)"),
             ("", "\(folder.path("")): is not a file"),
@@ -144,7 +144,7 @@ struct ProductListLoaderTests {
         }
     }
 
-    /// Opening one waits for a writer that never comes.
+    /// Opening a pipe waits for a writer, and none comes.
     @Test func pipeIsNotWaitedFor() async throws {
         let path = folder.path("pipe")
         try #require(mkfifo(path, 0o600) == 0)

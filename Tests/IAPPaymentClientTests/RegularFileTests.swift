@@ -2,7 +2,7 @@ import Foundation
 import IAPPlatform
 import Testing
 
-/// Files that are named from outside.
+/// Files whose paths come from outside.
 struct RegularFileTests {
     private let folder: Folder
 
@@ -32,21 +32,21 @@ struct RegularFileTests {
         }
     #endif
 
-    @Test func whatIsNoFileIsRefused() throws {
+    @Test func nonRegularFileIsRefused() throws {
         for path in [folder.path(""), "/dev/zero"] {
             guard case .notRegular = refusal(path) else {
-                Issue.record("\(path) is read")
+                Issue.record("\(path) was read")
                 continue
             }
         }
         guard case .notFound(let reason) = refusal(folder.path("nothing")) else {
-            Issue.record("what is not there is read")
+            Issue.record("a missing file was read")
             return
         }
         #expect(!reason.isEmpty)
     }
 
-    @Test func theKindIsThatOfWhatALinkLeadsTo() throws {
+    @Test func theKindIsThatOfTheLinksTarget() throws {
         let (file, link) = (folder.path("file"), folder.path("link"))
         try Data().write(to: URL(fileURLWithPath: file))
         try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: file)

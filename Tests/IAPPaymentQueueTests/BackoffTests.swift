@@ -22,8 +22,8 @@ import Testing
         #expect(waits == [603, 1_658, 2_558, 5_016, 13_565, 28_489])
     }
 
-    @Test func whoWaitsAtTheSameTimeIsSpread() {
-        // A fair share of each tenth of the span would be 1,000.
+    @Test func simultaneousWaitsHaveRandomJitter() {
+        // Each tenth of the range should get about 1,000.
         var shares = [Int](repeating: 0, count: 10)
         for id in UInt64(0)..<10_000 {
             shares[min(Int((Self.usual.wait(attempt: 4, id: id) - 4_000) / 400), 9)] += 1
@@ -43,7 +43,7 @@ import Testing
             (1, 5_000, 5_000...5_000), (1, 3_600_000, 3_600_000...3_600_000), (1, 3_600_001, 3_600_000...3_600_000),
             (1, .max, 3_600_000...3_600_000), (10, 5_000, 256_000...512_000),
         ] as [(Int, Int64?, ClosedRange<Int64>)])
-    func theWishOfTheServerCountsIfItIsLonger(attempt: Int, retryAfter: Int64?, expected: ClosedRange<Int64>) {
+    func retryAfterOfTheServerIsUsedIfItIsLonger(attempt: Int, retryAfter: Int64?, expected: ClosedRange<Int64>) {
         for id in UInt64(0)..<100 {
             #expect(expected.contains(Self.usual.wait(attempt: attempt, id: id, retryAfter: retryAfter)))
         }
@@ -65,13 +65,13 @@ import Testing
         #expect(backoff.wait(attempt: .max, id: 1) >= longest / 2)
     }
 
-    /// The limit never falls from one attempt to the next, whatever minimum and maximum are.
+    /// The limit never decreases from one attempt to the next, for any minimum and maximum.
     @Test func theLimitGrowsAndNeverFalls() {
         for minimum in [1, 3, 1_000, 1 << 31, (1 << 62) - 1, .max] as [Int64] {
             let backoff = Backoff(minimum: minimum, maximum: .max)
             var longestBefore: Int64 = 0
             for attempt in 1...130 {
-                // With so many ids the longest wait is close to the limit, and never above it.
+                // With so many ids, the longest wait is close to the limit, but never above it.
                 let longest = (UInt64(0)..<200).map { backoff.wait(attempt: attempt, id: $0) }.max() ?? 0
                 #expect(Double(longest) >= Double(longestBefore) * 0.95, "\(minimum), attempt \(attempt)")
                 longestBefore = longest

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// Payments that wait for somebody else's approval.
+/// Payments that wait for another person's approval.
 struct DeferredTests {
     private static func deferring(_ payments: [Payment]) -> (queue: PaymentQueue, ids: [UInt64]) {
         var queue = PaymentQueue.delivering()
@@ -24,7 +24,7 @@ struct DeferredTests {
                 == [.record(.offer(.sold(7, quantity: 2, token: "a"), isVerified: true))])
         let item = try #require(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.first)
         #expect(item.state == .purchased && item.paymentID == ids[0])
-        #expect(queue.transactions == [item], "the deferred payment has become the purchase")
+        #expect(queue.transactions == [item], "the purchase replaces the deferred payment")
     }
 
     static let strangers: [Transaction] = [
@@ -39,8 +39,8 @@ struct DeferredTests {
         #expect(queue.transactions[1].paymentID == 0)
     }
 
-    /// What is over, or was replaced, is no outcome of an approval: the store has only told it once more.
-    @Test(arguments: [true, false]) func finishedTransactionThatIsOverLeavesThePaymentDeferred(isUpgraded: Bool) {
+    /// An expired or upgraded transaction is not the result of an approval. The store has only repeated it.
+    @Test(arguments: [true, false]) func finishedExpiredTransactionLeavesThePaymentDeferred(isUpgraded: Bool) {
         var (queue, ids) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
         let before = queue.transactions
         var old = Transaction.sold(7, quantity: 2, token: "a")
@@ -53,8 +53,9 @@ struct DeferredTests {
         #expect(queue.transactions.map(\.paymentID) == ids && queue.transactions.map { $0.transaction?.id } == [8])
     }
 
-    /// The payment waits on as it was: its own quantity and token, and as one that the game's server has signed.
-    @Test func signedPaymentWaitsOnAsItWas() {
+    /// The waiting payment stays unchanged. It keeps its own quantity and token, and it is still a payment that the
+    /// game server signed.
+    @Test func signedPaymentStaysUnchangedWhileItWaits() {
         var signed = Payment(productID: "coins")
         signed.advancedCommerceJWS = "a.b.c"
         var (queue, ids) = Self.deferring([signed])
@@ -70,8 +71,8 @@ struct DeferredTests {
         #expect(queue.transactions.map(\.paymentID) == ids && queue.transactions.map { $0.transaction?.id } == [8])
     }
 
-    /// An account that owns the product when the purchase is approved gets it restored.
-    @Test func finishedTransactionThatHoldsEndsThePayment() {
+    /// If the account already owns the product when the purchase is approved, the payment is restored.
+    @Test func finishedOwnedTransactionEndsThePayment() {
         var (queue, ids) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
         var owned = Transaction.sold(7, quantity: 2, token: "a")
         (owned.signedDate, owned.expirationDate, owned.productType) = (100, 101, .autoRenewableSubscription)
@@ -89,13 +90,13 @@ struct DeferredTests {
         #expect(queue.transactions.last?.paymentID == 0)
     }
 
-    @Test func paymentWithoutATokenIsNotAnsweredByATransactionWithOne() {
+    @Test func paymentWithoutATokenIsNotMatchedByATransactionWithOne() {
         var (queue, _) = Self.deferring([Payment(productID: "coins")])
         _ = queue.apply(.transactionUpdated(.sold(7, token: "a")))
         #expect(queue.transactions.map(\.state) == [.deferred, .purchased])
     }
 
-    /// The game's server has signed the quantity and the token, which the payment does not know.
+    /// The game server signed the quantity and the token. The payment does not know them.
     @Test func approvedAdvancedCommerceTransactionIsThatOfItsProduct() {
         var signed = Payment(productID: "coins")
         signed.advancedCommerceJWS = "a.b.c"
@@ -137,7 +138,7 @@ struct DeferredTests {
         #expect(queue.transactions.map(\.paymentID) == ids)
     }
 
-    /// The approval may be faster than the answer that it is needed.
+    /// The approval may arrive before the response that it is needed.
     @Test func approvalThatCameBeforeTheAnswerIsNotLost() {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
@@ -158,7 +159,7 @@ struct DeferredTests {
         #expect(queue.onlyState == .deferred)
     }
 
-    /// A new payment for the product does not take the approval away from the one that waits.
+    /// A new payment for the same product does not take the approval from the waiting payment.
     @Test func approvalDuringAnotherPaymentGoesToTheOneThatWaits() {
         var (queue, ids) = Self.deferring([Payment(productID: "coins")])
         let second = queue.pay()

@@ -3,11 +3,11 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// What is decided for every combination of what the journal remembers, the extra verification and the inventory. The expected
-/// values follow from rules R1 to R7 in `Sources/Documentation/Delivery.md`, and from "WHAT IS GRANTED" in
+/// The decision for every combination of journal record, extra verification and inventory. The expected values follow
+/// from rules R1 to R7 in `Sources/Documentation/Delivery.md`, and from "WHAT IS GRANTED" in
 /// `Include/iap/iap_inventory.h`.
 ///
-/// The queue never offers or restores a transaction that is itself revoked, so those are not here.
+/// The queue never offers or restores a revoked transaction. Therefore these tests have none.
 struct DeliveryRulesTests {
     private static let id: UInt64 = 7
     private static let bought = Transaction.sold(id)
@@ -21,22 +21,23 @@ struct DeliveryRulesTests {
     // MARK: Offers
 
     private enum Offered {
-        /// R5: nothing is delivered before the verdict.
+        /// R5: no delivery before the verdict.
         case ask
-        /// R3: never offered again.
+        /// R3: a finished transaction is never offered again.
         case finished
-        /// The same. A restore granted the unlocks, and the counters of the purchase are still due.
+        /// R3 applies here too. A restore granted the unlocks, and the counters of the purchase are still due.
         case finishedWithGrant
         case deliver(Int, DeliveryState)
         /// The first delivery of a product whose grants the library holds.
         case grant
     }
 
-    /// For each past: unverified and not held, unverified and held, verified and not held, verified and held.
+    /// Columns for each past: unverified and not held, unverified and held, verified and not held, verified and held.
     private static let offers: [Past: [Offered]] = [
         .unknown: [.ask, .ask, .deliver(1, .new), .grant],
         .anotherStore: [.ask, .ask, .deliver(1, .new), .grant],
-        // A verdict holds while the purchase is the same. What earlier versions of the game granted is not granted again.
+        // A verdict stays valid while the purchase is the same. The library does not grant what earlier versions of the
+        // game granted.
         .delivered: [.deliver(2, .seen), .deliver(2, .seen), .deliver(2, .seen), .deliver(2, .seen)],
         .deliveredByOldVersion: [.ask, .ask, .deliver(2, .seen), .deliver(2, .seen)],
         .deliveredWithOtherQuantity: [.ask, .ask, .deliver(2, .seen), .deliver(2, .seen)],
@@ -45,9 +46,9 @@ struct DeliveryRulesTests {
         .finished: [.finished, .finished, .finished, .finished],
         .finishedInStore: [.finished, .finished, .finished, .finished],
         .rejected: [.finished, .finished, .finished, .finished],
-        // The inventory does not give back what a refund took.
+        // The inventory does not return what a refund removed.
         .revoked: [.ask, .ask, .deliver(1, .new), .deliver(1, .new)],
-        // The game has had it, but not as a delivery.
+        // The game received the purchase, but not as a delivery.
         .restored: [.deliver(1, .seen), .grant, .deliver(1, .seen), .grant],
         .restoredUnlocked: [.deliver(1, .seen), .grant, .deliver(1, .seen), .grant],
         .restoredFinished: [.finished, .finished, .finished, .finished],
@@ -91,11 +92,11 @@ struct DeliveryRulesTests {
         case restore
         /// The library holds the grants. A restore grants the unlocks.
         case unlock
-        /// The library holds the grants. The store has taken them back.
+        /// The library holds the grants. The store revoked them.
         case held
     }
 
-    /// In the columns of `offers`.
+    /// The columns are those of `offers`.
     private static let restores: [Past: [Restored]] = [
         .unknown: [.ask, .ask, .restore, .unlock],
         .anotherStore: [.ask, .ask, .restore, .unlock],
@@ -132,7 +133,7 @@ struct DeliveryRulesTests {
         } else {
             #expect(decision.actions.isEmpty)
         }
-        // A restore is no delivery: it is not counted, and it does not open what is finished.
+        // A restore is not a delivery. It is not counted, and a finished transaction stays finished.
         if past != .anotherStore {
             #expect(decision.record.delivery?.count ?? 0 == past.record.delivery?.count ?? 0)
             #expect(decision.record.delivery?.stage ?? .offered == past.record.delivery?.stage ?? .offered)
@@ -142,7 +143,7 @@ struct DeliveryRulesTests {
     // MARK: Verification
 
     @Test(arguments: [JournalEntry.offer(bought, isVerified: false), .restore(bought, isVerified: false)])
-    func questionGoesOnWhereItStopped(entry: JournalEntry) {
+    func verificationContinuesWithItsAttemptCount(entry: JournalEntry) {
         let pending = PendingVerification(purchaseDate: Self.bought.purchaseDate, attempts: 3, due: 9000)
         var record = DeliveryRecord(pendingVerification: pending)
         let rules = Self.rules(isHeld: false)
@@ -179,8 +180,8 @@ struct DeliveryRulesTests {
 
     // MARK: Finishing
 
-    /// For each past: whether a finish grants what the library holds. It does if no run has delivered the transaction, because
-    /// the player has paid for it. R5: a rejected transaction never grants.
+    /// For each past: whether a finish grants what the library holds. It grants if no launch has delivered the
+    /// transaction, because the player paid for it. R5: a rejected transaction never grants.
     private static let finishes: [Past: Bool] = [
         .unknown: true, .anotherStore: true,
         .delivered: false, .deliveredByOldVersion: false, .deliveredWithOtherQuantity: false,
@@ -196,14 +197,14 @@ struct DeliveryRulesTests {
         let decision = rules.decide(.finish(Self.bought), past.record)
         #expect(decision.inventory == (isGranting ? [.grant(Self.bought)] : []))
         #expect(decision.outcome == .done)
-        // R2: the record allows the store's finish. What the store knows already stays.
+        // R2: the record allows the store's finish. A finish that the store already knows stays recorded.
         let stage: Delivery.Stage = past == .finishedInStore ? .finishedInStore : .finishRecorded
         #expect(decision.record.delivery?.stage == stage)
         // R3
         #expect(rules.decide(.offer(Self.bought, isVerified: true), decision.record).outcome == .alreadyFinished)
     }
 
-    /// What came by a restore alone has granted its unlocks, and nothing is counted.
+    /// A transaction that came only through a restore has granted its unlocks, and its counters are not added.
     @Test(arguments: Past.allCases, [false, true]) func finishRestored(past: Past, isHeld: Bool) {
         let rules = Self.rules(isHeld: isHeld)
         let decision = rules.decide(.finishRestored(Self.bought), past.record)
@@ -220,7 +221,7 @@ struct DeliveryRulesTests {
         let decision = rules.decide(.finish(Self.revoked), past.record)
         #expect(decision.inventory.isEmpty)
         #expect(decision.record.delivery?.isFinished == true)
-        // The game has had as much of it as before.
+        // The amount that the game has received is unchanged.
         let state: DeliveryState =
             switch past {
             case .unknown, .anotherStore, .revoked, .rejected: .new
@@ -254,20 +255,20 @@ struct DeliveryRulesTests {
     // MARK: Entitlements
 
     private enum Entitled {
-        /// R5: nothing is owned before the verdict.
+        /// R5: the account owns nothing before the verdict.
         case ask
-        /// The verification refused it, or the store took it back.
+        /// The verification rejected it, or the store revoked it.
         case not
         case owned
-        /// The inventory's unlocks follow.
+        /// The inventory adds the unlocks.
         case unlocked
     }
 
-    /// For each past, in the order of `offers`.
+    /// The columns are those of `offers`.
     private static let entitlements: [Past: [Entitled]] = [
         .unknown: [.ask, .ask, .owned, .unlocked],
         .anotherStore: [.ask, .ask, .owned, .unlocked],
-        // What the game got while the product granted nothing may be in its own save.
+        // The game received this while the product had no grants. It may be in the game's own save.
         .delivered: [.owned, .owned, .owned, .owned],
         .deliveredByOldVersion: [.ask, .ask, .owned, .owned],
         .deliveredWithOtherQuantity: [.ask, .ask, .owned, .owned],
@@ -291,7 +292,9 @@ struct DeliveryRulesTests {
         let decision = rules.decide(
             .entitlement(Self.bought, entitlement, isVerified: condition.isVerified, isUnlocking: true), past.record)
         if past != .anotherStore {
-            #expect(decision.record.delivery?.count ?? 0 == past.record.delivery?.count ?? 0, "it is no delivery")
+            #expect(
+                decision.record.delivery?.count ?? 0 == past.record.delivery?.count ?? 0,
+                "an entitlement is not a delivery")
         }
         switch expected {
         case .ask:
@@ -306,11 +309,12 @@ struct DeliveryRulesTests {
         case .unlocked:
             #expect(decision.outcome == .entitled)
             #expect(decision.actions == [.grantUnlocks(Self.bought), .entitle(entitlement)])
-            // It is no delivery: the game has had what it had before.
+            // An entitlement is not a delivery. The amount that the game has received is unchanged.
             let state = try #require(Self.revocations[past])
             #expect(rules.decide(.revocation(Self.revoked), decision.record).outcome == .revoked(state))
         }
-        // What waits to be handed out is granted then. What was granted gets the later end of a grace period.
+        // A transaction that waits for its delivery is granted at the delivery. A granted one gets the later end of a
+        // grace period.
         let waiting = rules.decide(
             .entitlement(Self.bought, entitlement, isVerified: true, isUnlocking: false), past.record)
         let isGranted =
@@ -328,13 +332,13 @@ struct DeliveryRulesTests {
         var lasting = renewed
         lasting.expirationDate = 3000
         #expect(decision.actions == [.grantUnlocks(lasting), .entitle(entitlement)])
-        // The verdict is about what the store said.
+        // The verdict applies to what the store reported.
         #expect(decision.record.delivery?.verifiedAs == "1 2000")
     }
 
     // MARK: Revocations
 
-    /// What the game has had of the transaction: whether there is something to take back.
+    /// How much of the transaction the game has received. This tells whether there is something to take back.
     private static let revocations: [Past: DeliveryState] = [
         .unknown: .new, .anotherStore: .new,
         .delivered: .seen, .deliveredByOldVersion: .seen, .deliveredWithOtherQuantity: .seen,
@@ -379,39 +383,39 @@ struct DeliveryRulesTests {
         expected.isRevocationDoubted = true
         let doubt = rules.decide(.doubt(Self.revoked), known)
         #expect(doubt.record == expected && doubt.inventory.isEmpty)
-        #expect(doubt.actions.count == (isDoubted ? 0 : 1), "a doubt is noted once")
+        #expect(doubt.actions.count == (isDoubted ? 0 : 1), "a doubt is recorded once")
         expected.isRevocationDoubted = false
         #expect(rules.decide(.trust(Self.id), known).record == expected)
     }
 }
 
 extension DeliveryRulesTests {
-    /// What the journal remembers under the transaction's id.
+    /// What the journal has recorded under the transaction's id.
     enum Past: CaseIterable {
         case unknown
         /// The id belongs to a finished purchase of another store.
         case anotherStore
-        /// Handed out once, found valid, and not known to be granted.
+        /// Delivered once and verified as valid. No grant is recorded.
         case delivered
-        /// As `delivered`, in a journal that does not say what was found valid.
+        /// Like `delivered`, but the journal does not record what was verified.
         case deliveredByOldVersion
-        /// As `delivered`, when the store said another quantity.
+        /// Like `delivered`, but the store reported another quantity at that time.
         case deliveredWithOtherQuantity
-        /// As `delivered`, when the store said an expiration date.
+        /// Like `delivered`, but the store reported an expiration date at that time.
         case deliveredUntilOtherDate
         case granted
         case finished
         case finishedInStore
-        /// The extra verification has refused it.
+        /// The extra verification rejected it.
         case rejected
         /// Revoked before its delivery.
         case revoked
         case revokedGranted
-        /// Handed out by a restore.
+        /// Delivered by a restore.
         case restored
-        /// The same, when the inventory took its unlocks.
+        /// Delivered by a restore, and the inventory has its unlocks.
         case restoredUnlocked
-        /// Handed out by a restore and finished as restored.
+        /// Delivered by a restore and finished as restored.
         case restoredFinished
         case restoredUnlockedFinished
 
@@ -450,7 +454,7 @@ extension DeliveryRulesTests {
     }
 
     struct Condition: Sendable {
-        /// The extra verification has just found it valid, or there is none.
+        /// The extra verification has just returned valid, or there is no extra verification.
         var isVerified: Bool
         /// The library holds what the product grants.
         var isHeld: Bool

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// The way from the queue to the game and out again.
+/// A transaction enters the queue, is delivered to the game, and leaves the queue.
 struct DeliveryTests {
     @Test func nothingIsOfferedBeforeTheGameListens() {
         var queue = PaymentQueue()
@@ -27,7 +27,7 @@ struct DeliveryTests {
         #expect(queue.startDelivery() == [])
     }
 
-    @Test func whatIsNotPurchasedIsNotOfferedAtTheStart() {
+    @Test func onlyPurchasedTransactionsAreOfferedAtTheStart() {
         var queue = PaymentQueue()
         let payments = [queue.pay(), queue.pay(for: "gems"), queue.pay(for: "keys")]
         _ = queue.apply(.purchaseEnded(payment: payments[1], .pending))
@@ -48,8 +48,9 @@ struct DeliveryTests {
         #expect(queue.apply(.finishedInStore(7)) == [.record(.storeFinish(7))])
     }
 
-    /// The store answers a purchase of what is owned with the first purchase of it; the payment has to end somehow.
-    @Test func paymentForWhatWasFinishedInAnEarlierRunIsRestored() throws {
+    /// If the account owns the product, the store responds to a purchase with the first transaction. The payment still
+    /// needs an outcome.
+    @Test func paymentForATransactionFinishedInAnEarlierLaunchIsRestored() throws {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
         _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.lasting(7))))
@@ -67,7 +68,7 @@ struct DeliveryTests {
         #expect(queue.transactions.isEmpty)
     }
 
-    /// A game grants what is restored, and has granted this one.
+    /// A game grants restored purchases, and it has already granted this one.
     @Test func paymentForAConsumableThatWasFinishedInAnEarlierRunFails() throws {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
@@ -89,7 +90,7 @@ struct DeliveryTests {
         #expect(queue.apply(.offerRecorded(7, .alreadyFinished)) == [])
     }
 
-    /// A game that knows the id from its save file may finish before the delivery has come.
+    /// A game that knows the id from its save file may finish before the delivery.
     @Test(arguments: [JournalOutcome.deliver(count: 1), .alreadyFinished])
     func transactionThatIsBeingFinishedIsNotDelivered(offer: JournalOutcome) throws {
         var queue = PaymentQueue.delivering()
@@ -99,13 +100,13 @@ struct DeliveryTests {
     }
 }
 
-/// Finish: the record, then the store, then the removal.
+/// A finish has three steps: the journal record, the store's finish, and the removal from the queue.
 struct FinishTests {
-    @Test func finishIsRecordedThenToldToTheStoreThenReported() throws {
+    @Test func finishIsRecordedThenSentToTheStoreThenReported() throws {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7), count: 2)
         #expect(try queue.finish(.store(7)) == [.record(.finish(7, productID: "coins"))])
-        #expect(queue.transactions.count == 1, "until the store knows it stays in the queue")
+        #expect(queue.transactions.count == 1, "the transaction stays in the queue until the store's finish")
         #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
         #expect(queue.transactions.count == 1)
         let effects = queue.apply(.finishedInStore(7))
@@ -137,7 +138,7 @@ struct FinishTests {
     }
 
     @Test(arguments: [PaymentQueue.Key.payment(1), .store(1), .restored(1)])
-    func whatIsNotInTheQueueCannotBeFinished(key: PaymentQueue.Key) {
+    func transactionOutsideTheQueueCannotBeFinished(key: PaymentQueue.Key) {
         var queue = PaymentQueue.delivering()
         #expect(Self.status { () throws(IAPError) in try queue.finish(key) } == .notFound)
     }
@@ -157,13 +158,13 @@ struct FinishTests {
         let payment = queue.pay()
         let item = try #require(queue.apply(.purchaseEnded(payment: payment, outcome)).updates.first)
         #expect(queue.transactions == [item])
-        // Nothing was paid: there is nothing for the journal or the store.
+        // Nothing was paid. There is nothing to do for the journal or the store.
         #expect(try queue.finish(.payment(payment)) == [.emit(.transactionRemoved(item))])
         #expect(queue.transactions.isEmpty)
         #expect(Self.status { () throws(IAPError) in try queue.finish(.payment(payment)) } == .notFound)
     }
 
-    /// Late duplicates in the stream, after the finish: the journal knows.
+    /// The stream may repeat a transaction after its finish. The journal recognises it.
     @Test func updateOfAFinishedTransactionAsksTheJournalAndIsNotDelivered() throws {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7))
@@ -176,7 +177,7 @@ struct FinishTests {
         #expect(queue.transactions.isEmpty)
     }
 
-    /// The player buys again what the game is just finishing; the store may answer with the same transaction.
+    /// The player buys again while the game finishes the transaction. The store may respond with the same transaction.
     @Test func transactionThatIsBeingFinishedIsNotReportedAsPurchasedAgain() throws {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7))

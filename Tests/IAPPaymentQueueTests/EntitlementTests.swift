@@ -11,7 +11,7 @@ struct EntitlementTests {
         return transaction
     }
 
-    /// The queue after the journal has taken what it wanted recorded.
+    /// The queue after the journal has recorded the queue's entries.
     private static func owning(_ transactions: [Transaction], graceEnds: [ExactText: Int64] = [:]) -> PaymentQueue {
         var queue = PaymentQueue()
         for case .record(let entry) in queue.entitle(transactions, graceEnds: graceEnds) {
@@ -28,7 +28,7 @@ struct EntitlementTests {
         #expect(queue.owns("sword", at: 0) && !queue.owns("Sword", at: 0))
     }
 
-    /// And for ten seconds, in which a renewal may be told.
+    /// The account owns it for ten more seconds, because a renewal may arrive late.
     @Test func subscriptionIsOwnedToItsEndOrToThatOfItsGrace() {
         let plain = Self.owning([Self.bought(until: 1000)])
         #expect(plain.owns("sword", at: 10_999) && !plain.owns("sword", at: 11_000))
@@ -51,10 +51,10 @@ struct EntitlementTests {
         #expect(queue.entitlements(missingIn: []).map(\.transactionID) == [7])
         #expect(queue.endEntitlement(7) == [.record(.entitlementEnd(7, unlocksEnd: nil))])
         #expect(!queue.owns("sword", at: 0) && queue.endEntitlement(7).isEmpty)
-        #expect(queue.entitle([Self.bought()]).count == 1, "listed again")
+        #expect(queue.entitle([Self.bought()]).count == 1, "the store listed it again")
     }
 
-    @Test func whatAnEarlierRunOwnedIsLostWithAVerdict() {
+    @Test func entitlementOfAnEarlierLaunchIsLostWithAnInvalidVerdict() {
         var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
         queue.setEntitlements([Entitlement(productID: "sword", transactionID: 7, end: nil)])
         #expect(queue.owns("sword", at: 0))

@@ -2,7 +2,7 @@ import IAPModel
 
 @testable import IAPPaymentQueue
 
-/// Made-up values, so that a test names only what it is about.
+/// Made-up values. A test names only what it is about.
 extension Transaction {
     static func sold(
         _ id: UInt64, of productID: String = "coins", quantity: Int = 1, token: String? = nil, revokedAt: Int64? = nil
@@ -14,7 +14,7 @@ extension Transaction {
             environment: "Sandbox", signedText: "signed \(id)")
     }
 
-    /// What an account owns.
+    /// A transaction of a product that the account owns permanently.
     static func lasting(_ id: UInt64) -> Transaction {
         var transaction = sold(id)
         transaction.productType = .nonConsumable
@@ -27,7 +27,7 @@ extension Verification {
 }
 
 extension Transaction {
-    /// The same with a signature that does not hold.
+    /// The same transaction with an invalid signature.
     var forged: Transaction {
         var forged = self
         forged.verification = .forged
@@ -36,7 +36,7 @@ extension Transaction {
 }
 
 extension IAPError {
-    static let forged = IAPError(.verification, "the signature does not hold")
+    static let forged = IAPError(.verification, "the signature is invalid")
     static let offline = IAPError(.network, "the device is offline", isRetryable: true)
     static let diskFull = IAPError(.storageFull, "the disk is full", isRetryable: true)
 }
@@ -46,7 +46,7 @@ extension [Effect] {
         compactMap { if case .emit(let event) = $0 { event } else { nil } }
     }
 
-    /// What observers hear as `transaction_updated`.
+    /// The events that observers receive as `transaction_updated`.
     var updates: [QueuedTransaction] {
         events.compactMap { if case .transactionUpdated(let item) = $0 { item } else { nil } }
     }
@@ -77,25 +77,25 @@ extension [Effect] {
 }
 
 extension PaymentQueue {
-    /// A queue whose game listens.
+    /// A queue whose game has observers.
     static func delivering() -> PaymentQueue {
         var queue = PaymentQueue()
         _ = queue.startDelivery()
         return queue
     }
 
-    /// Adds a payment and gives its id.
+    /// Adds a payment and returns its id.
     mutating func pay(for productID: String = "coins", quantity: Int = 1, token: String? = nil) -> UInt64 {
         add(Payment(productID: productID, quantity: quantity, appAccountToken: token)).id
     }
 
-    /// Brings a transaction in and hands it to the game.
+    /// Adds a transaction and delivers it to the game.
     mutating func deliver(_ transaction: Transaction, count: Int = 1) {
         _ = apply(.unfinishedListed(transaction))
         _ = apply(.offerRecorded(transaction.id, .deliver(count: count)))
     }
 
-    /// The state of the one transaction in the queue; nil if there is none or more than one.
+    /// Returns the state of the only transaction in the queue, or nil if there is not exactly one.
     var onlyState: QueuedTransaction.State? {
         transactions.count == 1 ? transactions[0].state : nil
     }
@@ -126,14 +126,14 @@ extension Fact {
         .recorded(.offer(id, productID: "coins"), outcome)
     }
 
-    /// The journal holds the revocation; the game has had so much of the purchase.
+    /// The journal has recorded the revocation. `state` is how much of the purchase the game has received.
     static func revocationRecorded(_ transaction: Transaction, _ state: DeliveryState = .seen) -> Self {
         .recorded(.revocation(transaction), .revoked(state))
     }
 }
 
 extension PaymentQueue {
-    /// The store takes a transaction back, and the journal takes note of it.
+    /// The store revokes a transaction, and the journal records it.
     mutating func revoke(_ fact: Fact) -> [Effect] {
         var effects = apply(fact)
         for case .revocation(let transaction) in effects.records {

@@ -3,22 +3,22 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// Walks through every order in which the things that can happen to one transaction may happen, and checks after each
-/// step what must hold in all of them.
+/// Tries every order of the events that one transaction can have. After each step it checks the rules that must hold in
+/// all orders.
 struct Exploration {
     struct Scenario: Sendable, CustomTestStringConvertible {
         var outcome: PurchaseOutcome?
         var isRevoked = false
         var wasFinishedBefore = false
-        /// The payment goes on with what the player began in the App Store.
+        /// The player began the purchase in the App Store, and the payment continues it.
         var isIntended = false
-        /// Somebody sends transactions of the same id that are not the store's.
+        /// Forged transactions with the same id arrive.
         var isForged = false
-        /// The player restores while all this happens.
+        /// The player restores meanwhile.
         var isRestored = false
-        /// The store lists it as an entitlement.
+        /// The store lists the transaction as an entitlement.
         var isEntitled = false
-        /// What the game's own verification says, one after the other; nobody is asked if there is none.
+        /// The verdicts of the game's own verification, in order. If the list is empty, the game has no verification.
         var verdicts: [Verdict] = []
         /// The library holds what the product grants.
         var isHeld = false
@@ -34,8 +34,9 @@ struct Exploration {
                 case .unverified: "unverified"
                 case .failed: "failed"
                 }
-            return answer + (isRevoked ? ", revoked" : "") + (wasFinishedBefore ? ", finished in an earlier run" : "")
-                + (isIntended ? ", begun in the App Store" : "") + (isForged ? ", beside a forgery" : "")
+            return answer + (isRevoked ? ", revoked" : "")
+                + (wasFinishedBefore ? ", finished in an earlier launch" : "")
+                + (isIntended ? ", begun in the App Store" : "") + (isForged ? ", with a forgery" : "")
                 + (isRestored ? ", during a restore" : "") + (isEntitled ? ", listed as entitlement" : "")
                 + (isHeld ? ", held by the library" : "")
                 + (verdicts.isEmpty ? "" : ", verdicts: \(verdicts.map(\.word).joined(separator: ", "))")
@@ -90,14 +91,14 @@ struct Exploration {
         /// The store lists the purchase as an entitlement.
         case entitlement
         case forgery
-        /// The player restores: the store is asked what the account has, and answers.
+        /// The player restores: the request to the store, and the response.
         case restore, restoreAnswer
-        /// The player begins a purchase in the App Store; the pump tells the game of it; an observer comes.
+        /// The player begins a purchase in the App Store. The pump notifies the game. An observer is added.
         case intend, tell, observe
-        /// The journal writes the oldest entry that it has been given.
+        /// The journal writes its oldest open entry.
         case record
         case finish, storeFinish
-        /// The game's own verification says something.
+        /// The game's own verification returns a verdict.
         case judge
     }
 
@@ -126,7 +127,7 @@ struct Exploration {
     }
 }
 
-/// The queue, and around it a store, a journal and a game that do what they are asked to, in any order.
+/// The queue, with a store, a journal and a game that do what is requested, in any order.
 private struct World {
     typealias Step = Exploration.Step
 
@@ -134,16 +135,16 @@ private struct World {
 
     private let scenario: Exploration.Scenario
     private var queue: PaymentQueue
-    /// What may still happen once from outside.
+    /// The outside events that can still happen, once each.
     private var open: Set<Step>
     private var payment: UInt64?
     private var isWithStore = false
     private var restoring: UInt64?
     private var intent: UInt64?
-    /// Events of the intent that the pump has not delivered.
+    /// The number of intent events that the pump has not delivered.
     private var untold = 0
 
-    /// What the journal remembers, and by which rules.
+    /// What the journal has recorded, and its rules.
     private var record = DeliveryRecord()
     private let rules: DeliveryRules
     /// Entries that the queue wants recorded, oldest first.
@@ -177,23 +178,24 @@ private struct World {
         isValid = scenario.verdicts.isEmpty
         rules = DeliveryRules(heldProducts: scenario.isHeld ? [ExactText("coins")] : [])
         if scenario.wasFinishedBefore {
-            // The game may have finished what it found in the queue and was not delivered. Then there is no verdict of that run.
+            // The game may have finished a transaction that it found in the queue before its delivery. That launch has
+            // no verdict.
             let isDelivered = scenario.verdicts.isEmpty
             let offer = isDelivered ? [JournalEntry.offer(.sold(Self.id), isVerified: true)] : []
             for entry in offer + [.finish(.sold(Self.id))] {
                 record = rules.decide(entry, record).record
             }
         }
-        // The stream tells of it once: of the purchase, or of its revocation.
+        // The stream reports it once: either the purchase or its revocation.
         open = [.listing, .startDelivery, scenario.isRevoked ? .revocation : .update]
         if scenario.isForged { open.insert(.forgery) }
         if scenario.isEntitled { open.insert(.entitlement) }
         if scenario.isRestored {
             open.insert(.restore)
-            // Beside a payment, the update or the revocation stands for all that the store tells by itself.
+            // If there is a payment, the update or the revocation alone represents what the store reports unprompted.
             if scenario.outcome != nil { open.remove(.listing) }
         }
-        // The orders with a listing are those of a plain payment.
+        // Orders with a listing are covered by the scenarios of a plain payment.
         if scenario.isIntended { open = [.startDelivery, .update, .intend, .observe] }
         if scenario.outcome != nil { open.insert(.pay) }
     }
@@ -214,13 +216,13 @@ private struct World {
         return steps
     }
 
-    /// What waits for its verdict cannot be finished.
+    /// A transaction that waits for its verdict cannot be finished.
     private var mayFinishPurchased: Bool {
         guard let entry = queue.entries[.store(Self.id)] else { return false }
         return scenario.verdicts.isEmpty || entry.item.deliveryCount > 0 || entry.item.state == .revoked
     }
 
-    /// A restored one that the store lists as unfinished is finished as a purchased one is.
+    /// If the store lists a restored transaction as unfinished, it is finished like a purchased one.
     private var mayFinishRestored: Bool {
         guard let entry = queue.entries[.restored(Self.id)] else { return false }
         return entry.isUnfinishedInStore && entry.untold.isEmpty
@@ -315,7 +317,7 @@ private struct World {
 
     private var isFinishInJournal: Bool { record.delivery?.isFinished == true }
 
-    /// What must hold of each decision, whatever came before.
+    /// What must hold for each decision, after any earlier events.
     private mutating func check(_ decision: DeliveryDecision, _ wasFinished: Bool) {
         if wasFinished, !isFinishInJournal { brokenRules.insert(.finishedIsNeverOffered) }
         if case .deliver = decision.outcome, wasFinished { brokenRules.insert(.finishedIsNeverOffered) }
@@ -373,8 +375,8 @@ private struct World {
         if queue.transactions.contains(where: { $0.transaction?.verification == .forged }) {
             brokenRules.insert(.forgeryGrantsNothing)
         }
-        // A finished one that the store brings again waits in the queue until the journal has said so, and one that is being
-        // finished may be what a payment is answered with.
+        // A finished transaction that the store reports again waits in the queue until the journal responds. A
+        // transaction that is being finished may also be the store's response to a payment.
         if !isFinishInJournal, !hasGameFinished, queue.transactions.filter({ $0.transaction != nil }).count > 1 {
             brokenRules.insert(.oneTransaction)
         }
@@ -413,7 +415,7 @@ private struct World {
         }
     }
 
-    /// What must have come to pass when nothing more can happen.
+    /// What must be true when nothing more can happen.
     var rulesBrokenAtTheEnd: Set<Rule> {
         var broken: Set<Rule> = []
         if announcements != (scenario.isRevoked ? 1 : 0) { broken.insert(.revocationOnce) }
@@ -422,14 +424,14 @@ private struct World {
         }
         if questions > 0 || queue.questions[Self.id] != nil { broken.insert(.oneQuestion) }
         if isFinishAccepted, removals == 0 { broken.insert(.finishEnds) }
-        // A game that finishes before the delivery hears of the removal only; a payment that waits for approval may have
-        // no outcome.
+        // A game that finishes before the delivery receives only the removal. A payment that waits for approval may
+        // have no outcome.
         let mayLackOutcome = payment == nil || scenario.outcome == .pending || hasGameFinished
         if !mayLackOutcome, outcomes != 1 { broken.insert(.oneOutcome) }
         let isOwned = scenario.isEntitled && isValid && !scenario.isRevoked
         if queue.owns("coins", at: 0) != isOwned { broken.insert(.ownedIsListedValidAndNotRevoked) }
         if forgeriesTold != (scenario.isForged ? 1 : 0) { broken.insert(.forgeryGrantsNothing) }
-        // An observer that comes before the telling hears it, and one that comes after it has it repeated.
+        // An observer that was added before the event receives it. An observer that is added later receives it again.
         if intentsTold > 2 || !queue.purchaseIntents.isEmpty { broken.insert(.oneIntent) }
         return broken
     }

@@ -3,46 +3,47 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// What must hold for one transaction, in whatever order things happen to it.
+/// What must hold for one transaction in every order of events.
 enum Rule: CaseIterable {
-    /// The store hears of a finish only after the record that allows it is on disk.
+    /// The store receives a finish only after the record that allows it is on disk.
     case recordBeforeStoreFinish
-    /// What the game has finished is not reported as purchased any more.
+    /// After the game has finished a transaction, the queue does not report it as purchased again.
     case noPurchaseAfterFinish
-    /// What the store has taken back is not reported as purchased or restored any more.
+    /// After the store has revoked a transaction, the queue does not report it as purchased or restored again.
     case noPurchaseAfterRevocation
-    /// The journal has counted the delivery before the game hears of it.
+    /// The journal counts the delivery before the game receives it.
     case offerBeforeDelivery
     case nothingBeforeListening
-    /// Once a finish is in the journal, the transaction is never handed out again, except as the outcome of a payment.
+    /// Once the journal contains a finish, the transaction is never delivered again, except as the outcome of a
+    /// payment.
     case finishedIsNeverOffered
     case oneOfferPerLaunch
-    /// The inventory holds at most one grant of a transaction, and none of what was taken back before.
+    /// The inventory holds at most one grant of a transaction. It holds none if the transaction was revoked before.
     case oneGrant
     /// A payment has exactly one outcome, and nothing follows it.
     case oneOutcome
-    /// The same purchase by whatever way is one transaction.
+    /// One purchase is one transaction, however it arrives.
     case oneTransaction
     case oneFinish
-    /// Whoever finishes gets it out of the queue.
+    /// A finish removes the transaction from the queue.
     case finishEnds
     case revocationOnce
-    /// It comes by its own event and not as an update.
+    /// A revocation has its own event. It is not an update.
     case revocationIsAFactOfItsOwn
-    /// What is not verified is told once and changes nothing.
+    /// An unverified transaction is reported once and changes nothing.
     case forgeryGrantsNothing
-    /// What has to be verified is not handed out before it was found valid.
+    /// A transaction that needs verification is not delivered before a valid verdict.
     case verdictBeforeDelivery
-    /// There is one question about a transaction at a time, and none stays open.
+    /// Each transaction has at most one open verification request, and none stays open.
     case oneQuestion
-    /// What the account owns is what the store lists and was found valid, and nothing that the store has taken back.
+    /// The account owns what the store lists and the verification accepted, without revoked transactions.
     case ownedIsListedValidAndNotRevoked
-    /// A purchase intent is taken once, and not told any more then.
+    /// A purchase intent is accepted once. After that it is not reported again.
     case oneIntent
 }
 
 struct ExplorationTests {
-    /// All, with TESTS_SHORT in the environment each seventh one.
+    /// If TESTS_SHORT is set, only every seventh scenario runs.
     static let scenarios = Exploration.Scenario.all.enumerated().filter {
         $0.offset % 7 == 0 || ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil
     }.map(\.element)

@@ -3,11 +3,11 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// What the App Store wants to tell the player is shown when the game says so, and once.
+/// An App Store message is shown when the game requests it, and only once.
 struct MessageTests {
     private static let message = StoreMessage(id: 3, reason: .billingIssue)
 
-    @Test func messageIsToldOnce() {
+    @Test func messageIsReportedOnce() {
         var queue = PaymentQueue()
         #expect(queue.apply(.messageReceived(Self.message)) == [.emit(.messageReceived(Self.message))])
         #expect(queue.apply(.messageReceived(Self.message)) == [])
@@ -30,10 +30,10 @@ struct MessageTests {
         var queue = PaymentQueue()
         _ = queue.apply(.messageReceived(Self.message))
         let first = try queue.display(message: 3, nil).id
-        #expect(throws: IAPError.self, "it is being shown") { try queue.display(message: 3, nil) }
+        #expect(throws: IAPError.self, "the message is already being shown") { try queue.display(message: 3, nil) }
         #expect(queue.apply(.answered(request: first, .failure(error))).events.count == 1)
         let second = try queue.display(message: 3, nil).id
-        // The first request has ended; whatever comes for it changes nothing.
+        // The first request has ended. A late response to it changes nothing.
         #expect(queue.apply(.answered(request: first, .failure(error))) == [])
         #expect(throws: IAPError.self) { try queue.display(message: 3, nil) }
         _ = queue.apply(.answered(request: second, .success(.done)))
@@ -53,7 +53,7 @@ struct MessageTests {
         var queue = PaymentQueue()
         do {
             _ = try queue.display(message: 3, nil)
-            Issue.record("it was shown")
+            Issue.record("the message was shown")
         } catch {
             #expect(error.status == .notFound)
         }

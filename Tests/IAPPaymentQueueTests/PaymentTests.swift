@@ -3,16 +3,16 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// A payment from its adding to its outcome.
+/// A payment from its creation to its outcome.
 struct PaymentTests {
-    /// How a purchase can end, and the state in which the payment is reported then.
+    /// The ways in which a purchase can end, and the status that the payment then has.
     static let unpaid: [(outcome: PurchaseOutcome, state: IAPError.Status?)] = [
         (.cancelled, .cancelled), (.failed(.offline), .network), (.pending, nil),
         (.failed(IAPError(.productUnavailable, "no such product")), .productUnavailable),
         (.purchased(.sold(7, revokedAt: 5)), .store),
     ]
 
-    @Test func addedPaymentIsReportedAsPurchasingBeforeTheStoreIsAsked() {
+    @Test func addedPaymentIsReportedAsPurchasingBeforeTheStoreRequest() {
         var queue = PaymentQueue()
         let payment = Payment(productID: "coins", quantity: 3, appAccountToken: "token", simulatesAskToBuy: true)
         let (id, effects) = queue.add(payment)
@@ -23,7 +23,7 @@ struct PaymentTests {
         #expect(item.transaction == nil && item.deliveryCount == 0 && item.paymentID == id)
     }
 
-    @Test func paidPaymentIsCountedInTheJournalBeforeTheGameHearsOfIt() throws {
+    @Test func paidPaymentIsCountedInTheJournalBeforeItsDelivery() throws {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
         let transaction = Transaction.sold(7)
@@ -38,7 +38,7 @@ struct PaymentTests {
         #expect(queue.transactions == [item])
     }
 
-    @Test(arguments: unpaid.indices) func unpaidPaymentIsReportedAtOnceAndStaysListed(index: Int) throws {
+    @Test(arguments: unpaid.indices) func unpaidPaymentIsReportedImmediatelyAndStaysListed(index: Int) throws {
         let (outcome, status) = Self.unpaid[index]
         var queue = PaymentQueue.delivering()
         let payment = queue.pay(quantity: 2, token: "token")
@@ -60,7 +60,7 @@ struct PaymentTests {
         }
     }
 
-    /// An error of the store reaches the game as it is, with domain and code.
+    /// The game receives an error of the store unchanged, with domain and code.
     @Test func errorOfTheStoreIsKept() {
         var queue = PaymentQueue()
         let payment = queue.pay()
@@ -81,13 +81,13 @@ struct PaymentTests {
         #expect(queue.transactions == before)
     }
 
-    @Test func outcomeOfAPaymentThatNobodyMadeIsIgnored() {
+    @Test func outcomeOfAnUnknownPaymentIsIgnored() {
         var queue = PaymentQueue.delivering()
         #expect(queue.apply(.purchaseEnded(payment: 99, .purchased(.sold(7)))) == [])
         #expect(queue.transactions.isEmpty)
     }
 
-    @Test func equalPaymentsAreBoughtEachForItself() {
+    @Test func equalPaymentsAreBoughtSeparately() {
         var queue = PaymentQueue.delivering()
         let (first, second) = (queue.pay(), queue.pay())
         #expect(first != second)
@@ -97,7 +97,7 @@ struct PaymentTests {
         #expect(
             queue.apply(.purchaseEnded(payment: first, .purchased(.sold(7)))).records
                 == [.offer(7, productID: "coins")])
-        // A payment's transaction keeps the payment's place.
+        // The transaction takes the place of its payment in the queue.
         #expect(queue.transactions.map { $0.transaction?.id } == [7, 8])
         #expect(queue.transactions.map(\.paymentID) == [first, second])
     }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// Purchases that are begun in the App Store.
+/// Purchases that begin in the App Store.
 struct PurchaseIntentTests {
-    /// A queue with one intent, and that intent's id.
+    /// A queue with one intent, and the id of that intent.
     private static func intended(
         _ productID: String = "coins", offerID: String? = nil
     ) throws -> (queue: PaymentQueue, id: UInt64) {
@@ -19,16 +19,16 @@ struct PurchaseIntentTests {
         return nil
     }
 
-    @Test func intentIsToldAndKept() {
+    @Test func intentIsReportedAndKept() {
         var queue = PaymentQueue()
         let first = queue.apply(.purchaseIntended(PurchaseIntent(productID: "coins")))
         let second = queue.apply(.purchaseIntended(PurchaseIntent(productID: "club", offerID: "come back")))
         #expect(first.count == 1 && second.count == 1)
-        #expect(queue.purchaseIntents == first.intents + second.intents, "the oldest first")
+        #expect(queue.purchaseIntents == first.intents + second.intents, "the oldest comes first")
         #expect(queue.purchaseIntents.map(\.productID) == ["coins", "club"])
         #expect(queue.purchaseIntents.map(\.offerID) == [nil, "come back"])
         #expect(Set(queue.purchaseIntents.map(\.id)).count == 2 && !queue.purchaseIntents.contains { $0.id == 0 })
-        #expect(queue.transactions.isEmpty, "nothing is bought by itself")
+        #expect(queue.transactions.isEmpty, "an intent alone buys nothing")
     }
 
     @Test func takenIntentIsAPaymentForOneUnlessTheGameSaysHow() throws {
@@ -64,7 +64,7 @@ struct PurchaseIntentTests {
 
     @Test func paymentThatDoesNotFitTheIntentIsRefusedAndTheIntentStays() throws {
         var (queue, id) = try Self.intended("caf\u{E9}", offerID: "come back")
-        // Swift takes the second spelling for equal; the store does not.
+        // Swift's `String` compares the second spelling as equal. The store does not.
         for other in ["gems", "cafe\u{301}"] {
             #expect(
                 Self.status { _ = try queue.take(intent: id, Payment(productID: other)) } == .invalidArgument)
@@ -93,7 +93,7 @@ struct PurchaseIntentTests {
         #expect(declined.transactions.isEmpty)
     }
 
-    @Test func deferredIntentStaysListedAndIsNotToldAgain() throws {
+    @Test func deferredIntentStaysListedAndIsNotReportedAgain() throws {
         var (queue, id) = try Self.intended()
         queue.markTold(intent: id)
         try queue.defer(intent: id)
@@ -104,12 +104,12 @@ struct PurchaseIntentTests {
         #expect(try queue.take(intent: id, nil).effects.purchases.count == 1)
     }
 
-    @Test func intentIsRepeatedOnlyAfterItWasTold() throws {
+    @Test func intentIsRepeatedOnlyAfterItsEvent() throws {
         var (queue, id) = try Self.intended()
-        #expect(queue.repeatIntents() == [], "it is on its way")
+        #expect(queue.repeatIntents() == [], "the event is already in the queue")
         queue.markTold(intent: id)
         #expect(queue.repeatIntents().intents.map(\.id) == [id])
-        #expect(queue.repeatIntents() == [], "it is on its way again")
+        #expect(queue.repeatIntents() == [], "the event is in the queue again")
         queue.markTold(intent: id)
         #expect(queue.repeatIntents().intents.map(\.id) == [id])
     }

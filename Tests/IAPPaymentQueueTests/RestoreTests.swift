@@ -46,11 +46,11 @@ struct RestoreTests {
         #expect(queue.transactions.isEmpty)
     }
 
-    @Test func finishOfARestoredTransactionIsRecordedAndNotToldToTheStore() throws {
+    @Test func finishOfARestoredTransactionIsRecordedAndNotSentToTheStore() throws {
         var queue = PaymentQueue.delivering()
         let item = try #require(Self.restore(&queue, [.sold(7)]).updates.first)
         #expect(try queue.finish(transactionID: 7) == [.record(.finishRestored(.sold(7)))])
-        #expect(try queue.finish(transactionID: 7) == [], "it is under way")
+        #expect(try queue.finish(transactionID: 7) == [], "the finish is already in progress")
         #expect(queue.apply(.recorded(.finishRestored(.sold(7)))) == [.emit(.transactionRemoved(item))])
         #expect(queue.transactions.isEmpty)
     }
@@ -64,7 +64,7 @@ struct RestoreTests {
         #expect(try queue.recordGrant(.restored(7)) == [])
     }
 
-    @Test func whatWaitsAsPurchasedIsNotRestoredBeside() {
+    @Test func waitingPurchaseIsNotAlsoRestored() {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7))
         let effects = Self.restore(&queue, [.sold(7), .sold(5, of: "club")])
@@ -77,8 +77,8 @@ struct RestoreTests {
         #expect(Self.restore(&queue, [.sold(7, revokedAt: 5)]).updates.isEmpty)
     }
 
-    /// The store was asked before the revocation and answers after it.
-    @Test func whatWasRevokedMeanwhileIsNotRestored() {
+    /// The request to the store is older than the revocation. The response arrives after it.
+    @Test func purchaseRevokedMeanwhileIsNotRestored() {
         var queue = PaymentQueue.delivering()
         let request = queue.open(.restore).id
         #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
@@ -88,7 +88,7 @@ struct RestoreTests {
         #expect(queue.transactions.map { $0.transaction?.id } == [8])
     }
 
-    @Test func unverifiedEntitlementIsToldAndNotRestored() {
+    @Test func unverifiedEntitlementIsReportedAndNotRestored() {
         var queue = PaymentQueue.delivering()
         let effects = Self.restore(&queue, [Transaction.sold(7).forged, .sold(5)])
         #expect(effects.updates.map { $0.transaction?.id } == [7, 5])
@@ -100,18 +100,18 @@ struct RestoreTests {
         var queue = PaymentQueue.delivering()
         _ = Self.restore(&queue, [.sold(7, of: "editor"), .sold(5, of: "club")])
         #expect(Self.restore(&queue, [.sold(5, of: "club"), .sold(7, of: "editor")]).updates.count == 2)
-        #expect(queue.transactions.map { $0.transaction?.id } == [7, 5], "each keeps its place")
+        #expect(queue.transactions.map { $0.transaction?.id } == [7, 5], "each transaction keeps its place")
     }
 
     @Test func restoreDuringAFinishLetsTheFinishEnd() throws {
         var queue = PaymentQueue.delivering()
         _ = Self.restore(&queue, [.sold(7)])
         _ = queue.apply(.unfinishedListed(.sold(7)))
-        // As if the game had finished the restored one by its handle.
+        // This simulates a game that finished the restored transaction by its handle.
         let finish = try queue.finish(.restored(7))
         #expect(finish == [.record(.finish(7, productID: "coins"))])
         #expect(Self.restore(&queue, [.sold(7)]).updates.map(\.state) == [.restored])
-        #expect(try queue.finish(.restored(7)) == [], "it is under way")
+        #expect(try queue.finish(.restored(7)) == [], "the finish is already in progress")
         #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
         #expect(queue.apply(.finishedInStore(7)).removals.map { $0.transaction?.id } == [7])
         #expect(queue.transactions.isEmpty)
@@ -123,7 +123,7 @@ struct RestoreTests {
         #expect(
             queue.apply(.purchaseEnded(payment: payment, .owned(.lasting(7)))).updates.map(\.paymentID) == [payment])
         #expect(Self.restore(&queue, [.lasting(7)]).updates.map(\.paymentID) == [0])
-        #expect(queue.transactions.map(\.paymentID) == [payment], "the queue knows what led here")
+        #expect(queue.transactions.map(\.paymentID) == [payment], "the queue knows the payment of the transaction")
         _ = try queue.finish(.restored(7))
         #expect(
             queue.apply(.recorded(.finishRestored(.lasting(7)))).removals.map(\.paymentID) == [payment])
@@ -137,7 +137,7 @@ struct RestoreTests {
     }
 }
 
-/// Each request has exactly one end.
+/// Each request ends exactly once.
 struct RequestTests {
     static let product = Product(
         id: "coins", type: .consumable, displayName: "Coins", description: "",
@@ -169,7 +169,7 @@ struct RequestTests {
         #expect(queue.apply(Self.answer(id, request, isFailure: !isFailure)) == [])
     }
 
-    @Test(arguments: requests) func answerToARequestThatNobodyMadeIsIgnored(request: Request) {
+    @Test(arguments: requests) func responseWithoutARequestIsIgnored(request: Request) {
         var queue = PaymentQueue()
         #expect(queue.apply(Self.answer(9, request, isFailure: false)) == [])
     }
@@ -195,7 +195,7 @@ struct RequestTests {
         #expect(queue.transactions.isEmpty)
     }
 
-    @Test func toldTransactionHasTheStateThatTheStoreTells() {
+    @Test func reportedTransactionHasTheStateOfTheStore() {
         let (sold, revoked) = (Transaction.sold(7), Transaction.sold(8, revokedAt: 5))
         let forged = Transaction.sold(9).forged
         #expect(QueuedTransaction(told: sold).state == .purchased)
@@ -204,7 +204,7 @@ struct RequestTests {
             QueuedTransaction(told: forged).state == .unverified(IAPError(unverified: forged, .invalidSignature)))
     }
 
-    @Test func restoreThatIsAnsweredWithSomethingElseFails() {
+    @Test func restoreWithAnotherResponseFails() {
         var queue = PaymentQueue.delivering()
         let id = queue.open(.restore).id
         let events = queue.apply(.answered(request: id, .success(.done))).events

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// A purchase that the store takes back: a fact of its own under the id of the purchase.
+/// The store revokes a purchase. The revocation is a separate event with the purchase's id.
 struct RevocationTests {
     @Test(arguments: UpdateTests.Source.allCases)
     func revocationIsRecordedAndAnnouncedOncePerDate(source: UpdateTests.Source) {
@@ -14,7 +14,7 @@ struct RevocationTests {
         #expect(effects.revocations.map { $0.transaction?.revocation?.date } == [5])
         #expect(effects.count == 2)
         #expect(queue.apply(source.fact(.sold(7, revokedAt: 5))) == [])
-        // Revoked, given back and revoked again, as family sharing can have it.
+        // The purchase is revoked, reinstated and revoked again. Family Sharing can cause this.
         #expect(queue.revoke(source.fact(.sold(7, revokedAt: 6))).revocations.count == 1)
     }
 
@@ -46,7 +46,7 @@ struct RevocationTests {
         queue.deliver(.sold(7))
         _ = try queue.finish(.store(7))
         #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
-        #expect(try queue.finish(.store(7)) == [], "it is under way")
+        #expect(try queue.finish(.store(7)) == [], "the finish is already in progress")
         #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
         #expect(queue.apply(.finishedInStore(7)).removals.count == 1)
     }
@@ -58,8 +58,8 @@ struct RevocationTests {
         #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.isEmpty)
     }
 
-    /// The payment has bought nothing then, and needs an outcome all the same.
-    @Test func paymentWhosePurchaseIsRevokedBeforeItsDeliveryHasFailed() throws {
+    /// The payment bought nothing, but it still needs an outcome.
+    @Test func paymentFailsIfItsPurchaseIsRevokedBeforeTheDelivery() throws {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
         _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
@@ -71,7 +71,7 @@ struct RevocationTests {
         }
         #expect(error.status == .store && failed.paymentID == payment && failed.transaction == nil)
         #expect(effects.updates.count == 1)
-        #expect(effects.revocations.map(\.paymentID) == [0], "the outcome is told once")
+        #expect(effects.revocations.map(\.paymentID) == [0], "the outcome is reported once")
         #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))) == [])
         #expect(try queue.finish(.payment(payment)) == [.emit(.transactionRemoved(failed))])
         #expect(queue.onlyState == .revoked)
@@ -84,14 +84,14 @@ struct RevocationTests {
         #expect(queue.startDelivery() == [])
     }
 
-    /// The stream and the listing run side by side: either may be the first to tell.
+    /// The stream and the listing run in parallel. Either may report the revocation first.
     @Test(arguments: [UpdateTests.Source.allCases, UpdateTests.Source.allCases.reversed()])
-    func revokedUnfinishedTransactionIsQueuedInEitherOrderOfTheNews(order: [UpdateTests.Source]) {
+    func revokedUnfinishedTransactionIsQueuedInEitherOrder(order: [UpdateTests.Source]) {
         var queue = PaymentQueue.delivering()
         var announced = 0
         for source in order { announced += queue.revoke(source.fact(.sold(7, revokedAt: 5))).revocations.count }
         #expect(announced == 1)
-        #expect(queue.onlyState == .revoked, "unfinished in the store, so it can be finished")
+        #expect(queue.onlyState == .revoked, "it is unfinished in the store and can be finished")
     }
 
     @Test func revocationRemovesTheRestoredEntry() {
@@ -121,7 +121,7 @@ struct RevocationTests {
         #expect(!updates.contains { $0.state == .purchased })
     }
 
-    /// Known from an earlier run and revoked before the journal has answered.
+    /// The transaction is known from an earlier launch. The store revokes it before the journal responds.
     @Test func revokedTransactionIsNotReportedAsRestored() {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
@@ -132,7 +132,7 @@ struct RevocationTests {
     }
 }
 
-/// What cannot be written to the journal now.
+/// Entries that the journal cannot write at the moment.
 struct RecordTests {
     static let entries: [JournalEntry] = [
         .offer(7, productID: "coins"), .finish(7, productID: "coins"), .storeFinish(7),
@@ -144,9 +144,9 @@ struct RecordTests {
         _ = queue.apply(.unfinishedListed(.sold(7)))
         #expect(queue.apply(.recordFailed(entry, .diskFull)) == [.emit(.problemReported(.diskFull))])
         #expect(queue.apply(.retryDue) == [.record(entry)])
-        #expect(queue.apply(.recordFailed(entry, .diskFull)) == [], "a disk that stays full is one piece of news")
+        #expect(queue.apply(.recordFailed(entry, .diskFull)) == [], "a full disk is reported only once")
         #expect(queue.apply(.retryDue) == [.record(entry)])
-        #expect(queue.apply(.retryDue) == [], "it is under way")
+        #expect(queue.apply(.retryDue) == [], "the record is already in progress")
     }
 
     @Test func failedRecordsAreTriedAgainInTheirOrder() {
@@ -156,23 +156,23 @@ struct RecordTests {
         #expect(queue.apply(.retryDue) == Self.entries.map { .record($0) })
     }
 
-    @Test func fullDiskIsOnePieceOfNewsForAllThatWaits() {
+    @Test func fullDiskIsReportedOnceForAllWaitingEntries() {
         var queue = PaymentQueue.delivering()
         for id in 7...9 as ClosedRange<UInt64> { _ = queue.apply(.unfinishedListed(.sold(id))) }
         let entries = [9, 7, 8].map { JournalEntry.offer($0, productID: "coins") }
         let problems = entries.flatMap { queue.apply(.recordFailed($0, .diskFull)) }
         #expect(problems == [.emit(.problemReported(.diskFull))])
-        // In the order of the queue, in which the game is to hear of them.
+        // The order is that of the queue. The game receives the transactions in this order.
         #expect(
             queue.apply(.retryDue) == ([7, 8, 9] as [UInt64]).map { .record(.offer($0, productID: "coins")) })
         _ = queue.apply(.offerRecorded(7, .deliver(count: 1)))
-        #expect(queue.apply(.recordFailed(entries[2], .diskFull)) == [], "the disk is still full")
-        let broken = IAPError(.storage, "the disk fails")
+        #expect(queue.apply(.recordFailed(entries[2], .diskFull)) == [], "a full disk is reported only once")
+        let broken = IAPError(.storage, "the disk has an error")
         #expect(queue.apply(.recordFailed(entries[0], broken)) == [.emit(.problemReported(broken))])
     }
 
-    /// What was taken back meanwhile is not written any more, and the next failure is news.
-    @Test func troubleThatCameToNothingIsForgotten() {
+    /// The queue does not record a transaction that was revoked meanwhile. The next failure is reported again.
+    @Test func failureOfARevokedTransactionIsForgotten() {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
         _ = queue.apply(.recordFailed(.offer(7, productID: "coins"), .diskFull))
@@ -184,12 +184,12 @@ struct RecordTests {
         )
     }
 
-    @Test(arguments: entries) func failureAfterASuccessIsNewsAgain(entry: JournalEntry) {
+    @Test(arguments: entries) func failureAfterASuccessIsReportedAgain(entry: JournalEntry) {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
         _ = queue.apply(.recordFailed(entry, .diskFull))
         _ = queue.apply(.retryDue)
-        // This is how the journal answers each kind of entry.
+        // This is how the journal responds to each kind of entry.
         if case .offer(let transaction, _) = entry {
             _ = queue.apply(.offerRecorded(transaction.id, .deliver(count: 1)))
         } else {
@@ -198,7 +198,7 @@ struct RecordTests {
         #expect(queue.apply(.recordFailed(entry, .diskFull)) == [.emit(.problemReported(.diskFull))])
     }
 
-    @Test func storeIsNotToldWhileTheFinishCannotBeRecorded() throws {
+    @Test func storeReceivesNoFinishThatCannotBeRecorded() throws {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7))
         let entry = JournalEntry.finish(7, productID: "coins")
@@ -209,7 +209,7 @@ struct RecordTests {
         #expect(queue.apply(.recorded(entry)) == [.finishInStore(7)])
     }
 
-    @Test func offerOfWhatWasTakenBackMeanwhileIsNotTriedAgain() {
+    @Test func offerOfARevokedTransactionIsNotRetried() {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
         _ = queue.apply(.recordFailed(.offer(7, productID: "coins"), .diskFull))
@@ -217,7 +217,7 @@ struct RecordTests {
         #expect(queue.apply(.retryDue) == [])
     }
 
-    @Test func gameDoesNotHearOfATransactionWhoseOfferCannotBeRecorded() {
+    @Test func transactionIsNotDeliveredIfItsOfferCannotBeRecorded() {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
         #expect(queue.apply(.recordFailed(.offer(7, productID: "coins"), .diskFull)).updates.isEmpty)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// What else a game can ask the store for.
+/// The other requests that a game can send to the store.
 struct StoreRequestTests {
     static let status = SubscriptionStatus(
         state: .subscribed, groupID: "2001", transaction: .sold(7, of: "club"),
@@ -12,7 +12,7 @@ struct StoreRequestTests {
         appVersion: "2", bundleID: "com.example.game", environment: "Xcode", originalAppVersion: "1.0",
         originalPurchaseDate: 1, signedDate: 2)
 
-    /// Every request with an answer to it.
+    /// Every request with a matching response.
     static let answers: [(request: StoreRequest, answer: Answer)] = [
         (.storefront, .storefront(Storefront(countryCode: "USA", id: "143441"))),
         (.subscriptionStatuses(groupID: nil), .statuses([status])), (.transactionStatus(7), .statuses([])),
@@ -42,7 +42,7 @@ struct StoreRequestTests {
     }
 }
 
-/// The text by which a game asks for the next page.
+/// The text with which a game requests the next page.
 struct PageMarkTests {
     @Test(arguments: [(0, 0), (1000, 7), (-5, 7), (.max, .max), (.min, 1)] as [(Int64, UInt64)])
     func markIsReadAsItWasWritten(date: Int64, id: UInt64) {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// What is not the store's grants nothing, whatever way it comes.
+/// A transaction that does not come from the store grants nothing, however it arrives.
 struct UnverifiedTests {
     enum Way: CaseIterable {
         case reported, listed, streamed
@@ -17,7 +17,9 @@ struct UnverifiedTests {
         }
     }
 
-    @Test(arguments: Way.allCases, Way.allCases) func unverifiedTransactionIsToldOnceARun(first: Way, second: Way)
+    @Test(arguments: Way.allCases, Way.allCases) func unverifiedTransactionIsReportedOncePerLaunch(
+        first: Way, second: Way
+    )
         throws
     {
         var queue = PaymentQueue.delivering()
@@ -55,7 +57,7 @@ struct UnverifiedTests {
         queue.deliver(.sold(7))
         let forged = Transaction.sold(7, revokedAt: 5).forged
         let effects = queue.apply(way.fact(forged))
-        // It is looked for at the next launches.
+        // The next launches look for it.
         #expect(effects.revocations.isEmpty && effects.records == [.doubt(forged)])
         #expect(queue.onlyState == .purchased)
     }
@@ -73,7 +75,7 @@ struct UnverifiedTests {
         .unverified(.forged, .forged), .purchased(Transaction.sold(7).forged), .owned(Transaction.sold(7).forged),
     ]
 
-    @Test(arguments: answers) func paymentWithAnUnverifiedAnswerFailsAndTellsTheReason(answer: PurchaseOutcome) throws {
+    @Test(arguments: answers) func paymentWithAnUnverifiedResponseFailsWithTheReason(answer: PurchaseOutcome) throws {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
         let effects = queue.apply(.purchaseEnded(payment: payment, answer))

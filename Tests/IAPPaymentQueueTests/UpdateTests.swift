@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// Transactions that the store tells of without having been asked, and their meeting with payments.
+/// Transactions that the store reports unprompted, and how they match payments.
 struct UpdateTests {
     enum Source: CaseIterable {
         case listing, stream
@@ -53,20 +53,20 @@ struct UpdateTests {
         #expect(queue.transactions[0].paymentID == payment)
     }
 
-    /// Here the listing brought the transaction before the payment was added, and the game has it already.
-    @Test func paymentThatIsAnsweredWithADeliveredTransactionHasItsOutcomeAtOnce() {
+    /// The listing reported the transaction before the payment was added, and the game has already received it.
+    @Test func paymentForADeliveredTransactionHasItsOutcomeImmediately() {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7), count: 2)
         let payment = queue.pay()
         let effects = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
-        #expect(effects.records.isEmpty, "it is counted once per launch")
+        #expect(effects.records.isEmpty, "a delivery is counted once per launch")
         #expect(effects.updates.map(\.paymentID) == [payment])
         #expect(effects.updates.map(\.state) == [.purchased])
         #expect(effects.updates.map(\.deliveryCount) == [2])
         #expect(queue.transactions.count == 1)
     }
 
-    @Test func paymentThatIsAnsweredWithAWaitingTransactionHasItsOutcomeWithTheDelivery() {
+    @Test func paymentForAWaitingTransactionHasItsOutcomeWithTheDelivery() {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
         let payment = queue.pay()
@@ -113,21 +113,21 @@ struct UpdateTests {
         _ = queue.apply(.transactionUpdated(.sold(7)))
         _ = queue.apply(.unfinishedListed(.sold(4, of: "gems")))
         let listed = queue.transactions
-        #expect(listed.map { $0.transaction?.id } == [3, nil, 7, 4], "in the order in which they came")
+        #expect(listed.map { $0.transaction?.id } == [3, nil, 7, 4], "the order is that of arrival")
         #expect(listed[2].state == .purchased && listed[2].paymentID == 0 && listed[2].deliveryCount == 0)
         do {
             _ = try queue.finish(transactionID: 7)
-            Issue.record("it was finished")
+            Issue.record("the finish succeeded")
         } catch {
             #expect(error.status == .invalidState)
         }
         #expect(throws: IAPError.self) { try queue.finish(.store(7)) }
         _ = queue.apply(.purchaseEnded(payment: payment, .cancelled))
-        #expect(queue.transactions.map { $0.transaction?.id } == [3, nil, 7, 4], "it keeps its place")
+        #expect(queue.transactions.map { $0.transaction?.id } == [3, nil, 7, 4], "the transaction keeps its place")
         #expect(try queue.finish(transactionID: 7) == [.record(.finish(7, productID: "coins"))])
     }
 
-    @Test func heldUpdateIsListedBesideNoOtherOfItsID() {
+    @Test func heldUpdateIsNotListedTwice() {
         var queue = PaymentQueue.delivering()
         let (first, _) = (queue.pay(), queue.pay())
         _ = queue.apply(.transactionUpdated(.sold(7)))
@@ -148,19 +148,19 @@ struct UpdateTests {
         #expect(queue.apply(.transactionUpdated(.sold(7))) == [.record(.offer(7, productID: "coins"))])
     }
 
-    @Test func changeOfStorefrontIsNews() {
+    @Test func changeOfStorefrontIsReported() {
         var queue = PaymentQueue()
         let storefront = Storefront(countryCode: "JPN", id: "143462")
         #expect(queue.apply(.storefrontChanged(storefront)) == [.emit(.storefrontChanged(storefront))])
     }
 
-    @Test func changeOfASubscriptionIsNews() {
+    @Test func changeOfASubscriptionIsReported() {
         var queue = PaymentQueue()
         let status = SubscriptionStatus(
             state: .inGracePeriod, groupID: "2001", transaction: .sold(7),
             renewalInfo: RenewalInfo(originalTransactionID: 7, productID: "club", willAutoRenew: true))
         #expect(queue.apply(.subscriptionStatusChanged(status)) == [.emit(.subscriptionStatusChanged(status))])
-        #expect(queue.apply(.subscriptionStatusChanged(status)).count == 1, "each change is news")
+        #expect(queue.apply(.subscriptionStatusChanged(status)).count == 1, "each change has an event")
         #expect(queue.transactions.isEmpty)
     }
 }

@@ -3,14 +3,14 @@ import Testing
 
 @testable import IAPPaymentQueue
 
-/// The game's own verification, before anything is handed out.
+/// The game's own verification before a delivery.
 struct VerificationTests {
     private static let undecided = Verdict.undecided(IAPError(.server, "busy", isRetryable: true), retryAfter: nil)
     private static let offer = JournalEntry.offer(.sold(7), isVerified: false)
     private static let verifiedOffer = JournalEntry.offer(.sold(7), isVerified: true)
 
-    /// A queue that listens and verifies, in which a payment was answered with transaction 7 and the journal has asked for
-    /// its verdict.
+    /// A queue that verifies and has observers. The store responded to a payment with transaction 7, and the journal
+    /// requires a verdict for it.
     private static func asking() -> (queue: PaymentQueue, payment: UInt64) {
         var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
         _ = queue.startDelivery()
@@ -22,7 +22,7 @@ struct VerificationTests {
         return (queue, payment)
     }
 
-    @Test func validPurchaseIsHandedOutWhenTheJournalHoldsIt() throws {
+    @Test func validPurchaseIsDeliveredAfterTheJournalRecordsIt() throws {
         var (queue, payment) = Self.asking()
         #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [.record(Self.verifiedOffer)])
         let updates = queue.apply(.recorded(Self.verifiedOffer, .deliver(count: 1, .new))).updates
@@ -65,7 +65,7 @@ struct VerificationTests {
         #expect(error.status == .verification && error.message.hasSuffix("do not grant it: look here"))
     }
 
-    @Test func undecidedPurchaseIsDeferredOnceAndAskedAgain() {
+    @Test func undecidedPurchaseIsDeferredOnceAndRetried() {
         var (queue, payment) = Self.asking()
         for attempts in 1...3 {
             let due = Int64(attempts) * 1000
@@ -73,14 +73,14 @@ struct VerificationTests {
             #expect(effects.updates.map(\.state) == (attempts == 1 ? [.deferred] : []))
             #expect(effects.updates.allSatisfy { $0.paymentID == payment && $0.transaction == nil })
             let problems = effects.events.filter { if case .problemReported = $0 { true } else { false } }
-            #expect(problems.count == (attempts == 1 ? 1 : 0), "a server that is away is one piece of news")
+            #expect(problems.count == (attempts == 1 ? 1 : 0), "an unavailable server is reported only once")
             #expect(
                 effects.suffix(2) == [
                     .record(.delay(.sold(7), attempts: attempts, due: due)),
                     .verify(.sold(7), attempts: attempts, due: due),
                 ])
         }
-        #expect(queue.transactions.map(\.transaction?.id) == [7], "it is not lost")
+        #expect(queue.transactions.map(\.transaction?.id) == [7], "the purchase is not lost")
         #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [.record(Self.verifiedOffer)])
     }
 
@@ -97,8 +97,8 @@ struct VerificationTests {
         #expect(updates.map(\.state) == [.purchased] && updates.map(\.paymentID) == [payment])
     }
 
-    /// The verdict could not be recorded yet when the account's other payment is answered with the same purchase.
-    @Test func validPurchaseIsNotAskedAboutAgainWhileTheDiskIsFull() {
+    /// The store responds to the account's other payment with the same purchase before the verdict could be recorded.
+    @Test func validPurchaseIsNotVerifiedAgainWhileTheDiskIsFull() {
         var (queue, payment) = Self.asking()
         _ = queue.apply(.verdictGiven(7, .valid, retryAt: 0))
         _ = queue.apply(.recordFailed(Self.verifiedOffer, .diskFull))
@@ -113,7 +113,7 @@ struct VerificationTests {
         #expect(queue.apply(.recorded(verified, .restore(.none))).updates.map(\.paymentID) == [second])
     }
 
-    @Test func whatWaitsForItsVerdictCannotBeFinished() {
+    @Test func transactionWithoutAVerdictCannotBeFinished() {
         var (queue, _) = Self.asking()
         for _ in 1...2 {
             #expect(throws: IAPError.self) { try queue.finish(.store(7)) }
@@ -139,7 +139,7 @@ struct VerificationTests {
         }
     }
 
-    @Test func verdictThatNobodyWaitsForChangesNothing() {
+    @Test func unexpectedVerdictChangesNothing() {
         var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
         #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [])
         #expect(queue.apply(.verificationDue(7)) == [])
@@ -147,9 +147,9 @@ struct VerificationTests {
 
     // MARK: The game decides
 
-    @Test func gameIsAskedOnceAndItsFirstAnswerCounts() throws {
+    @Test func gameVerifiesOnceAndItsFirstVerdictCounts() throws {
         var (queue, _) = Self.asking()
-        #expect(throws: IAPError.self, "it has not been asked") { try queue.openQuestion(7) }
+        #expect(throws: IAPError.self, "there is no verification request") { try queue.openQuestion(7) }
         let events = queue.apply(.verificationDue(7)).events
         guard case .verificationRequested(let item)? = events.first, events.count == 1 else {
             Issue.record("\(events)")
@@ -159,25 +159,25 @@ struct VerificationTests {
         #expect(queue.apply(.verificationDue(7)) == [])
         #expect(try queue.openQuestion(7) == 0)
         _ = queue.apply(.verdictGiven(7, .valid, retryAt: 0))
-        #expect(throws: IAPError.self, "it has been answered") { try queue.openQuestion(7) }
+        #expect(throws: IAPError.self, "the verification request is already complete") { try queue.openQuestion(7) }
     }
 
-    @Test func gameThatCouldNotDecideIsAskedAgainLater() throws {
+    @Test func undecidedGameIsRetriedLater() throws {
         var (queue, _) = Self.asking()
         _ = queue.apply(.verificationDue(7))
         _ = queue.apply(.verdictGiven(7, Self.undecided, retryAt: 9))
-        #expect(throws: IAPError.self, "the next question is not put yet") { try queue.openQuestion(7) }
+        #expect(throws: IAPError.self, "the next verification request has not been made") { try queue.openQuestion(7) }
         #expect(queue.apply(.verificationDue(7)).events.count == 1)
         #expect(try queue.openQuestion(7) == 1)
     }
 }
 
-/// What is restored is verified and granted as well, and the restore ends after it.
+/// Restored transactions are verified and granted too. The restore ends after that.
 struct VerifiedRestoreTests {
     private static let restored = JournalEntry.restore(.sold(7), isVerified: false)
     private static let undecided = Verdict.undecided(IAPError(.server, "busy", isRetryable: true), retryAfter: nil)
 
-    /// A restore that was answered with transaction 7.
+    /// A restore to which the store responded with transaction 7.
     private static func restoring(_ policy: PaymentQueue.Policy) -> (queue: PaymentQueue, request: UInt64) {
         var queue = PaymentQueue(policy)
         _ = queue.startDelivery()
@@ -187,14 +187,14 @@ struct VerifiedRestoreTests {
         return (queue, request)
     }
 
-    @Test func restoreEndsAfterWhatTheInventoryHoldsIsHandedOut() {
+    @Test func restoreEndsAfterTheDeliveryOfTheInventorysPurchases() {
         var (queue, request) = Self.restoring(PaymentQueue.Policy(heldProducts: [ExactText("coins")]))
         let effects = queue.apply(.recorded(.restore(.sold(7), isVerified: true), .restore(.granted)))
         #expect(effects.updates.map(\.state) == [.restored] && effects.updates.map(\.deliveryState) == [.granted])
         #expect(effects.last == .emit(.restoreFinished(request: request)) && effects.count == 2)
     }
 
-    @Test func productsThatTheLibraryDoesNotHoldAreRestoredAtOnce() {
+    @Test func productsWithoutGrantsInTheLibraryAreRestoredImmediately() {
         var queue = PaymentQueue(PaymentQueue.Policy(heldProducts: [ExactText("gems")]))
         _ = queue.startDelivery()
         let request = queue.open(.restore).id
@@ -210,13 +210,13 @@ struct VerifiedRestoreTests {
                 == [.verify(.sold(7), attempts: 0, due: 0)])
         let effects = queue.apply(.verdictGiven(7, Self.undecided, retryAt: 9))
         #expect(effects.contains(.emit(.restoreFinished(request: request))) && effects.updates.isEmpty)
-        // It comes when there is a verdict.
+        // The transaction is delivered after its verdict.
         let entry = JournalEntry.restore(.sold(7), isVerified: true)
         #expect(queue.apply(.verdictGiven(7, .valid, retryAt: 0)) == [.record(entry)])
         #expect(queue.apply(.recorded(entry, .restore(.none))).updates.map(\.state) == [.restored])
     }
 
-    /// The question was put by an earlier restore, an earlier run, or to a game that does not answer.
+    /// The verification request comes from an earlier restore or an earlier launch, or the game never responds to it.
     @Test(arguments: [true, false]) func laterRestoreDoesNotWaitForAnOldQuestion(isOfAnEarlierRun: Bool) {
         var (queue, request) = Self.restoring(PaymentQueue.Policy(isVerifying: true))
         let attempts = isOfAnEarlierRun ? 3 : 0
@@ -241,7 +241,8 @@ struct VerifiedRestoreTests {
         #expect(updates.map(\.state) == [.deferred] && updates.map(\.paymentID) == [payment])
     }
 
-    /// The approval comes while the account's restored purchase is asked about, or leads to what was finished before.
+    /// The approval arrives while the account's restored purchase is being verified, or it leads to a purchase that was
+    /// finished before.
     @Test(arguments: [false, true]) func paymentThatWaitedForApprovalIsNotDeferredByAnOldQuestion(isFinished: Bool) {
         var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
         _ = queue.startDelivery()
@@ -291,7 +292,7 @@ struct VerifiedRestoreTests {
         #expect(queue.apply(.recorded(entry, .restore(.granted))) == [])
     }
 
-    /// Two payments are answered with what the account has.
+    /// The store responds to two payments with a purchase that the account already has.
     @Test func eachPaymentHasItsOutcomeOnce() {
         var queue = PaymentQueue(PaymentQueue.Policy(heldProducts: [ExactText("coins")]))
         _ = queue.startDelivery()
@@ -299,25 +300,25 @@ struct VerifiedRestoreTests {
         let entry = JournalEntry.restore(.lasting(7), isVerified: true)
         #expect(queue.apply(.purchaseEnded(payment: payments[0], .owned(.lasting(7)))) == [.record(entry)])
         #expect(queue.apply(.purchaseEnded(payment: payments[1], .owned(.lasting(7)))) == [])
-        #expect(throws: IAPError.self, "it is not handed out yet") { try queue.finish(.restored(7)) }
+        #expect(throws: IAPError.self, "the purchase is not delivered yet") { try queue.finish(.restored(7)) }
         let updates = queue.apply(.recorded(entry, .restore(.granted))).updates
         #expect(updates.map(\.paymentID) == payments && updates.allSatisfy { $0.state == .restored })
     }
 }
 
-/// What the journal notes of a grant, and tells of it.
+/// What the journal records and reports about a grant.
 struct GrantTests {
-    @Test func grantIsRecordedOnceAndTold() throws {
+    @Test func grantIsRecordedOnceAndReported() throws {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7))
         #expect(try queue.recordGrant(.store(7)) == [.record(.grant(.sold(7)))])
-        #expect(queue.transactions.map(\.deliveryState) == [.new], "it is not on disk yet")
+        #expect(queue.transactions.map(\.deliveryState) == [.new], "the grant is not on disk yet")
         #expect(queue.apply(.recorded(.grant(.sold(7)))) == [])
         #expect(queue.transactions.map(\.deliveryState) == [.granted])
         #expect(try queue.recordGrant(.store(7)) == [])
     }
 
-    @Test func onlyWhatWasHandedOutCanBeGranted() {
+    @Test func onlyDeliveredTransactionsCanBeGranted() {
         var queue = PaymentQueue.delivering()
         #expect(throws: IAPError.self) { try queue.recordGrant(.store(7)) }
         _ = queue.apply(.unfinishedListed(.sold(7)))
@@ -327,7 +328,7 @@ struct GrantTests {
     }
 
     @Test(arguments: [DeliveryState.new, .seen, .granted])
-    func revocationTellsWhatTheGameHasHad(state: DeliveryState) throws {
+    func revocationReportsHowMuchTheGameHasReceived(state: DeliveryState) throws {
         var queue = PaymentQueue.delivering()
         let revoked = Transaction.sold(7, revokedAt: 5)
         #expect(queue.apply(.transactionUpdated(revoked)) == [.record(.revocation(revoked))])

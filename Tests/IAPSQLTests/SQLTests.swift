@@ -7,7 +7,8 @@ import Testing
     import IAPPostgreSQL
 #endif
 
-/// The same tests for both databases. PostgreSQL is tested where TEST_POSTGRESQL names a database; without it, this is said.
+/// The same tests for both databases. PostgreSQL is tested if TEST_POSTGRESQL names a database. Otherwise the tests
+/// print that they skip it.
 @Suite struct SQLTests {
     enum Kind: String, CaseIterable, Sendable { case sqlite, postgreSQL }
 
@@ -55,7 +56,7 @@ import Testing
         #expect(rows == [values[0], values[2], values[3], values[1]].map { SQLRow([$0.0, $0.1]) })
     }
 
-    /// A later statement sees what an earlier one has done.
+    /// A later statement sees the changes of an earlier one.
     @Test(arguments: kinds) func statementsThatAreSentTogetherHaveTheirOwnRows(_ kind: Kind) throws {
         let database = try database(kind)
         let insertion = SQLStatement("INSERT INTO \(table) VALUES ($1, $2) RETURNING name", [1, "one"])
@@ -78,7 +79,7 @@ import Testing
         #expect(throws: SQLError.self) {
             try database.transaction { connection throws(SQLError) in
                 try connection.run("INSERT INTO \(table) VALUES (1, 'a')")
-                throw SQLError(.failed, "on purpose")
+                throw SQLError(.failed, "a deliberate failure")
             }
         }
         #expect(throws: SQLError.self) {
@@ -107,7 +108,8 @@ import Testing
         #expect(winners.value == 4)
     }
 
-    /// Each adds to what is there, in another order than its neighbour: transactions meet, and none is lost.
+    /// Each transaction adds to the existing values, in another order than its neighbour. The transactions conflict,
+    /// and none is lost.
     @Test(arguments: kinds) func conflictsAreTriedAgain(_ kind: Kind) throws {
         let database = try database(kind)
         try database.transaction { connection throws(SQLError) in
@@ -139,7 +141,7 @@ import Testing
         let first = SQLMigrations { dialect in
             [["CREATE TABLE \(name) (id \(dialect.integer))\(dialect.tableEnd)", "INSERT INTO \(name) VALUES (1)"]]
         }
-        // Versions are those of one program; the table is shared by the tests of one database.
+        // The migrations belong to one program. The tests of one database share the version table.
         try? first.apply(to: database)
         try first.apply(to: database)
         if kind == .sqlite {

@@ -8,20 +8,20 @@ import Testing
 
 @testable import IAPServer
 
-/// What the server asks the App Store, and what becomes of it when the App Store is down.
+/// The server's requests to the App Store, and what happens when the App Store is unavailable.
 @Suite(.serialized) struct AskingTests {
-    @Test func whatWasMissedIsReadLater() throws {
+    @Test func missedPurchasesAreReadLater() throws {
         let pair = try Pair()
         for _ in 0..<45 { _ = try pair.buy("coins") }
         let refunded = try pair.buy("coins")
         _ = try pair.store.refund(refunded, .full, reason: 0)
         try pair.startServer()
-        // More than two pages of the history.
-        try pair.comes("all that was sold") { try pair.holdings.balances["gold"] == 4500 }
+        // This is more than two pages of the history.
+        try pair.comes("all purchases") { try pair.holdings.balances["gold"] == 4500 }
         pair.stopServer()
         _ = try pair.buy("coins")
         try pair.startServer()
-        try pair.comes("what was sold since") { try pair.holdings.balances["gold"] == 4600 }
+        try pair.comes("the purchase after the stop") { try pair.holdings.balances["gold"] == 4600 }
     }
 
     @Test func storeThatIsDownLosesNothing() throws {
@@ -30,10 +30,10 @@ import Testing
         let port = pair.storePort
         pair.stopStore()
         for _ in 0..<3 { _ = try pair.buy("coins") }
-        // A virtual hour.
+        // One hour of virtual time passes.
         for _ in 0..<60 { _ = try pair.store.advanceClock(by: 60_000) }
         try pair.startStore(port: port)
-        try pair.comes("what was sold meanwhile") { try pair.holdings.balances["gold"] == 300 }
+        try pair.comes("the purchases during the outage") { try pair.holdings.balances["gold"] == 300 }
     }
 
     @Test func limitsAndFaultsAreWaitedFor() throws {
@@ -44,13 +44,13 @@ import Testing
         ])
         _ = try pair.buy("coins")
         try pair.startServer()
-        // What waits is in the database.
+        // The waiting work is in the database.
         pair.stopServer()
         try pair.startServer()
         try pair.comes("the purchase, after five failures") { try pair.holdings.balances["gold"] == 100 }
     }
 
-    /// The studio hears nothing of a renewal, and then looks itself.
+    /// The server receives no notification of a renewal. Then it sends a request to the App Store.
     @Test func overdueSubscriptionIsLookedUp() throws {
         let pair = try Pair()
         let id = try pair.buy("club")
@@ -59,19 +59,19 @@ import Testing
         try pair.store.setNotifications(url: nil)
         _ = try pair.store.perform(.setAutoRenewal(isOn: false), ofTransaction: id)
         _ = try pair.store.advanceClock(by: 31 * Pair.day)
-        try pair.comes("its end") {
+        try pair.comes("the end of the subscription") {
             try pair.holdings.subscriptions.map(\.cancellation) == [.user]
                 && pair.holdings.subscriptions.map(\.state) == [.expired]
         }
-        try pair.comes("an end of the work") { try #require(pair.server).book.openWork().isEmpty }
+        try pair.comes("the end of the work") { try #require(pair.server).book.openWork().isEmpty }
     }
 
-    @Test func questionAboutConsumptionIsAnswered() throws {
+    @Test func consumptionRequestIsAnswered() throws {
         let pair = try Pair()
         let id = try pair.buy("coins")
         try pair.startServer()
         try pair.comes("the purchase") { try pair.holdings.balances["gold"] == 100 }
-        // Forty of the hundred are spent.
+        // The player spends forty of the hundred.
         var spent = ManualChange(
             player: Pair.token, environment: "Sandbox", key: "1", reason: "a sword", name: "gold", by: "game")
         spent.kind = .counter(-40)
@@ -80,7 +80,7 @@ import Testing
             NotificationRequest(
                 type: "CONSUMPTION_REQUEST", subtype: nil, uuid: nil,
                 content: .transaction(id: id, consumptionRequestReason: "OTHER")))
-        try pair.comes("the answer") { try pair.store.log.contains("reportConsumption") }
+        try pair.comes("the consumption report") { try pair.store.log.contains("reportConsumption") }
         let report = try #require(pair.store.log.split(separator: "\n").last { $0.contains("reportConsumption") })
         for part in ["consumptionPercentage", "40000", "DELIVERED", "DECLINE"] {
             #expect(report.contains(part), "\(report)")

@@ -48,7 +48,7 @@ import Testing
         #expect(configuration.retrySeconds == [1, 2] && configuration.playerLimit == 5)
     }
 
-    /// A text, what stands in its place, and where the mistake is said to be.
+    /// The original text, its replacement, and the place that the error names.
     @Test(arguments: [
         (#""bundleId": "com.example.game""#, #""bundleId": """#, "bundleId"),
         (#""appAppleId": 6000000000,"#, "", "appAppleId"),
@@ -72,6 +72,11 @@ import Testing
         #expect(error?.description.contains(place) == true, "\(error?.description ?? "no error")")
     }
 
+    @Test func versionIsPrinted() {
+        let outcome = ServerProgram(environment: [:]) { _ in }.run(["--version"])
+        #expect(outcome.code == 0 && outcome.output.wholeMatch(of: /iap-server \d+\.\d+\.\d+\n/) != nil)
+    }
+
     @Test func keyIsShownOnceAndItsDigestFits() throws {
         let program = ServerProgram(environment: [:]) { _ in }
         let lines = program.run(["key", "a game", "game"]).output.split(separator: "\n")
@@ -82,15 +87,15 @@ import Testing
         let keys = AccessKeys(keys: line.keys)
         let request = { (key: String) in ServedRequest.get("/", bearer: key) }
         guard case .allowed = keys.check(request(String(lines[1])), [.game]) else {
-            Issue.record("the key is not known")
+            Issue.record("the key was rejected")
             return
         }
         guard case .forbidden = keys.check(request(String(lines[1])), [.studio]) else {
-            Issue.record("the role does not count")
+            Issue.record("the role was ignored")
             return
         }
         guard case .unknown = keys.check(request(lines[1] + "x"), [.game]) else {
-            Issue.record("another key is known")
+            Issue.record("an unknown key was accepted")
             return
         }
         #expect(program.run(["key", "a", "boss"]).code == 2)

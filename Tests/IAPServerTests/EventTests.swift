@@ -14,7 +14,7 @@ enum ServedRequest {
 }
 
 @Suite struct ExportTests {
-    /// More than a stream keeps for its reader.
+    /// This is more data than a stream buffers for its client.
     @Test func longExportIsWhole() throws {
         let pair = try Pair()
         try pair.startServer()
@@ -37,7 +37,7 @@ enum ServedRequest {
 }
 
 @Suite struct EventTests {
-    /// The examples that the Commerce Protocol publishes.
+    /// The published examples of the Commerce Protocol.
     @Test func publishedSignaturesAreReproduced() throws {
         let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
             .appendingPathComponent("CommerceProtocol/vectors/openiap/signatures.json")
@@ -56,11 +56,11 @@ enum ServedRequest {
         #expect(count == 5)
     }
 
-    @Test func answersOfReceiversAreTold() {
+    @Test func responsesOfReceiversAreReported() {
         #expect(WebhookSender.result(204) == .delivered(status: 204))
         for status in [408, 429, 500, 599] {
             guard case .failed = WebhookSender.result(status) else {
-                Issue.record("\(status) is not tried again")
+                Issue.record("status \(status) is not retried")
                 continue
             }
         }

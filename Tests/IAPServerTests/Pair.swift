@@ -12,7 +12,7 @@ import Testing
 
 @testable import IAPServer
 
-/// A store and the game's server, each behind a port of its own, in one process and under one virtual clock.
+/// A store and a game server in one process. Each has its own port, and both use one virtual clock.
 final class Pair {
     static let token = "8b5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b"
     static let day: Int64 = 86_400_000
@@ -31,7 +31,7 @@ final class Pair {
         options.clock = .virtual(start: 1_767_225_600_000)
         store = try ReferenceStore(
             catalogue: Catalogue(text: Array(Self.storekit.utf8), name: "Game.storekit"), options: options)
-        // Nobody listens there; what cannot be sent is kept.
+        // Nothing listens on this port. The store keeps the notifications that it cannot send.
         try store.setNotifications(url: "http://127.0.0.1:9/")
         try startStore(port: 0)
         configuration.bundleID = store.bundleID
@@ -98,12 +98,12 @@ final class Pair {
         }
     }
 
-    /// Asks until it holds. What waits for the clock gets a virtual minute with each look.
+    /// Polls until the condition holds. Each poll also advances the virtual clock by one minute.
     func comes(_ what: String, _ condition: () throws -> Bool) throws {
         let end = Date(timeIntervalSinceNow: 60)
         while try !condition() {
             guard Date() < end else {
-                Issue.record("it does not come: \(what)")
+                Issue.record("it did not arrive in time: \(what)")
                 return
             }
             _ = try store.advanceClock(by: 60_000)

@@ -34,8 +34,8 @@ import Testing
 
     @Test(arguments: [
         ("", "is empty"),
-        ("hello", "has no certificate"),
-        ("0", "has no certificate"),
+        ("hello", "contains no certificate"),
+        ("0", "contains no certificate"),
         ("-----BEGIN CERTIFICATE-----\nAAAA\n", "without an end"),
         ("-----BEGIN CERTIFICATE-----\n-----BEGIN CERTIFICATE-----\n", "without an end before line 2"),
         ("-----BEGIN CERTIFICATE-----\n-----END CERTIFICATE-----\n", "not Base64; it ends at line 2"),
@@ -45,7 +45,7 @@ import Testing
         ("-----END CERTIFICATE-----\n", "something other than certificates at line 1"),
         ("\u{30}\u{3}\u{2}\u{1}\u{0}", "certificate 1 of 1"),
     ])
-    func aBadFileIsRefusedWithItsNameAndWhatIsWrong(text: String, part: String) throws {
+    func aBadFileIsRefusedWithItsNameAndTheReason(text: String, part: String) throws {
         let path = try folder.file(text)
         let error = #expect(throws: IAPError.self) { try SignatureVerifier(rootsPath: path) }
         #expect(error?.status == .invalidFile)
@@ -77,6 +77,6 @@ import Testing
         let error = #expect(throws: IAPError.self) {
             try SignatureVerifier(rootsPath: folder.file([UInt8](repeating: 0x41, count: (1 << 20) + 1)))
         }
-        #expect(error?.message.contains("more than 1048576 bytes") == true)
+        #expect(error?.message.contains("larger than 1048576 bytes") == true)
     }
 }

@@ -18,7 +18,7 @@ import Testing
         verifier = try SignatureVerifier(rootsPath: folder.file(purchase.rootPEM))
     }
 
-    @Test func whatTheStoreSignedIsValid() async throws {
+    @Test func signatureOfTheStoreIsValid() async throws {
         #expect(await verifier.verify(try purchase.transaction()) == .valid)
     }
 
@@ -30,7 +30,7 @@ import Testing
         #expect(await both.verify(try purchase.transaction()) == .valid)
     }
 
-    /// The second letter, because the first ones of a segment decide about the JSON.
+    /// The test changes the second character of a segment. In the header and the payload this breaks the JSON.
     @Test(arguments: [
         (0, Verification.Failure.invalidEncoding), (1, .missingRequiredProperties), (2, .invalidSignature),
     ])
@@ -65,7 +65,7 @@ import Testing
         #expect(await verifier.verify(transaction) == (isValid ? .valid : .forged(.invalidSignature)))
     }
 
-    /// Ids are equal to the same bytes only: "é" can be written in two ways.
+    /// Ids are compared byte by byte. "é" has two spellings.
     @Test func idsWrittenWithOtherCodePointsAreOtherIds() async throws {
         let transaction = try purchase.transaction(
             product: "caf\u{E9}", payload: SignedPurchase.payload(product: "cafe\u{301}"))
@@ -87,12 +87,12 @@ import Testing
         var transaction = try purchase.transaction()
         transaction.signedText = text
         guard case .forged = await verifier.verify(transaction) else {
-            Issue.record("\(text.prefix(20)) is no signed text")
+            Issue.record("\(text.prefix(20)) is not a signed transaction")
             return
         }
     }
 
-    @Test func whatWasSignedBeforeTheCertificatesHeldIsForged() async throws {
+    @Test func signatureBeforeTheCertificatesValidityIsForged() async throws {
         let early = SignedPurchase.payload(date: SignedPurchase.date - 2 * 86_400_000)
         #expect(await verifier.verify(try purchase.transaction(payload: early)) == .forged(.invalidCertificateChain))
     }

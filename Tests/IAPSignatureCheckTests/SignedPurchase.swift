@@ -4,7 +4,7 @@ import IAPModel
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// A purchase signed as the App Store signs, and the root certificate to trust it by.
+/// A purchase that is signed like the App Store's purchases, and its trusted root certificate.
 struct SignedPurchase {
     /// 15 November 2023, in milliseconds.
     static let date: Int64 = 1_700_000_000_000
@@ -30,14 +30,14 @@ struct SignedPurchase {
         payload(id: id).dropLast() + #","environment":"\#(environment)"}"#
     }
 
-    /// A transaction whose text has this payload.
+    /// Returns a transaction whose signed text has this payload.
     func transaction(
         id: UInt64 = 7, product: String = "com.example.coins", payload: String = payload()
     ) throws -> Transaction {
         transaction(id: id, product: product, text: try JWSSigner(chain).sign(payload: Array(payload.utf8)))
     }
 
-    /// A transaction as Xcode's local testing signs it, with one certificate of its own.
+    /// Returns a transaction like those of StoreKit testing in Xcode, signed with a single certificate.
     func xcodeTransaction(
         certificates: [[UInt8]]? = nil, payload: String = payload(environment: "Xcode")
     ) throws -> Transaction {
@@ -53,7 +53,7 @@ struct SignedPurchase {
     }
 }
 
-/// A folder of its own for a test, removed with it.
+/// A temporary folder for one test. It is removed when the test ends.
 final class Folder {
     private let url: URL
     private var count = 0
@@ -65,7 +65,7 @@ final class Folder {
 
     deinit { try? FileManager.default.removeItem(at: url) }
 
-    /// The path of a new file with these bytes.
+    /// Returns the path of a new file with these bytes.
     func file(_ bytes: [UInt8]) throws -> String {
         count += 1
         let file = url.appendingPathComponent("roots-\(count).pem")

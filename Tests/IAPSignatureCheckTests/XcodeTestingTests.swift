@@ -6,7 +6,7 @@ import Testing
 @testable import IAPSignatureCheck
 @testable import IAPSignedData
 
-/// Xcode's local testing signs with one certificate of its own, in the environment "Xcode".
+/// StoreKit testing in Xcode signs with its own single certificate, in the environment "Xcode".
 @Suite struct XcodeTestingTests {
     private let purchase: SignedPurchase
     private let folder: Folder
@@ -24,7 +24,7 @@ import Testing
     @Test func itIsRefusedWithAdvice() async throws {
         guard case .forged(.invalidCertificateChain, let advice) = await strict.verify(try purchase.xcodeTransaction())
         else {
-            Issue.record("it was not refused for its chain")
+            Issue.record("the reason is not the certificate chain")
             return
         }
         #expect(advice.contains("Xcode") && advice.contains("accepts_xcode_testing"))
@@ -40,7 +40,7 @@ import Testing
         #expect(await accepting.verify(try purchase.transaction()) == .forged(.invalidCertificateChain))
     }
 
-    /// What does not come from Xcode gets no advice to open the door, and the option opens none.
+    /// Outside the environment "Xcode", the error does not suggest the option, and the option allows nothing.
     @Test(arguments: ["Sandbox", "Production", "xcode", ""])
     func otherEnvironmentsAreRefused(environment: String) async throws {
         let transaction = try purchase.xcodeTransaction(payload: SignedPurchase.payload(environment: environment))
@@ -68,7 +68,7 @@ import Testing
         #expect(await accepting.verify(try purchase.xcodeTransaction(payload: payload)) == .forged(.invalidSignature))
     }
 
-    @Test func whatIsNoCertificateIsRefused() async throws {
+    @Test func invalidCertificateIsRejected() async throws {
         let transaction = try purchase.xcodeTransaction(certificates: [[1, 2, 3]])
         #expect(await accepting.verify(transaction) == .forged(.invalidCertificateChain))
     }

@@ -4,7 +4,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// When and for what something that a game's server has signed holds.
+/// When a signature of a game server is valid, and for which use.
 struct AppServerKeyCheckTests {
     private static let now = AppServerKeyTests.now
     private static let (bundleID, issuerID, keyID) = ("com.example.caves", "team", "L256SYR32L")
@@ -32,10 +32,10 @@ struct AppServerKeyCheckTests {
         }
     }
 
-    // MARK: What it is for
+    // MARK: Use
 
     @Test(arguments: ServerRequest.Kind.allCases)
-    func whatIsExpectedHasToBeWhatWasSigned(kind: ServerRequest.Kind) throws {
+    func expectedValuesMustEqualTheSignedOnes(kind: ServerRequest.Kind) throws {
         let text = try key.sign(AppServerKeyTests.request(kind), at: 0).text
         let changes: [(WritableKeyPath<ServerRequest, String?>, String)] = [
             (\.productID, "com.example.caves.silver"), (\.offerID, "Spring"), (\.transactionID, "8"),
@@ -105,7 +105,7 @@ struct AppServerKeyCheckTests {
     ]
 
     @Test(arguments: ages.indices, ServerRequest.Kind.allCases.filter { $0 != .apiToken })
-    func offerHoldsForADayAndNotBefore(index: Int, kind: ServerRequest.Kind) throws {
+    func offerIsValidForADayAndNotBefore(index: Int, kind: ServerRequest.Kind) throws {
         let (age, isGood) = Self.ages[index]
         let now = Self.now / 1000 * 1000
         var request = AppServerKeyTests.request(kind)
@@ -114,7 +114,7 @@ struct AppServerKeyCheckTests {
         #expect(reason(text, request, at: now) == (isGood ? nil : .outOfTime))
     }
 
-    /// Issued and ending, in seconds from now; nil if it is not said.
+    /// The times of issue and expiration in seconds from now. nil: the token has no such time.
     static let tokens: [(issued: Int64?, end: Int64?, isGood: Bool)] = [
         (0, 300, true), (0, 3600, true), (0, 3601, false), (60, 3660, true), (61, 300, false), (-3599, 1, true),
         (-3600, 0, false), (-7200, -3600, false), (0, nil, false), (nil, nil, false), (nil, 300, true),
@@ -122,7 +122,7 @@ struct AppServerKeyCheckTests {
         (0, Int64.max / 1000 - 1_698_148_901, false),
     ]
 
-    @Test(arguments: tokens.indices) func tokenHoldsForAnHourAtMost(index: Int) throws {
+    @Test(arguments: tokens.indices) func tokenIsValidForAnHourAtMost(index: Int) throws {
         let (issued, end, isGood) = Self.tokens[index]
         let now = Self.now / 1000 * 1000
         var claims = RequestClaims(

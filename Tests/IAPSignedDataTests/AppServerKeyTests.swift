@@ -4,7 +4,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// What a game's server signs is what the App Store takes, and nothing else is.
+/// The check accepts exactly what a game server signs for the App Store.
 struct AppServerKeyTests {
     static let now: Int64 = 1_698_148_900_123
     static let nonce = "20fba8a0-2b80-4a7d-a17f-85c1854727f8"
@@ -22,7 +22,7 @@ struct AppServerKeyTests {
             id: Self.keyID, issuerID: Self.issuerID, bundleID: Self.bundleID, publicKey: signing.verifyingKey)
     }
 
-    /// With all that the kind can have.
+    /// Returns a request with every field that the kind can have.
     static func request(_ kind: ServerRequest.Kind) -> ServerRequest {
         var request = ServerRequest(kind)
         request.nonce = nonce
@@ -57,7 +57,7 @@ struct AppServerKeyTests {
     // MARK: Signing
 
     @Test(arguments: ServerRequest.Kind.allCases)
-    func whatIsSignedIsFoundValidAndSaysWhatWasAsked(kind: ServerRequest.Kind) throws {
+    func signedRequestIsValidAndHasItsValues(kind: ServerRequest.Kind) throws {
         let request = Self.request(kind)
         let signed = try key.sign(request, at: 0)
         #expect(try checking.check(signed.text, for: request, at: Self.now) == signed)
@@ -136,7 +136,7 @@ struct AppServerKeyTests {
         }
     }
 
-    // MARK: Whose it is
+    // MARK: Key, issuer and app
 
     @Test(arguments: ServerRequest.Kind.allCases)
     func otherKeyIDIssuerOrBundleIsRefused(kind: ServerRequest.Kind) throws {

@@ -67,7 +67,7 @@ struct CertificateChainTests {
         }
     }
 
-    /// The recipe that Apple's library accepts: identifier, critical, and the value where it is a constant.
+    /// The form that Apple's library accepts: identifier, critical flag, and the value if it is constant.
     @Test(arguments: [
         (2, "2.5.29.19", true, "30030101ff"), (2, "2.5.29.15", true, "03020106"), (2, "2.5.29.14", false, ""),
         (1, "2.5.29.19", true, "30060101ff020100"), (1, "2.5.29.15", true, "03020106"), (1, "2.5.29.14", false, ""),
@@ -146,7 +146,7 @@ struct CertificateChainTests {
         return Array(UnsafeBufferPointer(start: ASN1_STRING_get0_data(number), count: Int(ASN1_STRING_length(number))))
     }
 
-    /// What `openssl verify -x509_strict -attime` says, without this module's own verifier.
+    /// Returns the result of `openssl verify -x509_strict -attime`, independently of this module's verifier.
     private func openSSLVerdict(at seconds: Int64) -> Int32 {
         let certificates = chain.certificates.map { ownedCertificate($0) }
         let store = X509_STORE_new()

@@ -1,9 +1,9 @@
-/// One element of DER, read for tests without this module's writer.
+/// A DER element. Tests parse it independently of this module's writer.
 struct DERElement: Equatable {
     var tag: UInt8
     var content: [UInt8]
 
-    /// The elements that fill the bytes; nil if they are no DER.
+    /// Returns the elements that fill the bytes, or nil if the bytes are not DER.
     static func list(_ bytes: [UInt8]) -> [DERElement]? {
         var rest = bytes[...]
         var elements: [DERElement] = []
@@ -13,7 +13,7 @@ struct DERElement: Equatable {
                 let digits = rest.prefix(count & 0x7F)
                 count = digits.reduce(0) { $0 << 8 | Int($1) }
                 rest = rest.dropFirst(digits.count)
-                // Neither the indefinite form nor a longer one than needed.
+                // DER forbids the indefinite form and lengths with more bytes than needed.
                 guard count >= 0x80, digits.first != 0 else { return nil }
             }
             guard rest.count >= count else { return nil }
@@ -23,11 +23,11 @@ struct DERElement: Equatable {
         return elements
     }
 
-    /// The elements inside.
+    /// The elements inside this element.
     var parts: [DERElement] { Self.list(content) ?? [] }
 
     var text: String { String(decoding: content, as: UTF8.self) }
 
-    /// Of at most eight bytes.
+    /// A number of at most eight bytes.
     var number: Int { content.reduce(content.first.map { $0 < 0x80 } == false ? -1 : 0) { $0 << 8 | Int($1) } }
 }

@@ -9,7 +9,7 @@ struct DeviceClaimsTests {
 
     private func read(_ json: String) -> DeviceClaims? { DeviceClaims(json: Array(json.utf8)) }
 
-    @Test("the claims are read among other fields, whatever those are")
+    @Test("the claims are read among any other fields")
     func claimsAreRead() throws {
         let claims = try #require(
             read(
@@ -22,12 +22,12 @@ struct DeviceClaimsTests {
         #expect(claims.deviceVerification == "AAAA" && claims.deviceVerificationNonce == "n")
     }
 
-    @Test("an app transaction names its environment otherwise")
+    @Test("an app transaction has another field for its environment")
     func receiptTypeIsTheEnvironment() {
         #expect(read(#"{"receiptType":"Sandbox"}"#)?.environment == "Sandbox")
     }
 
-    @Test("what is absent or no text is missing")
+    @Test("a claim that is absent or not a text is missing")
     func otherValuesAreMissing() throws {
         for json in ["{}", #"{"bundleId":1,"environment":null,"deviceVerification":[],"deviceVerificationNonce":{}}"#] {
             let claims = try #require(read(json))
@@ -38,7 +38,7 @@ struct DeviceClaimsTests {
     }
 
     @Test(
-        "what is no object, or says a thing twice, has no claims",
+        "a payload that is not an object, or repeats a name, has no claims",
         arguments: [
             "", "[]", "null", "{", #"{"bundleId":"a"} x"#, #"{"bundleId":"a","bundleId":"a"}"#,
             #"{"environment":"Sandbox","receiptType":"Sandbox"}"#,
@@ -47,7 +47,7 @@ struct DeviceClaimsTests {
         #expect(read(json) == nil)
     }
 
-    @Test("a server's request may be nested as deep as the store takes it")
+    @Test("a server's request may be nested as deeply as the store allows")
     func nestingIsRead() {
         let nested = String(repeating: "[", count: 48) + String(repeating: "]", count: 48)
         #expect(read("{\"advancedCommerceInfo\":\(nested),\"bundleId\":\"a\"}")?.bundleID == "a")
@@ -55,8 +55,8 @@ struct DeviceClaimsTests {
         #expect(read("{\"advancedCommerceInfo\":\(deeper)") == nil)
     }
 
-    /// The digest was made with another tool: printf %s nonce+device | openssl sha384 -binary | openssl base64.
-    @Test("device verification is a SHA-384 over nonce and id in lower case")
+    /// Another tool made the digest: printf %s nonce+device | openssl sha384 -binary | openssl base64.
+    @Test("device verification is a SHA-384 of nonce and id in lowercase")
     func verificationIsTheHash() throws {
         let hash = "ct1JcDQWBLDb23+8kCh3CECskFZqY7QW5rg7XdKftirzf4+Dc//CjDkiVRvh7aGe"
         #expect(DeviceClaims.verification(ofDevice: Self.device, nonce: Self.nonce) == hash)

@@ -4,7 +4,7 @@ import Testing
 @testable import IAPSignedData
 
 struct DigestTests {
-    /// FIPS 180-4 examples.
+    /// Examples of FIPS 180-4.
     @Test(arguments: [
         ("", "da39a3ee5e6b4b0d3255bfef95601890afd80709"),
         ("abc", "a9993e364706816aba3e25717850c26c9cd0d89d"),
@@ -17,7 +17,7 @@ struct DigestTests {
         #expect(Digest.sha1(Array(text.utf8)) == bytes(digest))
     }
 
-    /// FIPS 180-4 examples.
+    /// Examples of FIPS 180-4.
     @Test(arguments: [
         ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
         ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),

@@ -38,7 +38,7 @@ struct EffectiveDateTests {
         #expect(EffectiveDate(exactly: seconds * 1000 + 999)?.rfc3339 == text)
     }
 
-    /// Over four centuries, after which the calendar repeats, with months of their lengths.
+    /// The test covers four centuries. After that the calendar repeats. It uses real month lengths.
     @Test
     func everyDayFollowsTheOneBefore() {
         var (year, month, day) = (1999, 12, 31)

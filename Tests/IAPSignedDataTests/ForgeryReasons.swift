@@ -5,11 +5,12 @@ import Testing
 @testable import IAPSignedData
 @testable import IAPSignedText
 
-/// Why a verifier refuses each forgery. The table is that of the conformance tests: `Tests/Conformance/support/forgeries.c`.
+/// The reason for which a verifier rejects each forgery. The table is that of the conformance tests:
+/// `Tests/Conformance/support/forgeries.c`.
 struct ForgeryReasons {
-    /// Of a signed text; nil if the verifier accepts it.
+    /// The reason for a signed transaction. nil: the verifier accepts it.
     let ofText: VerifyReason?
-    /// Of a receipt; nil if the verifier accepts it.
+    /// The reason for a receipt. nil: the verifier accepts it.
     let ofReceipt: VerifyReason?
 
     static func of(_ forgery: Forgery) throws -> Self { try #require(table.get()[forgery]) }
@@ -31,7 +32,7 @@ struct ForgeryReasons {
 
     private static func reason(_ name: String) throws -> VerifyReason? { name == "NONE" ? nil : try named(name) }
 
-    /// The case that has this name in C.
+    /// Returns the case that has this name in C.
     private static func named<Case: CaseIterable>(_ name: String) throws -> Case {
         let letters = name.filter { $0 != "_" }.lowercased()
         return try #require(Case.allCases.first { "\($0)".lowercased() == letters }, "\(name)")
@@ -42,7 +43,7 @@ struct ForgeryReasonsTests {
     @Test(arguments: Forgery.allCases)
     func everyForgeryHasItsReasons(forgery: Forgery) throws {
         let reasons = try ForgeryReasons.of(forgery)
-        // Only a device knows which device it is.
+        // Only the device itself knows its device id.
         #expect((reasons.ofText == nil) == (forgery == .otherDevice))
     }
 }

@@ -1,5 +1,5 @@
-/// The bytes of a text of hexadecimal digits; spaces part it as the reader likes. A wrong text gives wrong bytes,
-/// and the test that holds it fails.
+/// Returns the bytes of hexadecimal text. Spaces are ignored. An invalid text gives wrong bytes, and then the test
+/// fails.
 func bytes(_ hex: String) -> [UInt8] {
     let digits = hex.compactMap(\.hexDigitValue)
     return stride(from: 0, to: digits.count - 1, by: 2).map { UInt8(digits[$0] << 4 | digits[$0 + 1]) }

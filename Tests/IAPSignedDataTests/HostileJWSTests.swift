@@ -4,7 +4,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// Texts that somebody made to break a verifier. All are refused, and none of them stops the process.
+/// Texts that attack a verifier. It rejects all of them, and none of them crashes the process.
 struct HostileJWSTests {
     private let chain: TestChain
     private let certificates: [[UInt8]]
@@ -53,9 +53,9 @@ struct HostileJWSTests {
         "{\"x5c\":[C],\"alg\":\"\\u0045S256\"}", "{\"deep\":{\"a\":[[],{},[1,\"x\"]]},\"alg\":\"ES256\",\"x5c\":[C]}",
         "{\"text\":\"\\\"\\\\\\/\\b\\f\\n\\r\\t\\u00e9\\ud83d\\ude00é😀\",\"alg\":\"ES256\",\"x5c\":[C]}",
     ])
-    func headerThatSaysTheSameInOtherWordsIsAccepted(header: String) throws {
+    func headerWithAnEquivalentSpellingIsAccepted(header: String) throws {
         let list = TestChain.list(certificates)
-        // Some writers escape the solidus, which base64 contains.
+        // Some JSON writers escape the slash, which Base64 contains.
         for words in [list, list.split(separator: "/", omittingEmptySubsequences: false).joined(separator: "\\/")] {
             let header = header.split(separator: "C]", omittingEmptySubsequences: false).joined(separator: "\(words)]")
             let spaced = header.split(separator: "C ]", omittingEmptySubsequences: false).joined(separator: "\(words)]")
@@ -100,7 +100,7 @@ struct HostileJWSTests {
     func otherTextForTheSameBytesIsMalformed() throws {
         let text = try chain.jws(certificates)
         let segments = text.split(separator: ".").map(String.init)
-        // 64 bytes leave four unused bits in the last digit.
+        // The last digit of 64 encoded bytes has four unused bits.
         let last = try #require(segments[2].last)
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         let place = try #require(digits.firstIndex(of: last))
@@ -126,7 +126,7 @@ struct HostileJWSTests {
     func alteredBytesAreNeverAccepted() throws {
         let text = try Array(chain.jws(certificates).utf8)
         var random = RandomSource(state: 11)
-        // The third certificate is not read, but it is signed with the rest of the header.
+        // The verifier does not read the third certificate, but the signature covers it as part of the header.
         for _ in 0..<500 {
             var altered = text
             let place = Int.random(in: altered.indices, using: &random)

@@ -5,10 +5,10 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// Each forgery is wrong in its one way, and right once this is put back.
+/// Each forgery has exactly one error. When a test reverts it, the text is valid.
 struct JWSForgerTests {
     private static let seed = Array("seed".utf8)
-    /// 15 November 2023; the chain begins one day before.
+    /// 15 November 2023. The chain is valid from one day before.
     private static let date: Int64 = 1_700_000_000_000
     private static let day: Int64 = 86_400_000
     private static let payload = Array(#"{"appTransactionId":"700","bundleId":"com.example.game?>~"}"#.utf8)
@@ -16,7 +16,7 @@ struct JWSForgerTests {
 
     private let chain: CertificateChain
     private let verifier: JWSVerifier
-    /// The same payload, signed as it should be.
+    /// The same payload with a correct signature.
     private let right: Parts
 
     init() throws {
@@ -61,9 +61,9 @@ struct JWSForgerTests {
         verifier.verdict(parts.text, at: Self.date) == .valid(payload: Self.payload)
     }
 
-    // MARK: All of them
+    // MARK: All forgeries
 
-    @Test("the verifier finds each forgery, whenever it was signed and whatever it has read before")
+    @Test("the verifier rejects each forgery, at any date and after any other text")
     func forgeriesAreFound() throws {
         for forgery in Forgery.ofSignature {
             let text = try text(forgery)
@@ -76,7 +76,7 @@ struct JWSForgerTests {
         }
     }
 
-    @Test("the same seed gives the same forgeries, another seed others")
+    @Test("the same seed makes the same forgeries, another seed makes others")
     func seedDecides() throws {
         let first = try Forgery.ofSignature.map { try text($0) }
         #expect(Set(first).count == first.count)
@@ -86,7 +86,7 @@ struct JWSForgerTests {
         }
     }
 
-    @Test("one forger makes any number of texts", arguments: Forgery.ofSignature)
+    @Test("one forger can make many texts", arguments: Forgery.ofSignature)
     func forgerCanBeUsedAgain(forgery: Forgery) throws {
         let forger = try JWSForger(forgery, seed: Self.seed, chain: chain)
         let first = try forger.sign(payload: Self.payload, altered: Self.altered)
@@ -94,22 +94,22 @@ struct JWSForgerTests {
         #expect(try forger.sign(payload: Self.payload, altered: Self.altered) == first)
     }
 
-    @Test("only the altered payload shows another one than was signed", arguments: Forgery.ofSignature)
+    @Test("only the altered payload differs from the signed one", arguments: Forgery.ofSignature)
     func payloadIsShown(forgery: Forgery) throws {
         guard forgery != .encoding else { return }
         #expect(try parts(forgery).payload == (forgery == .payload ? Self.altered : Self.payload))
     }
 
     @Test(
-        "forgeries that need no other certificates show those of the store",
+        "forgeries without forged certificates contain the store's certificates",
         arguments: [Forgery.payload, .signature, .derSignature, .algorithmNone, .hmac, .swappedChain])
     func certificatesAreTheStores(forgery: Forgery) throws {
         #expect(try parts(forgery).certificates.map(\.der) == chain.certificates)
     }
 
-    // MARK: What is signed, and how
+    // MARK: Payload and signature
 
-    @Test("an altered payload verifies once the field is set back")
+    @Test("an altered payload is valid after the field is restored")
     func payloadSetBack() throws {
         var forged = try parts(.payload)
         forged.payload = Self.payload
@@ -127,7 +127,7 @@ struct JWSForgerTests {
         #expect(forged.text == right.text)
     }
 
-    @Test("a DER signature holds once r and s are taken out of it")
+    @Test("a DER signature is valid after r and s are extracted")
     func derSignatureSetBack() throws {
         var forged = try parts(.derSignature)
         let sequence = try #require(DERElement.list(forged.signature))
@@ -139,7 +139,7 @@ struct JWSForgerTests {
         #expect(isRight(forged))
     }
 
-    @Test("a text without a signature has the header of the store but for its algorithm")
+    @Test("a text without a signature has the store's header except for the algorithm")
     func algorithmNone() throws {
         var forged = try parts(.algorithmNone)
         #expect(forged.signature.isEmpty)
@@ -149,7 +149,7 @@ struct JWSForgerTests {
         #expect(forged.text == right.text)
     }
 
-    @Test("a MAC is keyed with the text of the leaf's public key")
+    @Test("the key of a MAC is the PEM text of the leaf's public key")
     func hmac() throws {
         var forged = try parts(.hmac)
         let digits = Base64.encode(chain.leafKey.publicKeyDER)
@@ -161,7 +161,7 @@ struct JWSForgerTests {
         #expect(forged.text == right.text)
     }
 
-    @Test("the foreign signature is a right one of its own key, and of the store's text")
+    @Test("the foreign signature is a valid signature of the store's text by its own key")
     func swappedChain() throws {
         var forged = try parts(.swappedChain)
         #expect(forged.content == right.content)
@@ -175,7 +175,7 @@ struct JWSForgerTests {
     // MARK: Certificates
 
     @Test(
-        "the leaf that is shown has made the signature",
+        "the leaf certificate in the header made the signature",
         arguments: [
             Forgery.root, .shortChain, .noMarker, .expired, .noIntermediateMarker, .longChain, .criticalMarker,
             .leafAsIssuer, .notYetValid,
@@ -188,7 +188,7 @@ struct JWSForgerTests {
         #expect(key.isValid(forged.signature, of: forged.content))
     }
 
-    @Test("the other root has the same names and dates, and whoever trusts it trusts the text")
+    @Test("the other root has the same names and dates, and a verifier that trusts it accepts the text")
     func root() throws {
         let forged = try parts(.root)
         let certificates = try forged.certificates
@@ -206,12 +206,12 @@ struct JWSForgerTests {
         #expect(trusting.verdict(forged.text, at: Self.date) == .valid(payload: Self.payload))
     }
 
-    @Test("the short chain lacks nothing but the intermediate")
+    @Test("the short chain lacks only the intermediate")
     func shortChain() throws {
         #expect(try parts(.shortChain).certificates.map(\.der) == [chain.leaf, chain.root])
     }
 
-    @Test("the leaf without the marker is trusted, and has every other extension")
+    @Test("the leaf without the marker extension has a valid chain and every other extension")
     func noMarker() throws {
         let certificates = try parts(.noMarker).certificates
         try #require(certificates.count == 3)
@@ -229,7 +229,7 @@ struct JWSForgerTests {
         #expect(try certificates[0].validity == original.validity)
     }
 
-    @Test("the expired leaf is right while it holds, and ends before anything is signed")
+    @Test("the expired leaf is valid until its end, which is before the signature")
     func expired() throws {
         let forged = try parts(.expired)
         let certificates = try forged.certificates
@@ -241,7 +241,7 @@ struct JWSForgerTests {
         #expect(try extensions(of: certificates[0]) == extensions(of: #require(Certificate(der: chain.leaf))))
     }
 
-    @Test("the intermediate without the marker is the root's, and its leaf is right")
+    @Test("the intermediate without the marker extension is signed by the root, and its leaf is correct")
     func noIntermediateMarker() throws {
         let forged = try parts(.noIntermediateMarker)
         let certificates = try forged.certificates
@@ -259,7 +259,7 @@ struct JWSForgerTests {
         #expect(try extensions(of: certificates[0]) == extensions(of: #require(Certificate(der: chain.leaf))))
     }
 
-    @Test("the long chain has the root once more, and everything else is right")
+    @Test("the long chain contains the root twice, and everything else is correct")
     func longChain() throws {
         var forged = try parts(.longChain)
         #expect(try forged.certificates.map(\.der) == chain.certificates + [chain.root])
@@ -268,7 +268,7 @@ struct JWSForgerTests {
         #expect(forged.text == right.text)
     }
 
-    @Test("the critical marker is the leaf's, and the only thing about it that is critical and unknown")
+    @Test("the critical marker is the leaf's own extension, and only it is critical and unknown")
     func criticalMarker() throws {
         let certificates = try parts(.criticalMarker).certificates
         #expect(certificates.dropFirst().map(\.der) == [chain.intermediate, chain.root])
@@ -279,7 +279,7 @@ struct JWSForgerTests {
         #expect(X509_EXTENSION_get_critical(last) == 1)
     }
 
-    @Test("what the leaf has issued is signed by it, and shown with the store's own chain above it")
+    @Test("the leaf signed the certificate below it, and the store's own chain is above it")
     func leafAsIssuer() throws {
         let certificates = try parts(.leafAsIssuer).certificates
         #expect(certificates.dropFirst().map(\.der) == [chain.leaf, chain.intermediate])
@@ -287,7 +287,7 @@ struct JWSForgerTests {
         #expect(certificates[0].has(.receiptSigning))
     }
 
-    @Test("the leaf of the future is right from the year 9999 on")
+    @Test("the future leaf is valid from the year 9999")
     func notYetValid() throws {
         let forged = try parts(.notYetValid)
         #expect(try forged.certificates.dropFirst().map(\.der) == [chain.intermediate, chain.root])
@@ -297,14 +297,14 @@ struct JWSForgerTests {
         #expect(verifier.verdict(forged.text, at: first - 1) == .invalid(.notValidAtDate))
     }
 
-    @Test("without certificates the text is signed by the store's leaf all the same")
+    @Test("a text without certificates is signed by the store's leaf")
     func noCertificates() throws {
         let forged = try parts(.noCertificates)
         #expect(forged.headerText == #"{"alg":"ES256"}"#)
         #expect(chain.leafKey.verifyingKey.isValid(forged.signature, of: forged.content))
     }
 
-    @Test("forged certificates name the OCSP server that the store's name")
+    @Test("forged certificates name the same OCSP server as the store's certificates")
     func ocspServerIsKept() throws {
         let url = "http://127.0.0.1:1/ocsp,a;b"
         let chain = try CertificateChain.make(seed: Self.seed, validFrom: Self.date, ocspURL: url)
@@ -312,25 +312,25 @@ struct JWSForgerTests {
             let text = try JWSForger(forgery, seed: Self.seed, chain: chain).sign(payload: [], altered: [])
             for certificate in try Parts(text).certificates {
                 let names = [X509_get_subject_name, X509_get_issuer_name].map { $0(certificate.pointer) }
-                // What a leaf has issued has the name of a leaf, too.
+                // A certificate that the leaf issued has the name of a leaf too.
                 let isRoot = X509_NAME_cmp(names[0], names[1]) == 0 && !certificate.has(.receiptSigning)
                 #expect(certificate.ocspURL == (isRoot ? nil : url), "\(forgery)")
             }
         }
     }
 
-    /// The identifiers, in the order of the certificate.
+    /// The extension identifiers, in the order of the certificate.
     private func extensions(of certificate: Certificate) -> [Int32] {
         (0..<X509_get_ext_count(certificate.pointer)).map { index in
             let identifier = X509_EXTENSION_get_object(X509_get_ext(certificate.pointer, index))
-            // Apple's markers have no number in OpenSSL; both are 0, and count.
+            // OpenSSL has no number for Apple's marker extensions. Both are 0, and the comparison includes them.
             return OBJ_obj2nid(identifier)
         }
     }
 
     // MARK: Encoding
 
-    @Test("the encoding is Base64 in lines, and without them and in the other alphabet the text is right")
+    @Test("the encoding is Base64 with line breaks, and as Base64URL without them the text is valid")
     func encoding() throws {
         let text = try text(.encoding)
         let segments = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
@@ -349,6 +349,6 @@ struct JWSForgerTests {
 }
 
 extension Forgery {
-    /// Those in which something around the payload is wrong.
+    /// The forgeries with an error outside the payload.
     static let ofSignature = allCases.filter { !$0.isProperlySigned }
 }

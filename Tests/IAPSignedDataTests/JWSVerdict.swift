@@ -2,7 +2,7 @@ import IAPSignedText
 
 @testable import IAPSignedData
 
-/// What a verifier says of a text, for comparison.
+/// The result of a verifier as a comparable value.
 enum JWSVerdict: Equatable {
     case valid(payload: [UInt8])
     case invalid(VerifyReason)

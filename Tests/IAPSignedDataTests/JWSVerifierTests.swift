@@ -4,7 +4,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// The reasons for which a text is refused, each by a forged text, and the order of the checks.
+/// Each reason for a rejection, shown by a forged text, and the order of the checks.
 struct JWSVerifierTests {
     private let chain: TestChain
     private let certificates: [[UInt8]]
@@ -96,7 +96,7 @@ struct JWSVerifierTests {
         #expect(try verdict(chain.jws(header: header)) == .invalid(.invalidCertificate))
     }
 
-    /// As in Apple's libraries: the verifier's own root decides.
+    /// As in Apple's libraries, the verifier's own root certificate decides.
     @Test
     func thirdCertificateIsCountedAndNotRead() throws {
         let list = [certificates[0], certificates[1], [1, 2, 3]]
@@ -142,7 +142,7 @@ struct JWSVerifierTests {
     }
 
     private static let firstDate: Int64 = TestChain.date - 86_400_000
-    /// One second before the end of the validity, which OpenSSL takes for expired.
+    /// One second before the end of the validity. At the end itself, OpenSSL treats the certificate as expired.
     private static let lastDate: Int64 = TestChain.date + 999 * 86_400_000 - 1000
 
     @Test(arguments: [firstDate, firstDate + 1, lastDate, lastDate + 999])

@@ -16,13 +16,13 @@ struct KeyedJWSTests {
         verifier = KeyedJWSVerifier(keys: ["L256SYR32L": key.verifyingKey])
     }
 
-    /// A text with any header, rightly signed.
+    /// Returns a correctly signed text with any header.
     private func jws(header: String, payload: [UInt8] = payload) throws -> String {
         let content = Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(payload)
         return try content + "." + Base64URL.encode(key.signature(of: Array(content.utf8)))
     }
 
-    /// Made with the deterministic signatures of Python's `cryptography`.
+    /// Python's `cryptography` made this text with deterministic signatures.
     @Test
     func textIsThatOfAnotherImplementation() throws {
         let text =
@@ -68,7 +68,7 @@ struct KeyedJWSTests {
         "{\"alg\":\"ES256\",\"kid\":\"L256SYR32L\"}", "{\"kid\":\"L256SYR32L\",\"typ\":\"jwt\",\"alg\":\"ES256\"}",
         "{\"alg\":\"ES256\",\"kid\":\"\\u004c256SYR32L\",\"typ\":\"JWT\",\"n\":[1]}",
     ])
-    func headerThatSaysTheSameInOtherWordsIsAccepted(header: String) throws {
+    func headerWithAnEquivalentSpellingIsAccepted(header: String) throws {
         #expect(try verifier.verdict(jws(header: header)) == .valid(payload: Self.payload))
     }
 
@@ -101,9 +101,9 @@ struct KeyedJWSTests {
         #expect(try verifier.verdict(jws(header: header)) == .invalid(.malformed))
     }
 
-    /// The key that signed is in the header, and the header's own key must not count.
+    /// The header contains the signing key. The verifier must not trust the header's key.
     @Test
-    func textCannotBringItsKey() throws {
+    func textCannotContainItsOwnKey() throws {
         let chain = try CertificateChain.make(seed: [1], validFrom: 1_700_000_000_000)
         let list = chain.certificates.map { "\"\(Base64.encode($0))\"" }.joined(separator: ",")
         let header = "{\"alg\":\"ES256\",\"kid\":\"L256SYR32L\",\"x5c\":[\(list)]}"
@@ -171,7 +171,7 @@ struct KeyedJWSTests {
     }
 }
 
-/// The keys of several servers by their ids.
+/// The keys of several servers by key id.
 private struct KeyedJWSVerifier {
     var keys: [String: VerifyingKey]
 

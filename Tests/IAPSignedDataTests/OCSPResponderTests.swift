@@ -5,7 +5,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// OpenSSL reads the answers, and finds in them what was to be said.
+/// OpenSSL reads the responses and finds the expected status.
 struct OCSPResponderTests {
     private static let seed = Array("seed".utf8)
     /// 15 November 2023.
@@ -22,7 +22,7 @@ struct OCSPResponderTests {
 
     private func certificate(_ der: [UInt8]) throws -> Certificate { try #require(Certificate(der: der)) }
 
-    /// Each certificate that has an issuer, with it.
+    /// The certificates that have an issuer, each with its issuer.
     private var pairs: [(certificate: Certificate, issuer: Certificate)] {
         get throws {
             try [
@@ -49,11 +49,11 @@ struct OCSPResponderTests {
         return try #require(DER.written(by: { i2d_OCSP_REQUEST(request, $0) }))
     }
 
-    /// What OpenSSL says of an answer.
+    /// The content of a response, read by OpenSSL.
     private struct Reading {
         var status: Int32
         var isSigned = false
-        /// By certificate.
+        /// One entry per certificate.
         var answers: [(status: Int32, thisUpdate: Int64, nextUpdate: Int64?)] = []
         var repeatsNonce = false
     }
@@ -106,12 +106,12 @@ struct OCSPResponderTests {
         return OCSP_check_nonce(asked, basic) == 1
     }
 
-    // MARK: What is said
+    // MARK: Responses
 
     private static let day: Int64 = 86_400
 
     @Test(arguments: [OCSPAnswer.good, .revoked, .unknown, .delegate, .noNextUpdate, .stale, .foreignSigner])
-    func answerSaysWhatItIsToSay(answer: OCSPAnswer) throws {
+    func responseHasTheExpectedStatus(answer: OCSPAnswer) throws {
         for asked in try pairs {
             let request = try request([asked])
             let der = try responder.answer(request, answer, at: Self.now)
@@ -140,7 +140,7 @@ struct OCSPResponderTests {
         }
     }
 
-    @Test func garbageIsNoAnswerAndABusyServerSaysSo() throws {
+    @Test func invalidResponseIsRejectedAndABusyServerIsRecognised() throws {
         let asked = try pairs
         let request = try request(asked)
         #expect(try read(responder.answer(request, .garbage, at: Self.now), request, asked) == nil)
@@ -164,7 +164,7 @@ struct OCSPResponderTests {
         }
     }
 
-    // MARK: What is asked
+    // MARK: Requests
 
     @Test func certificatesOfOthersAreUnknown() throws {
         let other = try chain.withLeaf(seed: [1], chainSeed: Self.seed) { _ in }
@@ -189,7 +189,7 @@ struct OCSPResponderTests {
         #expect(reading?.status == OCSP_RESPONSE_STATUS_UNAUTHORIZED)
     }
 
-    @Test func whatIsNoRequestIsCalledSo() throws {
+    @Test func invalidRequestIsReportedAsMalformed() throws {
         let good = try request([pairs[0]])
         let none = try request([])
         let long = good + [UInt8](repeating: 0, count: OCSPResponder.longestRequest)
@@ -200,7 +200,7 @@ struct OCSPResponderTests {
     }
 
     @Test(arguments: [Int64.min, -1, 0, Int64.max])
-    func anyTimeGivesAnAnswer(now: Int64) throws {
+    func everyTimeGivesAResponse(now: Int64) throws {
         let request = try request(pairs)
         for answer in OCSPAnswer.allCases { #expect(try !responder.answer(request, answer, at: now).isEmpty) }
     }

@@ -27,7 +27,7 @@ struct OfferPayloadTests {
         #expect(payload.text?.contains("spring\u{2063}\u{2063}20fba8a0") == true)
     }
 
-    /// Made with the deterministic signatures of Python's `cryptography`.
+    /// Python's `cryptography` made these with deterministic signatures.
     @Test(arguments: [
         (
             "7e3fb20b-4cdb-47cc-936d-99d65f608138",
@@ -43,7 +43,7 @@ struct OfferPayloadTests {
     }
 
     @Test
-    func lettersOfTokenAndNonceDoNotCountAndThoseOfTheRestDo() throws {
+    func caseMattersExceptInTokenAndNonce() throws {
         let signature = try payload.signature(with: key)
         var other = payload
         other.appAccountToken = payload.appAccountToken.lowercased()
@@ -67,7 +67,7 @@ struct OfferPayloadTests {
         #expect(try other.isSigned(other.signature(with: key), by: key.verifyingKey))
     }
 
-    /// The same bytes would be signed for two offers.
+    /// Otherwise two offers would have the same signed bytes.
     @Test(
         arguments: [
             { $0.bundleID = $1 }, { $0.keyID = $1 }, { $0.productID = $1 }, { $0.offerID = $1 },

@@ -67,7 +67,7 @@ struct PKCS8Tests {
         #expect(throws: SignedDataError.self) { try PrivateKey(pkcs8: der + [0]) }
     }
 
-    /// As in the `.storekit` files of Xcode, whose keys repeat the curve; the scalar is that of RFC 6979.
+    /// The form of Xcode's `.storekit` files: the key repeats the curve. The scalar is that of RFC 6979.
     private static let storeKitText =
         "MIGTAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBHkwdwIBAQQgya+p2EW6dRZrXCFXZ7HWk05Qw9s26JsSe4piKxIPZyGgCgYIKoZIzj0D"
         + "AQehRANCAARg/tS6JVqdMclh63TGNW1owEm4kjth+mzmaWIuYPKftnkD/hAIuLyZpBrp6VYovGTy8bIMLX6fUXejwpTURiKZ"
@@ -104,6 +104,6 @@ struct PKCS8Tests {
         #expect(error.map { "\($0)".contains(Self.key.prefix(20)) } == false)
     }
 
-    /// Of the key with this private number.
+    /// Returns the public key that belongs to this private number.
     private func publicKey(_ scalar: String) throws -> [UInt8] { try SigningKey(scalar: bytes(scalar)).publicKeyDER }
 }

@@ -35,7 +35,7 @@ struct RandomSourceTests {
     }
 
     @Test
-    func bytesHaveTheNumberAskedFor() {
+    func byteCountIsTheRequestedOne() {
         var source = RandomSource(state: 7)
         for count in 0..<20 {
             #expect(source.bytes(count).count == count)

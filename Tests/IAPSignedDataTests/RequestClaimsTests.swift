@@ -53,7 +53,7 @@ struct RequestClaimsTests {
         #expect(try claims("{\"iss\":\"i\",\"iat\":1,\"aud\":[\"a\"],\"bid\":\"b\"}").audience == "a")
     }
 
-    /// Claims, and what is wrong with them.
+    /// Invalid claims and the reason.
     static let wrong: [(String, VerifyReason)] = [
         ("\"iss\":1", .wrongType), ("\"iss\":[\"i\"]", .wrongType), ("\"bid\":{}", .wrongType),
         ("\"iss\":\"i\\u0000\"", .wrongType), ("\"aud\":[\"a\\u0000\"]", .wrongType),
@@ -78,7 +78,7 @@ struct RequestClaimsTests {
     }
 
     @Test(arguments: wrong.indices)
-    func whatIsNoStrictJSONOrOfAnotherTypeIsRefusedWithItsReason(index: Int) {
+    func invalidJSONAndOtherTypesAreRejectedWithTheirReason(index: Int) {
         let (members, reason) = Self.wrong[index]
         #expect { try claims("{\(members)}") } throws: { ($0 as? Rejection)?.reason == reason }
     }

@@ -9,7 +9,7 @@ struct SigningKeyTests {
     private static let order = bytes("FFFFFFFF00000000FFFFFFFFFFFFFFFFBCE6FAADA7179E84F3B9CAC2FC632551")
     private static let scalar = bytes("C9AFA9D845BA75166B5C215767B1D6934E50C3DB36E89B127B8A622B120F6721")
 
-    /// Those of the RFC for P-256 and SHA-256.
+    /// The signatures in the RFC for P-256 and SHA-256.
     @Test(arguments: [
         (
             "sample",

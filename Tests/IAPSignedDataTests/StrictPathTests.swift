@@ -4,7 +4,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// The variations that were measured with Apple's library for Python under its strict default on OpenSSL 3.
+/// Variations that were measured with Apple's Python library in its strict default mode on OpenSSL 3.
 struct StrictPathTests {
     struct Variation: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -19,7 +19,7 @@ struct StrictPathTests {
     }
 
     @Test(arguments: [
-        Variation("the recipe", true) { _ in },
+        Variation("the documented form", true) { _ in },
         Variation("no key identifiers anywhere", false) {
             $0.root.remove("subjectKeyIdentifier")
             $0.intermediate.remove("subjectKeyIdentifier", "authorityKeyIdentifier")
@@ -34,7 +34,7 @@ struct StrictPathTests {
             $0.intermediate.remove("keyUsage")
             $0.leaf.remove("keyUsage")
         },
-        Variation("bare leaf", true) {
+        Variation("leaf without key usage, basic constraints and its own key id", true) {
             $0.leaf.remove("keyUsage", "basicConstraints", "subjectKeyIdentifier")
         },
         Variation("basic constraints not critical", false) {
@@ -42,7 +42,7 @@ struct StrictPathTests {
             $0.intermediate.replace("basicConstraints", with: "CA:TRUE,pathlen:0")
         },
         Variation("root without basic constraints", false) { $0.root.remove("basicConstraints") },
-        Variation("intermediate that is no authority", false) {
+        Variation("intermediate that is not a certificate authority", false) {
             $0.intermediate.replace("basicConstraints", with: "critical,CA:FALSE")
         },
         Variation("leaf marker critical", false) {
@@ -64,16 +64,16 @@ struct StrictPathTests {
         Variation("unknown critical extension", false) {
             $0.leaf.extensions.append(.init("1.2.3.4", "critical,DER:05:00"))
         },
-        Variation("policies that are none", false) {
+        Variation("invalid certificate policies", false) {
             $0.intermediate.extensions.append(.init("certificatePolicies", "DER:05:00"))
         },
-        Variation("authority of 1", false) {
+        Variation("CA flag encoded as 1", false) {
             $0.intermediate.replace("basicConstraints", with: "critical,DER:30:06:01:01:01:02:01:00")
         },
-        Variation("default that is written", false) {
+        Variation("default value that is encoded", false) {
             $0.leaf.replace("basicConstraints", with: "critical,DER:30:03:01:01:00")
         },
-        Variation("path length beyond every number", false) {
+        Variation("path length above the maximum", false) {
             $0.intermediate.replace(
                 "basicConstraints", with: "critical,DER:30:0E:01:01:FF:02:09:01:00:00:00:00:00:00:00:00")
         },

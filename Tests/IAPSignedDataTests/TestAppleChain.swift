@@ -4,8 +4,8 @@ import CIAPStoreSigning
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// A chain in the form of Apple's own: keys for P-384 above the leaf, signatures over SHA-384, and the extensions that Apple's
-/// certificates have.
+/// A chain in Apple's form. The keys above the leaf are for P-384, the signatures use SHA-384, and the certificates
+/// have Apple's extensions.
 struct TestAppleChain {
     let root: [UInt8]
     let intermediate: [UInt8]
@@ -13,7 +13,7 @@ struct TestAppleChain {
 
     struct NoCertificate: Error {}
 
-    /// - Parameter leafCurve: That of the leaf's key.
+    /// - Parameter leafCurve: The curve of the leaf's key.
     init(leafCurve: Int32 = NID_X9_62_prime256v1) throws {
         let keys = try (Self.key(NID_secp384r1), Self.key(NID_secp384r1), Self.key(leafCurve))
         defer { [keys.0, keys.1, keys.2].forEach(EVP_PKEY_free) }

@@ -4,7 +4,7 @@ import IAPSignedText
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// A chain whose certificates a test may change before they are made.
+/// A chain whose certificates a test can change before they are created.
 struct TestChain {
     /// 15 November 2023, in milliseconds.
     static let date: Int64 = 1_700_000_000_000
@@ -51,7 +51,7 @@ struct TestChain {
             ])
     }
 
-    /// The certificates as `x5c` has them: leaf, intermediate, root.
+    /// Returns the certificates in the order of `x5c`: leaf, intermediate, root.
     func certificates() throws -> [[UInt8]] {
         let root = try root.certificate(issuer: nil, signedBy: rootKey)
         let intermediate = try intermediate.certificate(issuer: root, signedBy: rootKey)
@@ -59,7 +59,7 @@ struct TestChain {
         return [leaf.der, intermediate.der, root.der]
     }
 
-    /// The verdict of a verifier that trusts this chain's root about a text of this chain.
+    /// Returns the verdict about a text of this chain. The verifier trusts the chain's root.
     func verdict(at date: Int64 = TestChain.date) throws -> JWSVerdict {
         let certificates = try certificates()
         return try JWSVerifier(roots: [certificates[2]]).verdict(jws(certificates), at: date)
@@ -69,7 +69,7 @@ struct TestChain {
         try jws(header: Self.header(certificates), payload: payload)
     }
 
-    /// A text with any header, rightly signed.
+    /// Returns a correctly signed text with any header.
     func jws(header: String, payload: String = "{}") throws -> String {
         let content = Base64URL.encode(Array(header.utf8)) + "." + Base64URL.encode(Array(payload.utf8))
         return try content + "." + Base64URL.encode(leafKey.signature(of: Array(content.utf8)))
@@ -97,7 +97,7 @@ extension CertificateTemplate {
     }
 }
 
-/// For tests that ask OpenSSL itself. The caller owns the result: X509_free.
+/// For tests that call OpenSSL directly. The caller owns the result and frees it with X509_free.
 func ownedCertificate(_ der: [UInt8]) -> OpaquePointer? {
     var certificate: OpaquePointer?
     return openssl_certificate_read(der, der.count, &certificate) == 1 ? certificate : nil

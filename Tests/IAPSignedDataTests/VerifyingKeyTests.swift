@@ -62,7 +62,7 @@ struct VerifyingKeyTests {
         }
     }
 
-    /// The key's owner can choose r so that the point from which a check takes its number is the one at infinity.
+    /// The owner of the key can choose r. Then the check's computed point is the point at infinity.
     @Test
     func signatureOfThePointAtInfinityIsInvalid() throws {
         let (digest, scalar) = (Digest.sha256(message), key.scalar)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPSignedData
 
-/// Signatures that were made to break implementations, each with the verdict that it must get.
+/// Signatures that are made to break implementations, with their expected verdicts.
 struct WycheproofTests {
     private struct Vector {
         var name: String

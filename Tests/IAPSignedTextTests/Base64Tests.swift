@@ -2,7 +2,7 @@ import IAPSignedText
 import Testing
 
 struct Base64Tests {
-    /// RFC 4648, section 10, and two texts that show the last digits of both alphabets.
+    /// RFC 4648, section 10, and two texts that contain the last digits of both alphabets.
     private static let vectors: [(bytes: [UInt8], standard: String, url: String)] = [
         (Array("".utf8), "", ""),
         (Array("f".utf8), "Zg==", "Zg"),

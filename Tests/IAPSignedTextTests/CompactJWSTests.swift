@@ -10,7 +10,7 @@ import Testing
         #expect(String(decoding: text.beginning + text.payload, as: UTF8.self) == "e30.eyJhIjoiPz8_In0")
     }
 
-    /// Nobody can change a signed text and keep its bytes.
+    /// No signed text has a second valid spelling.
     @Test(arguments: [
         "", ".", "e30", "e30.e30", "e30.e30.e30.e30", "e30=.e30.e30", "e30.e31.e30", "e30.e 30.e30", "e30.e30.e+0",
         "e30.e30.e/0", "e30.e30.e30\n", "e.e30.e30", "e30.é30.e30", " e30.e30.e30", "e30.e30.e30\0",

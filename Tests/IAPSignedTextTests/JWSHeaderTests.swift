@@ -1,7 +1,7 @@
 import IAPSignedText
 import Testing
 
-/// What a header says, in whatever words it says so.
+/// The content of a header, independent of its JSON spelling.
 struct JWSHeaderTests {
     private func header(_ json: String) throws(Rejection) -> JWSHeader { try JWSHeader(json: Array(json.utf8)) }
 
@@ -10,7 +10,7 @@ struct JWSHeaderTests {
         #" { "x5c" : [ "AQI=" , "AwQF" , "!" ] , "alg" : "\u0045S256" } "#,
         #"{"typ":"JWT","b64":true,"n":-12.5e+3,"x5c":["AQ\u0049=","\u0041wQF","!"],"deep":{"a":[[],{}]},"alg":"ES256"}"#,
     ])
-    func sameIsReadFromOtherWords(json: String) throws {
+    func equivalentSpellingsReadTheSame(json: String) throws {
         let header = try header(json)
         #expect(header.algorithm == "ES256")
         #expect(header.keyID == nil)
@@ -23,7 +23,7 @@ struct JWSHeaderTests {
     }
 
     @Test(arguments: ["{}", #"{"x5c":[]}"#, #"{"x5c":null,"alg":null}"#])
-    func whatIsAbsentOrNullIsNotSaid(json: String) throws {
+    func absentAndNullClaimsAreMissing(json: String) throws {
         let header = try header(json)
         #expect(header.algorithm == nil && header.keyID == nil && header.certificates.isEmpty)
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPStoreCommands
 
-/// How the command line reads, helps and refuses.
+/// Parsing, help and errors of the command line.
 struct CommandLineTests {
     private let shop: Shop
 
@@ -21,7 +21,7 @@ struct CommandLineTests {
                 #expect(page.code == 0 && page.error.isEmpty)
                 #expect(page.text.contains(command.example))
             }
-            // Without what the shell does with it.
+            // Ignore the part that the shell handles.
             let words = command.example.split(separator: " ").map(String.init).prefix { $0 != ">" }
             #expect(words.first == "iap-store")
             let line = try reader.read(Array(words.dropFirst()))
@@ -29,7 +29,14 @@ struct CommandLineTests {
         }
     }
 
-    @Test func noNameStandsForTwoThings() {
+    @Test func versionIsPrintedAndInTheManualPage() throws {
+        let printed = shop.run("--version")
+        let version = try #require(printed.text.wholeMatch(of: /iap-store (\d+\.\d+\.\d+)\n/))
+        #expect(printed.code == 0)
+        #expect(shop.run("manual").text.hasPrefix(#".TH IAP-STORE 1 "" "IAPBridge \#(version.1)" "#))
+    }
+
+    @Test func everyNameHasOneMeaning() {
         let names = CommandTable.all.map(\.name)
         #expect(Set(names).count == names.count)
         for command in CommandTable.all {
@@ -49,7 +56,7 @@ struct CommandLineTests {
         (["buy", "a", "b", "--token", "x"], "takes a UUID"), (["buy", "a", "b", "--offer", "x"], "promotional:ID"),
         (["help", "a", "b"], "help takes one command"), (["price-increase", "1", "much"], "a price such as 12.99"),
     ])
-    func whatIsWrongIsNamed(words: [String], reason: String) {
+    func errorNamesTheMistake(words: [String], reason: String) {
         let outcome = shop.run(words)
         #expect(outcome.code == 2)
         #expect(outcome.output.isEmpty)
@@ -74,7 +81,7 @@ struct CommandLineTests {
         #expect(try shop.json("transactions").list.first?["account"]?.text == "--anna")
     }
 
-    // MARK: What it looks like
+    // MARK: Output format
 
     @Test func coloursAreForTerminals() throws {
         _ = try shop.buy("coins")
@@ -92,7 +99,7 @@ struct CommandLineTests {
         let lines = shop.run(command, "--color", "never", columns: width).lines
         #expect(lines.count == (command == "products" ? 4 : 2))
         #expect(lines.allSatisfy { $0.terminalWidth <= width }, "\(lines)")
-        // Without a terminal nothing is cut.
+        // Output that is not for a terminal is never shortened.
         #expect(!shop.run(command).text.contains("…"))
     }
 

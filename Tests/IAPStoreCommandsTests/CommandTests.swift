@@ -12,7 +12,7 @@ struct CommandTests {
 
     init() throws { shop = try Shop() }
 
-    /// The state of the newest transaction of the account's.
+    /// Returns the state of the transaction with this id.
     private func state(_ id: String) throws -> String? { try shop.json("transaction", id)["state"]?.text }
     private func status() throws -> JSONValue { try #require(try shop.json("subscriptions").list.first) }
 
@@ -47,7 +47,7 @@ struct CommandTests {
         #expect(try state(id) == "revoked")
         #expect((try shop.json("transaction", id)["refunded"] != nil) == refunds)
         let again = shop.run(command, id)
-        #expect(again.code == 1 && again.error.contains("taken back before"))
+        #expect(again.code == 1 && again.error.contains("was refunded or revoked before"))
     }
 
     @Test func purchaseThatWaitsIsApprovedOrDeclined() throws {
@@ -60,7 +60,7 @@ struct CommandTests {
         for command in ["approve", "decline"] { #expect(shop.run(command, ids[0]).code == 1) }
     }
 
-    /// As a game asks for them on a device.
+    /// The requests come from a game on a device.
     private func waitingPurchases(_ count: Int) throws -> [String] {
         var options = ReferenceStore.Options()
         options.statePath = shop.storePath
@@ -105,8 +105,8 @@ struct CommandTests {
     @Test func changeLeadsToProductsOfTheGroupOnly() throws {
         let id = try shop.buy("club")
         let refusal = shop.run("change", id, "com.example.game.coins")
-        #expect(refusal.code == 1 && refusal.error.contains("names no product"))
-        #expect(shop.run("resolve", id).error.contains("no issue to resolve"))
+        #expect(refusal.code == 1 && refusal.error.contains("does not name a product"))
+        #expect(shop.run("resolve", id).error.contains("no billing issue to resolve"))
     }
 
     // MARK: Settings
@@ -126,7 +126,7 @@ struct CommandTests {
         #expect(try shop.json("clock")["clock"]?.text == "real")
     }
 
-    /// A store keeps its kind of clock for those who join it later.
+    /// A store keeps its kind of clock for programs that open it later.
     @Test func clockIsThatOfTheStore() throws {
         _ = try shop.buy("coins")
         #expect(try shop.json("clock")["clock"]?.text == "virtual")
@@ -164,7 +164,7 @@ struct CommandTests {
         #expect(found.contains(["subscriptionGroups[0].subscriptions[0].recurringSubscriptionPeriod", "error"]))
         for problem in problems {
             guard case .number(let line)? = problem["line"], let path = problem["path"]?.text else {
-                Issue.record("no place: \(problem)")
+                Issue.record("the problem has no place: \(problem)")
                 continue
             }
             let name = path.split(separator: ".").last.map(String.init) ?? ""
@@ -175,7 +175,7 @@ struct CommandTests {
         #expect(shop.run("check", shop.path("Game.storekit"), shop.path("nothing.storekit")).code == 3)
     }
 
-    @Test(arguments: [("", "the file is empty"), ("{\n  \"a\": }", "line 2"), ("[]", "an array stands")])
+    @Test(arguments: [("", "the file is empty"), ("{\n  \"a\": }", "line 2"), ("[]", "found an array")])
     func textThatIsNoFileIsNamed(text: String, reason: String) throws {
         let shop = try Shop(storekit: text)
         let outcome = shop.run("check", shop.path("Game.storekit"))
@@ -191,7 +191,7 @@ struct CommandTests {
         let shop = try Shop(storekit: text)
         let outcome = shop.run("check", shop.path("Game.storekit"))
         #expect(outcome.code == 1 && outcome.error == "iap-store: 1 error\n", "\(outcome.error)")
-        #expect(outcome.text.contains("more warnings are not listed"))
+        #expect(outcome.text.contains("more warnings are not shown"))
     }
 
     @Test func strictTakesWarningsForErrors() throws {
@@ -200,8 +200,8 @@ struct CommandTests {
         #expect(shop.run("check", shop.path("Game.storekit"), "--strict").code == 1)
     }
 
-    /// Real files, where they are.
-    @Test func checkHasNoErrorForWhatXcodeWrote() throws {
+    /// Real files, if they are present.
+    @Test func checkAcceptsXcodesFiles() throws {
         let folder = "../shared/storekit-files"
         guard let names = try? FileManager.default.contentsOfDirectory(atPath: folder) else {
             print("skipped: there is no folder \(folder)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPStoreCommands
 
-/// Profiles and habits by commands.
+/// Commands for profiles and habits.
 struct HabitCommandTests {
     private let shop: Shop
 
@@ -27,7 +27,7 @@ struct HabitCommandTests {
         #expect(try shop.json("profile", profile.name)["profile"]?.text == profile.name)
         let listed = try shop.json("habits").list
         #expect(listed.map { $0["value"]?.number } == Habit.allCases.map { $0.value(in: profile) })
-        // The same without the store.
+        // The result is the same without the store.
         #expect(try shop.json("habits", "--profile", profile.name, "--store", "/nowhere").list == listed)
         let inForce = try shop.json("profiles").list.filter { $0["inForce"] == .flag(true) }
         #expect(inForce.map { $0["profile"]?.text } == [profile.name])
@@ -36,7 +36,7 @@ struct HabitCommandTests {
         #expect(try shop.json("profile")["changed"]?.number == Int64(changed.count))
     }
 
-    @Test func listHasWhatIsKnownOfEachHabit() throws {
+    @Test func listDescribesEachHabit() throws {
         let listed = try shop.json("habits").list
         #expect(listed.map { $0["name"]?.text } == Habit.allCases.map(\.name))
         for (shown, habit) in zip(listed, Habit.allCases) {
@@ -62,7 +62,7 @@ struct HabitCommandTests {
         #expect(try shop.json("habit", name, text)["value"]?.number == value)
         #expect(try habit(name)["value"]?.number == value)
         #expect(shop.run("habit", name).lines.contains { $0.hasPrefix("Value") && $0.hasSuffix("  " + word) })
-        // No profile has this one change alone.
+        // No profile consists of this one change.
         #expect(shop.run("profile").lines.contains { $0.hasPrefix("Profile") && $0.hasSuffix("  none") })
         #expect(try shop.json("profile")["profile"] == nil)
         #expect(try shop.json("habits", "--changed").list.map { $0["name"]?.text } == [name])
@@ -81,15 +81,15 @@ struct HabitCommandTests {
         (["habit", "two_ids", "on", "--reset"], "--reset takes no value"),
         (["profile", "sandbx"], "did you mean 'sandbox'?"), (["habits", "--profile", "best"], "not 'best'"),
     ])
-    func whatIsWrongIsNamedAndChangesNothing(words: [String], reason: String) throws {
+    func wrongInputIsNamedAndChangesNothing(words: [String], reason: String) throws {
         let outcome = shop.run(words)
         #expect(outcome.code == 2 && outcome.error.contains(reason), "\(outcome.error)")
         #expect(try shop.json("profile")["profile"]?.text == "documented")
     }
 
-    // MARK: What it looks like
+    // MARK: Output format
 
-    /// Sentences stand below their rows, so they are whole.
+    /// Each sentence is below its row, so it is not shortened.
     @Test(arguments: [80, 120]) func sentencesFitTheTerminal(width: Int) throws {
         let lines = shop.run("habits", "--sources", "--color", "never", columns: width).lines
         #expect(lines.allSatisfy { $0.terminalWidth <= width })

@@ -20,7 +20,7 @@ final class Shop {
 
     func path(_ name: String) -> String { folder + "/" + name }
 
-    /// Runs the program; its files are those of the folder.
+    /// Runs the program. Its files are in the folder.
     func run(_ words: String..., columns: Int? = nil, environment: [String: String] = [:]) -> Program.Outcome {
         run(words, columns: columns, environment: environment)
     }
@@ -36,14 +36,14 @@ final class Shop {
         return Program(surroundings).run(words)
     }
 
-    /// The answer of a command that succeeds.
+    /// Returns the output of a command that must succeed.
     func json(_ words: String..., sourceLocation: SourceLocation = #_sourceLocation) throws -> JSONValue {
         let outcome = run(words + ["--json"])
         #expect(outcome.code == 0, "\(outcome.error)", sourceLocation: sourceLocation)
         return try JSONReader.read(outcome.output)
     }
 
-    /// Buys for anna, and gives the id. A new store has a virtual clock.
+    /// Buys for anna and returns the id. A new store has a virtual clock.
     func buy(_ product: String, _ options: String...) throws -> String {
         let outcome = run(["buy", "anna", "com.example.game." + product, "--clock", "virtual", "--json"] + options)
         #expect(outcome.code == 0, "\(outcome.error)")

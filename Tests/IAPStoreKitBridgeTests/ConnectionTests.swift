@@ -7,7 +7,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// The store as the payment queue sees it.
+/// The store from the payment queue's side.
 @Suite(.timeLimit(.minutes(10)))
 struct ConnectionTests {
     private static let token = "9b2c5d4e-0000-4000-8000-0000000000ab"
@@ -52,7 +52,7 @@ struct ConnectionTests {
         let shop = try Shop()
         let silver = try await shop.visit { try await Self.buy(StoreKitConnection(), "silver") }
         #expect(silver.subscriptionGroupID == "CLUB" && silver.productType == .autoRenewableSubscription)
-        #expect(silver.expirationDate == Shop.start + 30 * 86_400_000, "from the 15th of June to the 15th of July")
+        #expect(silver.expirationDate == Shop.start + 30 * 86_400_000, "the period is from 15 June to 15 July")
     }
 
     @Test func cancelPendingAndUnknownProductsAreOutcomes() async throws {
@@ -63,7 +63,7 @@ struct ConnectionTests {
             #expect(await connection.buy(Payment(productID: "coins")) == .cancelled)
             #expect(await connection.buy(Payment(productID: "coins", simulatesAskToBuy: true)) == .pending)
             guard case .failed(let error) = await connection.buy(Payment(productID: "nothing")) else {
-                Issue.record("bought nothing")
+                Issue.record("nothing was bought")
                 return
             }
             #expect(error.status == .productUnavailable && error.message.contains("nothing"))
@@ -78,7 +78,7 @@ struct ConnectionTests {
         #expect(approval.quantity == 5 && approval.appAccountToken == Self.token)
     }
 
-    @Test func queriesGiveWhatTheStoreLists() async throws {
+    @Test func queriesReturnTheStoresLists() async throws {
         let shop = try Shop()
         let connection = StoreKitConnection()
         try await shop.visit {
@@ -127,7 +127,7 @@ struct ConnectionTests {
         }
     }
 
-    /// A game that has closed its client sees no payment sheet any more.
+    /// After a game has closed its client, no payment sheet appears.
     @Test(arguments: ["coins", "editor"]) func purchaseOfACancelledTaskChargesNothing(productID: String) async throws {
         let shop = try Shop()
         let task = Task {
@@ -138,8 +138,8 @@ struct ConnectionTests {
         #expect(try shop.device.history().isEmpty && shop.device.unfinished().isEmpty)
     }
 
-    /// What the account has is restored, and finishing that does not reach the store.
-    @Test func onlyWhatIsToBeFinishedIsKept() async throws {
+    /// The owned purchase is restored. Finishing it does not reach the store.
+    @Test func onlyUnfinishedTransactionsAreKept() async throws {
         let shop = try Shop()
         let connection = StoreKitConnection()
         try await shop.visit {
@@ -177,13 +177,13 @@ struct ConnectionTests {
             #expect(error?.status == failure.status && error?.isRetryable == true)
         }
         guard case .failed = await connection.buy(Payment(productID: "coins")) else {
-            Issue.record("bought from nowhere")
+            Issue.record("a purchase succeeded without a store")
             return
         }
         await connection.finish(7)
     }
 
-    /// A store whose file cannot be read must not look like an account that owns nothing.
+    /// A store whose file cannot be read must not look like an account without purchases.
     @Test func restoreFromAClosedStoreFails() async throws {
         let shop = try Shop()
         shop.store.close()

@@ -4,11 +4,11 @@ import IAPReferenceStoreKit
 
 @testable import IAPReferenceStore
 
-/// A store whose file can be made to fail when something is to be signed, and a device of it.
+/// A store whose file can fail when the store signs, and a device of this store.
 struct FailingStore {
     let store: ReferenceStore
     let device: StoreDevice
-    /// Hears each look at the clock. Whatever is signed takes one, before that which cannot be read.
+    /// Receives an element for each read of the clock. Each signing reads the clock before it reads the failing data.
     private let looks = Guarded<AsyncStream<Void>.Continuation?>(nil)
 
     init(catalogue text: String = Shop.catalogue) throws {
@@ -37,10 +37,10 @@ struct FailingStore {
 
     func fail() throws { try run("ALTER TABLE simulated_error RENAME TO lost") }
 
-    /// Nobody is told that the store works again.
+    /// The store works again, but notifies no listener.
     func recoverQuietly() throws { try run("ALTER TABLE lost RENAME TO simulated_error") }
 
-    /// Everybody who listens is told that something has changed.
+    /// The store works again and notifies all listeners of a change.
     func recover() throws {
         try recoverQuietly()
         try store.setPaymentsAllowed(true)
@@ -50,16 +50,16 @@ struct FailingStore {
         try store.changeQuietly(.settle) { ledger throws(DatabaseError) in try ledger.database.run(sql) }
     }
 
-    /// What can be given only when the store works again.
+    /// Returns a value that is available only after the store works again.
     ///
-    /// - Parameter recover: called after the failure, when nobody tries again without a change.
+    /// - Parameter recover: called after the failure, when the call waits for a change.
     func value<Value: Sendable>(
         of body: @escaping @Sendable () async -> Value, after recover: () throws -> Void
     ) async throws -> Value {
         let (stream, input) = AsyncStream.makeStream(of: Void.self)
         looks.withLock { $0 = input }
         let task = Task { await visit(body) }
-        // The second try is made at once, since the change may have come just before the listening for one.
+        // The second try is immediate, because the change may have happened just before the listening began.
         var looks = stream.makeAsyncIterator()
         for _ in 0..<2 { await looks.next() }
         try recover()

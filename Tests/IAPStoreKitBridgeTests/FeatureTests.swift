@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// What a system does not have.
+/// Features that a system does not have.
 @Suite(.timeLimit(.minutes(10)))
 struct FeatureTests {
     static let requests: [(Feature, [StoreRequest])] = [
@@ -55,7 +55,7 @@ struct FeatureTests {
         #expect(Set(known) == Set(Feature.allCases))
     }
 
-    @Test(arguments: Feature.allCases) func connectionTellsWhatTheDeviceHas(feature: Feature) async throws {
+    @Test(arguments: Feature.allCases) func connectionReportsTheFeaturesOfTheDevice(feature: Feature) async throws {
         let shop = try Shop()
         await shop.visit { #expect(StoreKitConnection().supports(feature)) }
         try shop.store.set(feature, isSupported: false)
@@ -98,7 +98,7 @@ struct FeatureTests {
         #expect(products.first?.subscription?.billingPlans == [])
     }
 
-    /// StoreKit's own calls say the same to those who do not ask before.
+    /// StoreKit's own calls throw the same error if the game does not check first.
     @Test func storeKitThrowsUnsupported() async throws {
         let shop = try Shop()
         let calls: [(Feature, () async throws -> Void)] = [

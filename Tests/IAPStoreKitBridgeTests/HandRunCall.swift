@@ -2,7 +2,7 @@ import IAPPlatform
 import IAPReferenceStore
 import IAPReferenceStoreKit
 
-/// A call on a device that goes on only when the test looks at it. A virtual clock that stands still shows where it waits.
+/// A call on a device that continues only when the test reads its result. A stopped virtual clock shows where it waits.
 struct HandRunCall<Value: Sendable>: Sendable {
     private let executor = HandRunExecutor()
     private let given = Guarded<Result<Value, any Error>?>(nil)
@@ -21,13 +21,13 @@ struct HandRunCall<Value: Sendable>: Sendable {
         }
     }
 
-    /// Nil while it waits.
+    /// nil while the call waits.
     var result: Result<Value, any Error>? {
         executor.run()
         return given.value
     }
 
-    /// Nil while it waits.
+    /// nil while the call waits.
     var value: Value? {
         get throws { try result?.get() }
     }
@@ -35,7 +35,7 @@ struct HandRunCall<Value: Sendable>: Sendable {
     func cancel() { task.cancel() }
 }
 
-/// Runs jobs on the thread that asks it to, until there is none left.
+/// Runs jobs on the calling thread until there are none left.
 private final class HandRunExecutor: TaskExecutor {
     private let jobs = Guarded<[UnownedJob]>([])
 

@@ -6,10 +6,10 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// What the bridge tells of without having been asked.
+/// What the bridge reports unprompted.
 @Suite(.timeLimit(.minutes(10)))
 struct ListenTests {
-    /// Listens on the shop's device until the test has seen enough.
+    /// Listens on the shop's device until the body returns.
     private static func listen(
         to shop: Shop, _ connection: StoreKitConnection = StoreKitConnection(), handlesMessages: Bool = true,
         _ body: (inout AsyncStream<Fact>.Iterator) async throws -> Void
@@ -30,12 +30,12 @@ struct ListenTests {
                 throw error
             }
             task.cancel()
-            // A listener that did not end would hold the client's close for ever.
+            // A listener that does not end would block the client's close forever.
             await task.value
         }
     }
 
-    /// The stream and the listing run side by side, so that facts are looked for and not counted.
+    /// The stream and the listing run in parallel. Therefore the tests search for facts and do not count them.
     private static func next<Value>(
         _ facts: inout AsyncStream<Fact>.Iterator, _ wanted: (Fact) -> Value?
     ) async throws -> Value {
@@ -53,7 +53,7 @@ struct ListenTests {
         if case .transactionUpdated(let transaction) = fact { transaction } else { nil }
     }
 
-    @Test func whatIsUnfinishedIsListedInOrder() async throws {
+    @Test func unfinishedTransactionsAreListedInOrder() async throws {
         let shop = try Shop()
         for id in ["coins", "editor"] {
             _ = try shop.device.purchase(id, PurchaseOptions())
@@ -100,7 +100,7 @@ struct ListenTests {
     @Test func changeOfTheStorefrontIsReported() async throws {
         let shop = try Shop()
         try await Self.listen(to: shop) { facts in
-            // Changes are heard from the moment of listening on, which comes when it comes: there are changes until then.
+            // Listening begins at an unknown moment. The test makes changes until one is received.
             let changes = Task {
                 while !Task.isCancelled {
                     for code in ["JPN", "DEU"] { _ = try? shop.store.setStorefront(code, locale: nil) }
@@ -115,7 +115,7 @@ struct ListenTests {
         }
     }
 
-    /// The bridge keeps products for purchases; what they cost is the store's to say, at the moment of the purchase.
+    /// The bridge caches products for purchases. The store determines the price at the moment of the purchase.
     @Test func purchaseAfterAChangeOfTheStorefrontIsAtTheNewPrice() async throws {
         let shop = try Shop()
         let connection = StoreKitConnection()
@@ -158,8 +158,8 @@ struct ListenTests {
         }
     }
 
-    /// What happens between the making of a connection and its listening is news all the same.
-    @Test func newsSinceTheMakingOfTheConnectionIsTold() async throws {
+    /// Changes between the creation of a connection and its listening are reported too.
+    @Test func changesSinceTheConnectionWasCreatedAreReported() async throws {
         let shop = try Shop(catalogue: Shop.club)
         let connection = await shop.visit { StoreKitConnection() }
         let gold = try shop.charge("gold")
@@ -178,7 +178,7 @@ struct ListenTests {
         let shop = try Shop(catalogue: Shop.club)
         let gold = try shop.charge("gold")
         try await Self.listen(to: shop) { facts in
-            // Changes are heard from the moment of listening on, which comes when it comes: there are changes until then.
+            // Listening begins at an unknown moment. The test makes changes until one is received.
             let changes = Task {
                 var setting = RenewalSetting()
                 while !Task.isCancelled {
@@ -218,7 +218,7 @@ struct ListenTests {
         }
     }
 
-    /// Whether the store has the product cannot be told now, and the intent comes only once.
+    /// At the moment the bridge cannot find out whether the store has the product, and the intent arrives only once.
     @Test func intentIsKeptWhenProductsCannotBeLoaded() async throws {
         let shop = try Shop()
         try shop.store.setSimulatedError(.networkError, for: .loadProducts)
@@ -229,7 +229,7 @@ struct ListenTests {
         }
     }
 
-    /// The intent brings its product, which need not be loaded for the purchase.
+    /// The intent contains its product. The purchase does not need to load it.
     @Test func intendedProductCanBeBoughtWhenProductsCannotBeLoaded() async throws {
         let shop = try Shop()
         let connection = StoreKitConnection()
@@ -299,7 +299,7 @@ struct ListenTests {
         try shop.device.sendMessage(.generic)
         try shop.charge("coins")
         try await Self.listen(to: shop, handlesMessages: false) { facts in
-            // The listing is told beside it; what is waited for is the message.
+            // The listing is reported too. The test waits for the message.
             while try shop.store.count(of: .message) == 0 { await Task.yield() }
             let listed = try await Self.next(&facts, Self.listed)
             #expect(listed.productID == "coins")

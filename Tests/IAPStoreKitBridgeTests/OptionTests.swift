@@ -7,7 +7,7 @@ import Testing
 @testable import IAPReferenceStoreKit
 @testable import IAPStoreKitBridge
 
-/// A payment as StoreKit takes it.
+/// The options with which StoreKit receives a payment.
 @Suite(.timeLimit(.minutes(10)))
 struct OptionTests {
     typealias Option = IAPReferenceStoreKit.Product.PurchaseOption
@@ -29,7 +29,8 @@ struct OptionTests {
         #expect(try await Self.kinds(Payment(productID: "gold")) == [])
     }
 
-    /// The name of each kind. A new kind does not compile until it is here, and then is missed below.
+    /// Returns a number for each kind. A new kind does not compile until it is listed here. Then the check below
+    /// requires a test for it.
     private static func name(_ kind: Option.Kind) -> Int {
         switch kind {
         case .appAccountToken: 0
@@ -93,7 +94,7 @@ struct OptionTests {
         var payment = Payment(productID: "gold")
         payment.storefronts = Set(countries)
         guard case .onStorefrontChange(let decision)? = try await Self.kinds(payment).first else {
-            Issue.record("no decision")
+            Issue.record("there is no storefront decision")
             return
         }
         let usa = IAPReferenceStoreKit.Storefront(IAPModel.Storefront(countryCode: "USA", id: "143441"))

@@ -26,7 +26,7 @@ struct PageTests {
         return pages
     }
 
-    /// A shop with so many unfinished transactions, two at each moment.
+    /// A shop with this many unfinished transactions, two for each point in time.
     private static func shop(_ count: Int) throws -> (Shop, ids: [UInt64]) {
         let shop = try Shop()
         var ids: [UInt64] = []
@@ -61,7 +61,7 @@ struct PageTests {
         #expect(pages == [TransactionPage([])])
     }
 
-    /// What is finished or bought between two pages neither repeats nor hides anything else.
+    /// A finish or purchase between two pages neither repeats nor hides another transaction.
     @Test func changesBetweenPagesMoveNothing() async throws {
         let (shop, ids) = try Self.shop(6)
         let pages = try await Self.pages(of: shop, .unfinished, limit: 2) { page in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// The payment sheet appears over whatever covers the game.
+/// The payment sheet appears above everything that covers the game.
 struct PresentationTests {
     private static func controllers(_ count: Int) -> [UIViewController] {
         let controllers = (0..<count).map { _ in UIViewController() }
@@ -11,7 +11,7 @@ struct PresentationTests {
         return controllers
     }
 
-    @Test(arguments: [1, 2, 4]) func sheetAppearsOverWhatIsPresented(count: Int) {
+    @Test(arguments: [1, 2, 4]) func sheetAppearsAboveThePresentedController(count: Int) {
         let controllers = Self.controllers(count)
         for controller in controllers { #expect(Presentation.topmost(controller) === controllers.last) }
     }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// Products as the game gets them.
+/// Products as the game receives them.
 @Suite(.timeLimit(.minutes(10)))
 struct ProductTests {
     @Test func everyTypeComesWithAllThatTheStoreSays() async throws {
@@ -35,7 +35,7 @@ struct ProductTests {
             let json = try JSONSerialization.jsonObject(with: Data(product.json.utf8)) as? [String: Any]
             #expect((json?["attributes"] as? [String: Any])?["offerName"] as? String == product.id)
             product.json = ""
-            // What a group without a text of its own is called is the store's to say.
+            // The store determines the name of a group without its own text.
             expected.subscription?.groupName = product.subscription?.groupName ?? ""
             #expect(product == expected)
         }
@@ -83,7 +83,7 @@ struct ProductTests {
         }
     }
 
-    /// Swift takes both spellings of the id for equal; the store does not.
+    /// Swift's `String` compares both spellings of the id as equal. The store does not.
     @Test func idIsComparedByteForByte() async throws {
         let shop = try Shop(
             catalogue: #"""
@@ -92,7 +92,7 @@ struct ProductTests {
                 """#)
         await shop.visit {
             guard case .failed(let error) = await StoreKitConnection().buy(Payment(productID: "cafe\u{301}")) else {
-                Issue.record("bought what has another id")
+                Issue.record("a product with another id was bought")
                 return
             }
             #expect(error.status == .productUnavailable)

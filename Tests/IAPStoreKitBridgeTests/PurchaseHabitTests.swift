@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// How purchases and restores end on systems that do it otherwise than Apple documents.
+/// How purchases and restores end on systems that differ from Apple's documentation.
 @Suite(.timeLimit(.minutes(10)))
 struct PurchaseHabitTests {
     private static func buyCoins() async throws -> StoreKitProduct.PurchaseResult {
@@ -16,7 +16,7 @@ struct PurchaseHabitTests {
         return try await coins.purchase()
     }
 
-    /// Buys coins; true if they were bought.
+    /// Buys coins, and returns true if the purchase succeeds.
     private static func purchase(_ shop: Shop) -> HandRunCall<Bool> {
         HandRunCall(on: shop.device) {
             guard case .success(.verified) = try await buyCoins() else { return false }
@@ -40,7 +40,9 @@ struct PurchaseHabitTests {
         let shop = try Self.shop(.resultDelay, 2000)
         let call = Self.purchase(shop)
         #expect(try call.value == nil)
-        #expect(try shop.device.unfinished().map(\.productID) == ["coins"], "it is charged, and a kill loses nothing")
+        #expect(
+            try shop.device.unfinished().map(\.productID) == ["coins"],
+            "the purchase is charged, and a kill loses nothing")
         #expect(try shop.store.advanceClock(by: 1999) == .moved)
         #expect(try call.value == nil)
         #expect(try shop.store.advanceClock(by: 1) == .moved)
@@ -66,7 +68,7 @@ struct PurchaseHabitTests {
         #expect(try call.value == nil)
         network.isDown = true
         try shop.device.setNetwork(network)
-        #expect(try call.value == nil, "the answer is there")
+        #expect(try call.value == nil, "the result came too early")
         #expect(try shop.store.advanceClock(by: 2000) == .moved)
         #expect(try call.value == true)
     }
@@ -94,7 +96,7 @@ struct PurchaseHabitTests {
     }
 
     @Test(arguments: [PurchaseOrder.cancel, .fail(StoreFailure(.unknown))])
-    func whatIsNotChargedIsNotLate(order: PurchaseOrder) throws {
+    func unchargedResultIsNotDelayed(order: PurchaseOrder) throws {
         let shop = try Self.shop(.resultDelay, 2000)
         try shop.store.order(order)
         #expect(Self.purchase(shop).result != nil)
@@ -124,14 +126,14 @@ struct PurchaseHabitTests {
         }
         try shop.store.setSimulatedError(.invalidPresentationContext, for: .loadProducts)
         let error = await Self.error(of: shop) { _ = try await StoreKitProduct.products(for: ["coins"]) }
-        #expect(error.map { "\($0)" } == "invalidPresentationContext", "the habit is one of purchases")
+        #expect(error.map { "\($0)" } == "invalidPresentationContext", "the habit applies only to purchases")
     }
 
     @Test func cancelIsAResultOrThrownByTheHabit() async throws {
         let shop = try Shop()
         try shop.store.order(.cancel)
         guard case .userCancelled = try await shop.visit({ try await Self.buyCoins() }) else {
-            Issue.record("the cancel is no result")
+            Issue.record("the cancellation is not a result")
             return
         }
         try shop.store.setHabit(.cancelIsThrown, to: 1)
@@ -155,7 +157,7 @@ struct PurchaseHabitTests {
         try shop.store.setHabit(.syncOfflineCancelled, to: 1)
         let cancelled = await Self.error(of: shop) { try await AppStore.sync() }
         #expect(cancelled.map { "\($0)" } == "userCancelled")
-        // With a network a restore that fails is none that the player cancelled.
+        // If there is a network, a failed restore is not a restore that the player cancelled.
         try shop.device.setNetwork(NetworkConditions())
         try shop.store.setSimulatedError(.networkError, for: .sync)
         let failed = await Self.error(of: shop) { try await AppStore.sync() }

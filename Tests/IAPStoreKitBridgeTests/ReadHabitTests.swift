@@ -6,14 +6,14 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// What reads of StoreKit do that Apple does not document: they answer with nothing, take long, or never end.
+/// Undocumented behaviour of StoreKit's reads: they return nothing, take long, or never end.
 @Suite(.timeLimit(.minutes(10)))
 struct ReadHabitTests {
     struct Read: Sendable, CustomTestStringConvertible {
         var testDescription: String
         /// Whether a system can stall it.
         var stalls = false
-        /// How much there is.
+        /// Returns the number of results.
         var count: @Sendable () async throws -> Int
     }
 
@@ -33,7 +33,7 @@ struct ReadHabitTests {
         return 1
     }
 
-    /// Those that can say that there is nothing.
+    /// The reads that can return an empty result.
     static let reads = [
         Read(testDescription: "current entitlements", stalls: true) {
             await count(StoreKitTransaction.currentEntitlements)
@@ -68,7 +68,7 @@ struct ReadHabitTests {
         return count
     }
 
-    /// One subscription, of which each read gives one thing.
+    /// A shop with one subscription. Each read returns one result.
     private static func shop(_ habit: Habit? = nil, _ value: Int64 = 1) throws -> Shop {
         let shop = try Shop()
         try shop.charge("silver")
@@ -89,7 +89,7 @@ struct ReadHabitTests {
         let call = HandRunCall(on: shop.device, read.count)
         call.cancel()
         #expect(try call.value == 0)
-        #expect(try HandRunCall(on: shop.device, read.count).value == 1, "other tasks read it")
+        #expect(try HandRunCall(on: shop.device, read.count).value == 1, "other tasks can read it")
     }
 
     @Test(arguments: [false, true]) func statusInATransactionIsNothingToACancelledTaskByTheHabit(isEmpty: Bool) throws {
@@ -101,7 +101,7 @@ struct ReadHabitTests {
         #expect(try call.value == isEmpty)
     }
 
-    @Test func eligibilityIsToldToACancelledTask() throws {
+    @Test func cancelledTaskStillGetsItsEligibility() throws {
         let shop = try Shop()
         try shop.store.setHabit(.cancelledReadsEmpty, to: 1)
         let call = HandRunCall(on: shop.device) {
@@ -199,7 +199,7 @@ struct ReadHabitTests {
         let shop = try Shop()
         for habit in [Habit.readStall, .coldStall] { try shop.store.setHabit(habit, to: 180_000) }
         let call = HandRunCall(on: shop.device) { try await Self.buysCoins() }
-        // The product is asked for before, which is the first call.
+        // The first call loads the product.
         try Self.expectStall(of: call, for: 180_000, shop, then: true)
     }
 
@@ -214,8 +214,8 @@ struct ReadHabitTests {
         let call = HandRunCall(on: shop.device, read.count)
         #expect(try call.value == nil)
         call.cancel()
-        let result = try #require(call.result, "a stall ends with its task")
-        // What can fail says that it was cancelled.
+        let result = try #require(call.result, "a stall must end with its task")
+        // A call that can fail reports the cancellation.
         if case .success(let count) = result {
             #expect(count == 0)
         } else {
@@ -259,7 +259,7 @@ struct ReadHabitTests {
         HandRunCall(on: shop.device) { await StoreKitStorefront.current?.countryCode ?? "none" }
     }
 
-    /// The look for what the account owns stalls, and the purchase waits two seconds for it.
+    /// The read of the entitlements stalls, and the purchase waits two seconds for it.
     @Test func clientBuysAlthoughReadsStall() throws {
         let shop = try Shop()
         try shop.store.setHabit(.readStall, to: 180_000)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// What else a game can ask the store for.
+/// The other requests that a game can send to the store.
 @Suite(.timeLimit(.minutes(10)))
 struct RequestTests {
     // MARK: The app itself
@@ -15,7 +15,7 @@ struct RequestTests {
     @Test func appTransactionHasEverything() async throws {
         let shop = try Shop()
         guard case .appTransaction(let app) = try await shop.ask(.appTransaction(isRefresh: false)) else {
-            Issue.record("no app transaction")
+            Issue.record("there is no app transaction")
             return
         }
         #expect(app.verification == .verified && app.bundleID == "com.example.game" && app.environment == "Sandbox")
@@ -28,14 +28,14 @@ struct RequestTests {
         let coins = try shop.charge("coins")
         let payload = try shop.device.signed(coins).payload
         let id = try #require(app.appTransactionID)
-        #expect(payload.contains(id), "the same for all that the account buys")
+        #expect(payload.contains(id), "all purchases of the account have the same id")
     }
 
     @Test func appTransactionMayBeUnverified() async throws {
         let shop = try Shop()
         try shop.store.setSimulatedError(.invalidCertificateChain, for: .verification)
         guard case .appTransaction(let app) = try await shop.ask(.appTransaction(isRefresh: true)) else {
-            Issue.record("no app transaction")
+            Issue.record("there is no app transaction")
             return
         }
         #expect(app.verification == .failed(.invalidCertificateChain))
@@ -44,14 +44,14 @@ struct RequestTests {
     @Test func receiptIsBase64OfASignedContainer() async throws {
         let shop = try Shop()
         guard case .text(let text) = try await shop.ask(.appReceipt(isRefresh: false)) else {
-            Issue.record("no receipt")
+            Issue.record("there is no receipt")
             return
         }
         let bytes = try Base64Text.bytes(text)
-        #expect(bytes.first == 0x30 && bytes.count > 500, "a DER sequence")
+        #expect(bytes.first == 0x30 && bytes.count > 500, "the receipt is a DER sequence")
     }
 
-    // MARK: Promotions
+    // MARK: Promoted products
 
     @Test func promotionsAreOrderedShownAndHidden() async throws {
         let shop = try Shop()
@@ -82,13 +82,13 @@ struct RequestTests {
     @Test func externalPurchaseGivesATokenOrIsCancelled() async throws {
         let shop = try Shop()
         guard case .text(let token) = try await shop.ask(.externalPurchase(.notice)) else {
-            Issue.record("no token")
+            Issue.record("there is no token")
             return
         }
         #expect(!token.isEmpty)
         for type in StoreRequest.ExternalPurchase.Token.allCases {
             guard case .text(let token) = try await shop.ask(.externalPurchase(.customLinkToken(type))) else {
-                Issue.record("no token")
+                Issue.record("there is no token")
                 return
             }
             #expect(!token.isEmpty)

@@ -5,7 +5,8 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// Restoring hands out what the account is entitled to, and tells a device without a network from a player who cancels.
+/// A restore delivers the account's entitlements. It distinguishes a device without a network from a player who
+/// cancels.
 struct RestoreTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var what: String
@@ -18,14 +19,14 @@ struct RestoreTests {
         Case(what: "a non-consumable", isRestored: true) { _ in },
         Case(what: "a subscription", isRestored: true) { $0.productType = .autoRenewableSubscription },
         Case(what: "a non-renewing subscription", isRestored: true) { $0.productType = .nonRenewingSubscription },
-        Case(what: "a kind of a newer system", isRestored: true) { $0.productType = .unknown("Bundle") },
+        Case(what: "a type of a newer system", isRestored: true) { $0.productType = .unknown("Bundle") },
         Case(what: "a consumable") { $0.productType = .consumable },
         Case(what: "a subscription after its upgrade") {
             $0.productType = .autoRenewableSubscription
             $0.isUpgraded = true
         },
-        Case(what: "what was taken back") { $0.revocation = IAPModel.Transaction.Revocation(date: 1, reason: nil) },
-        Case(what: "what is not verified") { $0.verification = .failed(.invalidSignature) },
+        Case(what: "a revoked product") { $0.revocation = IAPModel.Transaction.Revocation(date: 1, reason: nil) },
+        Case(what: "an unverified product") { $0.verification = .failed(.invalidSignature) },
     ]
 
     @Test(arguments: cases) func currentEntitlementsAreRestored(_ row: Case) {
@@ -41,7 +42,7 @@ struct RestoreTests {
         await shop.visit { await #expect(throws: IAPError.self) { try await StoreKitConnection().restore() } }
     }
 
-    /// Many systems say that the player cancelled.
+    /// Many systems report that the player cancelled.
     @Test(arguments: [(0, "NSURLErrorDomain"), (1, "StoreKit.StoreKitError")])
     func restoreWithoutANetworkSaysSo(habit: Int64, domain: String) async throws {
         let shop = try Shop()
@@ -49,12 +50,12 @@ struct RestoreTests {
         try shop.device.setNetwork(Self.down)
         let error = await Self.error(of: shop)
         #expect(error?.status == .network && error?.isRetryable == true)
-        #expect(error?.storeDomain == domain, "StoreKit's own error is told beside ours")
+        #expect(error?.storeDomain == domain, "the error contains StoreKit's own error")
         try shop.device.setNetwork(NetworkConditions())
         #expect(try await shop.visit { try await StoreKitConnection().restore() }.isEmpty)
     }
 
-    @Test func playerWhoCancelsHasCancelled() async throws {
+    @Test func cancelledRestoreIsReportedAsCancelled() async throws {
         let shop = try Shop()
         try shop.store.setSimulatedError(.userCancelled, for: .sync)
         let error = await Self.error(of: shop)

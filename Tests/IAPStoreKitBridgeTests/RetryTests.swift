@@ -6,14 +6,14 @@ import Testing
 @testable import IAPReferenceStoreKit
 @testable import IAPStoreKitBridge
 
-/// What the store owes the game and could not sign at once comes in the same run.
+/// If the store cannot sign something immediately, it delivers it later in the same launch.
 @Suite(.timeLimit(.minutes(10)))
 struct RetryTests {
     private static func id(_ result: VerificationResult<IAPReferenceStoreKit.Transaction>?) -> UInt64? {
         result?.unsafePayloadValue.id
     }
 
-    /// Two purchases that are finished and taken back, the first one while the store fails.
+    /// Two purchases that are finished and then refunded. The first refund happens while the store fails.
     private static func refund(_ failing: FailingStore, _ feed: UpdateFeed, quietly: Bool) async throws -> [UInt64?] {
         let (editor, season) = (try failing.charge("editor"), try failing.charge("season"))
         for transaction in [editor, season] { try failing.device.finish(transaction.id) }
@@ -31,7 +31,7 @@ struct RetryTests {
         return [editor.id, season.id]
     }
 
-    /// Hearing of the later one counts as having heard of both, so that the earlier one must not be passed over.
+    /// Receiving the later update acknowledges both. Therefore the earlier one must not be skipped.
     @Test func updateThatCannotBeSignedIsTriedAgainBeforeTheNextOne() async throws {
         let failing = try FailingStore()
         let feed = UpdateFeed(failing.device)
@@ -63,7 +63,7 @@ struct RetryTests {
         for id in ids { #expect(Self.id(await feed.next()) == id) }
     }
 
-    @Test func statusThatCannotBeSignedIsToldWhenItCan() async throws {
+    @Test func statusThatCannotBeSignedIsReportedLater() async throws {
         let failing = try FailingStore(catalogue: Shop.club)
         let updates = await failing.visit { IAPReferenceStoreKit.SubscriptionStatus.updates }
         let gold = try failing.charge("gold")
@@ -78,8 +78,8 @@ struct RetryTests {
 
     // MARK: Charges
 
-    /// The store fails after it has charged and before it has signed. The device hears of the charge when the store works again;
-    /// the coins are granted there and nowhere else.
+    /// The store fails after it has charged and before it has signed. The device receives the charge when the store
+    /// works again. Only this device gets the coins.
     @Test func chargeThatCannotBeSignedComesAsAnUpdateToTheDeviceThatPaid() async throws {
         let failing = try FailingStore()
         let tablet = UpdateFeed(try StoreDevice(store: failing.store, account: "anna", name: "tablet"))
@@ -99,7 +99,7 @@ struct RetryTests {
         #expect(try failing.device.unfinished().count == 1)
         let told = try await failing.value(of: { Self.id(await feed.next()) }, after: failing.recover)
         #expect(told == charged.id)
-        // The tablet's next news are others.
+        // The tablet's next update is a different one.
         let editor = try failing.charge("editor")
         #expect(Self.id(await tablet.next()) == editor.id)
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// A store with one product of each type, and a device of it that StoreKit's interface is bound to.
+/// A store with one product of each type, and a device for StoreKit's interface.
 struct Shop {
     static let start: Int64 = 1_781_524_800_000  // 2026-06-15T12:00:00Z
 
@@ -24,7 +24,7 @@ struct Shop {
               "recurringSubscriptionPeriod": "P1M", "subscriptionGroupID": "CLUB"}]}]}
         """#
 
-    /// Subscriptions with everything that a file can say about them.
+    /// Subscriptions with every field that a file can have.
     static let club = #"""
         {"version": {"major": 5, "minor": 0},
          "products": [{"productID": "coins", "type": "Consumable", "displayPrice": "0.99"}],
@@ -62,12 +62,12 @@ struct Shop {
         device = try StoreDevice(store: store, account: "anna", name: "phone")
     }
 
-    /// Does something on the shop's device.
+    /// Runs the body on the shop's device.
     func visit<Result>(_ body: () async throws -> Result) async rethrows -> Result {
         try await CurrentDevice.$device.withValue(device) { try await body() }
     }
 
-    /// Buys on the shop's device, past the bridge.
+    /// Buys on the shop's device without the bridge.
     @discardableResult
     func charge(_ productID: String) throws -> LedgerTransaction {
         guard case .purchased(let transaction) = try device.purchase(productID, PurchaseOptions()) else {
@@ -76,12 +76,12 @@ struct Shop {
         return transaction
     }
 
-    /// What the bridge answers on the shop's device.
+    /// Returns the bridge's response on the shop's device.
     func ask(_ request: StoreRequest, _ connection: StoreKitConnection = StoreKitConnection()) async throws -> Answer {
         try await visit { try await connection.answer(request) }
     }
 
-    /// What the bridge refuses on the shop's device.
+    /// Returns the bridge's error on the shop's device.
     func refusal(of request: StoreRequest) async -> IAPError? {
         await #expect(throws: IAPError.self) { try await ask(request) }
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// What is read from signed data beside StoreKit's own properties.
+/// Fields of the signed data for which StoreKit has no property.
 @Suite struct SignedFieldsTests {
     private static func fields(_ json: String) -> SignedFields { SignedFields(json: Data(json.utf8)) }
 
@@ -66,7 +66,7 @@ import Testing
         #expect(fields.renewalPrice == nil && fields.eligibleWinBackOfferIDs == nil)
     }
 
-    /// The verification refuses such a text; what it says is shown all the same.
+    /// The verification rejects such a text, but its content is still shown.
     @Test func nameThatComesTwiceHasItsFirstValue() {
         let fields = Self.fields(#"{"environment": "Sandbox", "currency": "USD", "environment": "Production"}"#)
         #expect(fields.environment == "Sandbox" && fields.currency == "USD")

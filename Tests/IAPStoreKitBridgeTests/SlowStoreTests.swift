@@ -7,21 +7,21 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// StoreKit's reads can take minutes. A purchase looks for what the account owns, and waits two seconds for it.
+/// StoreKit's reads can take minutes. A purchase reads the account's entitlements and waits two seconds for them.
 @Suite(.timeLimit(.minutes(10)))
 struct SlowStoreTests {
     /// Buys the editor while reads take this long.
     ///
     /// - Parameters:
-    ///   - isOwned: Whether the account has it already.
-    ///   - passing: What passes of the store's time after the look has begun.
+    ///   - isOwned: Whether the account already owns it.
+    ///   - passing: The steps of the store's time after the read has begun.
     private static func outcome(
         reading slowness: Int64, passing: [Int64], isOwned: Bool = true
     ) async throws -> PurchaseOutcome {
         let shop = try Shop()
         if isOwned {
             try shop.device.finish(try shop.charge("editor").id)
-            // What was bought a minute ago or later counts as new.
+            // Without this pause, the earlier purchase would count as new.
             #expect(try shop.store.advanceClock(by: 60_000) == .moved)
         }
         let (begins, input) = AsyncStream.makeStream(of: Void.self)
@@ -33,7 +33,7 @@ struct SlowStoreTests {
         return await task.value
     }
 
-    @Test func lookThatTakesLessThanTwoSecondsCounts() async throws {
+    @Test func readThatTakesLessThanTwoSecondsIsUsed() async throws {
         let outcome = try await Self.outcome(reading: 1999, passing: [1998, 1])
         guard case .owned = outcome else {
             Issue.record("\(outcome)")
@@ -41,8 +41,8 @@ struct SlowStoreTests {
         }
     }
 
-    /// What is bought just now is unfinished, which tells it from what was owned.
-    @Test func whatWasOwnedIsNotNewAfterTwoSeconds() async throws {
+    /// A new purchase is unfinished. An earlier purchase is finished.
+    @Test func ownedProductIsNotNewAfterTwoSeconds() async throws {
         let outcome = try await Self.outcome(reading: .max, passing: [1999, 1])
         guard case .owned = outcome else {
             Issue.record("\(outcome)")
@@ -70,7 +70,7 @@ struct SlowStoreTests {
         #expect(try shop.device.history().isEmpty)
     }
 
-    @Test func firstAnswerCounts() async {
+    @Test func firstResponseIsUsed() async {
         let early = FirstAnswer<Int?>()
         early.give(nil)
         early.give(1)

@@ -7,7 +7,7 @@ import Testing
 @testable import IAPReferenceStoreKit
 @testable import IAPStoreKitBridge
 
-/// What StoreKit throws, in the terms of the header.
+/// StoreKit's errors as the header's statuses.
 @Suite(.timeLimit(.minutes(10)))
 struct StoreErrorTests {
     struct Row: Sendable, CustomTestStringConvertible {
@@ -97,7 +97,7 @@ struct StoreErrorTests {
 
     static let rows = storeKitErrors + purchaseErrors + refundErrors + bindingErrors + otherErrors
 
-    /// A new case does not compile until it is here, and then is missed in its table.
+    /// A new case does not compile until it is listed here. Then the check requires a row in its table.
     @Test func everyErrorOfStoreKitIsInATable() {
         func number(_ error: any Error) -> Int? {
             switch error {
@@ -156,7 +156,7 @@ struct StoreErrorTests {
         #expect(error.message.hasPrefix("buying coins: ") && !error.message.contains("\n"))
     }
 
-    @Test(arguments: urlErrors.indices) func networkErrorIsToldApartByItsCode(index: Int) {
+    @Test(arguments: urlErrors.indices) func networkErrorIsDistinguishedByItsCode(index: Int) {
         let (code, status, isRetryable) = Self.urlErrors[index]
         for thrown in [URLError(code), StoreKitError.networkError(URLError(code))] as [any Error] {
             let error = IAPError(store: thrown, doing: "looking")
@@ -173,7 +173,7 @@ struct StoreErrorTests {
     }
 
     @Test func errorOfTheLibraryPassesThrough() {
-        let error = IAPError(.notFound, "nothing there")
+        let error = IAPError(.notFound, "the object is not there")
         #expect(IAPError(store: error, doing: "looking") == error)
     }
 
@@ -190,7 +190,7 @@ struct StoreErrorTests {
         try await shop.visit {
             let product = try #require(try await IAPReferenceStoreKit.Product.products(for: ["coins"]).first)
             guard case .success(let result) = try await product.purchase() else {
-                Issue.record("not bought")
+                Issue.record("the purchase failed")
                 return
             }
             let reason = VerificationResult<IAPReferenceStoreKit.Transaction>.VerificationError.invalidSignature
@@ -241,7 +241,7 @@ struct StoreErrorTests {
         let elsewhere = StoreFailure.Kind.allCases.filter {
             $0.isVerificationError || $0.isRefundRequestError || $0.isBindingError
         }
-        // The player's cancel is an outcome of its own.
+        // The player's cancellation is a separate outcome.
         let known = Set(Self.orders.map(\.kind)).union(elsewhere).union([.userCancelled])
         #expect(known == Set(StoreFailure.Kind.allCases))
         #expect(known.count == Self.orders.count + elsewhere.count + 1)

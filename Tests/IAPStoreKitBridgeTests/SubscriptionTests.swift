@@ -6,19 +6,19 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// How it stands with subscriptions, as the bridge tells.
+/// Subscription statuses that the bridge reports.
 @Suite(.timeLimit(.minutes(10)))
 struct SubscriptionTests {
     private static let day: Int64 = 86_400_000
 
     private static func statuses(_ answer: Answer) throws -> [IAPModel.SubscriptionStatus] {
         guard case .statuses(let statuses) = answer else {
-            throw IAPError(.internalFailure, "\(answer) is no list of statuses")
+            throw IAPError(.internalFailure, "\(answer) is not a list of statuses")
         }
         return statuses
     }
 
-    @Test func statusHasTheTransactionAndWhatComesNext() async throws {
+    @Test func statusHasTheTransactionAndTheRenewalInfo() async throws {
         let shop = try Shop(catalogue: Shop.club)
         let gold = try shop.charge("gold")
         let statuses = try Self.statuses(try await shop.ask(.subscriptionStatuses(groupID: "CLUB")))
@@ -59,12 +59,12 @@ struct SubscriptionTests {
         return settings
     }()
 
-    @Test(arguments: settings.indices) func everyStateOfTheRenewalIsTold(index: Int) async throws {
+    @Test(arguments: settings.indices) func everyStateOfTheRenewalIsReported(index: Int) async throws {
         let (setting, state) = Self.settings[index]
         let shop = try Shop(catalogue: Shop.club)
         let gold = try shop.charge("gold")
         #expect(try shop.store.setRenewal(ofTransaction: gold.id, setting) == .done)
-        // The store asks for its money when the free week is over.
+        // The store charges when the free week is over.
         if setting.isInBillingRetry { _ = try shop.store.advanceClock(by: 8 * Self.day) }
         let answer = try await shop.ask(.subscriptionStatuses(groupID: "CLUB"))
         let status = try #require(try Self.statuses(answer).first)
@@ -108,7 +108,7 @@ struct SubscriptionTests {
         var payment = Payment(productID: "gold")
         payment.offer = .winBack(id: "back")
         guard case .purchased(let transaction) = await shop.visit({ await StoreKitConnection().buy(payment) }) else {
-            Issue.record("not won back")
+            Issue.record("the win-back offer was not applied")
             return
         }
         #expect(transaction.offer?.type == .winBack && transaction.offer?.id == "back")
@@ -134,7 +134,7 @@ struct SubscriptionTests {
         #expect(one.map(\.transaction.id) == [silver.id] && all.map(\.transaction.id) == [silver.id])
     }
 
-    @Test func introductoryOfferIsForThoseWhoHadNone() async throws {
+    @Test func introductoryOfferIsForAccountsWithoutAnEarlierOffer() async throws {
         let shop = try Shop(catalogue: Shop.club)
         #expect(try await shop.ask(.introductoryOfferEligibility(groupID: "CLUB")) == .flag(true))
         try shop.charge("gold")
@@ -156,7 +156,7 @@ struct SubscriptionTests {
     @Test func promotionalOfferIsBoughtWithEitherProof() async throws {
         for isOlderForm in [true, false] {
             let shop = try Shop(catalogue: Shop.club)
-            // For those who have subscribed before.
+            // The offer is for accounts that subscribed before.
             let gold = try shop.charge("gold")
             _ = try shop.store.refund(gold.id)
             let nonce = "9b2c5d4e-0000-4000-8000-0000000000cd"
@@ -192,7 +192,7 @@ struct SubscriptionTests {
         var payment = Payment(productID: "gold")
         payment.offer = .promotional(id: "promo", .jws("a.b.c"))
         guard case .failed(let error) = await shop.visit({ await StoreKitConnection().buy(payment) }) else {
-            Issue.record("bought with a forged offer")
+            Issue.record("a purchase with a forged offer succeeded")
             return
         }
         #expect(error.status == .invalidOfferSignature && error.storeDomain == "StoreKit.Product.PurchaseError")
@@ -225,7 +225,7 @@ struct SubscriptionTests {
 
         payment.advancedCommerceJWS = "a.b.c"
         guard case .failed(let error) = await shop.visit({ await StoreKitConnection().buy(payment) }) else {
-            Issue.record("bought with a forged request")
+            Issue.record("a purchase with a forged request succeeded")
             return
         }
         #expect(error.status == .invalidArgument && error.storeDomain == "StoreKit.InvalidRequestError")

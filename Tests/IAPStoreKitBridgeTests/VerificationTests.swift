@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPStoreKitBridge
 
-/// What is not signed as it should be.
+/// Invalid signatures.
 @Suite(.timeLimit(.minutes(10)))
 struct VerificationTests {
     typealias StoreError = VerificationResult<IAPReferenceStoreKit.Transaction>.VerificationError
@@ -21,7 +21,7 @@ struct VerificationTests {
     ]
 
     @Test func everyReasonIsInTheTable() {
-        // A new case does not compile until it is here, and then is missed in the table.
+        // A new case does not compile until it is listed here. Then the check requires a row in the table.
         func name(_ error: StoreError) -> Int {
             switch error {
             case .revokedCertificate: 0
@@ -50,7 +50,7 @@ struct VerificationTests {
         #expect(error.status == .verification && !error.isRetryable && error.message.contains("coins"))
         #expect(error.storeDomain.hasPrefix("StoreKit.") && !error.storeDomain.contains("Reference"))
         #expect(ErrorMapping(thrown).status == .verification)
-        #expect(try shop.device.unfinished().count == 1, "it may have been charged")
+        #expect(try shop.device.unfinished().count == 1, "the unverified purchase may have been charged")
     }
 
     @Test func queriesListUnverifiedOnesAndSaySo() async throws {
@@ -63,23 +63,24 @@ struct VerificationTests {
                 let page = try await connection.transactions(TransactionQuery(kind, productID: "editor"))
                 #expect(page.transactions.map(\.verification) == [.failed(.invalidSignature)])
             }
-            #expect(try await connection.restore().isEmpty, "what is not verified is not handed out again")
+            #expect(try await connection.restore().isEmpty, "an unverified purchase is not delivered again")
         }
     }
 
-    /// A long list gives its first transaction at once: each is signed and looked at when it is handed out.
-    @Test func sequenceSignsWhatItHandsOut() async throws {
+    /// A long list returns its first transaction immediately. Each transaction is signed and verified when it is
+    /// returned.
+    @Test func sequenceSignsEachElementWhenItReturnsIt() async throws {
         let shop = try Shop()
         for _ in 0..<2 { try shop.charge("coins") }
         try await shop.visit {
             var iterator = IAPReferenceStoreKit.Transaction.unfinished.makeAsyncIterator()
             guard case .verified? = await iterator.next() else {
-                Issue.record("the first is not verified")
+                Issue.record("the first transaction is not verified")
                 return
             }
             try shop.store.setSimulatedError(.invalidSignature, for: .verification)
             guard case .unverified(_, .invalidSignature)? = await iterator.next() else {
-                Issue.record("the second was signed before it was asked for")
+                Issue.record("the second transaction was signed too early")
                 return
             }
             #expect(await iterator.next() == nil)

@@ -8,7 +8,7 @@ import Testing
 @testable import IAPStoreServer
 
 @Suite struct AdminAPITests {
-    @Test func tokenIsAskedForFirst() throws {
+    @Test func tokenIsCheckedFirst() throws {
         let served = try ServedStore()
         for token in ["", "admin-tokem", "admin-token-and-more"] {
             #expect(served.ask("POST", "/admin/v1/transactions", bearer: token).status == 401)
@@ -73,7 +73,7 @@ import Testing
         }
     }
 
-    /// The description names every command and every member that is accepted.
+    /// The description contains every command and every accepted member.
     @Test func openAPIDescribesTheTable() throws {
         let served = try ServedStore()
         let document = served.ask("GET", "/openapi.json").body
@@ -114,7 +114,7 @@ import Testing
         #expect(try served.store.serverFaults.isEmpty)
     }
 
-    @Test func sameFaultOrderedAgainBeginsAnew() throws {
+    @Test func sameFaultOrderedAgainRestarts() throws {
         let served = try ServedStore()
         let path = "/inApps/v1/transactions/\(try served.buy("coins"))"
         for _ in 0..<2 {
@@ -122,14 +122,14 @@ import Testing
             served.routes.lookForFaults()
             #expect(served.error("GET", path) == 5_000_001)
             #expect(served.ask("GET", path).status == 200)
-            // Before the server looks again.
+            // This request arrives before the server polls again.
             _ = served.admin("fault", #"{"route":"none"}"#)
         }
     }
 
     @Test func limitsOfTheSandboxAreKept() throws {
         let served = try ServedStore(change: { $0.hasRateLimits = true })
-        // One in a second in production: 360 in an hour of the sandbox.
+        // Production allows one per second. That makes 360 per hour in the sandbox.
         for _ in 0..<360 { #expect(served.error("POST", "/inApps/v1/notifications/test") == 4_040_007) }
         #expect(served.error("POST", "/inApps/v1/notifications/test") == 4_290_000)
         _ = try served.store.advanceClock(by: 3_600_000)

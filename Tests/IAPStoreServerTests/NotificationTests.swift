@@ -27,7 +27,7 @@ import Testing
         #expect(served.error("POST", "/inApps/v1/notifications/test") == 4_040_007)
     }
 
-    @Test func lifeOfASubscriptionIsTold() throws {
+    @Test func everyEventOfASubscriptionIsReported() throws {
         let served = try listening()
         let store = served.store
         let club = try served.buy("club")
@@ -43,7 +43,7 @@ import Testing
         #expect(try told(store).last == "SUBSCRIBED/RESUBSCRIBE")
     }
 
-    @Test func failedRenewalIsToldWithItsGrace() throws {
+    @Test func failedRenewalIsReportedWithItsGracePeriod() throws {
         let served = try listening()
         let store = served.store
         let club = try served.buy("club")
@@ -58,7 +58,7 @@ import Testing
             ])
     }
 
-    @Test func changesOfTheProductAreTold() throws {
+    @Test func changesOfTheProductAreReported() throws {
         let served = try listening()
         let club = try served.buy("club")
         _ = try served.store.changeSubscription(ofTransaction: club, to: "club.small", nil)
@@ -69,7 +69,7 @@ import Testing
             ])
     }
 
-    @Test func declinedPriceIsToldByItsEnd() throws {
+    @Test func declinedPriceIsReportedAtTheExpiration() throws {
         let served = try listening()
         let club = try served.buy("club")
         _ = try served.store.perform(.increasePrice(milliunits: 5990, needsConsent: true), ofTransaction: club)
@@ -78,7 +78,7 @@ import Testing
         #expect(try told(served.store).dropFirst() == ["PRICE_INCREASE/PENDING", "EXPIRED/PRICE_INCREASE"])
     }
 
-    @Test func chargesRefundsAndFamiliesAreTold() throws {
+    @Test func chargesRefundsAndFamiliesAreReported() throws {
         let served = try listening()
         let store = served.store
         for account in ["anna", "ben"] { _ = try store.setFamily(of: account, "family") }
@@ -90,7 +90,7 @@ import Testing
     @Test func notificationSaysHowItWasAtItsTime() throws {
         let served = try listening()
         _ = try served.buy("club")
-        // Many renewals in one step of the clock: each has its own status.
+        // One step of the clock causes many renewals. Each notification has its own status.
         _ = try served.store.advanceClock(by: 70 * day)
         let sent = try served.store.notifications(NotificationQuery(start: .min, end: .max, limit: 10))
         #expect(sent.map(\.type) == ["SUBSCRIBED", "DID_RENEW", "DID_RENEW"])
@@ -140,7 +140,7 @@ import Testing
             ])
         }
         #expect(try served.store.nextNotificationDate == nil)
-        // What is no notification is not noted.
+        // The store does not record an attempt for an unknown notification.
         try served.store.note([SendAttempt(number: 99, date: 0, result: .success, status: 200, detail: nil)])
     }
 

@@ -19,7 +19,7 @@ import Testing
         }
     }
 
-    /// The policy allows neither, and the page would be broken in silence.
+    /// The content security policy forbids both. The page would fail without an error message.
     @Test func pageHasNoScriptOrStyleInPlace() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
         for name in names where name.hasSuffix(".html") || name.hasSuffix(".js") {

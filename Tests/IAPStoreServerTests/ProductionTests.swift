@@ -7,7 +7,7 @@ import Testing
 
 @testable import IAPStoreServer
 
-/// A store that stands for production.
+/// A store that simulates production.
 @Suite struct ProductionTests {
     private let verifies: [(kind: SignedKind, field: String, path: String)] = [
         (.transaction, "signedTransactionInfo", "transactions"),

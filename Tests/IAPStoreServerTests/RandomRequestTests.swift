@@ -7,8 +7,8 @@ import Testing
 
 @testable import IAPStoreServer
 
-/// Random requests, most of them nearly right. Each one gets an answer, and the store goes on. With TESTS_SHORT in the
-/// environment there are fewer. What fails names its seed.
+/// Random requests, most of them almost valid. Each one gets a response, and the store continues. If TESTS_SHORT is
+/// set, there are fewer. A failure names its seed.
 @Suite struct RandomRequestTests {
     private static let count = ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 20_000 : 2_000
 
@@ -79,7 +79,7 @@ import Testing
         return random.below(6) == 0 ? "\"\(ids[random.below(2)])\"" : texts[random.below(texts.count)]
     }
 
-    /// Most of the time as it is.
+    /// Returns the text, in most cases unchanged.
     private func damaged(_ text: String, _ random: inout RandomSource) -> String {
         var bytes = Array(text.utf8)
         switch random.below(8) {

@@ -11,7 +11,7 @@ import Testing
     private let message = "7b5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b"
     private let base = "/inApps/v1/messaging"
 
-    /// The head of a PNG without transparency.
+    /// Returns the first bytes of a PNG file, by default without transparency.
     private func png(_ width: Int, _ height: Int, color: UInt8 = 2) -> String {
         func bytes(_ number: Int) -> [UInt8] { (0..<4).map { UInt8(truncatingIfNeeded: number >> (24 - 8 * $0)) } }
         let head: [UInt8] = [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 13] + Array("IHDR".utf8)

@@ -9,7 +9,7 @@ import Testing
 
 @testable import IAPStoreServer
 
-/// A store on a virtual clock and what would answer for it, without a network.
+/// A store with a virtual clock and its HTTP routes, without a network.
 struct ServedStore {
     let store: ReferenceStore
     let routes: StoreRoutes
@@ -34,7 +34,7 @@ struct ServedStore {
         bearer = try Self.bearer(store)
     }
 
-    /// A token for the server's API that lives as long as Apple's libraries let it.
+    /// Returns a token for the App Store Server API with the longest lifetime that Apple's libraries allow.
     static func bearer(
         _ store: ReferenceStore, change: (inout RequestClaims) -> Void = { _ in }
     ) throws -> String {
@@ -51,7 +51,7 @@ struct ServedStore {
         try store.buyOutside(ReferenceStore.OutsidePurchase(productID: product), account: account).id
     }
 
-    /// The answer as status and JSON; null without a body.
+    /// Returns the status and the JSON of the response. A response without a body gives null.
     func ask(
         _ method: String, _ path: String, _ body: String = "", bearer: String? = nil
     ) -> (status: Int, body: JSONValue) {
@@ -74,7 +74,7 @@ struct ServedStore {
         ask("POST", "/admin/v1/\(command)", body, bearer: token)
     }
 
-    /// The number of the error; nil for another answer.
+    /// Returns the error code, or nil for another response.
     func error(_ method: String, _ path: String, _ body: String = "") -> Int? {
         if case .number(let number) = ask(method, path, body).body["errorCode"] {
             number.wholeNumber().map { Int($0) }
@@ -83,7 +83,7 @@ struct ServedStore {
         }
     }
 
-    /// What a signed text says.
+    /// Returns the payload of a signed text.
     static func payload(_ value: JSONValue?) throws -> JSONObject {
         guard case .text(let text) = value else { throw Missing() }
         guard case .object(let object) = try JSONReader.read(CompactJWS(text.utf8).decodedPayload()) else {

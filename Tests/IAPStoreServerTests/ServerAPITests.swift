@@ -39,9 +39,9 @@ import Testing
         #expect(served.ask("GET", "/inApps/v1/transactions/1", bearer: bearer).status == 401)
     }
 
-    // MARK: Answers that last
+    // MARK: Cached responses
 
-    @Test func lookUpIsAnsweredAnewAfterEachCommand() throws {
+    @Test func cachedResponseIsRenewedAfterEachCommand() throws {
         let served = try ServedStore()
         let id = try served.buy("coins")
         let path = "/inApps/v1/transactions/\(id)"
@@ -65,7 +65,8 @@ import Testing
         let path = "/inApps/v1/transactions/\(try served.buy("coins"))"
         #expect(served.ask("GET", path).status == 200)
         #expect(served.ask("GET", path).status == 200)
-        // The token was made by the machine's time, a little later than this one began, and lasts five minutes.
+        // The token was created with the machine's time, shortly after this clock started. It is valid for five
+        // minutes.
         now.value += 600_000
         #expect(served.ask("GET", path).status == 401)
     }
@@ -91,12 +92,12 @@ import Testing
         }
     }
 
-    @Test func appTransactionStandsForTheCustomer() throws {
+    @Test func appTransactionIdentifiesTheCustomer() throws {
         let served = try ServedStore()
         let id = try served.buy("coins")
         let signed = served.ask("GET", "/inApps/v1/transactions/appTransactions/\(id)").body["signedAppTransactionInfo"]
         guard case .text(let app) = try ServedStore.payload(signed)["appTransactionId"] else {
-            Issue.record("there is no appTransactionId")
+            Issue.record("the appTransactionId is missing")
             return
         }
         #expect(served.ask("GET", "/inApps/v2/history/\(app)").body["signedTransactions"]?.list.count == 1)
@@ -140,7 +141,7 @@ import Testing
         }
         #expect(found == bought)
         #expect(pages == 3)
-        // What changes afterwards is new, also if it is the oldest one, and though the clock stands still.
+        // A later change is new data, even for the oldest transaction and with a stopped clock.
         let later = try served.buy("coins")
         _ = try served.store.refund(try #require(UInt64(bought[0])))
         let news = served.ask("GET", "/inApps/v2/history/\(bought[0])?revision=\(revision)").body
@@ -204,7 +205,7 @@ import Testing
         #expect(served.error("PUT", path, #"{"extendByDays":91}"#) == 4_000_009)
         #expect(served.error("PUT", path, #"{"extendByDays":1,"extendReasonCode":4}"#) == 4_000_010)
         #expect(served.error("PUT", path, #"{"extendByDays":1,"extendReasonCode":0}"#) == 4_000_011)
-        // The next period begins where the longer one ends.
+        // The next period begins at the end of the extended one.
         _ = try served.store.advanceClock(by: 60 * 86_400_000)
         let next = try #require(try served.store.subscriptions(of: "anna").first?.transaction)
         #expect(next.purchaseDate == before + 20 * 86_400_000)
@@ -273,7 +274,7 @@ import Testing
         let page = served.ask("GET", "/inApps/v2/refund/lookup/\(first)").body
         #expect(try ids(page) == [String(second), String(first)])
         #expect(page["hasMore"] == .flag(false))
-        // The oldest purchase is refunded last, while the clock stands still.
+        // The oldest purchase is refunded last, while the clock is stopped.
         guard case .text(let revision) = page["revision"] else { throw ServedStore.Missing() }
         let third = try served.buy("coins")
         _ = try served.store.refund(third)

@@ -53,7 +53,7 @@ class Device:
     queue: dict[Transaction, int] = field(default_factory=dict)  # with the states that they have there
     handed_out: set[Transaction] = field(default_factory=set)
     restored_beside: set[Transaction] = field(default_factory=set)  # stand as RESTORED, too
-    found_revoked: set[Transaction] = field(default_factory=set)  # may stand in the queue; a comparison of it tells
+    found_revoked: set[Transaction] = field(default_factory=set)  # may come into the queue at any time
     deferred: list[tuple[int, str, int]] = field(default_factory=list)  # payments, their products and quantities
     # Of the journal:
     deliveries: dict[Transaction, int] = field(default_factory=dict)

@@ -271,7 +271,6 @@ class Session:
         for each in device.found_revoked:
             if (TAKEN_BACK, each.id, each.product) in came:
                 device.queue.setdefault(each, TAKEN_BACK)
-        device.found_revoked.clear()
         wanted = Counter((state, each.id, each.product) for each, state in device.queue.items())
         wanted += Counter((RESTORED, each.id, each.product) for each in device.restored_beside)
         wanted += Counter((5, 0, product) for _, product, _ in device.deferred)

@@ -34,7 +34,7 @@ by_find_package() { # PREFIX COMPONENT GENERATOR
     local game=$work/find-$2-${3// /-}
     rm -rf "$game"
     game_folder "$game"
-    cmake -S "$game" -B "$game/build" -G "$3" -DCMAKE_PREFIX_PATH="$1" -DSHOP_COMPONENTS="$2"
+    cmake -S "$game" -B "$game/build" -G "$3" -DCMAKE_PREFIX_PATH="$1" -DSHOP_COMPONENTS="$2" -DSHOP_VERSION="$(minor_version)"
     cmake --build "$game/build"
     grep "^IAPBridge_DIR:.*=$1/" "$game/build/CMakeCache.txt"
     plays "$game/build/shop-c"
@@ -84,6 +84,7 @@ use_installed() {
     check "$component, moved: find_package, Makefiles" by_find_package "$prefix.moved" "$component" "Unix Makefiles"
     check "$component: the other component is refused" refuses "$prefix.moved" "is $component, not $other" \
         -DSHOP_COMPONENTS="$other"
+    check "$component: the minor version before is refused" refuses "$prefix.moved" "requested version \"0.1\"" -DSHOP_VERSION=0.1
 }
 
 # The programs of a build tree, and what the game would ship.

@@ -6,6 +6,11 @@ header_version() {
     echo "$((number >> 16)).$((number >> 8 & 255)).$((number & 255))"
 }
 
+# As find_package takes it: 1.2 of 1.2.3.
+minor_version() {
+    header_version | sed 's/\.[0-9]*$//'
+}
+
 # install_package PREFIX BUILD [SETTING...]
 install_package() {
     local prefix=$1 folder=$2
@@ -18,7 +23,7 @@ install_package() {
 laid_out() { # PREFIX COMPONENT
     local file
     for file in lib/pkgconfig/iap.pc lib/cmake/IAPBridge/IAPBridgeConfig{,Version}.cmake \
-        share/iapbridge/{iap_api.json,iap_no_store.c}; do
+        share/iapbridge/{iap_api.json,iap_no_store.c} share/man/man3/iap.3; do
         [ -f "$1/$file" ] || { echo "$file is missing" && return 1; }
     done
     same "headers" "$(ls "$1/include/iap")" "$(ls "$root/Include/iap")"

@@ -24,7 +24,7 @@ no_store_by_find_package() { # PREFIX
     mkdir "$folder"
     cp "$game_without_a_store" "$folder"
     printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' 'project(game LANGUAGES C)' \
-        'find_package(IAPBridge 0.1 CONFIG REQUIRED COMPONENTS no-store)' 'add_executable(check check.c)' \
+        "find_package(IAPBridge $(minor_version) CONFIG REQUIRED COMPONENTS no-store)" 'add_executable(check check.c)' \
         'target_link_libraries(check PRIVATE IAPBridge::iap)' >"$folder/CMakeLists.txt"
     cmake -S "$folder" -B "$folder/build" -G Ninja -DCMAKE_PREFIX_PATH="$1"
     cmake --build "$folder/build"

@@ -124,8 +124,8 @@ check_settings() { # LIBRARY PREFIX
     check "and by its SDK" configure_fails "make-xcframework" -DCMAKE_SYSTEM_NAME=Darwin \
         -DCMAKE_OSX_SYSROOT="$work/iPhoneOS.sdk"
     check "a folder is no library" configure_fails "names the folder" -DIAPBRIDGE_PREBUILT_LIBRARY="$root"
-    check "nor is any file" configure_fails "is no library of this system" -DIAPBRIDGE_PREBUILT_LIBRARY=/etc/passwd
-    check "nor is any other library" configure_fails "is another library" \
+    check "nor is any file" configure_fails "is not a library for this system" -DIAPBRIDGE_PREBUILT_LIBRARY=/etc/passwd
+    check "nor is any other library" configure_fails "is not libiap" \
         -DIAPBRIDGE_PREBUILT_LIBRARY="$(ldconfig -p | sed -n 's/.*libstdc++\.so\.6 .*=> //p' | head -n 1)"
     check "a library without a SONAME is not installed as if it were" configure_fails "has no SONAME" \
         -DIAPBRIDGE_PREBUILT_LIBRARY="$work/plain.so"

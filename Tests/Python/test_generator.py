@@ -73,7 +73,7 @@ class Generator(unittest.TestCase):
             )
         layer = self.outputs(api)["Python/iapbridge/_interface.py"]
         self.assertIn('"""About iap_product_colour."""', layer)
-        self.assertIn('"""About iap_product_shape. Gives the text; empty if it has none."""', layer)
+        self.assertIn('"""About iap_product_shape. The value is empty if it has none."""', layer)
 
     @unittest.skipIf(sys.version_info < (3, 10), "the generators need Python 3.10 or later")
     def test_new_functions_fields_and_values_appear(self) -> None:

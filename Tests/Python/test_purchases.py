@@ -61,9 +61,9 @@ class Purchases(StoreTest):
         self.assertEqual([product.id for product in products[::-1]], [CLUB, COINS])
         self.assertEqual(products[2:], [])
         for place in (2, -3):
-            with self.assertRaisesRegex(IndexError, f"there are 2 of them, and none at {place}"):
+            with self.assertRaisesRegex(IndexError, f"index {place} is out of range; the list has 2 elements"):
                 products[place]
-        with self.assertRaisesRegex(TypeError, "an index has to be an int or a slice, not str"):
+        with self.assertRaisesRegex(TypeError, "an index must be an int or a slice, not str"):
             products["0"]  # type: ignore[call-overload]
 
     def test_a_purchase_is_granted_and_finished(self) -> None:
@@ -341,7 +341,7 @@ class Polling(StoreTest):
             await asyncio.wait_for(client.request_products([COINS]), 20)
 
         error = self.assert_status(iap.Status.INVALID_STATE, lambda: asyncio.run(wait()))
-        self.assertIn("next_event() brings the answer", error.message)
+        self.assertIn("next_event() returns the result", error.message)
 
     def test_requests_are_not_kept(self) -> None:
         client = self.launch()

@@ -166,7 +166,7 @@ class Threads(StoreTest):
                 device.set_network(iap.DeviceNetwork(never_answers=True))
                 with iap.Client(device=device, execution=execution) as client:
                     request = client.request_products([COINS])
-                    with self.assertRaisesRegex(TimeoutError, "iap_request_products open> has no answer after 0.01 s"):
+                    with self.assertRaisesRegex(TimeoutError, "iap_request_products open> did not complete within 0.01 s"):
                         request.result(0.01)
 
 

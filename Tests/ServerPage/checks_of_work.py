@@ -142,7 +142,7 @@ def check_changes(results, page):
             raise RuntimeError(str(server.player("carla")))
     with results.step("what the server refuses is shown in the form"):
         change(page, "counter", "coins", "too much", "9000000000000")
-        page.wait_for_text(".form .problem", "it has to be a whole number")
+        page.wait_for_text(".form .problem", "it must be a whole number")
 
 
 def check_deliveries(results, page, store, listener):

@@ -69,7 +69,7 @@ step() {
     fi
 }
 
-# Said once more at the end: what shows only the end of a long output has it, too.
+# The reasons again, for the end of the output: a log viewer may show only the end.
 failures() {
     grep -E '✘|FAIL|error:|Sanitizer' "$1" | grep -vE '\b0 failed\b' | cut -c 1-300 | head -n 12 | sed 's/^/    /' || true
     tail -n 3 "$1" | cut -c 1-300 | sed 's/^/    /'
@@ -99,8 +99,8 @@ steps_end() {
         printf 'FAILED  Of %d steps %d have ended\n' $((planned - 1)) $(($(wc -l <"$results") - 1)) >>"$results"
     fi
     printf '%s\n' "$clear_line"
-    if [ -e "$logs/failures" ]; then cat "$logs/failures"; fi
     cat "$results"
+    if [ -e "$logs/failures" ]; then cat "$logs/failures"; fi
     failures=$(grep -c '^FAILED' "$results" || true)
     printf 'Tests: %d passed, %d failed\n' $(($(wc -l <"$results") - failures)) "$failures"
     [ "$failures" -eq 0 ]

@@ -58,7 +58,7 @@ def check_taking_back(results, page):
         page.wait_for("dialog.refund")
         page.store.call("refund", id=found)
         page.press("dialog.refund [data-action='confirm']")
-        page.wait_for_text("dialog.refund .problem", "taken back before")
+        page.wait_for_text("dialog.refund .problem", "was refunded or revoked before")
         page.press("dialog.refund [data-action='dismiss']")
         page.wait_for_end_of("dialog")
 

@@ -1,4 +1,4 @@
-// The app in which the list is played: StoreKitTest needs one.
+// The app that hosts the tests: StoreKitTest needs one.
 #import <TargetConditionals.h>
 
 #if TARGET_OS_OSX

@@ -1,7 +1,7 @@
-"""Compares recordings of Sources/Apple/try: what a store said to each situation of the list.
+"""Compares recordings of Sources/Apple/try: the events of a store for each situation of the list.
 
-    compare.py record LIST FOLDER                 prints a recording: the audit logs of the folder, without times and with short ids
-    compare.py table REFERENCE RECORDING          prints where two recordings differ, as a table
+    compare.py record LIST FOLDER                 prints a recording: the audit logs of the folder without times and with short ids
+    compare.py table REFERENCE RECORDING          prints the differences of two recordings as a table
 """
 
 import difflib
@@ -10,13 +10,13 @@ import sys
 
 
 def names(path):
-    """The names of the situations, in the order of the list."""
+    """Returns the names of the situations, in the order of the list."""
     with open(path, encoding="utf-8") as lines:
         return [line.split(":")[0] for line in lines if ":" in line and not line.startswith("#")]
 
 
 def told(path):
-    """The lines of an audit log. Ids are numbered as they appear."""
+    """Returns the lines of an audit log. It numbers ids in the order of their appearance."""
     try:
         with open(path, encoding="utf-8") as lines:
             entries = [json.loads(line) for line in lines]
@@ -43,7 +43,7 @@ def record(list_path, folder):
 
 
 def read(path):
-    """A recording: the lines of each situation."""
+    """Returns a recording: the lines of each situation."""
     situations = {}
     with open(path, encoding="utf-8") as lines:
         for line in lines:

@@ -1,5 +1,5 @@
 /*
- * Each scene below plays a player of its own, watches the store, and says what it saw of some habits.
+ * Each scene below plays one player, observes the store, and reports some habits.
  */
 #include "habits.h"
 #include "probe.h"
@@ -25,7 +25,7 @@ enum { REPEAT_LIMIT = 100000, OWN_ANNOUNCEMENT_LIMIT = 2400, SECOND = 1000 };
 
 static FILE *report;
 static const char *only_habit;
-/* Of the scene. */
+/* The habits of the scene. */
 static const char *const *awaited;
 static int is_said[8];
 
@@ -67,7 +67,7 @@ static void buy_a_non_consumable(player *player) {
     wait_ms(player, bought.time + OWN_ANNOUNCEMENT_LIMIT - now);
     say_value("announce_own_nonconsumable", find(ANNOUNCED, bought.id, bought.begun, 0, &told));
     if (finish(player, bought.id) == 0) return;
-    /* What comes again after the finish must not look like the announcement of the refund. */
+    /* A repeat after the finish must not look like the announcement of the refund. */
     wait_ms(player, ANSWER_LIMIT);
     refunded = now;
     if (!player->stage->act("refund", EDITOR, bought.id)) return;
@@ -88,7 +88,7 @@ static void buy_a_consumable(player *player) {
     payment.product_id = COINS;
     bought = begin_to_pay(player, &payment);
     if (bought.payment_id == 0) return;
-    /* It may be listed before the answer comes, and be gone again. Nothing is finished meanwhile. */
+    /* The list may have it before the response comes, and lose it again. Nothing is finished meanwhile. */
     while (now < (is_answered(&bought) ? bought.time + 3 * SECOND : bought.begun + ANSWER_LIMIT)) {
         const answer unfinished = ask(player, UNFINISHED);
         if (unfinished.is_done && !unfinished.is_error) {
@@ -119,7 +119,7 @@ static void leave_a_consumable_unfinished(player *player) {
     sighting told;
     int64_t launched;
     if (first.id == 0) return;
-    /* What comes again by itself must not look like a replay. */
+    /* An automatic repeat must not look like a replay. */
     wait_ms(player, 10 * SECOND);
     quit(player);
     wait_ms(player, 5 * SECOND);
@@ -184,11 +184,11 @@ static void subscribe(player *player) {
     if (before.flag) say_value("intro_sticky", no == 0 ? 1 : yes == 0 ? 0 : 2);
     again = buy(player, MONTHLY);
     if (again.time != 0) say_value("owned_subscription", again.id == 0);
-    /* What comes again after the finish must not look like what a restore brings. */
+    /* A repeat after the finish must not look like a result of the restore. */
     wait_ms(player, ANSWER_LIMIT);
     restored = now;
     iap_restore_completed_transactions(player->client, NULL, NULL);
-    /* The library finishes it again, a moment after it came. */
+    /* The library finishes it again a moment later. */
     while (!is_unfinished && now < restored + LAG_LIMIT) {
         const answer unfinished = ask(player, UNFINISHED);
         is_known |= unfinished.is_done && !unfinished.is_error;
@@ -210,7 +210,7 @@ static void stop_renewing(player *player) {
     say_value("autorenew_change_announced", find(STATUS_CHANGED, 0, stopped, 0, &told));
 }
 
-/* With a signature that nobody has made. */
+/* Uses an invalid signature. */
 static void use_a_bad_offer(player *player) {
     iap_payment payment = IAP_PAYMENT_INIT;
     const purchase bought = buy_and_finish(player, MONTHLY);
@@ -235,7 +235,7 @@ static void use_a_bad_introductory_offer(player *player) {
     if (bought.time != 0 && player->failure.status != IAP_ERROR_UNSUPPORTED) say_value("bad_override", bought.id != 0);
 }
 
-/* The first announcement of a transaction that is none of the player's own purchases. */
+/* Finds the first announcement of a transaction that is not one of the player's own purchases. */
 static int wait_for_other(player *player, uint64_t own, int64_t since, sighting *told) {
     while (now < since + LAG_LIMIT) {
         for (size_t i = 0; find(ANNOUNCED, 0, since, i, told); i++)
@@ -277,7 +277,7 @@ static void reach_the_end_of_a_period(player *player) {
     limit = now + 60 * SECOND;
     while (now < limit && after == 0) {
         answer status, entitlements;
-        /* Of one moment, also if reads take long. */
+        /* Both must be from one moment, even if reads are slow. */
         begin_asking(player, STATUSES, &status);
         begin_asking(player, ENTITLEMENTS, &entitlements);
         await(player, &status);
@@ -290,7 +290,7 @@ static void reach_the_end_of_a_period(player *player) {
             is_missing |= entitlements.is_done && !entitlements.is_error && entitlements.count == 0;
         } else if (first != 0) after = status.ended;
         else before = status.begun;
-        /* The moment is soon after the renewal. */
+        /* This moment is shortly after the renewal. */
         if (first == 0 && find(ANNOUNCED, 0, begun, 0, &told) && told.id != bought.id) limit = told.time + 8 * SECOND;
         step(player);
     }
@@ -311,7 +311,7 @@ static void miss_renewals(player *player) {
     uint64_t newest = 0;
     int64_t launched;
     if (bought.id == 0) return;
-    /* What comes again after the finish must not look like a renewal. */
+    /* A repeat after the finish must not look like a renewal. */
     wait_ms(player, ANSWER_LIMIT);
     quit(player);
     for (int i = 0; i < 3; i++) {
@@ -353,7 +353,7 @@ static void enter_a_grace_period(player *player) {
     if (status.state == IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD) say_value("grace_retry_flag", status.is_in_retry);
 }
 
-/* The library says so when it is given a subscription that has ended. */
+/* The library reports this error if it receives a subscription that has ended. */
 static int is_given_nothing(const player *player, const purchase *purchase) {
     return purchase->time != 0 && purchase->id == 0 && player->failure.status == IAP_ERROR_STORE &&
            strstr(player->failure.message, "with a subscription that has ended") != NULL;
@@ -435,7 +435,7 @@ static void read_the_receipt(player *player) {
     if (buy_and_finish(player, EDITOR).id == 0) return;
     wait_ms(player, 10 * SECOND);
     after = ask(player, RECEIPT);
-    /* A purchase is more than a hundred bytes long. */
+    /* A purchase takes more than a hundred bytes. */
     if (before.is_done && after.is_done && !after.is_error)
         say_value("receipt_has_purchases", after.length <= before.length + 100);
 }
@@ -490,7 +490,7 @@ static int play_scene(const struct scene *scene, const char *folder, int number,
     is_open = launch(&player);
     if (is_open) {
         wait_ms(&player, 5 * SECOND);
-        /* The first call after a launch may take long, which is another habit. */
+        /* The first call after a launch can be slow; this is another habit. */
         ask(&player, PRODUCTS);
         scene->play(&player);
     }

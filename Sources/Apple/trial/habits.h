@@ -1,5 +1,5 @@
 /*
- * habits.h: measures a store's habits: what real systems do that Apple's documentation does not say, or says otherwise.
+ * habits.h: measures a store's habits. A habit is a behaviour of real systems that Apple's documentation omits or contradicts.
  */
 #ifndef TRIAL_HABITS_H
 #define TRIAL_HABITS_H
@@ -7,10 +7,10 @@
 #include "player.h"
 
 /**
- * Measures the habits that a program can measure. FOLDER, which must have no journals yet, gets measured.txt, a line for each:
- * its name, and the two numbers between which its value lies; or "-" if the store gave no occasion to see it.
- * \param only the name of one habit; NULL for all.
- * \returns 1, or 0 if a client could not be opened or the file not be written.
+ * Measures the habits that a program can measure. Writes measured.txt into FOLDER, which must not contain journals yet. Each line
+ * has a habit's name and the two limits of its value, or "-" if the store gave no opportunity to measure it.
+ * \param only the name of the only habit to measure; NULL for all.
+ * \returns 1, or 0 if a client could not be opened or the file could not be written.
  */
 int measure_habits(const char *folder, const char *only, const stage *stage);
 

@@ -1,11 +1,11 @@
-"""The habits of Apple's systems: what each is, how a person measures it, and what was measured. The list is habits.json.
+"""The habits of Apple's systems: their descriptions, the steps to measure them, and results. The list is habits.json.
 
-    habits.py steps [NAME...]                prints how to measure habits, and what each result says of the profiles
-    habits.py ask ANSWERS [RESULTS...]       asks a person for the habits that no file has, and adds the answers to ANSWERS
-    habits.py report SYSTEM RESULTS...       prints the measured values beside those of the profiles
+    habits.py steps [NAME...]                prints the steps to measure habits, and which profiles each result confirms
+    habits.py ask ANSWERS [RESULTS...]       asks a person for the habits that no file contains, and adds the answers to ANSWERS
+    habits.py report SYSTEM RESULTS...       prints the measured values next to those of the profiles
 
-A file of results has a line for each habit: its name, and the two numbers between which its value lies; or "-" for none. What a
-later file says counts. A line that begins with "#" names the system.
+A file of results has a line for each habit: its name and the two limits of its value, or "-" for no value. A later file replaces
+earlier values. A line that begins with "#" names the system.
 """
 
 import json
@@ -23,7 +23,7 @@ def listed():
 
 
 def results(paths):
-    """The low and the high value by name."""
+    """Returns the lowest and the highest value by name."""
     found = {}
     for path in paths:
         if not os.path.exists(path):
@@ -36,7 +36,7 @@ def results(paths):
 
 
 def versions(paths):
-    """What the person said of the system."""
+    """Returns the names of the system that the person gave."""
     said = []
     for path in filter(os.path.exists, paths):
         with open(path, encoding="utf-8") as lines:
@@ -45,7 +45,7 @@ def versions(paths):
 
 
 def words(habit, value):
-    """A value as a person says it."""
+    """Returns a value in the words of a person."""
     kind = habit["kind"]
     if kind == "yes or no":
         return "yes" if value else "no"
@@ -53,7 +53,7 @@ def words(habit, value):
 
 
 def number(habit, answer):
-    """The value that an answer stands for; None if it stands for none."""
+    """Returns the value of an answer; None if it is not a valid one."""
     kind = habit["kind"]
     if kind in UNITS:
         return int(answer) if re.fullmatch(r"[0-9]{1,8}", answer) else None
@@ -62,7 +62,7 @@ def number(habit, answer):
 
 
 def fits(habit, low, high, value):
-    """Clocks and reads are not exact, and what Apple's systems do is not the same each time."""
+    """Returns whether a result fits a value, with some tolerance: clocks, reads and Apple's systems vary."""
     slack = 0
     if habit["kind"] == "milliseconds":
         slack = max(100, value // 4)
@@ -98,7 +98,7 @@ def report(system, paths):
 
 
 def show(habit):
-    """The steps of a habit, and what each result says."""
+    """Prints the steps of a habit, and which profiles each result confirms."""
     print(f"\n{habit['name']}\n  needs: {habit['needs']}")
     for place, step in enumerate(habit["steps"], 1):
         print(f"  {place}. {step}")
@@ -114,11 +114,11 @@ def show(habit):
 def ask(answers_path, paths):
     known = results([answers_path, *paths])
     missing = [habit for name, habit in listed().items() if name not in known]
-    print(f"{len(missing)} habits. Type an answer, skip, or quit; what was answered is kept.")
+    print(f"{len(missing)} habits. Type an answer, skip, or quit. Your answers are kept.")
     with open(answers_path, "a", encoding="utf-8") as answers:
         if not versions([answers_path]):
             print("which system, for example iOS 26.4? ", end="", flush=True)
-            # Nothing else comes into the report that a person types.
+            # The report contains nothing else that a person types freely.
             print("#", re.sub("[^A-Za-z0-9. ]", "", sys.stdin.readline())[:30].strip(), file=answers, flush=True)
         for habit in missing:
             kind = habit["kind"]
@@ -134,7 +134,7 @@ def ask(answers_path, paths):
                     print(habit["name"], value, value, file=answers, flush=True)
                 if value is not None or answer == "skip":
                     break
-                print(f"this is not {wanted}; skip goes on, quit ends")
+                print(f"this is not {wanted}; type skip to continue, or quit to end")
 
 
 def main(arguments):

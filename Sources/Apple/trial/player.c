@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A round is so many milliseconds long. Twenty without news are quiet. */
+/* The length of a round is in milliseconds. After twenty rounds without an event the store is quiet. */
 enum { ROUND = 100, QUIET_ROUNDS = 20, MOST_ROUNDS = 2000 };
 
 typedef struct game {
@@ -12,11 +12,11 @@ typedef struct game {
     iap_device *device;
     iap_client *client;
     char journal[1024];
-    /* The last transaction that was heard of. */
+    /* The last transaction that the observer received. */
     char product_id[256];
     uint64_t transaction_id;
     int is_copied;
-    /* Lines for the end of the log: what iap_owns() answered. */
+    /* Lines for the end of the log: the results of iap_owns(). */
     char answers[1024];
     int journals;
 } game;
@@ -73,7 +73,7 @@ static int finish(game *game) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (iap_queue_transactions(game->client, &queue, &error) != IAP_OK) return complain("queue", &error);
     for (size_t i = 0; i < iap_transactions_count(queue); i++)
-        iap_finish_transaction(game->client, iap_transactions_at(queue, i), NULL); /* some wait for somebody else */
+        iap_finish_transaction(game->client, iap_transactions_at(queue, i), NULL); /* some wait for another person */
     iap_transactions_release(queue);
     return 1;
 }
@@ -86,7 +86,7 @@ static int ask(game *game, const char *product_id) {
     return answer >= 0;
 }
 
-/* A device that has no journal yet. */
+/* Switches to a device without a journal. */
 static void forget(game *game) { snprintf(strrchr(game->journal, '.'), 16, ".%d", ++game->journals); }
 
 static int take_step(game *game, const char *step) {
@@ -136,7 +136,7 @@ static int play_situation(const stage *stage, const char *folder, int number, ch
     }
     for (char *step = strtok(steps, ";"); step != NULL && is_done; step = strtok(NULL, ";")) {
         is_done = take_step(&game, step);
-        if (!is_done) fprintf(stderr, "situation %d: \"%s\" could not be done\n", number, step + strspn(step, " "));
+        if (!is_done) fprintf(stderr, "situation %d: the step \"%s\" failed\n", number, step + strspn(step, " "));
     }
     if (game.client == NULL) return 0;
     if (iap_request_audit_copy(game.client, copy, copied, &game, NULL, &error) != IAP_OK) complain("audit", &error);

@@ -1,6 +1,6 @@
 /*
- * What is seen of a store has two sources. Queries of the library bring what StoreKit answers, unchanged. Its log tells each
- * transaction that StoreKit announces, also what the library then keeps from the game because it came before.
+ * The observations of a store have two sources. Queries of the library return StoreKit's responses unchanged. The library's log
+ * shows each transaction that StoreKit announces, even if the library does not deliver it because it came before.
  */
 #include "probe.h"
 
@@ -9,33 +9,33 @@
 #include <stdio.h>
 #include <string.h>
 
-/* In milliseconds: how exact a measure is, and how exact the time of an announcement is during a wait. */
+/* In milliseconds: the precision of a measurement, and of the time of an announcement during a wait. */
 enum { POLL = 10, STRIDE = 50 };
 enum { MOST_SIGHTINGS = 2048 };
 
-/* ---------------------------------------------------------------------------------------------- what the log tells */
+/* ------------------------------------------------------------------------------------------- events from the log */
 
-/* The log may come on any thread. */
+/* Any thread may call the log function. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static sighting sightings[MOST_SIGHTINGS];
 static size_t sighting_count;
-/* A function of the log must not ask the store. */
+/* The log function must not query the store, and reads the time here. */
 int64_t now;
 
 static void note(void *user_data, iap_log_level level, const char *message) {
     sighting seen = {.what = ANNOUNCED};
     int end = 0;
     (void)user_data, (void)level;
-    if (sscanf(message, "the store tells of transaction %" SCNu64, &seen.id) == 1) seen.what = ANNOUNCED;
+    if (sscanf(message, "the store reports transaction %" SCNu64, &seen.id) == 1) seen.what = ANNOUNCED;
     else if (sscanf(message, "the store lists transaction %" SCNu64, &seen.id) == 1) seen.what = LISTED_AS_UNFINISHED;
     else if (sscanf(message, "transaction %" SCNu64 " is finished in the store%n", &seen.id, &end) == 1 && end > 0 &&
              message[end] == 0)
         seen.what = FINISHED;
-    else if (sscanf(message, "payment %" SCNu64 " was answered: %n", &seen.payment_id, &end) == 1 && end > 0) {
+    else if (sscanf(message, "payment %" SCNu64 " ended: %n", &seen.payment_id, &end) == 1 && end > 0) {
         seen.what = ANSWERED;
         snprintf(seen.text, sizeof seen.text, "%s", message + end);
         if (sscanf(seen.text, "transaction %" SCNu64, &seen.id) != 1)
-            sscanf(seen.text, "owned before, transaction %" SCNu64, &seen.id);
+            sscanf(seen.text, "already owned, transaction %" SCNu64, &seen.id);
     } else if (strcmp(message, "the status of a subscription has changed") == 0) seen.what = STATUS_CHANGED;
     else return;
     pthread_mutex_lock(&lock);
@@ -294,7 +294,7 @@ span when_listed(player *player, uint64_t id, int is_wanted, int64_t since) {
         if (span.is_known) span.high = answer.ended;
         else {
             span.low = answer.begun;
-            /* An answer that comes at once is asked for a moment later. */
+            /* After an immediate response, the next request waits a moment. */
             if (answer.ended == answer.begun) step(player);
         }
     }

@@ -1,9 +1,9 @@
 /*
- * Plays the list in front of the reference store, or measures its habits.
+ * Plays the list with the reference store, or measures the store's habits.
  *
  *   reference LIST STOREKIT_FILE FOLDER
- *   reference --habits PROFILE STOREKIT_FILE FOLDER        FOLDER gets expected.txt, too: the values of the profile
- *   reference --habit NAME VALUE STOREKIT_FILE FOLDER      the documented store, but for this habit
+ *   reference --habits PROFILE STOREKIT_FILE FOLDER        also writes the values of the profile to FOLDER/expected.txt
+ *   reference --habit NAME VALUE STOREKIT_FILE FOLDER      uses the documented profile with this habit changed
  */
 #include "habits.h"
 #include "player.h"
@@ -16,11 +16,11 @@
 #include <string.h>
 
 static const char *storekit_path;
-/* What the store is like; 0: documented. */
+/* The store's profile; 0: documented. */
 static iap_profile profile;
 static iap_habit habit;
 static int64_t habit_value;
-/* For measures the time is the program's. */
+/* Measurements use the program's own time. */
 static iap_store_clock clock_of_store = IAP_STORE_CLOCK_REAL;
 static iap_store *store;
 static iap_device *device;
@@ -73,7 +73,7 @@ static int act(const char *step, const char *argument, uint64_t transaction_id) 
         status = iap_store_get_transaction(store, transaction_id, &sold, &error);
         if (status == IAP_OK)
             status = iap_store_advance_clock(store, sold.expiration_date_ms - iap_store_now_ms(store) - 1000, &error);
-    } else if (strcmp(step, "fast") == 0) status = IAP_OK; /* the clock is moved instead */
+    } else if (strcmp(step, "fast") == 0) status = IAP_OK; /* the program moves the clock instead */
     else if (strcmp(step, "refund") == 0) status = iap_store_refund(store, transaction_id, &error);
     else if (strcmp(step, "renew") == 0) status = iap_store_force_renewal(store, transaction_id, &error);
     else if (strcmp(step, "expire") == 0) status = iap_store_expire_subscription(store, transaction_id, &error);
@@ -82,12 +82,12 @@ static int act(const char *step, const char *argument, uint64_t transaction_id) 
 
 static int64_t now(void) { return iap_store_now_ms(store); }
 
-/* Time stands still between the steps of the list. */
+/* The list is played without a change of time between its steps. */
 static void stand_still(int milliseconds) { (void)milliseconds; }
 
 static void let_time_pass(int milliseconds) { iap_store_advance_clock(store, milliseconds, NULL); }
 
-/* The value of each habit, a line each. */
+/* Writes the value of each habit on its own line. */
 static int write_expected(const char *folder) {
     char path[1024];
     FILE *file;

@@ -1,5 +1,5 @@
-// Plays the list in front of StoreKit, as Xcode's StoreKitTest has it, and measures its habits. The folder for the results is in
-// the environment.
+// Plays the list with StoreKit in Xcode's StoreKitTest, and measures its habits. An environment variable names the folder for the
+// results.
 #import "habits.h"
 #import "player.h"
 
@@ -17,7 +17,7 @@ static iap_device *begin(void) {
     return NULL;
 }
 
-/// The last transaction of a product, also one that waits.
+/// Returns the last transaction of a product, which can be a waiting one.
 static SKTestTransaction *last(NSString *product) {
     SKTestTransaction *found = nil;
     for (SKTestTransaction *transaction in [session allTransactions])
@@ -47,7 +47,7 @@ static int act(const char *step, const char *argument, uint64_t transactionID) {
         session.timeRate = SKTestTimeRateMonthlyRenewalEveryThirtySeconds;
         isDone = YES;
     } else if ([verb isEqualToString:@"near-end"]) {
-        isDone = YES; // With "fast" before it the end comes by itself.
+        isDone = YES; // After "fast" the end comes automatically.
     } else if ([verb isEqualToString:@"approve"]) {
         isDone = YES;
         for (SKTestTransaction *transaction in [session allTransactions])
@@ -71,7 +71,7 @@ static int act(const char *step, const char *argument, uint64_t transactionID) {
     return isDone;
 }
 
-/// StoreKit's purchases run on the main thread, which is this one.
+/// Runs the main thread, which is this one: StoreKit's purchases need it.
 static void letStoreKitWork(int milliseconds) {
     [NSRunLoop.mainRunLoop runUntilDate:[NSDate dateWithTimeIntervalSinceNow:milliseconds / 1000.0]];
 }
@@ -85,12 +85,12 @@ static const stage stage = {IAP_EXECUTION_BACKGROUND, begin, act, letStoreKitWor
 
 @implementation Trial
 
-/// Gives the folder for the results; nil if the session cannot begin.
+/// Returns the folder for the results, or nil if the session cannot begin.
 - (NSString *)begin {
     NSString *folder = NSProcessInfo.processInfo.environment[@"IAP_TRIAL_OUTPUT"];
     NSURL *goods = [[NSBundle bundleForClass:Trial.class] URLForResource:@"Game" withExtension:@"storekit"];
     NSError *error = nil;
-    XCTAssertNotNil(folder, @"IAP_TRIAL_OUTPUT names no folder");
+    XCTAssertNotNil(folder, @"IAP_TRIAL_OUTPUT does not name a folder");
     XCTAssertNotNil(goods, @"Game.storekit is not in the bundle");
     if (folder == nil || goods == nil) return nil;
     session = [[SKTestSession alloc] initWithContentsOfURL:goods error:&error];

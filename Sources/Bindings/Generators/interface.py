@@ -1,4 +1,4 @@
-"""The interface as iap_api.json has it, with the questions that several generators ask."""
+"""The interface from iap_api.json, with queries that several generators need."""
 
 import json
 import pathlib
@@ -18,29 +18,29 @@ class Interface:
         self.parts: dict[str, str] = {header["name"].removeprefix("iap/"): header["part"] for header in api["headers"]}
 
     def part(self, declaration: dict) -> str:
-        """"client", "store" or "server"."""
+        """Returns "client", "store" or "server"."""
         return self.parts[declaration["header"]]
 
     def inputs(self, function: dict) -> list[dict]:
-        """The parameters that a caller of another language gives: no lengths, no results, no error."""
+        """Returns the parameters for callers in other languages: without lengths, results and the error."""
         return [parameter for parameter in function["parameters"]
                 if "counts" not in parameter and parameter["type"]["kind"] != "out" and not self.is_error(parameter)]
 
     @staticmethod
     def is_flag(declaration: dict) -> bool:
-        """An int32_t that says yes or no."""
+        """Returns whether it is an int32_t with the meaning yes or no."""
         return declaration["type"].get("isFlag", False)
 
     @staticmethod
     def may_be_status(function: dict) -> bool:
-        """Whether the result is a number or a value, and a negative one is a status."""
+        """Returns whether the result is a number or an enumeration value that is a status if it is negative."""
         returns = function["returns"]
         return (returns["type"]["kind"] in ("int32", "int64", "enum") and returns["type"].get("name") != "iap_status"
                 and bool(returns.get("statuses")))
 
     @staticmethod
     def is_error(parameter: dict) -> bool:
-        """The error that the caller passes to be filled."""
+        """Returns whether the parameter is the error that the function fills."""
         type_ = parameter["type"]
         return type_["kind"] == "struct" and type_["name"] == "iap_error" and not type_.get("isConst")
 

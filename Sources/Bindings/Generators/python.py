@@ -1,4 +1,4 @@
-"""The Python binding: the floor for ctypes with its stub, and the generated part of the layer above."""
+"""The Python binding: the declarations for ctypes with their stub, and the generated part of the layer above."""
 
 from interface import Interface
 from python_files.floor import floor, stub

@@ -1,8 +1,8 @@
--- The layer that Lua programs use, over the functions of iap_lua.c. It is embedded into the module.
+-- The interface for Lua programs, over the functions of iap_lua.c. It is embedded into the module.
 local core = ...
 local raw, types = core.raw, core.types
 local unpack = table.unpack or unpack
-local io, debug = io, debug -- a game may remove them
+local io, debug = io, debug -- a game can remove them
 
 local iap = {raw = raw, parts = core.parts, enums = {}}
 
@@ -24,7 +24,7 @@ local function print_error(message)
 end
 local handler = print_error
 
---- Sets the function that gets the errors that callbacks and coroutines raise; nil: standard error.
+--- Sets the function that receives errors of callbacks and coroutines; nil: print them to standard error.
 function iap.on_error(new)
     handler = new or print_error
 end
@@ -43,7 +43,7 @@ local function traceback(message)
     return has_traceback(message) and debug.traceback(message, 2) or message
 end
 
--- Calls a function of the game. Its error goes to the handler.
+-- Calls a function of the game. The handler receives its error.
 local function call(called, ...)
     local arguments, count = {...}, select("#", ...)
     local ok, message = xpcall(function() return called(unpack(arguments, 1, count)) end, traceback)
@@ -54,8 +54,8 @@ core.set_handlers(report, traceback, {__tostring = function(err) return err.mess
 
 -- Coroutines
 
-local running -- the coroutine of iap.async() that runs, if one does
-local waits = setmetatable({}, {__mode = "k"}) -- the ticket of what a coroutine waits for
+local running -- the running coroutine of iap.async(), or nil
+local waits = setmetatable({}, {__mode = "k"}) -- the ticket of the request that a coroutine waits for
 
 local function go_on(thread, ...)
     local outer = running
@@ -65,18 +65,18 @@ local function go_on(thread, ...)
     if not ok then report(has_traceback(message) and debug.traceback(thread, message) or message) end
 end
 
---- Runs a function in which requests wait for their answer; the pump goes on with it.
+--- Runs a function as a coroutine. Requests in it wait for their result; the pump continues it.
 function iap.async(body, ...)
     go_on(coroutine.create(body), ...)
 end
 
--- The coroutine of iap.async() that runs. Another coroutine inside it cannot wait.
+-- Returns the running coroutine of iap.async(). Another coroutine inside it cannot wait.
 local function waiting_thread()
     return running and coroutine.running() == running and running or nil
 end
 
--- Begins something with `begin(done)`, which returns what it has begun, or nil and an error. With a callback `done` is
--- that; in a coroutine the answer is returned; without both it is an error, unless the answer may be left out.
+-- Begins a request with `begin(done)`, which returns the request, or nil and an error. A callback becomes `done`. In a
+-- coroutine, the function returns the result. Without both it raises an error, unless the result is optional.
 local function ask(name, callback, begin, is_optional)
     local thread = not callback and waiting_thread()
     if not callback and not thread then
@@ -85,7 +85,7 @@ local function ask(name, callback, begin, is_optional)
     end
     local ticket = {}
     local begun, err = begin(callback or function(...)
-        -- A wait that failed, inside of pcall() in Lua 5.1 for example, has an answer that nobody waits for.
+        -- After a failed wait, for example inside pcall() in Lua 5.1, no coroutine waits for this result.
         if waits[thread] == ticket and coroutine.status(thread) == "suspended" then go_on(thread, ...) end
     end)
     if begun == nil or not thread then return begun, err end
@@ -119,7 +119,7 @@ for name, place in pairs(types.iap_client.completions) do
     if short and not rawget(client, short) then client[short] = method end
 end
 
--- Lists: a getter offers for offer_count and offer_at, and each() for lists of their own
+-- Lists: a getter such as offers for offer_count and offer_at, and each() for list handles
 
 local function make_list(count, at)
     return function(self)
@@ -168,7 +168,7 @@ local function state_of(self)
     return state
 end
 
--- Waiters whose payment or restore has ended, with the answer. They continue when all observers have heard of it.
+-- Waiters whose payment or restore has ended, with the result. They continue after all observers have received it.
 local ended = {}
 
 local function end_wait(state, waiting, id, ...)
@@ -188,7 +188,7 @@ local function end_payment(state, transaction)
     end
 end
 
--- A waiter that continues may pump and close, so each turn begins at the first entry.
+-- A waiter that continues can pump and close. Each turn therefore begins at the first entry.
 local function go_on_after_end(state)
     local index = 1
     while ended[index] do
@@ -202,7 +202,7 @@ local function go_on_after_end(state)
     end
 end
 
---- Delivers events, at most `max_events`; without it all.
+--- Delivers at most `max_events` events, or all of them without this number.
 function client:pump(max_events)
     local count, err = core.pump(self, max_events)
     if not count then return nil, err end
@@ -212,7 +212,7 @@ end
 client.process_events = client.pump
 
 --- client:observe{transaction_updated = function(transaction) ... end, ...}; returns an id for client:unobserve(id).
---- All observers hear of an outcome before client:buy() and client:restore() return it.
+--- All observers receive an outcome before client:buy() and client:restore() return it.
 function client:observe(observer)
     local state, listener = state_of(self), {}
     local function listen(name, end_waits)
@@ -237,7 +237,7 @@ function client:unobserve(id)
     return ok, err
 end
 
--- Begins a payment or a restore whose outcome the observers hear.
+-- Begins a payment or a restore whose outcome the observers receive.
 local function wait_for(self, name, waiting, callback, begin)
     return ask(name, callback, function(done)
         local state = state_of(self)
@@ -251,29 +251,29 @@ local function wait_for(self, name, waiting, callback, begin)
     end, true)
 end
 
---- client:buy("coins") or client:buy{product_id = "coins", quantity = 2}. The answer is the transaction, or nil, the
---- error and the transaction, if there is one. Outside of coroutines and without a callback it returns the id of the
+--- client:buy("coins") or client:buy{product_id = "coins", quantity = 2}. The result is the transaction; on failure it is
+--- nil, the error, and the transaction if there is one. Outside coroutines and without a callback it returns the id of the
 --- payment.
 function client:buy(payment, callback)
     if type(payment) == "string" then payment = {product_id = payment} end
     return wait_for(self, "client:buy", "payments", callback, function() return raw.iap_add_payment(self, payment) end)
 end
 
---- Restores what the account owns. The answer is true when all of it was handed to the observers.
+--- Restores what the account owns. The result is true after the observers have received everything.
 function client:restore(callback)
     return wait_for(self, "client:restore", "restores", callback, function()
         return raw.iap_restore_completed_transactions(self)
     end)
 end
 
---- Finishes a transaction, given itself or its id.
+--- Finishes a transaction. The argument is the transaction or its id.
 function client:finish(transaction)
     local kind = type(transaction)
     if kind == "string" or kind == "number" then return raw.iap_finish_transaction_id(self, transaction) end
     return raw.iap_finish_transaction(self, transaction)
 end
 
---- The next event of a host that polls, or nil.
+--- Returns the next event for a host that polls, or nil.
 function client:next_event()
     local has_one, event = raw.iap_client_next_event(self)
     if has_one == nil then return nil, event end
@@ -284,7 +284,7 @@ function client:close()
     local state = state_of(self)
     local ok, err = raw.iap_client_close(self)
     if not ok then return nil, err end
-    local message = "client:buy: the client was closed; what was paid for comes at the next launch"
+    local message = "client:buy: the client was closed; paid purchases come at the next launch"
     for id in pairs(state.payments) do
         end_wait(state, "payments", id, nil, core.make_error(iap.ERROR_CANCELLED, message))
     end
@@ -299,23 +299,23 @@ iap.open_store = raw.iap_store_open
 iap.set_log = raw.iap_set_log_function
 iap.status_name = raw.iap_status_name
 
--- What there is to know of each element of a list of the library.
+-- Returns a table with the description of each element of a list of the library.
 local function listed(count, at, about)
     local list = {}
     for index = 1, count() do list[index] = about(at(index - 1)) end
     return list
 end
 
---- The profiles of the reference store in the order of their numbers: run a game's tests under each. Each has profile, for
---- store:set_profile(), and name.
+--- Returns the profiles of the reference store in the order of their numbers. Run a game's tests with each of them.
+--- Each has profile, for store:set_profile(), and name.
 function iap.profiles()
     return listed(raw.iap_profile_count, raw.iap_profile_at, function(profile)
         return {profile = profile, name = raw.iap_profile_name(profile)}
     end)
 end
 
---- The habits of the reference store in the order of their numbers. Each has habit, for store:set_habit(), name, sentence, source,
---- largest and values: the names of its values from 0 on, if they have any.
+--- Returns the habits of the reference store in the order of their numbers. Each has habit, for store:set_habit(), name,
+--- sentence, source, largest and values: the names of its values, beginning with 0, if they have names.
 function iap.habits()
     return listed(raw.iap_habit_count, raw.iap_habit_at, function(habit)
         local values = {}
@@ -330,7 +330,7 @@ function iap.habits()
     end)
 end
 
---- The version of the library, for example "0.1.0".
+--- Returns the version of the library, for example "0.2.0".
 function iap.version()
     local version = raw.iap_version()
     return ("%d.%d.%d"):format(math.floor(version / 65536), math.floor(version / 256) % 256, version % 256)

@@ -5155,7 +5155,7 @@ const Constant iap_lua_constants[] = {
     {"IAP_SERVER_INTRODUCTORY_OFFER_JWS", INT64_C(3), NULL, "iap_server_signature_kind_t"},
     {"IAP_SERVER_ADVANCED_COMMERCE_JWS", INT64_C(4), NULL, "iap_server_signature_kind_t"},
     {"IAP_SERVER_API_TOKEN", INT64_C(5), NULL, "iap_server_signature_kind_t"},
-    {"IAP_HEADER_VERSION", INT64_C(256), NULL, NULL},
+    {"IAP_HEADER_VERSION", INT64_C(512), NULL, NULL},
     {"IAP_PRODUCT_IDS_MAX", INT64_C(10000), NULL, NULL},
     {"IAP_PRODUCT_ID_LENGTH_MAX", INT64_C(1024), NULL, NULL},
     {"IAP_CUSTOM_VALUE_TEXT", INT64_C(1), NULL, NULL},

@@ -6,7 +6,7 @@
 #include <string.h>
 
 static int absent(lua_State *L) {
-    iap_lua_mistake(L, "this library has no %s: iap.parts says which parts it has",
+    iap_lua_mistake(L, "this library has no %s; see iap.parts for the parts that it has",
                     lua_tostring(L, lua_upvalueindex(1)));
     return 0;
 }
@@ -27,7 +27,7 @@ static int pump(lua_State *L) {
     return lua_tocfunction(L, lua_upvalueindex(1))(L);
 }
 
-/* The table of a client, in which its callbacks are. */
+/* The table of a client with its callbacks. */
 static int own_table(lua_State *L) {
     Call call = iap_lua_begin(L, "iap", 1);
     iap_lua_check_box(&call, 1, &iap_lua_handle_iap_client, "argument 1");
@@ -53,7 +53,7 @@ static int set_handlers(lua_State *L) {
     return 0;
 }
 
-/* Pushes a table of tables by handle, each with the getters, the methods and the place of the completion of requests. */
+/* Pushes a table with a table for each handle type: the getters, the methods, and the place of each completion argument. */
 static void push_types(lua_State *L) {
     lua_newtable(L);
     for (const Handle *const *handle = iap_lua_handles; *handle; handle++) {

@@ -1,4 +1,4 @@
-/* Functions of Lua that the library calls. */
+/* Lua functions that the library calls. */
 #include "iap_lua.h"
 
 #include <stdio.h>
@@ -27,7 +27,7 @@ bool iap_lua_push_callbacks(lua_State *L, const iap_client *client) {
 void iap_lua_keep_callback(Call *call) {
     lua_State *L = call->L;
     if (!iap_lua_push_callbacks(L, call->client)) {
-        iap_lua_mistake(L, "%s: the client belongs to another state of Lua", call->function);
+        iap_lua_mistake(L, "%s: the client belongs to another Lua state", call->function);
     }
     lua_insert(L, -2);
     call->callback = luaL_ref(L, -2);
@@ -49,7 +49,7 @@ void iap_lua_run_protected(lua_State *L, lua_CFunction function, void *argument)
     lua_pop(L, 1);
 }
 
-/* Tells the handler of the error on the top, and pops it. */
+/* Passes the error on the top to the handler, and pops it. */
 static int report(lua_State *L) {
     iap_lua_push_registered(L, &iap_lua_keys[KEY_HANDLER]);
     lua_insert(L, -2);
@@ -81,7 +81,7 @@ static void push_value(lua_State *L, const Value *value) {
 typedef struct Delivery {
     int reference;
     const iap_client *client;
-    const char *observer; /**< the name of its function; NULL: the answer to a request */
+    const char *observer; /**< the name of the observer's function; NULL: the completion of a request */
     const iap_error *error;
     const Value *values;
     int count;
@@ -165,7 +165,7 @@ void iap_lua_forget_observer(Call *call, uint64_t observer_id) {
 
 static int64_t machine_time(void) { return (int64_t)time(NULL) * 1000; }
 
-/* A clock of the game: called by a check, on the thread that checks. */
+/* A clock function of the game. A check calls it, on its own thread. */
 typedef struct Clock {
     int reference;
     int64_t now;

@@ -1,4 +1,4 @@
-/* What every call needs: the registry, and what is told of mistakes. */
+/* Functions for every call: the registry, and the messages of errors. */
 #include "iap_lua.h"
 
 #include <stdarg.h>
@@ -42,7 +42,7 @@ void iap_lua_mistake(lua_State *L, const char *format, ...) {
 }
 
 void iap_lua_wrong(const Call *call, int index, const char *name, const char *expected) {
-    iap_lua_mistake(call->L, "%s: %s must be %s, and is %s", call->function, name, expected,
+    iap_lua_mistake(call->L, "%s: %s must be %s, not %s", call->function, name, expected,
                     luaL_typename(call->L, index));
 }
 

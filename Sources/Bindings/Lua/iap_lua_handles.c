@@ -1,4 +1,4 @@
-/* Handles as userdata: what keeps them, and what they answer. */
+/* Handles as userdata: their lifetime, getters and methods. */
 #include "iap_lua.h"
 
 #include <stdio.h>
@@ -6,7 +6,7 @@
 
 static Root *root_new(lua_State *L, const Handle *handle) {
     Root *root = malloc(sizeof *root);
-    if (!root) iap_lua_mistake(L, "there is no memory for a handle of type %s", handle->name);
+    if (!root) iap_lua_mistake(L, "no memory is left for a handle of type %s", handle->name);
     *root = (Root){1, handle, NULL, NULL, LUA_NOREF};
     return root;
 }
@@ -14,7 +14,7 @@ static Root *root_new(lua_State *L, const Handle *handle) {
 static void root_drop(lua_State *L, Root *root) {
     while (root && --root->count == 0) {
         Root *parent = root->parent;
-        /* No function of Lua is called while the collector runs. */
+        /* No Lua function is called while the collector runs. */
         if (root->pointer && root->handle->release) IAP_LUA_CALL(NULL, root->handle->release(root->pointer));
         luaL_unref(L, LUA_REGISTRYINDEX, root->function);
         free(root);
@@ -49,7 +49,7 @@ Box *iap_lua_check_box(Call *call, int index, const Handle *handle, const char *
 static void find_callbacks(Call *call, int index, iap_client *client) {
     call->client = client;
     if (iap_lua_push_callbacks(call->L, client)) lua_pop(call->L, 1);
-    /* In a finalizer of the game the collector has cleared the entry, but the client lives. */
+    /* In a finalizer of the game, the collector has already cleared the entry, but the client lives. */
     else iap_lua_register_callbacks(call->L, index, client);
 }
 

@@ -1,4 +1,4 @@
-/* The log, whose lines come on any thread. */
+/* The log. The library writes its lines on any thread. */
 #include "iap_lua.h"
 
 #include <stdlib.h>
@@ -23,7 +23,7 @@ static void set_log_waits(bool waits) { atomic_store(&log_waits, waits); }
 static bool get_log_waits(void) { return atomic_load_explicit(&log_waits, memory_order_relaxed); }
 #endif
 
-/* What waits for the pump of the state that has the function. */
+/* The lines that wait for the pump of the state with the function. */
 #define LOG_LINES_MAX 1000
 typedef struct Line {
     struct Line *next;
@@ -32,7 +32,8 @@ typedef struct Line {
 } Line;
 static Line *log_first, **log_end = &log_first;
 static int log_count;
-static const void *log_guard; /* of the state whose function gets the lines; under the lock, like all of these */
+static const void
+    *log_guard; /* the guard of the state whose function gets the lines; the lock guards all these variables */
 
 void iap_lua_log(void *user_data, iap_log_level level, const char *message) {
     (void)user_data;
@@ -54,7 +55,7 @@ void iap_lua_log(void *user_data, iap_log_level level, const char *message) {
     free(line);
 }
 
-/* Takes the lines out of the queue. Under the lock. */
+/* Takes the lines out of the queue. Call it with the lock held. */
 static Line *take_lines(void) {
     Line *lines = log_first;
     log_first = NULL;
@@ -98,7 +99,7 @@ void iap_lua_write_lines(lua_State *L) {
     free_lines(lines);
 }
 
-/* Says whose lines come from now on. Without a function those that wait are dropped. */
+/* Sets the state that receives the next lines. Without a function, it drops the waiting lines. */
 static void set_guard(const void *guard) {
     lock_log();
     log_guard = guard;
@@ -107,14 +108,14 @@ static void set_guard(const void *guard) {
     free_lines(lines);
 }
 
-/* The state is closed: its module may be unloaded next. */
+/* The state is closed, and its module can be unloaded next. */
 static int end_log(lua_State *L) {
     const void *guard = lua_touserdata(L, 1);
     lock_log();
     bool is_ours = log_guard == guard;
     if (is_ours) log_guard = NULL;
     unlock_log();
-    /* Not under the lock: this waits for calls of the function. */
+    /* The lock must not be held: this waits for calls of the function. */
     if (is_ours) iap_set_log_function(IAP_LOG_NONE, NULL, NULL, NULL);
     return 0;
 }
@@ -136,8 +137,8 @@ bool iap_lua_log_function(Call *call, int index, const char *name) {
 
 void iap_lua_keep_log(Call *call, int index) {
     lua_State *L = call->L;
-    set_guard(
-        lua_touserdata(L, index + 1)); /* first: if there is no memory below, the guard is collected and ends the log */
+    set_guard(lua_touserdata(
+        L, index + 1)); /* must come first: if memory is missing below, the collected guard ends the log */
     lua_settop(L, index + 1);
     iap_lua_set_registered(L, &iap_lua_keys[KEY_LOG_GUARD]);
     iap_lua_set_registered(L, &iap_lua_keys[KEY_LOG]);

@@ -16,8 +16,8 @@ static void check_names(Call *call, int table, const Struct *type) {
     while (lua_next(L, table)) {
         lua_pop(L, 1);
         if (lua_type(L, -1) != LUA_TSTRING) {
-            iap_lua_mistake(L, "%s: the fields of %s have names; this table has an element without one", call->function,
-                            type->name);
+            iap_lua_mistake(L, "%s: the fields of %s have names, but the table has an element without a name",
+                            call->function, type->name);
         }
         if (!find_field(type, lua_tostring(L, -1))) {
             iap_lua_mistake(L, "%s: %s has no field '%s'", call->function, type->name, lua_tostring(L, -1));
@@ -27,7 +27,7 @@ static void check_names(Call *call, int table, const Struct *type) {
 
 static void fill(Call *call, int table, const Struct *type, char *memory);
 
-/* Puts the value on the top into a field. What it pushes stays, so that it is not collected before the call. */
+/* Writes the value on the top into a field. Values that it pushes stay on the stack: they are not collected before the call. */
 static void set_field(Call *call, const Field *field, char *memory) {
     lua_State *L = call->L;
     const char *name = field->name;
@@ -146,7 +146,7 @@ static void push_field(lua_State *L, const Field *field, const char *memory) {
     case FIELD_BYTES: lua_pushlstring(L, *(const char *const *)place, *(const size_t *)(memory + field->other)); break;
     case FIELD_CHARS: lua_pushstring(L, place); break;
     case FIELD_STRUCT: iap_lua_push_struct(L, field->of, place); break;
-    default: lua_pushnil(L); /* what only the game sets */
+    default: lua_pushnil(L); /* only the game sets these */
     }
 }
 

@@ -1,4 +1,4 @@
-/* Numbers, texts and bytes, from Lua and to Lua. */
+/* Conversion of numbers, texts and bytes between Lua and C. */
 #include "iap_lua.h"
 
 #include <math.h>
@@ -16,13 +16,13 @@ int64_t iap_lua_integer(Call *call, int index, const char *name, int64_t least, 
     if (lua_type(L, index) != LUA_TNUMBER) iap_lua_wrong(call, index, name, "a number");
     double number = lua_tonumber(L, index);
     if (!is_whole(number) || number < (double)least || number > (double)most) {
-        iap_lua_mistake(L, "%s: %s must be a whole number from %f to %f, and is %f", call->function, name,
+        iap_lua_mistake(L, "%s: %s must be a whole number from %f to %f, not %f", call->function, name,
                         (lua_Number)least, (lua_Number)most, (lua_Number)number);
     }
     return (int64_t)number;
 }
 
-/* The digits of a text; false for anything but a decimal number that fits. */
+/* Reads the digits of a text; returns false unless it is a decimal number that fits. */
 static bool parse_digits(const char *text, uint64_t *value) {
     if (!*text) return false;
     for (*value = 0; *text; text++) {
@@ -34,7 +34,7 @@ static bool parse_digits(const char *text, uint64_t *value) {
     return true;
 }
 
-/* Reads a whole number as sign and amount, from a decimal text or from a number that is exact. */
+/* Reads a whole number as sign and amount, from a decimal text or from an exact number. */
 static bool to_whole(lua_State *L, int index, bool *is_negative, uint64_t *value) {
     if (lua_type(L, index) == LUA_TSTRING) {
         const char *text = lua_tostring(L, index);
@@ -62,7 +62,7 @@ uint64_t iap_lua_uint64(Call *call, int index, const char *name) {
     uint64_t value = 0;
     if (!to_whole(call->L, index, &is_negative, &value) || is_negative) {
         iap_lua_wrong(call, index, name,
-                      "a text of decimal digits, as the library gives it, or a whole number up to 2^53");
+                      "a text of decimal digits, as the library returns it, or a whole number up to 2^53");
     }
     return value;
 }
@@ -92,7 +92,7 @@ Bytes iap_lua_bytes(Call *call, int index, const char *name) {
 const char *iap_lua_text(Call *call, int index, const char *name) {
     Bytes text = iap_lua_bytes(call, index, name);
     if (text.data && strlen(text.data) != text.length) {
-        iap_lua_mistake(call->L, "%s: %s has a byte of zero in it", call->function, name);
+        iap_lua_mistake(call->L, "%s: %s contains a zero byte", call->function, name);
     }
     return text.data;
 }
@@ -120,7 +120,7 @@ void *iap_lua_pointer(Call *call, int index, const char *name) {
 }
 
 void *iap_lua_array(Call *call, size_t count, size_t size) {
-    if (count > SIZE_MAX / 2 / size) iap_lua_mistake(call->L, "%s: there are too many elements", call->function);
+    if (count > SIZE_MAX / 2 / size) iap_lua_mistake(call->L, "%s: a table has too many elements", call->function);
     return lua_newuserdata(call->L, count ? count * size : 1);
 }
 

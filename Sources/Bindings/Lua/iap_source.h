@@ -333,7 +333,7 @@ static const char iap_source[] =
     "    end)\n"
     "end\n"
     "\n"
-    "--- The version of the library, for example \"0.1.0\".\n"
+    "--- The version of the library, for example \"0.2.0\".\n"
     "function iap.version()\n"
     "    local version = raw.iap_version()\n"
     "    return (\"%d.%d.%d\"):format(math.floor(version / 65536), math.floor(version / 256) % 256, version % 256)\n"

@@ -276,7 +276,7 @@ static void prepare(void) {
         if (strcmp(level, levels[index]) == 0) library_log.level = index + 1;
     }
     if (level != NULL && level[0] != 0 && library_log.level == IAP_LOG_NONE)
-        fprintf(stderr, "iap warning: IAP_LOG is none of error, warning, info and debug; nothing is logged\n");
+        fprintf(stderr, "iap warning: IAP_LOG is not one of error, warning, info and debug; nothing is logged\n");
     if (check != NULL && strcmp(check, "1") == 0) is_checking = 1;
     system_prepare();
     is_prepared = 1;
@@ -475,7 +475,7 @@ static void find_mistake(const void *handle, enum kind kind, char *text, size_t 
         snprintf(text, size, "the %s was %s; retain it to keep it", kind_names[object->kind],
                  object->was_given ? "released" : "borrowed for a callback that has returned");
     else if (object->kind != kind)
-        snprintf(text, size, "the pointer is of another type: %s, and not %s", kind_names[object->kind], wanted);
+        snprintf(text, size, "the pointer has another type: %s, not %s", kind_names[object->kind], wanted);
 }
 
 static int is_refused(const void *handle, enum kind kind, const char *function) {
@@ -513,14 +513,15 @@ static const void *retain(const void *handle, enum kind kind, const char *functi
 
 static void release(const void *handle, enum kind kind, const char *function) {
     struct object *object = (struct object *)object_at(handle, kind, function);
-    char mistake[80] = "";
+    char mistake[160] = "";
     if (object == NULL) return;
     lock();
     if (object->owners > 0) {
         object->owners--;
         drop(object);
     } else {
-        snprintf(mistake, sizeof mistake, "the %s is borrowed; only what was given or retained is released",
+        snprintf(mistake, sizeof mistake,
+                 "the %s is borrowed; release only handles that you received as owner or retained",
                  kind_names[object->kind]);
     }
     unlock();
@@ -1064,7 +1065,7 @@ static void check_value(struct call *call, int is_known, int32_t value, const ch
 
 static void check_range(struct call *call, int64_t value, int64_t least, int64_t most, const char *name) {
     if (value < least || value > most)
-        fail(call, IAP_ERROR_INVALID_ARGUMENT, "%s is %.0f; it has to be %.0f to %.0f", name, (double)value,
+        fail(call, IAP_ERROR_INVALID_ARGUMENT, "%s is %.0f; it must be %.0f to %.0f", name, (double)value,
              (double)least, (double)most);
 }
 
@@ -1438,7 +1439,7 @@ iap_status iap_client_open_version(uint32_t header_version, const iap_client_opt
     if (client == NULL) fail(&call, IAP_ERROR_INVALID_ARGUMENT, "client is NULL: there is nowhere to put the handle");
     if (header_version > IAP_HEADER_VERSION)
         fail(&call, IAP_ERROR_VERSION_MISMATCH,
-             "the game was compiled with header %lu, the library is %lu; update the library",
+             "the game was compiled with header %lu, but the library is version %lu; update the library",
              (unsigned long)header_version, (unsigned long)IAP_HEADER_VERSION);
     if (!copy_struct(&call, &given, options, "options", sizes, 3)) return end(&call, error);
     check_value(&call, given.execution == IAP_EXECUTION_BACKGROUND || given.execution == IAP_EXECUTION_MANUAL,
@@ -1746,8 +1747,7 @@ static void finish_payment(struct call *call, struct client *client, struct paym
     struct event *removed;
     while (*place != NULL && *place != payment) place = &(*place)->next;
     if (*place == NULL) {
-        fail(call, IAP_ERROR_NOT_FOUND,
-             "the transaction is not in this client's queue, or it has been finished before");
+        fail(call, IAP_ERROR_NOT_FOUND, "the transaction is not in this client's queue, or it was already finished");
         return;
     }
     removed = make_news(client, IAP_EVENT_TRANSACTION_REMOVED, payment, IAP_TRANSACTION_FAILED);
@@ -1776,9 +1776,11 @@ iap_status iap_finish_transaction(iap_client *client, const iap_transaction *tra
     finishing = enter(&call, client);
     if (finishing == NULL) return end(&call, error);
     if (finished->client != finishing->number)
-        fail(&call, IAP_ERROR_NOT_FOUND, "the payment is another client's, or one of an earlier launch");
+        fail(&call, IAP_ERROR_NOT_FOUND, "the payment belongs to another client or to an earlier launch");
     else if (finished->state == IAP_TRANSACTION_PURCHASING)
-        fail(&call, IAP_ERROR_INVALID_STATE, "the transaction was purchasing when this handle was made");
+        fail(&call, IAP_ERROR_INVALID_STATE,
+             "the handle shows the transaction as purchasing; finish the transaction that transaction_updated delivers "
+             "later");
     else finish_payment(&call, finishing, finished->payment);
     unlock();
     if (call.status == IAP_OK) write_log(IAP_LOG_INFO, call.function, "the failed payment is finished", IAP_OK);

@@ -6,7 +6,7 @@ import IAPPaymentClient
 import IAPPaymentQueue
 import IAPRuntime
 
-/// The sizes that the structs have had; the first one of each ended before the named field.
+/// The sizes that the structs have had. The first size of each ended before the named member.
 private let clientOptionSizes = [
     MemoryLayout<iap_client_options>.offset(of: \.handles_messages),
     MemoryLayout<iap_client_options>.offset(of: \.player_id), MemoryLayout<iap_client_options>.size,
@@ -30,7 +30,7 @@ private let observerSizes = [
         guard header_version <= UInt32(IAP_HEADER_VERSION) else {
             throw IAPError(
                 .versionMismatch,
-                "the game was compiled with header \(header_version), the library is \(IAP_HEADER_VERSION); update the library"
+                "the game was compiled with header \(header_version), but the library is version \(IAP_HEADER_VERSION); update the library"
             )
         }
         let options = try Input.options(
@@ -44,12 +44,12 @@ private let observerSizes = [
 }
 
 @c @implementation public func iap_client_process_events(_ client: OpaquePointer?, _ max_events: UInt32) -> Int32 {
-    // A frame with nothing to do costs this look.
+    // The only cost of a frame with nothing to do.
     if platform_is_idle(UInt(bitPattern: client)) != 0 { return 0 }
     return processEvents(client, max_events)
 }
 
-/// Apart, so that a frame with nothing to do does not even save registers for it.
+/// A separate function. Without it, a frame with nothing to do would have to save registers.
 @inline(never)
 private func processEvents(_ client: OpaquePointer?, _ limit: UInt32) -> Int32 {
     number(function: "iap_client_process_events") { () throws(IAPError) in

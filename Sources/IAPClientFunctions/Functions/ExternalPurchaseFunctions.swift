@@ -5,7 +5,7 @@ import IAPPaymentClient
 import IAPPaymentQueue
 import IAPRuntime
 
-// Purchases outside of the App Store.
+// Purchases outside the App Store.
 
 @c @implementation public func iap_show_external_purchase_notice(
     _ client: OpaquePointer?, _ completion: iap_text_function?, _ user_data: UnsafeMutableRawPointer?,
@@ -43,7 +43,7 @@ import IAPRuntime
         case IAP_EXTERNAL_PURCHASE_TOKEN_ACQUISITION: return .store(.externalPurchase(.customLinkToken(.acquisition)))
         case IAP_EXTERNAL_PURCHASE_TOKEN_SERVICES: return .store(.externalPurchase(.customLinkToken(.services)))
         default:
-            throw IAPError(.invalidArgument, "type is \(type), which is no IAP_EXTERNAL_PURCHASE_TOKEN_… value")
+            throw IAPError(.invalidArgument, "type is \(type), which is not an IAP_EXTERNAL_PURCHASE_TOKEN_… value")
         }
     }
 }
@@ -58,7 +58,7 @@ import IAPRuntime
         case IAP_EXTERNAL_PURCHASE_NOTICE_BROWSER: return .store(.externalPurchase(.customLinkNotice(.browser)))
         case IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP: return .store(.externalPurchase(.customLinkNotice(.withinApp)))
         default:
-            throw IAPError(.invalidArgument, "type is \(type), which is no IAP_EXTERNAL_PURCHASE_NOTICE_… value")
+            throw IAPError(.invalidArgument, "type is \(type), which is not an IAP_EXTERNAL_PURCHASE_NOTICE_… value")
         }
     }
 }

@@ -17,7 +17,7 @@ import IAPRuntime
     options?.pointee.struct_size = UInt32(MemoryLayout<iap_inventory_options>.size)
 }
 
-// MARK: What is held
+// MARK: Items
 
 @c @implementation public func iap_inventory_balance(
     _ client: OpaquePointer?, _ counter: UnsafePointer<CChar>?
@@ -37,7 +37,7 @@ import IAPRuntime
     }
 }
 
-/// Nil for a text that is too long to be the name of anything.
+/// Nil for a text that is too long to be a name.
 private func heldName(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(IAPError) -> String? {
     do throws(IAPError) { return try Input.inventoryName(pointer, name) } catch {
         guard error.status == .tooLarge else { throw error }
@@ -117,7 +117,7 @@ private func journalWithInventory(_ client: OpaquePointer?) throws(IAPError) -> 
     }
 }
 
-/// Opens the request of a change that is not refused at once.
+/// Opens the request of a change that is not refused immediately.
 private func change(
     _ client: OpaquePointer?, _ completion: iap_completion_function?, _ userData: UnsafeMutableRawPointer?,
     _ requestID: UnsafeMutablePointer<UInt64>?, _ error: UnsafeMutablePointer<iap_error>?,

@@ -13,8 +13,8 @@ import IAPPlatform
     StatusNames.text(of: status)
 }
 
-/// What the game gives with a function.
-private struct UserData: @unchecked Sendable {  // The library only hands it on.
+/// The pointer that the game passes together with a function.
+private struct UserData: @unchecked Sendable {  // The library only passes it on.
     let pointer: UnsafeMutableRawPointer?
 }
 
@@ -25,7 +25,7 @@ private struct UserData: @unchecked Sendable {  // The library only hands it on.
     answer(error) { () throws(IAPError) in
         let chosen = UInt32(exactly: level).flatMap { Log.Level(rawValue: $0) }
         guard chosen != nil || level == IAP_LOG_NONE else {
-            throw IAPError(.invalidArgument, "level is \(level), which is no IAP_LOG_… value")
+            throw IAPError(.invalidArgument, "level is \(level), which is not an IAP_LOG_… value")
         }
         let data = UserData(pointer: user_data)
         guard let function else { return Log.set(chosen, nil) }

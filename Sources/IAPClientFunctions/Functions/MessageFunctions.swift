@@ -14,7 +14,7 @@ import IAPRuntime
     return answer(error) { () throws(IAPError) in
         let (client, payments) = try GameClient.open(client)
         guard let handle = MessageHandle.at(message) else { throw IAPError(.invalidArgument, "message is NULL") }
-        guard handle.owner == client.number else { throw IAPError(.notFound, "the message is another client's") }
+        guard handle.owner == client.number else { throw IAPError(.notFound, "the message belongs to another client") }
         let id = try client.open(.done(completion, user_data)) { register throws(IAPError) in
             try payments.display(message: handle.message.id, Anchor(ui_anchor), register: register)
         }

@@ -45,15 +45,20 @@ import IAPRuntime
             throw IAPError(.invalidArgument, "transaction is NULL")
         }
         guard handle.owner == client.number || handle.item.transaction != nil else {
-            throw IAPError(.notFound, "the payment is another client's, or one of an earlier launch")
+            throw IAPError(.notFound, "the payment belongs to another client or to an earlier launch")
         }
         switch handle.item.state {
         case .purchasing, .deferred:
-            // Whatever the payment has become since, this is not the handle of something to finish.
-            throw IAPError(.invalidState, "the transaction was \(handle.item.state) when this handle was made")
+            // Even if the payment has reached another state since, this handle is not one to finish.
+            throw IAPError(
+                .invalidState,
+                "the handle shows the transaction as \(handle.item.state); finish the transaction that transaction_updated delivers later"
+            )
         case .unverified:
-            // The queue may hold a verified one of the same id.
-            throw IAPError(.notFound, "an unverified transaction is not in the queue; the store offers it again")
+            // The queue may hold a verified transaction with the same id.
+            throw IAPError(
+                .notFound,
+                "an unverified transaction is not in the queue and cannot be finished; the store reports it again")
         case .rejected:
             throw IAPError(.notFound, "a rejected transaction is not in the queue; the library finishes it")
         case .purchased, .restored, .failed, .revoked:
@@ -79,7 +84,10 @@ import IAPRuntime
             throw IAPError(.invalidArgument, "transaction is NULL")
         }
         guard handle.item.state == .purchased || handle.item.state == .restored else {
-            throw IAPError(.invalidState, "the transaction was \(handle.item.state) when this handle was made")
+            throw IAPError(
+                .invalidState,
+                "the handle shows the transaction as \(handle.item.state); grant the transaction that transaction_updated delivers later"
+            )
         }
         try payments.recordGrant(handle.key)
     }

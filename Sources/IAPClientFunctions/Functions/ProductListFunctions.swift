@@ -67,7 +67,7 @@ extension Input {
             throw IAPError(.invalidArgument, "options has neither a path nor a url; give one of them, or both")
         }
         let lines = try headerLines(given.headers, given.header_count, "options")
-        // What the server will not be asked with is refused at once.
+        // Refuses immediately what cannot be sent to the server.
         _ = try ServerHeaders(lines: lines)
         if let url { _ = try ServerAddress(url, for: .productList) }
         return ProductListRequest(

@@ -36,7 +36,7 @@ import IAPRuntime
         case IAP_PROMOTION_VISIBILITY_HIDDEN: value = .hidden
         default:
             throw IAPError(
-                .invalidArgument, "visibility is \(visibility), which is no IAP_PROMOTION_VISIBILITY_… value")
+                .invalidArgument, "visibility is \(visibility), which is not an IAP_PROMOTION_VISIBILITY_… value")
         }
         return .store(.setPromotionVisibility(productID: id, value))
     }

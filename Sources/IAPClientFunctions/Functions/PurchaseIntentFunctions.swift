@@ -49,7 +49,7 @@ import IAPRuntime
     }
 }
 
-/// The open client and the intent that a call decides on.
+/// The open client and the intent of a call.
 private func decide(
     _ client: OpaquePointer?, _ intent: OpaquePointer?, function: String = #function
 ) throws(IAPError) -> (payments: PaymentClient, intent: UInt64) {
@@ -58,7 +58,7 @@ private func decide(
         throw IAPError(.invalidArgument, "intent is NULL")
     }
     guard handle.owner == client.number else {
-        throw IAPError(.notFound, "the purchase intent is another client's, or one of an earlier launch")
+        throw IAPError(.notFound, "the purchase intent belongs to another client or to an earlier launch")
     }
     return (payments, handle.intent.id)
 }

@@ -13,7 +13,7 @@ import IAPRuntime
     number { () throws(IAPError) in
         let payments = try GameClient.open(client).payments
         guard let feature = Feature(rawValue: feature) else {
-            throw IAPError(.invalidArgument, "feature is \(feature), which is no IAP_FEATURE_… value")
+            throw IAPError(.invalidArgument, "feature is \(feature), which is not an IAP_FEATURE_… value")
         }
         return payments.supports(feature) ? 1 : 0
     }
@@ -69,7 +69,7 @@ import IAPRuntime
         query.limit = limit == 0 ? nil : Int(limit)
         if let text = try Input.optionalText(page, "page", limit: Input.idLimit) {
             guard let mark = TransactionPage.Mark(text: text) else {
-                throw IAPError(.invalidArgument, "page is \(text), which iap_transactions_next_page() never told")
+                throw IAPError(.invalidArgument, "page is \(text), which iap_transactions_next_page() never returned")
             }
             query.page = mark
         }
@@ -86,7 +86,7 @@ private func transactionQuery(
     case IAP_QUERY_ALL: kind = .all
     case IAP_QUERY_CURRENT_ENTITLEMENTS: kind = .currentEntitlements
     case IAP_QUERY_LATEST: kind = .latest
-    default: throw IAPError(.invalidArgument, "query is \(query), which is no IAP_QUERY_… value")
+    default: throw IAPError(.invalidArgument, "query is \(query), which is not an IAP_QUERY_… value")
     }
     let id = try Input.optionalText(productID, "product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
     if kind == .latest, id == nil { throw IAPError(.invalidArgument, "IAP_QUERY_LATEST needs a product_id") }

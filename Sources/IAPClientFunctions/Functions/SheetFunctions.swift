@@ -5,7 +5,7 @@ import IAPPaymentClient
 import IAPPaymentQueue
 import IAPRuntime
 
-// What the system shows for the game.
+// Sheets that the system shows for the game.
 
 @c @implementation public func iap_request_refund(
     _ client: OpaquePointer?, _ transaction_id: UInt64, _ ui_anchor: UnsafeMutableRawPointer?,

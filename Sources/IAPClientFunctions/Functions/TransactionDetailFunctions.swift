@@ -3,7 +3,7 @@ import IAPBoundary
 import IAPModel
 import IAPRuntime
 
-// What newer systems tell of a transaction, and what servers and support want to know of it.
+// The details of a transaction that newer systems report, and details for servers and support.
 
 @c @implementation public func iap_transaction_verification(_ transaction: OpaquePointer?) -> iap_verification {
     TransactionHandle.at(transaction)?.item.verification?.cValue ?? IAP_VERIFICATION_NONE

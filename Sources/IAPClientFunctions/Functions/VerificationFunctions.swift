@@ -33,7 +33,7 @@ extension Verdict {
             var error = IAPError(.server, "the game could not verify a purchase now", isRetryable: true)
             error.reason = reason ?? ""
             self = .undecided(error, retryAfter: retryAfter == 0 ? nil : Int64(retryAfter))
-        default: throw IAPError(.invalidArgument, "verdict is \(verdict), which is no IAP_VERDICT_… value")
+        default: throw IAPError(.invalidArgument, "verdict is \(verdict), which is not an IAP_VERDICT_… value")
         }
     }
 }

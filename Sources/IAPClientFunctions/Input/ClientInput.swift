@@ -6,10 +6,10 @@ import IAPRuntime
 import IAPStoreKitBridge
 
 extension Input {
-    /// What the options of a client come to.
+    /// The options of a client, checked.
     static func client(_ given: iap_client_options) throws(IAPError) -> GameClient.Options {
         guard given.execution == IAP_EXECUTION_BACKGROUND || given.execution == IAP_EXECUTION_MANUAL else {
-            throw IAPError(.invalidArgument, "execution is \(given.execution), which is no IAP_EXECUTION_… value")
+            throw IAPError(.invalidArgument, "execution is \(given.execution), which is not an IAP_EXECUTION_… value")
         }
         var options = GameClient.Options()
         options.journalPath = try optionalText(given.journal_path, "journal_path", limit: pathLimit)
@@ -42,14 +42,14 @@ extension Input {
             adopts: given.adopts_journal != 0)
     }
 
-    /// Nil where the client runs on the system itself, with the system's store.
+    /// Nil if the client runs on the system itself, with the system's store.
     static func device(_ given: iap_client_options) throws(IAPError) -> (any ClientDevice)? {
         guard SystemStore.isPresent else {
             guard let device = given.device else {
                 throw IAPError(
-                    .unsupported, "on Linux a client needs a device of a reference store, see <iap/iap_store.h>")
+                    .unsupported, "on Linux a client needs a device of a reference store; see <iap/iap_store.h>")
             }
-            // The object behind the pointer is of another module. This module knows only its protocol.
+            // The object behind the pointer belongs to another module. This module knows only its protocol.
             return try OpenHandles.object(at: device, (any ClientDevice).self, "device")
         }
         guard given.device == nil, given.execution == IAP_EXECUTION_BACKGROUND else {

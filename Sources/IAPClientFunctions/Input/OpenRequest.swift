@@ -8,8 +8,8 @@ import IAPRuntime
 /// Opens a request.
 ///
 /// - Parameters:
-///   - function: the C function, for the log.
-///   - read: makes the request of what the caller gave.
+///   - function: The C function, for the log.
+///   - read: Makes the request from the caller's input.
 func request(
     _ client: OpaquePointer?, _ completion: Completion, _ requestID: UnsafeMutablePointer<UInt64>?,
     _ error: UnsafeMutablePointer<iap_error>?, function: String = #function,

@@ -5,9 +5,9 @@ import IAPModel
 import IAPRuntime
 import IAPSignedText
 
-/// What a payment names, checked. What only the store can judge is left to it.
+/// The members of a payment, checked. The store checks the rest.
 extension Input {
-    /// The sizes that the struct has had; the first one was that before it had offers.
+    /// The sizes that the struct has had. The first size is from before it had offers.
     private static let paymentSizes = [
         MemoryLayout<iap_payment>.offset(of: \.ui_anchor), MemoryLayout<iap_payment>.size,
     ].compactMap(\.self)
@@ -16,7 +16,7 @@ extension Input {
         let given = try options(pointer, "payment", zero: iap_payment(), sizes: paymentSizes)
         let productID = try text(given.product_id, "payment.product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
         guard Payment.quantities.contains(Int(given.quantity)) else {
-            throw IAPError(.invalidQuantity, "payment.quantity is \(given.quantity); 1 to 10 can be bought at a time")
+            throw IAPError(.invalidQuantity, "payment.quantity is \(given.quantity); give 1 to 10")
         }
         guard given.seats >= 0 else { throw IAPError(.invalidArgument, "payment.seats is \(given.seats)") }
         var payment = Payment(
@@ -35,7 +35,8 @@ extension Input {
         if payment.advancedCommerceJWS != nil, let option = payment.optionBesideAdvancedCommerce {
             throw IAPError(
                 .invalidArgument,
-                "payment has advanced_commerce_jws and \(option); the game's server signs everything but the product")
+                "payment has advanced_commerce_jws and \(option); the game's server signs everything except the product"
+            )
         }
         return payment
     }
@@ -53,7 +54,7 @@ extension Input {
         switch (promotional, winBack) {
         case (_?, _?):
             throw IAPError(
-                .invalidArgument, "payment names two offers, offer.id and offer.win_back_id; one can be used at a time")
+                .invalidArgument, "payment names two offers, offer.id and offer.win_back_id; name only one")
         case (let id?, nil): return .promotional(id: id, proof ?? .missing)
         case (nil, let winBack):
             guard proof == nil else {
@@ -63,7 +64,7 @@ extension Input {
         }
     }
 
-    /// Nil if the payment has no part of any.
+    /// Nil if the payment has no part of a proof.
     private static func proof(_ given: iap_payment) throws(IAPError) -> Payment.Proof? {
         let jws = try paymentText(given.offer.jws, "offer.jws")
         let keyID = try paymentText(given.offer.key_id, "offer.key_id")
@@ -74,7 +75,8 @@ extension Input {
         if let jws {
             guard !hasSignature else {
                 throw IAPError(
-                    .invalidArgument, "payment has two proofs of one offer, offer.jws and an older signature")
+                    .invalidArgument,
+                    "payment has two proofs of one offer, offer.jws and an older signature; give only one")
             }
             return .jws(jws)
         }
@@ -103,7 +105,8 @@ extension Input {
             guard code.utf8.count == 3, code.utf8.allSatisfy(capitals.contains) else {
                 throw IAPError(
                     .invalidArgument,
-                    "payment.storefronts has \"\(code)\"; write ISO 3166-1 alpha-3 codes with commas between: USA,DEU")
+                    "payment.storefronts contains \"\(code)\"; write ISO 3166-1 alpha-3 codes, separated by commas: USA,DEU"
+                )
             }
             codes.insert(String(code))
         }
@@ -113,7 +116,7 @@ extension Input {
     private static func customValues(
         _ values: UnsafePointer<iap_custom_value>?, _ count: Int
     ) throws(IAPError) -> [ExactText: Payment.CustomValue] {
-        // A count that does not fit a signed number comes as a negative one.
+        // A count that does not fit a signed number arrives as a negative number.
         guard (0...Int(IAP_CUSTOM_VALUES_MAX)).contains(count) else {
             throw IAPError(
                 .tooLarge,
@@ -127,7 +130,7 @@ extension Input {
             let name = "payment.custom_values[\(index)]"
             let key = try text(values[index].key, "\(name).key", limit: Int(IAP_PAYMENT_TEXT_LENGTH_MAX))
             guard read.updateValue(try customValue(values[index], name), forKey: ExactText(key)) == nil else {
-                throw IAPError(.invalidArgument, "\(name).key is \(key), which an earlier value has")
+                throw IAPError(.invalidArgument, "\(name).key is \(key), which an earlier value also uses")
             }
         }
         return read
@@ -148,7 +151,7 @@ extension Input {
         case IAP_CUSTOM_VALUE_FLAG: return .flag(value.flag != 0)
         case IAP_CUSTOM_VALUE_DATA: return .data([UInt8](try bytes(value, name)))
         default:
-            throw IAPError(.invalidArgument, "\(name).type is \(value.type), which is no IAP_CUSTOM_VALUE_… value")
+            throw IAPError(.invalidArgument, "\(name).type is \(value.type), which is not an IAP_CUSTOM_VALUE_… value")
         }
     }
 
@@ -164,7 +167,7 @@ extension Input {
 }
 
 extension Payment {
-    /// An option that StoreKit has no place for in an Advanced Commerce purchase, by its name in the header.
+    /// An option that StoreKit does not support in an Advanced Commerce purchase, by its name in the header.
     fileprivate var optionBesideAdvancedCommerce: String? {
         if quantity != 1 { return "quantity \(quantity)" }
         if appAccountToken != nil { return "app_account_token" }

@@ -27,7 +27,7 @@ extension Input {
     private static let headerCountLimit = 32
     private static let headerLimit = 8192
 
-    /// How purchases are verified. Without options there is no extra verification.
+    /// The verification of purchases. Without options there is no extra verification.
     static func verification(
         _ options: UnsafePointer<iap_verification_options>?
     ) throws(IAPError) -> PaymentVerification {
@@ -38,13 +38,14 @@ extension Input {
         let longest = given.retry_max_ms == 0 ? usualLongestWait : given.retry_max_ms
         guard shortest <= longest else {
             throw IAPError(
-                .invalidArgument, "verification.retry_min_ms is \(shortest), more than retry_max_ms, \(longest)")
+                .invalidArgument,
+                "verification.retry_min_ms is \(shortest), which is more than retry_max_ms, \(longest)")
         }
         return PaymentVerification(
             try judge(given), backoff: Backoff(minimum: Int64(shortest), maximum: Int64(longest)))
     }
 
-    /// Lines to be sent along to a server.
+    /// Header lines that the library sends to a server.
     static func headerLines(
         _ lines: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int, _ name: String
     ) throws(IAPError) -> [String] {
@@ -82,7 +83,7 @@ extension Input {
                     timeoutMilliseconds: timeout))
         default:
             throw IAPError(
-                .invalidArgument, "verification.mode is \(options.mode), which is no IAP_VERIFY_… value")
+                .invalidArgument, "verification.mode is \(options.mode), which is not an IAP_VERIFY_… value")
         }
     }
 }

@@ -2,22 +2,22 @@ internal import Foundation
 internal import IAPJSON
 package import IAPModel
 
-/// One line of the audit log: what changed, of what, and why. Nothing in it names the player, and no receipt is in it.
+/// One line of the audit log: what changed, which object, and why. It contains neither the player's name nor a receipt.
 package struct AuditLine: Sendable, Hashable {
-    /// Milliseconds since 1970; set when the line is written.
+    /// Milliseconds since 1970. Set when the line is written.
     var time: Int64 = 0
     package var event: String
-    /// A string of digits: numbers of JSON lose the last ones.
+    /// A string of digits, because JSON numbers can lose the last digits.
     package var transactionID: String?
     /// A payment's number within its run.
     package var paymentID: UInt64?
     package var productID: String?
-    /// How often, so far.
+    /// The count so far.
     package var count: Int?
     /// The name of the counter or unlock that changed.
     package var name: String?
     package var amount: Int64?
-    /// What the counter holds now.
+    /// The new balance of the counter.
     package var balance: Int64?
     package var cause: String?
     /// An `IAP_ERROR_…` value.
@@ -41,7 +41,7 @@ package struct AuditLine: Sendable, Hashable {
             event, transactionID: transaction.id, productID: transaction.productID, count: count, cause: cause)
     }
 
-    /// The message of the error is left out: it may name files and with them the player.
+    /// Leaves out the error's message, because it may contain file names and, with them, the player's name.
     package init(_ event: String, _ error: IAPError, paymentID: UInt64? = nil, productID: String? = nil) {
         self.event = event
         self.paymentID = paymentID
@@ -88,7 +88,7 @@ package struct AuditLine: Sendable, Hashable {
 }
 
 extension AuditLine: Encodable {
-    /// Players send logs of older versions, so these names stay.
+    /// Players send logs of older versions. So these names stay.
     private enum CodingKeys: String, CodingKey {
         case time = "time_ms"
         case event = "event"

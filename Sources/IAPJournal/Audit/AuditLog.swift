@@ -2,18 +2,18 @@ internal import IAPDatabase
 package import IAPModel
 internal import IAPPlatform
 
-/// The last events, in the journal itself, so that a line is there if and only if its change is.
+/// The last events. They are in the journal itself: a line exists if and only if its change exists.
 package struct AuditLog {
     /// In bytes.
     package static let usualLimit = 1 << 20
 
     private let limit: Int
-    /// The size of all lines in bytes; nil until they are counted.
+    /// The size of all lines in bytes. Nil until they are counted.
     private var size: Int?
 
     init(limit: Int) { self.limit = limit }
 
-    /// Writes the lines of a commit and deletes the oldest lines if there are too many.
+    /// Writes the lines of a commit, and deletes the oldest lines if there are too many.
     mutating func append(_ commit: inout Commit) throws(IAPError) {
         guard !commit.audit.isEmpty else { return }
         var size = if let known = size { known } else { try Self.size(commit) }
@@ -27,10 +27,10 @@ package struct AuditLog {
         self.size = size
     }
 
-    /// The commit has failed, and its lines are not in the log.
+    /// The commit failed. Its lines are not in the log.
     mutating func noteFailure() { size = nil }
 
-    /// Deletes an eighth of the log at a time, so that not each new line deletes one.
+    /// Deletes an eighth of the log at a time. Otherwise each new line would delete one.
     private func rotate(_ size: Int, _ commit: inout Commit) throws(IAPError) -> Int {
         let lines = try commit.query("SELECT number, length(CAST(line AS BLOB)) FROM audit ORDER BY number") {
             (number: $0.integer(0), size: Int($0.integer(1)))
@@ -59,15 +59,15 @@ extension Journal {
         }
     }
 
-    /// Writes the lines to a file of their own.
+    /// Writes the lines to a separate file.
     package func copyAudit(to path: String) throws(IAPError) {
         guard !isOwnFile(path) else {
-            throw IAPError(.invalidArgument, "\(path) is the journal itself, or no plain file; give another path")
+            throw IAPError(.invalidArgument, "\(path) is the journal itself or not a regular file; give another path")
         }
         let text = try auditLines().map { $0 + "\n" }.joined()
         do throws(FileReplacement.Failure) { try FileReplacement.write(Array(text.utf8), to: path) } catch {
             guard let code = error.code else {
-                throw IAPError(.invalidArgument, "\(path) is no regular file; give another path")
+                throw IAPError(.invalidArgument, "\(path) is not a regular file; give another path")
             }
             throw IAPError(
                 error.isFull ? .storageFull : .storage, "the audit log cannot be written to \(path): \(error.reason)",

@@ -2,7 +2,7 @@ internal import IAPDatabase
 internal import IAPModel
 internal import IAPPaymentQueue
 
-/// The rows of a record. A damaged file may say anything, so what is read is brought within its limits.
+/// The rows of a record. A damaged file may contain any value. So each value is limited to its allowed range.
 extension DeliveryRecord {
     fileprivate enum Column: Int32, NamedColumn {
         case productID, purchaseDate, stage, count, isVerified, verifiedAs, isGranted, isRejected, revocationDate,
@@ -46,7 +46,7 @@ extension DeliveryRecord {
         }
     }
 
-    /// Writes what is not as it was.
+    /// Writes the parts that differ from the known record.
     func write(_ id: UInt64, over known: DeliveryRecord, _ commit: inout Commit) throws(IAPError) {
         if let delivery, delivery != known.delivery { try delivery.write(id, &commit) }
         if pendingVerification != known.pendingVerification {

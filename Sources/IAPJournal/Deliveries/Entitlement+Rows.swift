@@ -10,7 +10,7 @@ extension Entitlement {
 }
 
 extension Journal {
-    /// What the account may use, as an earlier run has heard.
+    /// What the account may use, as an earlier run recorded it.
     package func entitlements() throws(IAPError) -> [Entitlement] {
         try read { commit throws(IAPError) in
             try commit.query("SELECT transaction_id, product_id, end_ms FROM entitlement ORDER BY transaction_id") {

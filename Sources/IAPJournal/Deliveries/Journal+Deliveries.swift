@@ -1,9 +1,9 @@
 internal import IAPDatabase
 package import IAPModel
 
-/// What a launch asks the journal.
+/// What a launch reads from the journal.
 extension Journal {
-    /// The revocations that an earlier run knew of and has not told the game.
+    /// The revocations that an earlier run recorded and that the game has not received.
     package func untoldRevocations() throws(IAPError) -> [UInt64] {
         try read { commit throws(IAPError) in
             try commit.query(
@@ -12,14 +12,14 @@ extension Journal {
         }
     }
 
-    /// The transactions whose revocation is known from an unverified signature only.
+    /// The transactions whose revocation is known only from an unverified signature.
     package func doubts() throws(IAPError) -> [UInt64] {
         try read { commit throws(IAPError) in
             try commit.query("SELECT transaction_id FROM doubt ORDER BY transaction_id") { $0.bits(0) }
         }
     }
 
-    /// The revocations that the game has heard of, by id, with their dates.
+    /// The revocations that the game has received, by id, with their dates.
     package func toldRevocations() throws(IAPError) -> [UInt64: Int64] {
         let rows = try read { commit throws(IAPError) in
             try commit.query(

@@ -1,13 +1,13 @@
-/// Whose journal it is, and the key of its checksums.
+/// The owner of a journal, and the key of its checksums.
 package struct JournalIntegrity: Sendable {
-    /// Nil: there are no checksums.
+    /// Nil if there are no checksums.
     package var key: [UInt8]?
-    /// The game's name of the player; nil if the game gives none.
+    /// The game's name for the player. Nil if the game gives none.
     package var player: String?
-    /// Takes over a journal that has no checksums yet, or those of another key.
+    /// Adopts a journal that has no checksums yet, or has checksums of another key.
     package var adopts = false
 
-    /// The limits of a key that a game gives, in bytes.
+    /// The limits for the length of a game's key, in bytes.
     package static let keyLengths = 16...1024
 
     package init() {}

@@ -1,7 +1,7 @@
-/// Where the library keeps a key for each journal, if the game gives none.
+/// Where the library keeps a key for each journal if the game gives none.
 package protocol KeyStorage {
     func find(_ name: String) -> FoundKey
-    /// Keeps an item, and replaces an older one of this name.
+    /// Keeps an item, and replaces an older item with this name.
     func keep(_ item: [UInt8], _ name: String) -> KeptKey
     func randomBytes(_ count: Int) -> [UInt8]?
 }
@@ -9,9 +9,9 @@ package protocol KeyStorage {
 package enum FoundKey: Sendable, Hashable {
     case item([UInt8])
     case nothing
-    /// It cannot be read now.
+    /// The item cannot be read now.
     case notNow(code: Int)
-    /// This app has no such place.
+    /// This app has no such storage.
     case unavailable
 }
 
@@ -21,17 +21,17 @@ package enum KeptKey: Sendable, Hashable {
     case unavailable
 }
 
-/// The key of a journal for which the game gives none. A journal without checksums, or with those of a lost key, is believed
-/// until this key has written checksums. After that such a journal is not believed.
+/// The key of a journal for which the game gives no key. Until this key has written checksums, the library trusts a
+/// journal without checksums, or with checksums of a lost key. After that it does not trust such a journal.
 package enum JournalKey: Sendable, Hashable {
-    /// - Parameter hasSealed: whether the journal carries checksums of this key.
+    /// - Parameter hasSealed: Whether the journal has checksums of this key.
     case key([UInt8], hasSealed: Bool)
     case notNow(code: Int)
     case none
 
     private static let length = 32
 
-    /// - Parameter name: of the journal, the same at each launch.
+    /// - Parameter name: The name of the journal, the same at each launch.
     package static func read(_ name: String, in storage: some KeyStorage) -> JournalKey {
         switch storage.find(name) {
         case .item(let item):
@@ -49,7 +49,8 @@ package enum JournalKey: Sendable, Hashable {
         }
     }
 
-    /// Notes that the journal has checksums. If that cannot be kept now, the next launch believes the journal once more.
+    /// Records that the journal has checksums. If the record cannot be stored now, the next launch trusts the journal
+    /// once more.
     package func noteSealed(_ name: String, in storage: some KeyStorage) {
         guard case .key(let bytes, hasSealed: false) = self else { return }
         _ = storage.keep(bytes + [1], name)

@@ -1,17 +1,17 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// Opens the journal of a player, and believes of it what its checksums cover.
+/// Opens the journal of a player, and trusts the part that its checksums cover.
 struct JournalOpening {
     let path: String?
     let integrity: JournalIntegrity
     /// Milliseconds since 1970.
     let now: Int64
 
-    /// - Returns: the file, and how to keep its checksums; nil without a key.
+    /// - Returns: the file, and the seal that maintains its checksums. The seal is nil without a key.
     func open() throws(IAPError) -> (database: Database, seal: Seal?) {
         var format = JournalSchema.format
-        // A journal in memory is nobody's file.
+        // A journal in memory has no file that others could edit.
         format.isSchemaChecked = integrity.key != nil && path != nil
         let database = try DamagedJournal.open(path, format, now: now)
         do throws(IAPError) {
@@ -27,7 +27,7 @@ struct JournalOpening {
         }
     }
 
-    /// - Returns: whether the journal says whose it is.
+    /// - Returns: whether the journal names its owner.
     private func refuseForeignPlayer(_ database: Database) throws(IAPError) -> Bool {
         let owner: String?
         do throws(DatabaseError) { owner = try database.query("SELECT player FROM owner") { $0.text(0) }.first } catch {
@@ -37,7 +37,8 @@ struct JournalOpening {
         guard let player = integrity.player, ExactText(player) == ExactText(owner) else {
             throw IAPError(
                 .invalidState,
-                "the journal \(name) is another player's (options.player_id); give each player a journal of its own")
+                "the journal \(name) belongs to another player (options.player_id); give each player a separate journal"
+            )
         }
         return true
     }
@@ -54,7 +55,7 @@ struct JournalOpening {
             guard let seal else {
                 guard try Seal.isSealed(database) else { return }
                 throw DatabaseError(
-                    .locked, "the journal \(name) has checksums; give the integrity_key that it was written with")
+                    .locked, "the journal \(name) has checksums; give the integrity_key that wrote it")
             }
             switch try seal.check(database) {
             case .intact:
@@ -64,7 +65,7 @@ struct JournalOpening {
             case .foreign:
                 throw DatabaseError(
                     .locked,
-                    "no checksum of the journal \(name) passes: it was written with another integrity_key or player_id")
+                    "no checksum of the journal \(name) is valid: another integrity_key or player_id wrote it")
             case .unsealed: try setAside(database, seal, Seal.tables, [:], "it has no checksums")
             case .incomplete:
                 try setAside(database, seal, Seal.tables, [:], "records are missing or older than the others")
@@ -72,22 +73,25 @@ struct JournalOpening {
                 let count = failed.values.reduce(0) { $0 + $1.count }
                 try setAside(
                     database, seal, Seal.doubted(failed), failed,
-                    count == 1 ? "a record was changed from outside" : "\(count) records were changed from outside")
+                    count == 1
+                        ? "a record was changed outside the library"
+                        : "\(count) records were changed outside the library")
             }
         } catch {
             throw IAPError(error)
         }
     }
 
-    /// Takes out what is not believed. The file as it was is kept beside the journal.
+    /// Removes the rows that the library does not trust. Keeps a copy of the original file beside the journal.
     ///
     /// - Parameters:
-    ///   - tables: of which no row is believed.
-    ///   - rows: which are not believed, by table.
+    ///   - tables: The tables in which the library trusts no row.
+    ///   - rows: The rows that the library does not trust, by table.
     private func setAside(
         _ database: Database, _ seal: Seal, _ tables: [String], _ rows: [String: Set<Int64>], _ reason: String
     ) throws(DatabaseError) {
-        // What was just rescued from a damaged file has lost records by the damage, and the game hears of that.
+        // A journal that was just rescued from a damaged file has lost records through the damage. The game receives a
+        // report about that.
         let isDamaged = try DamagedJournal.isRescued(database)
         let copy = isDamaged ? "" : try copyFile(database)
         try resealing(database, seal) { (database) throws(DatabaseError) in
@@ -98,7 +102,7 @@ struct JournalOpening {
             if isDamaged { return }
             let error = IAPError(
                 .storageDamaged,
-                "the journal was edited: \(reason); what cannot be believed starts anew; it is kept as \(copy) beside the journal"
+                "the journal was edited: \(reason); the library removed the records that it does not trust; the original is kept as \(copy) beside the journal"
             )
             try DamagedJournal.note(error, "journal_edited", in: database, at: now)
         }
@@ -113,7 +117,8 @@ struct JournalOpening {
         }
     }
 
-    /// SQLite makes the copy: to open and close the file here would drop the lock that keeps other processes out.
+    /// Copies the file with SQLite. Opening and closing the file here would drop the lock that keeps other processes
+    /// out.
     /// - Returns: the name of the copy.
     private func copyFile(_ database: Database) throws(DatabaseError) -> String {
         guard let path else { return "" }

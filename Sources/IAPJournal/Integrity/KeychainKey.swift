@@ -6,7 +6,8 @@
     package struct Keychain: KeyStorage {
         package init() {}
 
-        /// A journal's name there: where it lies in the app's own folder, which moves with each update of the app.
+        /// The keychain name of a journal: its path inside the app's own folder. The folder moves with each update of
+        /// the app.
         package static func name(of journalPath: String) -> String {
             let home = NSHomeDirectory()
             let path = URL(fileURLWithPath: journalPath).standardizedFileURL.path
@@ -40,7 +41,7 @@
         package func keep(_ item: [UInt8], _ name: String) -> KeptKey {
             let value: [String: Any] = [
                 kSecValueData as String: Data(item),
-                // As the journal's own protection: it can be read from the first unlocking on.
+                // Like the journal's own file protection: readable after the first unlock.
                 kSecAttrAccessible as String: kSecAttrAccessibleAfterFirstUnlock,
             ]
             var code = SecItemUpdate(query(name) as CFDictionary, value as CFDictionary)

@@ -1,15 +1,15 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// Checksums with a key over the rows that money depends on. An edit of the file does not pass: neither a row that was changed or
-/// added, nor one that was taken out or put back as it once was. What passes is a copy of the whole file from an earlier day.
+/// Checksums with a key over the rows that money depends on. They reveal an edit of the file: a changed row, an added
+/// row, a removed row, and a row with an older content. They do not reveal an older copy of the whole file.
 struct Seal: Sendable {
-    /// A table's checksum covers every column that is not NULL, by name, so that a later version may add columns that are NULL in
-    /// older rows.
+    /// A table's checksum covers every column that is not NULL, by name. So a later version may add columns that are
+    /// NULL in older rows.
     static let tables = [
         "delivery", "verification", "doubt", "entitlement", "inventory_counter", "inventory_grant", "inventory_change",
     ]
-    /// Without these rows a purchase could be granted, or a key used, once more.
+    /// Without these rows a purchase could be granted again, or a key could be used again.
     private static let memories: Set<String> = ["delivery", "inventory_grant", "inventory_change"]
 
     static let schema = """
@@ -36,14 +36,14 @@ struct Seal: Sendable {
 
     init(_ key: [UInt8], player: String?) { self.key = SealKey(key, player: player) }
 
-    /// What a look at the rows has found.
+    /// The result of a check of the rows.
     enum Finding: Equatable {
         case intact
-        /// Rows are there, and no checksum.
+        /// There are rows, but no checksum.
         case unsealed
-        /// Nothing passes. It looks as if another key had written it.
+        /// No checksum is valid. Another key seems to have written the journal.
         case foreign
-        /// These rows do not pass, or are missing, by table.
+        /// These rows have an invalid checksum or are missing, by table.
         case edited([String: Set<Int64>])
         /// Rows are missing, or are older than the sum.
         case incomplete
@@ -73,7 +73,7 @@ struct Seal: Sendable {
         return failed.isEmpty ? .intact : .edited(failed)
     }
 
-    /// The tables whose rows are not believed any more, if those of the finding are not.
+    /// The tables in which the library trusts no row, if it does not trust the rows of the finding.
     static func doubted(_ failed: [String: Set<Int64>]) -> [String] {
         failed.keys.contains(where: memories.contains) ? ["inventory_counter"] : []
     }
@@ -86,7 +86,7 @@ struct Seal: Sendable {
         try !database.query("SELECT 1 FROM seal_sum") { _ in }.isEmpty
     }
 
-    /// Nil if there is none, or it does not pass.
+    /// Nil if there is no sum, or if its checksum is invalid.
     private func readSum(_ database: Database) throws(DatabaseError) -> SealSum? {
         try database.query("SELECT sum, count, checksum FROM seal_sum WHERE id = 1") { row in
             SealSum(row.blob(0), count: row.integer(1)).flatMap { checksum(of: $0) == row.blob(2) ? $0 : nil }
@@ -95,7 +95,7 @@ struct Seal: Sendable {
 
     // MARK: Writing
 
-    /// Brings the checksums in step with the rows that the transaction has changed. To be called in it.
+    /// Updates the checksums of the rows that the transaction has changed. Call it inside the transaction.
     func update(_ changed: [String: Set<Int64>], _ database: Database) throws(DatabaseError) {
         let tables = Self.tables.filter { changed[$0] != nil }
         guard !tables.isEmpty else { return }
@@ -122,7 +122,7 @@ struct Seal: Sendable {
         try write(sum, database)
     }
 
-    /// Makes all checksums anew.
+    /// Creates all checksums again.
     func seal(_ database: Database) throws(DatabaseError) {
         try database.run("DELETE FROM seal")
         var sum = SealSum()
@@ -149,7 +149,7 @@ struct Seal: Sendable {
         key.checksum(of: Array("sum \(sum.count) ".utf8) + sum.bytes)
     }
 
-    /// - Parameter row: only this one; nil for all.
+    /// - Parameter row: Only this row; nil for all.
     private func checksums(
         of table: String, row: Int64? = nil, _ database: Database
     ) throws(DatabaseError) -> [Int64: [UInt8]] {
@@ -166,7 +166,7 @@ struct Seal: Sendable {
             uniquingKeysWith: { $1 })
     }
 
-    /// The row as bytes. No two rows have the same.
+    /// The row as bytes. Different rows have different bytes.
     private static func message(
         _ table: String, _ columns: [String], _ values: [(type: Character, bytes: [UInt8])?]
     ) -> [UInt8] {

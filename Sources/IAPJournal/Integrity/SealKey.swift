@@ -12,7 +12,7 @@ struct SealKey: Sendable {
 
     private let bytes: [UInt8]
 
-    /// The key for the journal of one player: the journal of another one does not pass for it.
+    /// Derives the key for the journal of one player. With it the journal of another player has no valid checksum.
     init(_ key: [UInt8], player: String?) {
         bytes = Self.checksum(of: Array("IAPBridge journal 1 ".utf8) + Array((player ?? "").utf8), key)
     }
@@ -26,7 +26,7 @@ struct SealKey: Sendable {
             [UInt8](unsafeUninitializedCapacity: length) { code, count in
                 let isMade =
                     HMAC(EVP_sha256(), key, Int32(key.count), message, message.count, code.baseAddress, nil) != nil
-                // It fails for want of memory alone, where Swift ends the process as well.
+                // It fails only if there is no memory. In this case Swift ends the process as well.
                 precondition(isMade, "OpenSSL has no memory for a checksum")
                 count = length
             }

@@ -1,4 +1,4 @@
-/// The sum of the checksums of all rows, modulo 2^256. A row that was taken out, or put back as it once was, changes it.
+/// The sum of the checksums of all rows, modulo 2^256. It reveals a removed row and a row with an older content.
 struct SealSum: Equatable {
     /// The lowest part first.
     private var parts: [UInt64]
@@ -6,7 +6,7 @@ struct SealSum: Equatable {
 
     init() { (parts, count) = ([0, 0, 0, 0], 0) }
 
-    /// Nil if these are no bytes of a sum.
+    /// Nil if the bytes are not a sum.
     init?(_ bytes: [UInt8], count: Int64) {
         guard bytes.count == SealKey.length, count >= 0 else { return nil }
         (parts, self.count) = (Self.parts(bytes), count)

@@ -24,7 +24,7 @@ extension GrantRecord: Encodable {
         func field(_ key: CodingKeys) -> JSONField { fields[key.rawValue] }
         let text = try field(.transactionID).text()
         guard let number = UInt64(text), String(number) == text else {
-            throw field(.transactionID).error("is no transaction id")
+            throw field(.transactionID).error("is not a transaction id")
         }
         id = ID(
             transactionID: number, purchaseDate: try field(.purchaseDate).wholeNumber(InventoryLimit.numbers),
@@ -42,7 +42,7 @@ extension GrantRecord: Encodable {
         state = field(.state).isPresent ? try field(.state).word(Self.states) : .held
     }
 
-    /// Leaves the usual values out: a player may have bought thousands of times.
+    /// Leaves out the default values, because a player may have bought thousands of times.
     func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(String(id.transactionID), forKey: .transactionID)

@@ -4,7 +4,8 @@ internal import IAPModel
 
 /// What a transaction has granted under one name.
 struct GrantRecord: Sendable, Hashable {
-    /// What happened to it when the store revoked the purchase. If two devices have different states, the larger one counts.
+    /// What happened to the grant when the store revoked the purchase. If two devices have different states, the larger
+    /// one counts.
     enum State: Int64 {
         case held = 0
         /// The game decides.
@@ -13,7 +14,8 @@ struct GrantRecord: Sendable, Hashable {
         case takenBack = 3
     }
 
-    /// One grant of one purchase. The date tells the transaction from one of another store with the same number.
+    /// One grant of one purchase. The date distinguishes the transaction from another store's transaction with the same
+    /// number.
     struct ID: Sendable, Hashable {
         var transactionID: UInt64
         var purchaseDate: Int64
@@ -25,7 +27,7 @@ struct GrantRecord: Sendable, Hashable {
 
     var id: ID
     var kind: Grant.Kind
-    /// What a counter gets for the whole quantity; 0 for an unlock.
+    /// The amount that a counter gets for the whole quantity; 0 for an unlock.
     var amount: Int64
     /// `never` for a counter.
     var expirationDate: Int64
@@ -54,13 +56,14 @@ extension GrantRecord {
         }
     }
 
-    /// The store may report one purchase under several ids, with the first one as the original id of all. For a subscription the
-    /// original id is that of the first of many purchases.
+    /// The store may report one purchase under several ids, and the first id is then the original id of all. For a
+    /// subscription the original id belongs to the first of many purchases.
     private static func number(of transaction: Transaction) -> UInt64 {
         transaction.productType == .autoRenewableSubscription ? transaction.id : transaction.originalID
     }
 
-    /// The store may report a period of a subscription under several ids, too: with the same product and date.
+    /// Whether the same purchase is already granted under another id. The store may also report a period of a
+    /// subscription under several ids, with the same product and date.
     func isCounted(underAnotherIDOf transaction: Transaction, _ commit: Commit) throws(IAPError) -> Bool {
         guard transaction.productType == .autoRenewableSubscription else { return false }
         return try !commit.query(
@@ -117,7 +120,7 @@ extension GrantRecord {
             [Value(bits: transactionID)], read)
     }
 
-    /// The grants of purchases that this device knows to be revoked, and that are still held.
+    /// The grants of purchases that are revoked on this device and still held.
     static func ofRevocations(_ commit: Commit) throws(IAPError) -> [GrantRecord] {
         let columns = Column.allCases.map { "inventory_grant.\($0.name)" }.joined(separator: ", ")
         return try commit.query(
@@ -127,7 +130,7 @@ extension GrantRecord {
             """, [], read)
     }
 
-    /// The tables' rules admit only these values. An edited file may have others.
+    /// The tables' rules admit only these values. An edited file may contain others.
     private static func read(_ row: Row) -> GrantRecord {
         GrantRecord(
             id: ID(
@@ -141,7 +144,7 @@ extension GrantRecord {
             state: State(rawValue: row.integer(Column.state)) ?? .takenBack)
     }
 
-    /// - Returns: whether this was new. An unlock that exists gets the later of both ends.
+    /// - Returns: whether the grant was new. An existing unlock gets the later of both ends.
     func insert(_ commit: inout Commit) throws(IAPError) -> Bool {
         try commit.run(
             """
@@ -156,7 +159,7 @@ extension GrantRecord {
         return commit.changes > 0
     }
 
-    /// Ends the unlocks of a subscription that the store has ended before the end of its period.
+    /// Ends the unlocks of a subscription that the store ended before the end of its period.
     static func endUnlocks(of transactionID: UInt64, at time: Int64, _ commit: inout Commit) throws(IAPError) {
         try commit.run(
             """

@@ -11,8 +11,8 @@ package struct GrantTable: Sendable {
     private(set) var items: [InventoryItem] = []
 
     /// - Parameters:
-    ///   - grants: what the game's code says.
-    ///   - path: of a JSON file with more grants; nil if there is none.
+    ///   - grants: The grants in the game's code.
+    ///   - path: The path of a JSON file with more grants. Nil if there is none.
     package init(_ grants: [Grant], path: String?) throws(IAPError) {
         for (index, grant) in grants.enumerated() {
             if let mistake = GrantRule.mistake(in: grant) {
@@ -40,22 +40,22 @@ package struct GrantTable: Sendable {
         var product, name: ExactText
     }
 
-    /// - Returns: why the grant conflicts with an earlier one; nil if it does not.
+    /// - Returns: why the grant conflicts with an earlier one. Nil if there is no conflict.
     private mutating func add(_ grant: Grant) -> (status: IAPError.Status, text: String)? {
         let (product, name) = (ExactText(grant.productID), ExactText(grant.name))
         guard known.count < InventoryLimit.grants else {
-            return (.tooLarge, "is one too many; an inventory has at most \(InventoryLimit.grants) grants")
+            return (.tooLarge, "exceeds the limit; an inventory has at most \(InventoryLimit.grants) grants")
         }
         if let kind = kinds[name], kind != grant.kind {
             return (
                 .invalidArgument,
-                "has the name \(grant.name.quotedInMessage) for \(grant.kind.words); an earlier grant has it for \(kind.words)"
+                "uses the name \(grant.name.quotedInMessage) for \(grant.kind.words); an earlier grant uses it for \(kind.words)"
             )
         }
         guard known.insert(Known(product: product, name: name)).inserted else {
             return (
                 .invalidArgument,
-                "grants \(grant.name.quotedInMessage) for \(grant.productID.quotedInMessage), as an earlier grant does"
+                "repeats the grant of \(grant.name.quotedInMessage) for \(grant.productID.quotedInMessage)"
             )
         }
         kinds[name] = grant.kind

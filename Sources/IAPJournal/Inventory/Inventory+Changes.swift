@@ -10,7 +10,7 @@ extension Inventory {
         let balance = try balance(of: counter, commit)
         guard balance >= amount else {
             throw IAPError(
-                .insufficientBalance, "\(amount) of \(counter.quotedInMessage) are to be spent; it holds \(balance)")
+                .insufficientBalance, "cannot spend \(amount) of \(counter.quotedInMessage); its balance is \(balance)")
         }
         try enter(
             KeyedChange(key: key, counter: counter, amount: -amount, time: commit.now), balance - amount, &commit)
@@ -22,7 +22,7 @@ extension Inventory {
         guard amount <= InventoryLimit.balance - balance else {
             throw IAPError(
                 .tooLarge,
-                "\(amount) are to be added to \(counter.quotedInMessage); it holds \(balance) and at most \(InventoryLimit.balance)"
+                "cannot add \(amount) to \(counter.quotedInMessage); its balance is \(balance) and may be at most \(InventoryLimit.balance)"
             )
         }
         try enter(
@@ -35,12 +35,12 @@ extension Inventory {
         let isKnown =
             if records.contains(where: { $0.state != .held }) { true } else { try isRevoked(transactionID, commit) }
         guard isKnown else {
-            throw IAPError(.notFound, "the inventory knows no revoked transaction with the id \(transactionID)")
+            throw IAPError(.notFound, "the inventory has no revoked transaction with the id \(transactionID)")
         }
         for record in records where record.state == .revoked { try takeBack(record, &commit) }
     }
 
-    /// True also for a transaction without grants.
+    /// Also true for a transaction without grants.
     private func isRevoked(_ transactionID: UInt64, _ commit: Commit) throws(IAPError) -> Bool {
         try !commit.query(
             "SELECT 1 FROM delivery WHERE transaction_id = ? AND revocation_ms IS NOT NULL",
@@ -48,7 +48,7 @@ extension Inventory {
         ) { _ in }.isEmpty
     }
 
-    /// Whether the key is used for the first time; false if this change was made with it before.
+    /// Whether the key is used for the first time. False if the same change was already made with this key.
     private func isNew(
         _ key: String, _ counter: String, _ amount: Int64, _ commit: Commit
     ) throws(IAPError) -> Bool {
@@ -56,7 +56,7 @@ extension Inventory {
         guard ExactText(known.counter) == ExactText(counter), known.amount == amount else {
             throw IAPError(
                 .keyInUse,
-                "the key \(key.quotedInMessage) has \(known.amount < 0 ? "spent" : "added") \(abs(known.amount)) of \(known.counter.quotedInMessage); use each key once"
+                "the key \(key.quotedInMessage) was already used: it \(known.amount < 0 ? "spent" : "added") \(abs(known.amount)) of \(known.counter.quotedInMessage); use each key once"
             )
         }
         return false

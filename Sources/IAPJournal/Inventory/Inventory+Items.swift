@@ -4,7 +4,7 @@ internal import IAPJSON
 internal import IAPModel
 
 extension Inventory {
-    /// What the player holds, and an empty item for every other name of a grant, sorted by name. An unlock that has ended is
+    /// What the player holds, and an empty item for each other name of a grant, sorted by name. An ended unlock is
     /// included as held.
     func items(_ commit: Commit) throws(IAPError) -> [InventoryItem] {
         var items = table.items
@@ -15,13 +15,14 @@ extension Inventory {
         return others.isEmpty ? items : (items + others).sorted { $0.precedes($1) }
     }
 
-    /// Refuses a name that is held as another kind than the grants say: its meaning would be unclear.
+    /// Refuses a name that the inventory holds as another kind than the grants say. Its meaning would be unclear.
     func check(_ commit: Commit) throws(IAPError) {
         for item in try items(commit) {
             guard let kind = table.kind(of: item.name), kind != item.kind else { continue }
             throw IAPError(
                 .invalidArgument,
-                "\(item.name.quotedInMessage) is held as \(item.kind.words); a grant has the name for \(kind.words)")
+                "the inventory holds \(item.name.quotedInMessage) as \(item.kind.words), but a grant uses the name for \(kind.words)"
+            )
         }
     }
 

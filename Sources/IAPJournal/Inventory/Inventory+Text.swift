@@ -10,7 +10,7 @@ extension Inventory {
             keys: try KeyedChange.last(InventoryLimit.exportedKeys, commit))
     }
 
-    /// Replaces the inventory by that of a text, and adds what only this device knows.
+    /// Replaces the inventory with the inventory of a text, and adds what only this device knows.
     func replace(with text: InventoryText, _ commit: inout Commit) throws(IAPError) {
         let before = try counters(commit)
         let local = try GrantRecord.all(commit)
@@ -21,7 +21,7 @@ extension Inventory {
         for counter in text.counters { try set(counter.balance, of: counter.name, &commit) }
         for record in text.grants { _ = try record.insert(&commit) }
         let known = Dictionary(text.grants.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
-        // Revocations come first, so that they take nothing from what is granted afterwards.
+        // Revocations come first. So they take nothing from later grants.
         for record in local {
             if let imported = known[record.id] { try merge(record, into: imported, &commit) }
         }
@@ -39,15 +39,15 @@ extension Inventory {
         try note(before, &commit)
     }
 
-    /// Repeats what the game has spent and added on this device and the text does not know. Additions come first, so that there
-    /// is something to spend; beyond that the order does not matter.
+    /// Repeats the game's spends and additions of this device that the text does not contain. Additions come first,
+    /// because the spends need a balance. Beyond that the order does not matter.
     private func repeatChanges(unknownTo text: InventoryText, _ commit: inout Commit) throws(IAPError) {
         let known = Set(text.keys.map { ExactText($0.key) })
-        // A text with the largest number of keys may have left older ones out.
+        // A text with the largest number of keys may have left out older ones.
         let oldest = known.count < InventoryLimit.exportedKeys ? nil : text.keys.map(\.time).min()
         var sums: [ExactText: (added: Int64, spent: Int64)] = [:]
         for change in try KeyedChange.all(after: oldest, commit) where !known.contains(ExactText(change.key)) {
-            // A counter cannot hold more, so a larger sum makes no difference.
+            // A counter cannot hold more. So a larger sum makes no difference.
             var sum = sums[ExactText(change.counter)] ?? (0, 0)
             if change.amount > 0 {
                 sum.added = min(sum.added + change.amount, InventoryLimit.balance)
@@ -72,8 +72,8 @@ extension Inventory {
     }
 
     /// - Parameters:
-    ///   - record: the grant as this device has it.
-    ///   - imported: the same grant in the text.
+    ///   - record: The grant on this device.
+    ///   - imported: The same grant in the text.
     private func merge(
         _ record: GrantRecord, into imported: GrantRecord, _ commit: inout Commit
     ) throws(IAPError) {
@@ -87,7 +87,7 @@ extension Inventory {
         }
     }
 
-    /// Writes each balance that has changed to the audit log.
+    /// Writes each changed balance to the audit log.
     private func note(_ before: [InventoryItem], _ commit: inout Commit) throws(IAPError) {
         func balances(_ items: [InventoryItem]) -> [ExactText: Int64] {
             Dictionary(items.map { (ExactText($0.name), $0.balance) }, uniquingKeysWith: { $1 })

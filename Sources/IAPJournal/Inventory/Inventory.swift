@@ -61,7 +61,7 @@ struct Inventory: Sendable {
         }
     }
 
-    /// Follows the policies of the grants.
+    /// Applies the policies of the grants.
     func revoke(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
         for record in try GrantRecord.of(transaction, commit) where record.state == .held {
             try revoke(record, &commit)
@@ -94,7 +94,7 @@ struct Inventory: Sendable {
         commit.audit.append(line)
     }
 
-    /// Takes from a counter as much as is still there.
+    /// Takes the amount from a counter, but not more than its balance.
     func takeBack(_ record: GrantRecord, _ commit: inout Commit) throws(IAPError) {
         try record.update(to: .takenBack, &commit)
         commit.hasChangedInventory = true

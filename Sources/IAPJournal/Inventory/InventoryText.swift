@@ -55,10 +55,10 @@ struct InventoryText: Sendable, Hashable, Encodable {
 }
 
 extension InventoryText {
-    /// Reads what `json` gave, here or elsewhere, and nothing that it could not have given.
+    /// Reads a text that `json` produced on any device. Refuses any text that `json` cannot produce.
     init(reading text: String) throws(IAPError) {
         do throws(JSONFieldError) { try self.init(JSONField.read(Array(text.utf8)).object()) } catch {
-            throw IAPError(.invalidText, "this is no export of an inventory: \(error.description)")
+            throw IAPError(.invalidText, "the text is not an export of an inventory: \(error.description)")
         }
     }
 
@@ -67,7 +67,8 @@ extension InventoryText {
         // A newer version may differ in everything else.
         let version = try field(.version).wholeNumber(1...Int64(Int32.max))
         guard version == Self.version else {
-            throw field(.version).error("is \(version), newer than the \(Self.version) that is known here")
+            throw field(.version).error(
+                "is \(version), which is newer than this library's version \(Self.version); update the game")
         }
         self.init(counters: [], grants: [], keys: [])
         for element in try field(.counters).list() { counters.append(try Counter(element.object())) }
@@ -78,7 +79,7 @@ extension InventoryText {
         try Self.refuseRepeated(field(.keys), keys.map { ExactText($0.key) })
         guard keys.count <= InventoryLimit.exportedKeys else {
             throw field(.keys).error(
-                "has \(keys.count) elements; an export has \(InventoryLimit.exportedKeys) at most")
+                "has \(keys.count) elements; an export has at most \(InventoryLimit.exportedKeys)")
         }
     }
 

@@ -7,9 +7,9 @@ internal import IAPPlatform
 extension Journal {
     package var hasInventory: Bool { inventory != nil }
 
-    // MARK: What is held
+    // MARK: Items
 
-    /// What the player holds, and an empty item for every other name of a grant, sorted by name, as it is on disk. The clock
+    /// What the player holds on disk, and an empty item for each other name of a grant, sorted by name. The clock
     /// decides which unlocks have ended. Reads no file.
     package var inventoryItems: [InventoryItem] {
         let now = clock()
@@ -43,7 +43,7 @@ extension Journal {
             try Self.check(counter, "counter")
             try Self.check(key, "key")
             guard (1...InventoryLimit.balance).contains(amount) else {
-                throw IAPError(.invalidArgument, "amount is \(amount); it has to be 1 to \(InventoryLimit.balance)")
+                throw IAPError(.invalidArgument, "amount is \(amount); it must be 1 to \(InventoryLimit.balance)")
             }
             guard !isNameOfUnlock(counter) else {
                 throw IAPError(.invalidArgument, "\(counter.quotedInMessage) is an unlock, not a counter")
@@ -83,7 +83,8 @@ extension Journal {
         let text = try read { commit throws(IAPError) in try inventory.text(commit) }.json
         guard text.utf8.count <= InventoryLimit.text else {
             throw IAPError(
-                .tooLarge, "the inventory takes \(text.utf8.count) bytes; an import takes \(InventoryLimit.text)")
+                .tooLarge,
+                "the inventory needs \(text.utf8.count) bytes; an import accepts at most \(InventoryLimit.text)")
         }
         return text
     }
@@ -94,7 +95,7 @@ extension Journal {
         throw IAPError(isTooLong ? .tooLarge : .invalidText, "\(name) \(mistake)")
     }
 
-    /// The grants decide. A name without a grant is of the kind that it is held as.
+    /// The grants decide. A name without a grant has the kind under which it is held.
     private func isNameOfUnlock(_ name: String) -> Bool {
         if let kind = inventory?.table.kind(of: name) { return kind == .unlock }
         let items = held.value
@@ -103,7 +104,7 @@ extension Journal {
 }
 
 extension InventoryItem {
-    /// A renewal may be told some seconds late.
+    /// The store may report a renewal some seconds late.
     fileprivate func hasEnded(at time: Int64) -> Bool {
         expirationDate.map { $0 <= time - Entitlement.renewalTolerance } ?? false
     }
@@ -111,6 +112,6 @@ extension InventoryItem {
 
 extension IAPError {
     fileprivate static var noInventory: IAPError {
-        IAPError(.invalidState, "the client was opened without an inventory")
+        IAPError(.invalidState, "the client was opened without an inventory; set iap_client_options.inventory")
     }
 }

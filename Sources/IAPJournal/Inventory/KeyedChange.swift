@@ -7,7 +7,7 @@ internal import IAPModel
 struct KeyedChange: Sendable, Hashable {
     var key: String
     var counter: String
-    /// Below zero if it was spent.
+    /// Negative if it was spent.
     var amount: Int64
     /// Milliseconds since 1970.
     var time: Int64
@@ -19,7 +19,7 @@ struct KeyedChange: Sendable, Hashable {
         ).first
     }
 
-    /// The last ones, oldest first.
+    /// The last changes, oldest first.
     static func last(_ count: Int, _ commit: Commit) throws(IAPError) -> [KeyedChange] {
         try commit.query(
             "SELECT key, counter, amount, time_ms FROM inventory_change ORDER BY time_ms DESC, number DESC LIMIT ?",
@@ -27,7 +27,7 @@ struct KeyedChange: Sendable, Hashable {
         ).reversed()
     }
 
-    /// - Parameter time: only those that are newer; nil for all.
+    /// - Parameter time: Only changes that are newer; nil for all.
     static func all(after time: Int64?, _ commit: Commit) throws(IAPError) -> [KeyedChange] {
         try commit.query(
             "SELECT key, counter, amount, time_ms FROM inventory_change WHERE time_ms > ?",

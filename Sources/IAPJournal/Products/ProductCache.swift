@@ -4,9 +4,10 @@ internal import IAPJSON
 package import IAPModel
 internal import IAPPlatform
 
-/// The last descriptions of products. They let a game show something at once, so what cannot be read is left out.
+/// The last descriptions of products. With them a game can show something immediately. A description that cannot be
+/// read is left out.
 enum ProductCache {
-    /// How many products are kept.
+    /// The maximum number of products.
     static let limit = 1000
 
     static let schema = """
@@ -18,7 +19,7 @@ enum ProductCache {
 
     static func store(_ products: [Product], _ commit: inout Commit) throws(IAPError) {
         for product in products.prefix(limit) {
-            // SQLite and C end a text at a zero.
+            // SQLite and C end a text at a NUL.
             guard !product.id.hasNUL else { continue }
             try commit.run(
                 "INSERT OR REPLACE INTO product (id, json) VALUES (?, ?)",
@@ -34,7 +35,7 @@ enum ProductCache {
         if commit.changes > 0 { commit.audit.append(AuditLine("products_forgotten", amount: commit.changes)) }
     }
 
-    /// Nil if it is not kept, or damaged.
+    /// Nil if the cache does not have it, or if it is damaged.
     static func product(_ id: String, _ commit: Commit) throws(IAPError) -> Product? {
         try commit.query("SELECT id, json FROM product WHERE id = ?", [Value(id)]) { Self.product(in: $0) }.first ?? nil
     }
@@ -60,7 +61,7 @@ enum ProductCache {
     }
 
     static func decode<Value: Decodable>(_ type: Value.Type, _ text: String) -> Value? {
-        // The decoder ends the process at some texts that are nested too deeply.
+        // The decoder ends the process for some texts that are nested too deeply.
         guard (try? JSONReader.read(Array(text.utf8))) != nil else { return nil }
         return try? JSONDecoder().decode(type, from: Data(text.utf8))
     }
@@ -76,7 +77,7 @@ extension AuditLine {
 extension Journal {
     /// The products as the store last described them. A product whose row is damaged is missing.
     ///
-    /// - Parameter ids: nil for all that are kept.
+    /// - Parameter ids: Nil for all products in the cache.
     package func cachedProducts(_ ids: [String]?) throws(IAPError) -> (found: [Product], missing: [String]) {
         try read { commit throws(IAPError) in
             guard let ids else { return (try ProductCache.all(commit), []) }

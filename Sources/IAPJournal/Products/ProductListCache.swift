@@ -1,9 +1,9 @@
 internal import IAPDatabase
 package import IAPModel
 
-/// The last product lists of the game's server, for when the server cannot be asked.
+/// The last product lists of the game's server. They serve when the server cannot be reached.
 enum ProductListCache {
-    /// How many lists are kept. A game has one; there are more when the address of its server changes.
+    /// The maximum number of lists. A game has one list. There are more when the address of its server changes.
     static let limit = 16
 
     static func store(url: String, ids: [String], _ commit: inout Commit) throws(IAPError) {
@@ -25,14 +25,14 @@ enum ProductListCache {
 }
 
 extension Journal {
-    /// Keeps the list that the server at this address has just answered with.
+    /// Keeps the list that the server at this address has just returned.
     package func storeProductList(url: String, ids: [String]) throws(IAPError) {
         try change(isPrecious: false) { (commit: inout Commit) throws(IAPError) in
             try ProductListCache.store(url: url, ids: ids, &commit)
         }
     }
 
-    /// The last list that the server at this address gave; nil if there was none, or it is damaged.
+    /// The last list that the server at this address returned. Nil if there is none, or if it is damaged.
     package func lastGoodProductList(url: String) throws(IAPError) -> [String]? {
         try read { commit throws(IAPError) in try ProductListCache.list(url: url, commit) }
     }

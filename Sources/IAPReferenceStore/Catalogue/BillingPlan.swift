@@ -1,10 +1,10 @@
-/// One way to pay for a subscription: at once, or monthly within a twelve-month commitment (format 5.0).
+/// One way to pay for a subscription: everything upfront, or monthly within a twelve-month commitment (format 5.0).
 package struct BillingPlan: Sendable, Hashable {
-    /// `BILLED_UPFRONT`, `MONTHLY` or a word of a later version, as the App Store Server API spells it.
+    /// `BILLED_UPFRONT`, `MONTHLY` or a value of a later version, in the spelling of the App Store Server API.
     package var type: String
-    /// Thousandths of the currency unit, for each bill.
+    /// The price of each bill, in thousandths of the currency unit.
     package var priceMilliunits: Int64
-    /// Thousandths of the currency unit, for the whole commitment.
+    /// The price of the whole commitment, in thousandths of the currency unit.
     package var commitmentPriceMilliunits: Int64
     package var internalID: String
     package var isEnabled: Bool

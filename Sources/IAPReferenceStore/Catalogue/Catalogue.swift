@@ -1,26 +1,27 @@
 internal import IAPModel
 internal import IAPSignedData
 
-/// What a `.storekit` file offers for sale, and how its tester set up the store.
+/// The products of a `.storekit` file, and the settings that its tester chose for the store.
 ///
-/// Apple publishes no description of the format. Files are read by key and never by their version number: the number tells
-/// which Xcode saved the file last and not what is in it.
+/// Apple publishes no description of the format. The reader looks up keys and ignores the version number: the number shows
+/// which Xcode saved the file last, not what the file contains.
 package struct Catalogue: Sendable {
-    /// The path or name under which the file was given.
+    /// The path or name that the caller gave for the file.
     package let file: String
-    /// Xcode's id of the file; empty in files of version 1.0.
+    /// Xcode's id of the file. Files of version 1.0 have an empty one.
     package let identifier: String
-    /// 0.0 where the file has none.
+    /// The version of the format; 0.0 if the file has none.
     package let version: Version
-    /// Those of `products`, then of `nonRenewingSubscriptions`, then the auto-renewable ones, each in the order of the file.
+    /// First the products of `products`, then `nonRenewingSubscriptions`, then the auto-renewable ones; each in the order of
+    /// the file.
     package let products: [CatalogueProduct]
     package let groups: [SubscriptionGroup]
     package let settings: CatalogueSettings
     package let offersKeyPair: OffersKeyPair?
-    /// What the loader did not know or had to guess, one line each, with its place.
+    /// What the loader did not know or had to guess. Each warning is one line and names its place.
     package let warnings: [String]
 
-    /// The digest of the file's text, in hexadecimal digits.
+    /// The digest of the file's text, as hexadecimal digits.
     let digest: String
 
     private let indexByProductID: [ExactText: Int]
@@ -37,7 +38,7 @@ package struct Catalogue: Sendable {
         }
     }
 
-    /// Reads the text of a file; `name` is what errors call it.
+    /// Reads the text of a file. Error messages call the file `name`.
     package init(text: [UInt8], name: String) throws(CatalogueError) {
         try self.init(text: text, name: name, warnings: WarningList())
     }
@@ -76,14 +77,15 @@ package struct Catalogue: Sendable {
 
     private static func version(_ root: CatalogueNode) throws(CatalogueError) -> Version {
         guard let node = try root.object("version") else {
-            root.warn("version", "the file has no version")
+            root.warn("version", "the file has no version; save it with Xcode to add one")
             return Version(major: 0, minor: 0)
         }
         let version = Version(major: try node.int("major") ?? 0, minor: try node.int("minor") ?? 0)
         if version.major > newestMajorVersion {
             root.warn(
                 "version",
-                "\(version) is newer than \(newestMajorVersion).0, the newest one known; what it has in common is read")
+                "\(version) is newer than \(newestMajorVersion).0, the newest known version; the store reads the keys that it knows"
+            )
         }
         return version
     }

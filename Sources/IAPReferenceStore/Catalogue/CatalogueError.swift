@@ -8,16 +8,16 @@ package struct CatalogueError: Error, Sendable, Hashable, CustomStringConvertibl
         case empty
         case tooLarge
         case notJSON
-        /// A value of the wrong JSON type, one that makes no sense, or a missing one that the store cannot do without.
+        /// A value has the wrong JSON type or makes no sense, or a required value is missing.
         case invalidValue
         case duplicate
     }
 
     package var kind: Kind
-    /// The path or name under which the file was given.
+    /// The path or name that the caller gave for the file.
     package var file: String
-    /// The JSON path, such as `subscriptionGroups[0].subscriptions[2].displayPrice`, or `line 3, column 7` where the text is
-    /// not JSON; empty where the trouble is the file as a whole.
+    /// The JSON path, such as `subscriptionGroups[0].subscriptions[2].displayPrice`. It is `line 3, column 7` if the text is
+    /// not JSON, and empty if the problem concerns the whole file.
     package var place: String
     package var reason: String
 
@@ -28,14 +28,14 @@ package struct CatalogueError: Error, Sendable, Hashable, CustomStringConvertibl
         self.reason = reason
     }
 
-    /// One line: file, place, reason.
+    /// One line with file, place and reason.
     package var description: String {
         place.isEmpty ? "\(file): \(reason)" : "\(file): \(place): \(reason)"
     }
 }
 
 extension CatalogueError {
-    /// A text that is not JSON.
+    /// Makes the error for a text that is not JSON.
     init(_ error: JSONError, file: String) {
         switch error.kind {
         case .empty: self.init(.empty, file: file, reason: "the file is empty")

@@ -1,10 +1,10 @@
 internal import IAPPlatform
 
 extension Catalogue {
-    /// A thousand times the largest file seen; more is a mistake or an attack.
+    /// A thousand times the largest file seen. A larger file is a mistake or an attack.
     package static let largestFile = 16 << 20
 
-    /// Xcode 16 and later turn the file into a directory of this content as soon as a product has an image.
+    /// When a product has an image, Xcode 16 and later save a directory with this file inside.
     static let nameInBundle = "Configuration.storekit"
 
     /// Reads a file, or a bundle directory that holds a `Configuration.storekit`.
@@ -13,7 +13,7 @@ extension Catalogue {
         return try Catalogue(text: try contents(of: file), name: file)
     }
 
-    /// Every problem of a file, in the order of reading.
+    /// Returns every problem of a file, in the order of reading.
     package static func check(path: String) throws(CatalogueError) -> (file: String, problems: [PlacedProblem]) {
         let file = try file(path)
         let text = try contents(of: file)
@@ -28,22 +28,25 @@ extension Catalogue {
         return (file, (list.problems + problems + list.rest).map { PlacedProblem($0, places) })
     }
 
-    /// The file itself, where the path is that of a bundle.
+    /// Returns the file inside a bundle, or the path itself if it is no bundle.
     private static func file(_ path: String) throws(CatalogueError) -> String {
         switch RegularFile.kind(of: path) {
-        case nil: throw CatalogueError(.notFound, file: path, reason: "there is no such file")
+        case nil: throw CatalogueError(.notFound, file: path, reason: "the file does not exist; correct the path")
         case .regular, .deviceOrPipe: return path
         case .folder: break
         }
         let inner = path.hasSuffix("/") ? path + nameInBundle : "\(path)/\(nameInBundle)"
         guard let kind = RegularFile.kind(of: inner), kind != .folder else {
-            throw CatalogueError(.notFound, file: path, reason: "the directory holds no file \(nameInBundle)")
+            throw CatalogueError(
+                .notFound, file: path,
+                reason: "the directory has no file \(nameInBundle); give the path of a .storekit file")
         }
         return inner
     }
 
     static func tooLarge(_ file: String) -> CatalogueError {
-        CatalogueError(.tooLarge, file: file, reason: "the file is larger than \(largestFile >> 20) MiB")
+        CatalogueError(
+            .tooLarge, file: file, reason: "the file is larger than \(largestFile >> 20) MiB; use a smaller one")
     }
 
     private static func contents(of path: String) throws(CatalogueError) -> [UInt8] {
@@ -52,9 +55,12 @@ extension Catalogue {
             bytes = try RegularFile.bytes(at: path, limit: largestFile)
         } catch {
             switch error {
-            case .notRegular: throw CatalogueError(.unreadable, file: path, reason: "it is not a regular file")
+            case .notRegular:
+                throw CatalogueError(
+                    .unreadable, file: path, reason: "the path is not a regular file; give the path of a .storekit file"
+                )
             case .notFound(let reason), .unreadable(let reason):
-                throw CatalogueError(.unreadable, file: path, reason: "it cannot be read: \(reason)")
+                throw CatalogueError(.unreadable, file: path, reason: "the file cannot be read: \(reason)")
             }
         }
         guard bytes.count <= largestFile else { throw tooLarge(path) }

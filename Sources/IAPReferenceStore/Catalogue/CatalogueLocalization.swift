@@ -1,8 +1,8 @@
 import Foundation
 
-/// Name and description in one language.
+/// The name and the description in one language.
 package struct CatalogueLocalization: Sendable, Hashable {
-    /// As Xcode writes it: language, optional script, optional region, joined by `_`, for example `zh_Hans` or `es_MX`.
+    /// In Xcode's spelling: language, optional script and optional region, joined by `_`. Examples: `zh_Hans`, `es_MX`.
     package var locale: String
     package var displayName: String
     package var description: String
@@ -15,10 +15,11 @@ package struct CatalogueLocalization: Sendable, Hashable {
 }
 
 extension [CatalogueLocalization] {
-    /// The entry for a locale: the same one, one of the same language and script, one of the same language, `en_US`, the first.
+    /// Returns the best entry for a locale. The order is: the same locale, the same language and script, the same language,
+    /// `en_US`, the first entry.
     ///
-    /// Apple does not document the order. A script that is not written follows from the region (CLDR's likely subtags), so that
-    /// `zh_CN` is `zh_Hans` and `zh_HK` is `zh_Hant`.
+    /// Apple does not document the order. If a locale has no script, the region gives it (CLDR's likely subtags): `zh_CN` is
+    /// `zh_Hans` and `zh_HK` is `zh_Hant`.
     package func best(for locale: String) -> CatalogueLocalization? {
         let wanted = LocaleName(locale)
         if let exact = first(where: { LocaleName($0.locale) == wanted }) { return exact }
@@ -35,7 +36,7 @@ extension [CatalogueLocalization] {
     }
 }
 
-/// A locale identifier in whichever of its spellings: `zh_Hant_HK`, `zh-hant-hk`.
+/// A locale identifier in any spelling: `zh_Hant_HK`, `zh-hant-hk`.
 private struct LocaleName: Equatable {
     private let text: String
 
@@ -43,7 +44,7 @@ private struct LocaleName: Equatable {
         text = identifier.replacingOccurrences(of: "-", with: "_").lowercased()
     }
 
-    /// nil for a text that names no language.
+    /// nil if the text names no language.
     var language: (code: String, script: String?)? {
         let language = Locale.Language(identifier: text)
         guard let code = language.languageCode?.identifier, !code.isEmpty else { return nil }

@@ -1,8 +1,9 @@
 internal import IAPJSON
 
-/// An object of a `.storekit` file, read by key: absent and null are the same, and a value of another type is an error with its place.
+/// An object of a `.storekit` file. Callers read it by key. A null value counts as absent. A value of another type is an error
+/// that names its place.
 ///
-/// It remembers which keys were asked for, so that the others can be listed.
+/// The node remembers the keys that were read, and can list the other ones.
 final class CatalogueNode {
     let place: String
     private let file: String
@@ -10,7 +11,7 @@ final class CatalogueNode {
     private let warnings: WarningList
     private var knownKeys: Set<String> = []
 
-    /// The object that a whole text is.
+    /// Makes the node of the whole text.
     convenience init(_ text: [UInt8], file: String, warnings: WarningList) throws(CatalogueError) {
         let value: JSONValue
         do throws(JSONError) {
@@ -27,7 +28,7 @@ final class CatalogueNode {
     init(_ value: JSONValue, place: String, file: String, warnings: WarningList) throws(CatalogueError) {
         guard case .object(let members) = value else {
             throw CatalogueError(
-                .invalidValue, file: file, place: place, reason: "\(value.kindName) stands where an object is expected")
+                .invalidValue, file: file, place: place, reason: "expected an object, found \(value.kindName)")
         }
         self.place = place
         self.file = file
@@ -39,9 +40,9 @@ final class CatalogueNode {
         switch value(key) {
         case nil: return nil
         case .text(let text):
-            // Every text may reach a C program, where a zero would end it early.
+            // A C program may receive any of these texts, and would cut it at the zero.
             guard !text.unicodeScalars.contains("\0") else {
-                throw error(key, "the text contains the character U+0000")
+                throw error(key, "the text contains the character U+0000; remove it")
             }
             return text
         case .some(let other): throw mismatch(key, other, "a text")
@@ -61,7 +62,7 @@ final class CatalogueNode {
         case nil: return nil
         case .number(let number):
             guard let int = number.wholeNumber().flatMap(Int32.init(exactly:)) else {
-                throw error(key, "the number is not a whole number of 32 bits")
+                throw error(key, "the number is not a whole number that fits in 32 bits")
             }
             return Int(int)
         case .some(let other): throw mismatch(key, other, "a number")
@@ -90,29 +91,29 @@ final class CatalogueNode {
         return strings
     }
 
-    /// For texts that nothing depends on: another type is worth a warning only.
+    /// Reads a text that nothing depends on. A value of another type is only a warning.
     func opaqueText(_ key: String) -> String? {
         guard let value = value(key) else { return nil }
         guard case .text(let text) = value else {
-            warn(key, "\(value.kindName) stands where a text is expected; it is ignored")
+            warn(key, "expected a text, found \(value.kindName); the store ignores it")
             return nil
         }
         return text
     }
 
-    /// Keys whose values the store has no use for.
+    /// Marks keys that the store does not need as known.
     func ignore(_ keys: String...) {
         knownKeys.formUnion(keys)
     }
 
-    /// Goes on after an error if errors are collected.
+    /// Continues after an error if the list collects errors.
     func tolerating<Value>(_ body: () throws(CatalogueError) -> Value) throws(CatalogueError) -> Value? {
         try warnings.tolerating(body)
     }
 
     func warnAboutUnknownKeys() {
         for key in members.members.map(\.name).filter({ !knownKeys.contains($0) }).sorted() {
-            warnings.append(place, "the key \(key.quotedInMessage) is not known and is ignored", at: path(key))
+            warnings.append(place, "unknown key \(key.quotedInMessage); the store ignores it", at: path(key))
         }
     }
 
@@ -143,7 +144,7 @@ final class CatalogueNode {
     }
 
     private func mismatch(_ key: String, _ value: JSONValue, _ expected: String) -> CatalogueError {
-        error(key, "\(value.kindName) stands where \(expected) is expected")
+        error(key, "expected \(expected), found \(value.kindName)")
     }
 
     private func path(_ key: String) -> String {
@@ -151,18 +152,19 @@ final class CatalogueNode {
     }
 }
 
-/// What one load has to say, in the order of reading; a file of a million oddities does not fill the memory with them.
+/// The warnings of one load, in the order of reading. The list is limited: a file with a million problems cannot fill the
+/// memory.
 final class WarningList {
     static let longest = 200
 
-    /// Whether errors are collected as well, so that one look at a file finds them all.
+    /// Whether the list also collects errors: one check then finds all of them.
     let collectsErrors: Bool
     private(set) var problems: [CatalogueProblem] = []
     private var omitted = 0
 
     init(collectsErrors: Bool = false) { self.collectsErrors = collectsErrors }
 
-    /// - Parameter precisePlace: the place itself, where the line is to name the object around it.
+    /// - Parameter precisePlace: The exact place, if the line names only the object that contains it.
     func append(_ place: String, _ text: String, at precisePlace: String? = nil) {
         append(
             CatalogueProblem(
@@ -170,7 +172,7 @@ final class WarningList {
                 line: place.isEmpty ? text : "\(place): \(text)"))
     }
 
-    /// Goes on after an error if errors are collected.
+    /// Continues after an error if the list collects errors.
     func tolerating<Value>(_ body: () throws(CatalogueError) -> Value) throws(CatalogueError) -> Value? {
         do throws(CatalogueError) { return try body() } catch {
             guard collectsErrors else { throw error }
@@ -180,7 +182,7 @@ final class WarningList {
     }
 
     private func append(_ problem: CatalogueProblem) {
-        // A file with many warnings still has its errors.
+        // Warnings and errors have separate limits: many warnings do not hide the errors.
         if problems.count(where: { $0.isError == problem.isError }) < Self.longest {
             problems.append(problem)
         } else {
@@ -188,9 +190,9 @@ final class WarningList {
         }
     }
 
-    /// What says how many were left out; empty if none was.
+    /// A problem that tells how many others were omitted; empty if none was.
     var rest: [CatalogueProblem] {
-        let text = "\(omitted) more warnings are not listed"
+        let text = "\(omitted) more warnings are not shown"
         return omitted == 0 ? [] : [CatalogueProblem(isError: false, place: "", text: text, line: text)]
     }
 
@@ -199,13 +201,13 @@ final class WarningList {
     }
 }
 
-/// Something about a `.storekit` file.
+/// A problem of a `.storekit` file.
 package struct CatalogueProblem: Sendable, Hashable {
-    /// Whether the store cannot use the file because of it.
+    /// Whether the store cannot use the file because of this problem.
     package var isError: Bool
-    /// The JSON path; empty where it is the file as a whole.
+    /// The JSON path; empty if the problem concerns the whole file.
     package var place: String
     package var text: String
-    /// As the store's warnings have it.
+    /// The line in the store's list of warnings.
     var line: String
 }

@@ -10,33 +10,34 @@ package struct CatalogueOffer: Sendable, Hashable {
         case free, payUpFront, payAsYouGo
     }
 
-    /// Which accounts may redeem an offer code, by their history with the subscription group.
+    /// Which accounts may redeem an offer code, depending on their history with the subscription group.
     package enum Eligibility: String, Sendable, Hashable, CaseIterable {
         case new, existing, expired
     }
 
     package var kind: Kind
-    /// What a game or its server names the offer by: promotional and win-back offers only. Two products of one group may share it.
+    /// The id by which a game or its server names the offer. Only promotional and win-back offers have one. Two products of one
+    /// group may have the same.
     package var offerID: String?
-    /// Offer codes are chosen by this name in tests; introductory offers have none.
+    /// The name by which tests choose offer codes. Introductory offers have none.
     package var referenceName: String
     package var internalID: String
     package var paymentMode: PaymentMode
-    /// The whole duration of a free or pay-up-front offer, one billing period of a pay-as-you-go offer.
+    /// For a free or pay-up-front offer, its whole duration. For a pay-as-you-go offer, one billing period.
     package var period: Period
-    /// How many periods the offer lasts: always 1 except for pay-as-you-go.
+    /// How many periods the offer lasts. It is always 1, except for pay-as-you-go.
     package var periodCount: Int
-    /// Thousandths of the currency unit, for one `period`; 0 for free offers whatever the file says.
+    /// The price of one `period`, in thousandths of the currency unit. It is 0 for free offers, even if the file has a price.
     package var priceMilliunits: Int64
-    /// False when a paid offer has an empty price.
+    /// False if a paid offer has an empty price.
     package var isPriced: Bool
-    /// Offer codes only.
+    /// Only for offer codes.
     package var eligibility: Set<Eligibility>
-    /// Offer codes only: the code may be redeemed beside the introductory offer and does not replace it.
+    /// Only for offer codes. True: the code can be redeemed in addition to the introductory offer. False: the code replaces it.
     package var isStackable: Bool
-    /// Win-back offers only: a customer may redeem it as soon as the subscription has expired.
+    /// Only for win-back offers. True: a customer can redeem the offer as soon as the subscription has expired.
     package var isEligible: Bool
-    /// `BILLED_UPFRONT`, `MONTHLY` or a word of a later version; nil in files older than 5.0.
+    /// `BILLED_UPFRONT`, `MONTHLY` or a value of a later version; nil in files older than 5.0.
     package var billingPlanType: String?
 
     package init(

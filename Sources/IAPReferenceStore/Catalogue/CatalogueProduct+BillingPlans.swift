@@ -1,7 +1,7 @@
 package import IAPModel
 
 extension CatalogueProduct.Subscription {
-    /// The plan that a purchase names, if the product has it; a product without plans is paid at once.
+    /// Returns the plan that a purchase names, or nil if the product does not have it. A product without plans is paid upfront.
     package func billingPlan(_ type: BillingPlanType) -> BillingPlan? {
         billingPlans.first { $0.isEnabled && $0.type == type.rawValue }
     }
@@ -11,13 +11,13 @@ extension CatalogueProduct.Subscription {
         plan.type == BillingPlanType.monthly.rawValue ? Period(value: 1, unit: .month) : period
     }
 
-    /// The introductory offer of a purchase with a billing plan, or with none. Offers of files older than version 5.0 name no
-    /// plan and are those of a purchase that is paid at once.
+    /// Returns the introductory offer for a purchase with this billing plan, or without a plan. Offers of files older than
+    /// version 5.0 name no plan; they apply to purchases that are paid upfront.
     package func introductoryOffer(for plan: BillingPlanType?) -> CatalogueOffer? {
         introductoryOffers.first { $0.isOf(plan) }
     }
 
-    /// The offers that a purchase with a billing plan, or with none, may name.
+    /// Returns the offers that a purchase with this billing plan, or without a plan, may name.
     func offers(for plan: BillingPlanType?) -> [CatalogueOffer] {
         (promotionalOffers + winBackOffers + codeOffers).filter { $0.isOf(plan) }
     }

@@ -1,31 +1,32 @@
 package import IAPModel
 
-/// One product as a `.storekit` file describes it, before a storefront gives its price a currency.
+/// A product as a `.storekit` file describes it. Its price gets a currency from the storefront.
 package struct CatalogueProduct: Sendable, Hashable {
-    /// Exactly as the file has it, white space included: StoreKit compares identifiers byte for byte.
+    /// Exactly as in the file, including white space. StoreKit compares identifiers byte by byte.
     package var productID: String
     package var type: ProductType
-    /// Thousandths of the storefront's currency unit; the number is the same in every storefront.
+    /// In thousandths of the storefront's currency unit. The number is the same in every storefront.
     package var priceMilliunits: Int64
-    /// False when the file leaves the price empty; the price is 0 then, and the product is not for sale.
+    /// False if the price is empty in the file. The price is then 0, and the product is not for sale.
     package var isPriced: Bool
     package var isFamilyShareable: Bool
     package var internalID: String
-    /// The name that only developers see; empty when the file has none.
+    /// A name that only developers see; empty if the file has none.
     package var referenceName: String
     package var localizations: [CatalogueLocalization]
-    /// Present exactly for auto-renewable subscriptions.
+    /// Auto-renewable subscriptions have this part; other products do not.
     package var subscription: Subscription?
-    /// Where the product stands in its file, for example `subscriptionGroups[0].subscriptions[2]`.
+    /// The product's place in its file, for example `subscriptionGroups[0].subscriptions[2]`.
     package var place: String
 
-    /// What only auto-renewable subscriptions have.
+    /// The part that only auto-renewable subscriptions have.
     package struct Subscription: Sendable, Hashable {
         package var groupID: String
-        /// The rank in the group: 1 is the highest level of service; several products may share one, and numbers may be missing.
+        /// The rank in the group; 1 is the highest level of service. Several products can have the same level, and levels can
+        /// be missing.
         package var level: Int
         package var period: Period
-        /// At most one for each billing plan; files older than version 5.0 have at most one.
+        /// At most one for each billing plan. Files older than version 5.0 have at most one.
         package var introductoryOffers: [CatalogueOffer]
         package var promotionalOffers: [CatalogueOffer]
         package var codeOffers: [CatalogueOffer]
@@ -47,7 +48,7 @@ package struct CatalogueProduct: Sendable, Hashable {
             self.billingPlans = billingPlans
         }
 
-        /// The introductory offer that a purchase without a billing plan gets.
+        /// The introductory offer for a purchase without a billing plan.
         package var introductoryOffer: CatalogueOffer? { introductoryOffers.first }
     }
 
@@ -68,17 +69,17 @@ package struct CatalogueProduct: Sendable, Hashable {
         self.place = place
     }
 
-    /// Name and description for a locale such as `zh_CN`; nil when the file has no text at all.
+    /// Returns the name and description for a locale such as `zh_CN`; nil if the file has no texts.
     package func localization(for locale: String) -> CatalogueLocalization? {
         localizations.best(for: locale)
     }
 
-    /// The name for a locale such as `zh_CN`; empty when the file has no text at all.
+    /// Returns the name for a locale such as `zh_CN`; empty if the file has no texts.
     package func displayName(for locale: String) -> String {
         localization(for: locale)?.displayName ?? ""
     }
 
-    /// The description for a locale such as `zh_CN`; empty when the file has no text at all.
+    /// Returns the description for a locale such as `zh_CN`; empty if the file has no texts.
     package func description(for locale: String) -> String {
         localization(for: locale)?.description ?? ""
     }

@@ -1,6 +1,6 @@
-/// The `settings` of a `.storekit` file: what a tester chose in Xcode's editor, with Xcode's defaults where nothing was chosen.
+/// The `settings` of a `.storekit` file: the tester's choices in Xcode's editor, and Xcode's defaults for the rest.
 package struct CatalogueSettings: Sendable, Hashable {
-    /// `_locale`: which language names and descriptions are in.
+    /// `_locale`: the language of names and descriptions.
     package var locale = "en_US"
     /// `_storefront`: ISO 3166-1 alpha-3.
     package var storefront = "USA"
@@ -8,23 +8,23 @@ package struct CatalogueSettings: Sendable, Hashable {
     package var timeRate = TimeRate.realTime
     /// `_askToBuyEnabled`: every purchase waits for a parent's approval.
     package var isAskToBuyEnabled = false
-    /// `_billingIssuesEnabled`: purchases fail until the customer has resolved an issue.
+    /// `_billingIssuesEnabled`: purchases fail until the customer resolves an issue.
     package var isInterruptedPurchasesEnabled = false
     /// `_renewalBillingIssuesEnabled`: renewals cannot be paid and enter billing retry.
     package var isBillingRetryOnRenewalEnabled = false
-    /// `_billingGracePeriodEnabled`: no effect unless billing retry is on.
+    /// `_billingGracePeriodEnabled`: has an effect only together with billing retry.
     package var isBillingGracePeriodEnabled = false
-    /// `_disableDialogs`: the customer counts as having confirmed everything.
+    /// `_disableDialogs`: the store acts as if the customer confirmed everything.
     package var isDisableDialogs = false
     /// `_failTransactionsEnabled`: the old switch of the original StoreKit.
     package var isFailTransactionsEnabled = false
-    /// `_storeKitError`: the `SKError` code that goes with it.
+    /// `_storeKitError`: the `SKError` code for that switch.
     package var failTransactionsCode = 0
-    /// `_storeKitErrors`: in file order; at most one for each API.
+    /// `_storeKitErrors`: in the order of the file, at most one for each API.
     package var simulatedFailures: [SimulatedFailure] = []
-    /// `_applicationInternalID`: present in files that Xcode synchronizes with App Store Connect; an opaque text.
+    /// `_applicationInternalID`: an opaque text in files that Xcode synchronizes with App Store Connect.
     package var applicationInternalID: String?
-    /// `_developerTeamID`: present in the same files; an opaque text.
+    /// `_developerTeamID`: an opaque text in the same files.
     package var developerTeamID: String?
 
     package init() {}

@@ -1,7 +1,7 @@
 internal import IAPJSON
 import IAPModel
 
-/// Collects the products and groups of a file from the three places where they stand.
+/// Collects the products and groups of a file from the three places that contain them.
 struct GoodsReader {
     private(set) var products: [CatalogueProduct] = []
     private(set) var groups: [SubscriptionGroup] = []
@@ -24,7 +24,7 @@ struct GoodsReader {
                 if product.subscription == nil { once.append(product) } else { renewing.append(product) }
             }
         }
-        // Subscriptions inside groups go before those that a hand-written file has among its products.
+        // Subscriptions inside groups come before those that a hand-written file lists among its products.
         var grouped: [CatalogueProduct] = []
         for node in try root.objects("subscriptionGroups") {
             grouped += try node.tolerating { () throws(CatalogueError) in try group(node) } ?? []
@@ -39,13 +39,13 @@ struct GoodsReader {
             }
             let error = root.error(
                 "\(product.place).productID",
-                "\(product.productID.quotedInMessage) is also the productID of \(products[first].place)",
+                "\(product.productID.quotedInMessage) is already the productID of \(products[first].place)",
                 kind: .duplicate)
             _ = try root.tolerating { () throws(CatalogueError) in throw error }
         }
     }
 
-    /// False when the group is there already.
+    /// Adds a group. Returns false if the list already has it.
     private mutating func add(_ group: SubscriptionGroup) -> Bool {
         guard indexByGroupID[ExactText(group.id)] == nil else { return false }
         indexByGroupID[ExactText(group.id)] = groups.count
@@ -57,12 +57,13 @@ struct GoodsReader {
         var group = SubscriptionGroup(id: try node.string("id") ?? "")
         if group.id.isEmpty {
             group.id = node.place
-            node.warn("id", "the group has no id and is called \(group.id.quotedInMessage)")
+            node.warn("id", "the group has no id; the store uses \(group.id.quotedInMessage). Give it an id")
         }
         group.name = try node.string("name") ?? ""
         group.localizations = try node.localizations()
         if !add(group) {
-            node.warn("id", "\(group.id.quotedInMessage) is the id of an earlier group as well; they count as one")
+            node.warn(
+                "id", "an earlier group has the id \(group.id.quotedInMessage) too; the store joins the two groups")
         }
         var products: [CatalogueProduct] = []
         for subscription in try node.objects("subscriptions") {
@@ -75,15 +76,17 @@ struct GoodsReader {
         return products
     }
 
-    /// `expectedType` is what the array holds in files that Xcode wrote; nil for `products`, which holds several types.
+    /// `expectedType` is the type that this array contains in files from Xcode. It is nil for `products`, which contains
+    /// several types.
     private func product(
         _ node: CatalogueNode, expectedType: ProductType?, groupID: String? = nil
     ) throws(CatalogueError) -> CatalogueProduct {
         guard let id = try node.string("productID"), !id.isEmpty else {
-            throw node.error("productID", "the product has no productID")
+            throw node.error("productID", "the product has no productID; add one")
         }
         if id.unicodeScalars.contains(where: { $0.properties.isWhitespace || $0.value < 0x20 }) {
-            node.warn("productID", "\(id.quotedInMessage) contains white space; a request has to contain the same")
+            node.warn(
+                "productID", "\(id.quotedInMessage) contains white space; requests must contain the same white space")
         }
         let type = try type(node, expectedType: expectedType, isInGroup: groupID != nil)
         let price = try node.price("displayPrice")
@@ -110,8 +113,10 @@ struct GoodsReader {
         _ node: CatalogueNode, expectedType: ProductType?, isInGroup: Bool
     ) throws(CatalogueError) -> ProductType {
         guard let word = try node.string("type") else {
-            guard let expectedType else { throw node.error("type", "the product has no type") }
-            node.warn("type", "the product has no type and counts as \(expectedType.rawValue.quotedInMessage)")
+            guard let expectedType else {
+                throw node.error("type", "the product has no type; add one, for example \"Consumable\"")
+            }
+            node.warn("type", "the product has no type; the store uses \(expectedType.rawValue.quotedInMessage)")
             return expectedType
         }
         let type = Self.types[word] ?? .unknown(word)
@@ -119,18 +124,21 @@ struct GoodsReader {
             let meant = Self.types.keys.first { $0.lowercased() == word.lowercased() }
             node.warn(
                 "type",
-                "\(word.quotedInMessage) is not a known type"
-                    + (meant.map { "; write \($0.quotedInMessage), the case matters" } ?? ""))
+                "unknown type \(word.quotedInMessage)"
+                    + (meant.map { "; write \($0.quotedInMessage) (upper and lower case matter)" } ?? ""))
         }
         if let expectedType, type != expectedType {
-            // Only the group makes a subscription renew; elsewhere the product's own word is better than its neighbours'.
+            // Inside a group, the subscription must be auto-renewable. Elsewhere the product's own type wins over the array's.
             let taken = isInGroup ? expectedType : type
             node.warn(
-                "type", "\(word.quotedInMessage) does not belong here; it counts as \(taken.rawValue.quotedInMessage)")
+                "type",
+                "\(word.quotedInMessage) is in the wrong array; the store uses \(taken.rawValue.quotedInMessage)")
             return taken
         }
         if expectedType == nil, type == .autoRenewableSubscription {
-            node.warn("type", "an auto-renewable subscription stands among the products; Xcode keeps it in its group")
+            node.warn(
+                "type",
+                "the array contains an auto-renewable subscription; move it to its subscription group, as Xcode does")
         }
         return type
     }
@@ -141,21 +149,22 @@ struct GoodsReader {
         let ownGroupID = try node.string("subscriptionGroupID") ?? ""
         if let groupID, !ownGroupID.isEmpty, ExactText(ownGroupID) != ExactText(groupID) {
             node.warn(
-                "subscriptionGroupID", "\(ownGroupID.quotedInMessage) is not the id of the group it is in, which counts"
+                "subscriptionGroupID",
+                "\(ownGroupID.quotedInMessage) is not the id of the group that contains it; the store uses that group"
             )
         }
         if groupID == nil, ownGroupID.isEmpty {
-            node.warn("subscriptionGroupID", "the subscription has no group and gets one of its own")
+            node.warn("subscriptionGroupID", "the subscription has no group; the store makes one for it")
         }
-        // The second names are those of hand-written files; Xcode has never written them.
+        // The second names occur in hand-written files. Xcode has never written them.
         var period = try node.period("recurringSubscriptionPeriod", sold: CatalogueNode.subscriptionPeriods)
         if period == nil { period = try node.period("subscriptionPeriod", sold: CatalogueNode.subscriptionPeriods) }
         guard let period else {
-            throw node.error("recurringSubscriptionPeriod", "the subscription has no period")
+            throw node.error("recurringSubscriptionPeriod", "the subscription has no period; add one such as \"P1M\"")
         }
         var level = try node.int("groupNumber") ?? 1
         if level < 1 {
-            node.warn("groupNumber", "levels count from 1; \(level) counts as 1")
+            node.warn("groupNumber", "levels begin at 1; the store uses 1 instead of \(level)")
             level = 1
         }
         return CatalogueProduct.Subscription(
@@ -176,19 +185,20 @@ extension CatalogueNode {
         return localizations
     }
 
-    /// nil where there is none; a text that is not a period is an error, and one that App Store Connect does not offer a warning.
+    /// Reads a period; nil if the object has none. A text that is not a period is an error. A period that App Store Connect
+    /// does not offer is a warning.
     ///
-    /// - Parameter sold: the periods that it offers here.
+    /// - Parameter sold: The periods that App Store Connect offers here.
     func period(_ key: String, sold: [String]) throws(CatalogueError) -> Period? {
         guard let text = try string(key) else { return nil }
         guard let period = Period(iso8601: text) else {
-            throw error(key, "\(text.quotedInMessage) is not a period such as P1M")
+            throw error(key, "\(text.quotedInMessage) is not a period; write one such as \"P1M\"")
         }
-        // Seven days are the hand-written form of a week.
+        // Hand-written files write a week as seven days.
         if !sold.contains(period.iso8601), period.iso8601 != "P7D" {
             warn(
                 key,
-                "\(text.quotedInMessage) is no period that App Store Connect offers here: \(sold.joined(separator: ", "))"
+                "App Store Connect does not offer \(text.quotedInMessage) here; use one of \(sold.joined(separator: ", "))"
             )
         }
         return period

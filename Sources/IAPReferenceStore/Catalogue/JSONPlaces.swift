@@ -1,9 +1,9 @@
 internal import IAPJSON
 
-/// Something about a `.storekit` file, with its place in the text.
+/// A problem of a `.storekit` file, with its place in the text.
 package struct PlacedProblem: Sendable, Hashable {
     package var problem: CatalogueProblem
-    /// Nil where it is the file as a whole. Lines and columns begin with 1, and columns count characters.
+    /// Nil if the problem concerns the whole file. Lines and columns begin with 1, and columns count characters.
     package var line: Int?
     package var column: Int?
 
@@ -13,7 +13,7 @@ package struct PlacedProblem: Sendable, Hashable {
     }
 }
 
-/// Finds where in a text a JSON path leads to.
+/// Finds the place in a text to which a JSON path leads.
 struct JSONPlaces {
     private let text: [UInt8]
     private let root: JSONValue?
@@ -23,8 +23,8 @@ struct JSONPlaces {
         root = try? JSONReader.read(text)
     }
 
-    /// The place of the last member on the way that is there: of a key that is missing, the object where it should be. A text
-    /// that is not JSON has its places as lines and columns already.
+    /// Returns the place of the last member on the path that exists. If a key is missing, this is the object that should
+    /// contain it. If the text is not JSON, the path is already a line and a column.
     func position(of path: String) -> (Int?, Int?)? {
         guard let root else { return Self.written(path) }
         guard !path.isEmpty else { return nil }
@@ -52,7 +52,7 @@ struct JSONPlaces {
         }
     }
 
-    /// `line 3, column 7`
+    /// Reads `line 3, column 7`.
     private static func written(_ place: String) -> (Int?, Int?)? {
         let numbers = place.split(whereSeparator: { !$0.isNumber }).compactMap { Int($0) }
         return numbers.count == 2 && place.hasPrefix("line ") ? (numbers[0], numbers[1]) : nil
@@ -63,7 +63,7 @@ struct JSONPlaces {
         case index(Int)
     }
 
-    /// The steps of `subscriptionGroups[0].subscriptions[2].displayPrice`.
+    /// Returns the steps of a path such as `subscriptionGroups[0].subscriptions[2].displayPrice`.
     private static func steps(_ path: String) -> [Step] {
         path.split(separator: ".").flatMap { part -> [Step] in
             let pieces = part.split(separator: "[")

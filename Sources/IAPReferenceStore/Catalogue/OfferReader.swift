@@ -2,12 +2,12 @@ internal import IAPJSON
 import IAPModel
 
 extension CatalogueProduct {
-    /// Reads billing plans and offers of the subscription that `node` is.
+    /// Reads the billing plans and offers of the subscription `node`.
     mutating func readOffers(_ node: CatalogueNode) throws(CatalogueError) {
         try subscription?.readBillingPlans(node)
         guard var subscription else { return }
         subscription.introductoryOffers = try node.offers("introductoryOffers", .introductory, of: self)
-        // Version 5.0 repeats the offer of the older key in the array; it is one offer.
+        // Version 5.0 writes the offer of the older key again in the array. Both are the same offer.
         let single = try node.object("introductoryOffer")
         if subscription.introductoryOffers.isEmpty, let single, let offer = try single.offer(.introductory) {
             subscription.introductoryOffers = [offer]
@@ -43,28 +43,29 @@ extension CatalogueNode {
         for node in try objects(key) {
             guard let offer = try node.offer(kind) else { continue }
             offers.append(offer)
-            // A price that is missing has a warning already.
+            // A missing price already has a warning.
             guard kind == .promotional || kind == .winBack, offer.isPriced, product.isPriced else { continue }
             if !OfferRules.isDiscount(offer, on: product) {
                 node.warn(
                     "displayPrice",
-                    "the price is not below that of \(product.productID.quotedInMessage); the store refuses the offer")
+                    "the price is not lower than the price of \(product.productID.quotedInMessage); the store will refuse the offer"
+                )
             }
         }
         return offers
     }
 
-    /// nil where the object says that there is no offer, or describes one that cannot be made.
+    /// Reads an offer. Returns nil if the object says that there is none, or describes an impossible one.
     fileprivate func offer(_ kind: CatalogueOffer.Kind) throws(CatalogueError) -> CatalogueOffer? {
         let word = try string("paymentMode")
-        // Xcode leaves such an object behind when an introductory offer is taken out again.
+        // Xcode leaves such an object in the file when a developer removes an introductory offer.
         if word == "none" { return nil }
         guard let mode = word.flatMap(CatalogueOffer.PaymentMode.init(rawValue:)) else {
-            warn("paymentMode", "\((word ?? "").quotedInMessage) is not a known payment mode; the offer is left out")
+            warn("paymentMode", "unknown payment mode \((word ?? "").quotedInMessage); the store ignores the offer")
             return nil
         }
         guard let period = try period("subscriptionPeriod", sold: Self.offerPeriods) else {
-            warn("subscriptionPeriod", "the offer has no period and is left out")
+            warn("subscriptionPeriod", "the offer has no period; the store ignores it. Add one such as \"P1M\"")
             return nil
         }
         var offer = CatalogueOffer(kind: kind, paymentMode: mode, period: period)
@@ -73,14 +74,14 @@ extension CatalogueNode {
         offer.billingPlanType = try string("billingPlanType")
         offer.periodCount = try periodCount(mode)
         if mode == .free {
-            // A price that was typed in before the mode was changed stays in the file.
+            // The price from before a change of the mode stays in the file.
             ignore("displayPrice")
         } else {
             (offer.priceMilliunits, offer.isPriced) = try price("displayPrice")
         }
         if kind == .promotional || kind == .winBack {
             offer.offerID = try string("offerID")
-            if offer.offerID == nil { warn("offerID", "the offer has no offerID, so that nobody can ask for it") }
+            if offer.offerID == nil { warn("offerID", "the offer has no offerID; games cannot request it") }
         }
         if kind == .code {
             offer.eligibility = try eligibility()
@@ -95,20 +96,24 @@ extension CatalogueNode {
 
     private func periodCount(_ mode: CatalogueOffer.PaymentMode) throws(CatalogueError) -> Int {
         let count = try int("numberOfPeriods") ?? 1
-        guard count > 0 else { throw error("numberOfPeriods", "\(count) is not a number of periods") }
+        guard count > 0 else {
+            throw error("numberOfPeriods", "\(count) is not a valid number of periods; write 1 or more")
+        }
         guard count == 1 || mode == .payAsYouGo else {
-            warn("numberOfPeriods", "only pay-as-you-go offers have more than one period; \(count) counts as 1")
+            warn(
+                "numberOfPeriods",
+                "only pay-as-you-go offers can have more than one period; the store uses 1 instead of \(count)")
             return 1
         }
         return count
     }
 
-    /// All customers if the file does not say.
+    /// Reads the eligibility: all customers if the file does not restrict it.
     private func eligibility() throws(CatalogueError) -> Set<CatalogueOffer.Eligibility> {
         var eligibility: Set<CatalogueOffer.Eligibility> = []
         for word in try strings("eligibility") {
             guard let member = CatalogueOffer.Eligibility(rawValue: word) else {
-                warn("eligibility", "\(word.quotedInMessage) is not a known eligibility and is ignored")
+                warn("eligibility", "unknown eligibility \(word.quotedInMessage); the store ignores it")
                 continue
             }
             eligibility.insert(member)

@@ -1,10 +1,10 @@
 /// The key with which a game's server signs promotional offers in the test environment.
 ///
-/// It is a secret of the studio, if only a test secret: no description, dump or interpolation shows the private half.
+/// It is a secret of the studio, even if only for tests. Descriptions, dumps and interpolations never show the private half.
 package struct OffersKeyPair: Sendable, Hashable {
     /// The key identifier.
     package var id: String
-    /// PKCS #8 DER of an EC P-256 key, in base64 without PEM armour.
+    /// A PKCS #8 DER of an EC P-256 key, in Base64 without PEM armour.
     package var privateKey: String
 
     package init(id: String, privateKey: String) {

@@ -1,7 +1,7 @@
 internal import IAPJSON
 
 extension CatalogueSettings {
-    /// Reads the `settings` object; a key that is missing leaves Xcode's default.
+    /// Reads the `settings` object. If a key is missing, Xcode's default applies.
     init(_ node: CatalogueNode) throws(CatalogueError) {
         self.init()
         isAskToBuyEnabled = try node.bool("_askToBuyEnabled") ?? false
@@ -15,12 +15,12 @@ extension CatalogueSettings {
         storefront = try Self.storefront(node) ?? storefront
         if let raw = try node.int("_timeRate") {
             timeRate = TimeRate(rawValue: raw) ?? .realTime
-            if timeRate.rawValue != raw { node.warn("_timeRate", "\(raw) is not a known rate; time is real") }
+            if timeRate.rawValue != raw { node.warn("_timeRate", "unknown rate \(raw); the store uses real time") }
         }
         simulatedFailures = try Self.simulatedFailures(node)
         applicationInternalID = node.opaqueText("_applicationInternalID")
         developerTeamID = node.opaqueText("_developerTeamID")
-        // The rate for devices that are too old for `_timeRate`, and the state of Xcode's synchronization.
+        // These keys are the rate for devices too old for `_timeRate`, and the state of Xcode's synchronization.
         node.ignore("_compatibilityTimeRate", "_lastSynchronizedDate", "_shouldSetupSyncOnLoad")
         node.warnAboutUnknownKeys()
     }
@@ -28,7 +28,8 @@ extension CatalogueSettings {
     private static func storefront(_ node: CatalogueNode) throws(CatalogueError) -> String? {
         guard let text = try node.string("_storefront"), !text.isEmpty else { return nil }
         guard StorefrontTable.row(text) != nil else {
-            node.warn("_storefront", "\(text.quotedInMessage) is not an ISO 3166-1 alpha-3 code; the storefront is USA")
+            node.warn(
+                "_storefront", "\(text.quotedInMessage) is not an ISO 3166-1 alpha-3 code; the store uses \"USA\"")
             return nil
         }
         return text
@@ -39,11 +40,11 @@ extension CatalogueSettings {
         for entry in try node.objects("_storeKitErrors") {
             let name = try entry.string("name") ?? ""
             guard let api = SimulatedFailure.API(fileName: name) else {
-                entry.warn("name", "\(name.quotedInMessage) is not a known StoreKit API; the entry is ignored")
+                entry.warn("name", "unknown StoreKit API \(name.quotedInMessage); the store ignores this entry")
                 continue
             }
             guard !failures.contains(where: { $0.api == api }) else {
-                entry.warn("name", "\(name.quotedInMessage) was given before; the entry is ignored")
+                entry.warn("name", "an earlier entry names \(name.quotedInMessage) too; the store ignores this entry")
                 continue
             }
             var failure = SimulatedFailure(api: api, isEnabled: try entry.bool("enabled") ?? false)
@@ -51,7 +52,7 @@ extension CatalogueSettings {
                 let isKnown = failure.setError(
                     type: try current.string("type") ?? "", index: try current.int("index") ?? -1)
                 if !isKnown {
-                    current.warn("", "the error is not a known one and counts as StoreKitError.unknown")
+                    current.warn("", "unknown error; the store uses StoreKitError.unknown")
                 }
             }
             entry.warnAboutUnknownKeys()
@@ -62,7 +63,7 @@ extension CatalogueSettings {
 }
 
 extension SimulatedFailure.API {
-    /// Hand-written files differ in case and leave out "Sheet".
+    /// Reads a name. Hand-written files differ in case and omit "Sheet".
     fileprivate init?(fileName: String) {
         let name = fileName.lowercased()
         let match = Self.allCases.first { [name, name + " sheet"].contains($0.rawValue.lowercased()) }
@@ -72,7 +73,7 @@ extension SimulatedFailure.API {
 }
 
 extension SimulatedFailure {
-    /// The file names a case by its place in StoreKit's declaration. False for one that is not known.
+    /// Sets the error. The file names a case by its index in StoreKit's declaration. Returns false for an unknown one.
     fileprivate mutating func setError(type word: String, index: Int) -> Bool {
         guard let type = ErrorType(rawValue: word), type.caseNames.indices.contains(index) else { return false }
         errorType = type

@@ -1,4 +1,4 @@
-/// An error that the `.storekit` file has the store answer with, for one StoreKit API.
+/// An error of the `.storekit` file that the store returns for one StoreKit API.
 package struct SimulatedFailure: Sendable, Hashable {
     /// The raw values are the names in the file.
     package enum API: String, Sendable, Hashable, CaseIterable {
@@ -13,7 +13,7 @@ package struct SimulatedFailure: Sendable, Hashable {
         case offerCodeRedeem = "Offer Code Redeem Sheet"
     }
 
-    /// The enumeration of StoreKit from which the error is; the raw values are the words in the file.
+    /// The StoreKit enumeration that contains the error. The raw values are the names in the file.
     package enum ErrorType: String, Sendable, Hashable, CaseIterable {
         /// `StoreKitError`
         case generic
@@ -24,7 +24,7 @@ package struct SimulatedFailure: Sendable, Hashable {
         /// `Transaction.RefundRequestError`
         case refundRequest = "refund request"
 
-        /// StoreKit's names in the order of their declaration, by which the file counts.
+        /// StoreKit's names in the order of their declaration. The file refers to them by index.
         package var caseNames: [String] {
             switch self {
             case .generic:
@@ -51,7 +51,7 @@ package struct SimulatedFailure: Sendable, Hashable {
     package var api: API
     package var isEnabled: Bool
     package var errorType: ErrorType
-    /// A member of `errorType.caseNames`, such as `networkError`; an unknown one of the file became `generic`, `unknown`.
+    /// A member of `errorType.caseNames`, such as `networkError`. An unknown error of the file becomes `generic`, `unknown`.
     package var errorName: String
 
     package init(api: API, isEnabled: Bool, errorType: ErrorType = .generic, errorName: String = "unknown") {

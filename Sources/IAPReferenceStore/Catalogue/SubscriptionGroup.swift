@@ -1,7 +1,7 @@
-/// The subscriptions of which a customer holds at most one at a time.
+/// A group of subscriptions. A customer holds at most one of them at a time.
 package struct SubscriptionGroup: Sendable, Hashable {
     package var id: String
-    /// The name that only developers see.
+    /// A name that only developers see.
     package var name: String
     package var localizations: [CatalogueLocalization]
 
@@ -11,7 +11,7 @@ package struct SubscriptionGroup: Sendable, Hashable {
         self.localizations = localizations
     }
 
-    /// The group's name for a locale; empty when the file has no text at all.
+    /// Returns the group's name for a locale; empty if the file has no texts.
     package func displayName(for locale: String) -> String {
         localizations.best(for: locale)?.displayName ?? ""
     }

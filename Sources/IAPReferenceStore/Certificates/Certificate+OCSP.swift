@@ -4,7 +4,7 @@ internal import IAPSignedData
 extension Certificate {
     private static let longestURL = 4096
 
-    /// Where its issuer tells whether it was revoked; nil if it does not say.
+    /// The address of the issuer's OCSP server; nil if the certificate names none.
     var ocspURL: String? {
         let url = [CChar](unsafeUninitializedCapacity: Self.longestURL + 1) { buffer, count in
             count = store_certificate_ocsp_url(pointer, buffer.baseAddress, buffer.count)

@@ -1,9 +1,9 @@
 package import IAPSignedData
 
-/// The three certificates and the key with which the reference store signs, in the form of the App Store's: a root,
-/// an intermediate and a leaf certificate, P-256 everywhere. The same seed and date give the same bytes.
+/// The three certificates and the key with which the reference store signs. They have the form of the App Store's: a root, an
+/// intermediate and a leaf certificate, all P-256. The same seed and date give the same bytes.
 package struct CertificateChain: Sendable {
-    /// DER. A verifier trusts the data of this store when it is given this certificate.
+    /// DER. A verifier that receives this root trusts the data of this store.
     package let root: [UInt8]
     package let intermediate: [UInt8]
     package let leaf: [UInt8]
@@ -11,12 +11,12 @@ package struct CertificateChain: Sendable {
     /// The seconds since 1970 at which all three are valid; nil if there are none.
     private let validity: ClosedRange<Int64>?
 
-    /// Whether all three are valid then, in milliseconds since 1970.
+    /// Whether all three certificates are valid at this time, in milliseconds since 1970.
     package func isValid(at date: Int64) -> Bool {
         validity?.contains(EffectiveDate(milliseconds: date).seconds) ?? false
     }
 
-    /// The leaf first, as `x5c` has it (RFC 7515, section 4.1.6).
+    /// The leaf comes first, as in `x5c` (RFC 7515, section 4.1.6).
     package var certificates: [[UInt8]] { [leaf, intermediate, root] }
 
     private init(root: Certificate, intermediate: Certificate, leaf: Certificate, leafKey: SigningKey) {
@@ -38,20 +38,21 @@ package struct CertificateChain: Sendable {
 
 extension CertificateChain {
     private static let secondsPerDay: Int64 = 86_400
-    /// The labels under which a seed gives the keys of its chain.
+    /// The labels that derive the keys of a chain from its seed.
     private static let (rootLabel, intermediateLabel, leafLabel) = ("root", "intermediate", "leaf")
 
-    /// Makes the chain. `validFrom` is in milliseconds since 1970; the certificates begin one day before it and
-    /// hold to the end of the year 9999, because the store's clock may run far ahead.
+    /// Makes the chain. `validFrom` is in milliseconds since 1970. The certificates begin one day before it. They are valid
+    /// until the end of the year 9999, because the store's clock can run far ahead.
     ///
-    /// - Parameter ocspURL: Where leaf and intermediate send verifiers who ask whether they were revoked; ASCII.
+    /// - Parameter ocspURL: The OCSP server that leaf and intermediate name for verifiers; ASCII.
     package static func make(
         seed: [UInt8], validFrom: Int64, ocspURL: String? = nil
     ) throws(SignedDataError) -> CertificateChain {
         let notBefore = EffectiveDate(milliseconds: validFrom).seconds - secondsPerDay
         guard notBefore > EffectiveDate.limits.lowerBound, notBefore < EffectiveDate.limits.upperBound - secondsPerDay
         else {
-            throw SignedDataError.invalidCertificate("certificates cannot begin in the year that \(validFrom) ms names")
+            throw SignedDataError.invalidCertificate(
+                "certificates cannot begin in the year of \(validFrom) ms since 1970")
         }
         return try make(seed: seed, notBefore: notBefore, ocspURL: ocspURL)
     }
@@ -70,18 +71,18 @@ extension CertificateChain {
     }
 }
 
-/// Chains for forgeries. Each takes a seed of its own for the keys and certificates that it makes.
+/// Chains for forgeries. Each takes its own seed for the keys and certificates that it makes.
 extension CertificateChain {
-    /// A chain with the same names and dates that leads to another root.
+    /// Returns a chain with the same names and dates, but with another root.
     func lookalike(seed: [UInt8]) throws(SignedDataError) -> CertificateChain {
         let leaf = try parts.leaf
         return try Self.make(seed: seed, notBefore: try leaf.validity.lowerBound, ocspURL: leaf.ocspURL)
     }
 
-    /// This chain with another leaf, of another key, that the same intermediate has issued.
+    /// Returns this chain with another leaf and another leaf key. The same intermediate issued the new leaf.
     /// - Parameters:
-    ///   - chainSeed: That of this chain, which gives the key of the intermediate.
-    ///   - change: What sets the new leaf apart from the old one.
+    ///   - chainSeed: The seed of this chain; it gives the key of the intermediate.
+    ///   - change: Makes the new leaf differ from the old one.
     func withLeaf(
         seed: [UInt8], chainSeed: [UInt8], _ change: (inout CertificateTemplate) -> Void
     ) throws(SignedDataError) -> CertificateChain {
@@ -94,7 +95,7 @@ extension CertificateChain {
         return CertificateChain(root: root, intermediate: intermediate, leaf: issued, leafKey: key)
     }
 
-    /// This chain with another intermediate, of another key, that the same root has issued, and a leaf of that one.
+    /// Returns this chain with another intermediate and a leaf that this one issued. The same root issued the intermediate.
     func withIntermediate(
         seed: [UInt8], chainSeed: [UInt8], _ change: (inout CertificateTemplate) -> Void
     ) throws(SignedDataError) -> CertificateChain {
@@ -109,7 +110,7 @@ extension CertificateChain {
         return CertificateChain(root: root, intermediate: intermediate, leaf: leaf, leafKey: leafKey)
     }
 
-    /// What this chain's leaf has issued, as if it were an authority: a certificate with its key.
+    /// Returns a certificate with its key that this chain's leaf issued, as if the leaf were an authority.
     func issuedByLeaf(seed: [UInt8]) throws(SignedDataError) -> (certificate: [UInt8], key: SigningKey) {
         let key = try SigningKey(seed: seed, label: Self.leafLabel)
         let template = try templates(seed: seed).leaf(of: key)
@@ -142,8 +143,8 @@ extension CertificateChain {
 extension CertificateChain {
     private static let encodingVersion: UInt8 = 1
 
-    /// All of the chain, the private key included, for a database: a version, then the key, leaf, intermediate and
-    /// root, each after its length in four bytes, big endian.
+    /// The whole chain, including the private key, for a database. It contains a version, then the key, leaf, intermediate and
+    /// root. The length of each part precedes it in four bytes, big endian.
     package var encoded: [UInt8] {
         ([leafKey.scalar] + certificates).reduce(into: [Self.encodingVersion]) { bytes, part in
             let count = UInt32(part.count)
@@ -161,7 +162,7 @@ extension CertificateChain {
             let root = Certificate(der: parts[3]), (try? leaf.publicKey())??.publicKeyDER == key.publicKeyDER
         else {
             throw .invalidCertificate(
-                "The stored certificate chain has a part that is not a certificate or not of its key; make a new one.")
+                "A part of the stored certificate chain is no certificate or does not match its key; make a new chain.")
         }
         self.init(root: root, intermediate: intermediate, leaf: leaf, leafKey: key)
     }
@@ -183,6 +184,6 @@ extension CertificateChain {
 }
 
 extension JWSSigner {
-    /// Signs as the App Store does, with the chain's certificates.
+    /// Signs with the chain's certificates, as the App Store does.
     package init(_ chain: CertificateChain) { self.init(certificates: chain.certificates, key: chain.leafKey) }
 }

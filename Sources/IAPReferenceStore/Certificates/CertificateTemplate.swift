@@ -2,9 +2,9 @@ internal import CIAPOpenSSL
 internal import CIAPStoreSigning
 internal import IAPSignedData
 
-/// What a certificate says. The same template, issuer and key give the same bytes.
+/// The content of a certificate. The same template, issuer and key give the same bytes.
 struct CertificateTemplate: Sendable {
-    /// One extension in the words of openssl.cnf, for example `basicConstraints` and `critical,CA:TRUE`.
+    /// One extension in the syntax of openssl.cnf, for example `basicConstraints` and `critical,CA:TRUE`.
     struct Extension: Sendable {
         var name: String
         var value: String
@@ -31,24 +31,24 @@ struct CertificateTemplate: Sendable {
         }
     }
 
-    /// Every certificate names this library, so that it is not mistaken for one of the App Store's.
+    /// Every certificate names this library: nobody should mistake it for one of the App Store's.
     static let organization = "IAPBridge, for tests only"
 
     var commonName: String
-    /// Up to 20 bytes, a positive number, big endian.
+    /// At most 20 bytes: a positive number, big endian.
     var serialNumber: [UInt8]
-    /// Seconds since 1970. OpenSSL counts the first to the validity and the last not.
+    /// Seconds since 1970. OpenSSL includes the first second in the validity and excludes the last.
     var notBefore: Int64
     var notAfter: Int64
     /// A DER SubjectPublicKeyInfo.
     var publicKeyDER: [UInt8]
     var extensions: [Extension]
 
-    /// Without an issuer the certificate is its own.
+    /// Makes the certificate. Without an issuer it is self-signed.
     func certificate(issuer: Certificate?, signedBy key: SigningKey) throws(SignedDataError) -> Certificate {
         guard EffectiveDate.limits.contains(notBefore), EffectiveDate.limits.contains(notAfter) else {
             throw .invalidCertificate(
-                "The certificate \(commonName) must hold within the years 1 to 9999; give an earlier or later date.")
+                "The certificate \(commonName) must be valid within the years 1 to 9999; give another date.")
         }
         guard
             let draft = store_certificate_draft(
@@ -62,7 +62,8 @@ struct CertificateTemplate: Sendable {
         for item in extensions {
             guard store_certificate_add_extension(draft, issuer?.pointer, item.name, item.value) == 1 else {
                 throw .invalidCertificate(
-                    "OpenSSL cannot add \(item.name) = \(item.value) to the certificate \(commonName); correct it.")
+                    "OpenSSL cannot add \(item.name) = \(item.value) to the certificate \(commonName); correct the extension."
+                )
             }
         }
         let content = try toBeSigned(of: draft)

@@ -1,12 +1,12 @@
 internal import IAPSignedData
 
-/// What the certificates of a chain say, in the form of the App Store's.
+/// The contents of a chain's certificates, in the form of the App Store's.
 struct ChainTemplates: Sendable {
-    /// Gives the serial numbers.
+    /// The seed of the serial numbers.
     var seed: [UInt8]
     /// Seconds since 1970.
     var notBefore: Int64
-    /// Where verifiers ask whether a certificate was revoked; nil if they cannot.
+    /// The OCSP server that the certificates name; nil for none.
     var ocspURL: String?
 
     func root(of key: SigningKey) -> CertificateTemplate {
@@ -41,7 +41,7 @@ struct ChainTemplates: Sendable {
             ] + authorityInformation + [.marker(.receiptSigning)])
     }
 
-    /// The certificate of a responder that the issuer has authorized (RFC 6960, section 4.2.2.2).
+    /// The certificate of a responder that the issuer authorized (RFC 6960, section 4.2.2.2).
     func responder(of key: SigningKey) -> CertificateTemplate {
         template(
             "OCSP Responder", key,
@@ -69,7 +69,7 @@ struct ChainTemplates: Sendable {
             extensions: extensions)
     }
 
-    /// 16 bytes. The first is in 0x40...0x7F, which makes the number positive and its length the same for every seed.
+    /// 16 bytes. The first is in 0x40...0x7F: the number is positive, and its length is the same for every seed.
     private func serialNumber(of text: String) -> [UInt8] {
         var bytes = Array(Digest.hmacSHA256(key: seed, message: Array("serial \(text)".utf8)).prefix(16))
         bytes[0] = bytes[0] & 0x3F | 0x40

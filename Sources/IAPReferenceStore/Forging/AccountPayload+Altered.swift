@@ -1,5 +1,5 @@
 extension AccountPayload {
-    /// The same, passed off as another account's. It is the field that all that is signed for devices has.
+    /// The same payload with another account. Everything that is signed for devices has this field.
     var altered: Self {
         var altered = self
         let last = appTransactionId.last?.wholeNumberValue ?? 0

@@ -1,53 +1,53 @@
-/// How what the store signs is forged. Each is wrong in this one way only, as an attacker makes it. The numbers are those of the C
-/// header's `IAP_STORE_FORGERY_…`.
+/// How the store forges its signatures. Each forgery is wrong in this one way only, as an attacker would make it. The numbers
+/// are those of the C header's `IAP_STORE_FORGERY_…`.
 package enum Forgery: Int32, Sendable, Hashable, CaseIterable, Codable {
-    /// The payload that is shown is not the one that was signed.
+    /// The text shows another payload than the signed one.
     case payload = 1
-    /// The last bit of the signature is another one.
+    /// The last bit of the signature is wrong.
     case signature = 2
-    /// The signature is DER; that of a receipt, which should be DER, is r and s.
+    /// The signature is DER. A receipt should have DER, and gets r and s instead.
     case derSignature = 3
     /// `alg` is "none", and there is no signature.
     case algorithmNone = 4
-    /// `alg` is "HS256": a verifier that takes the text of the leaf's public key for a shared secret falls for it.
+    /// `alg` is "HS256". It deceives a verifier that takes the text of the leaf's public key as a shared secret.
     case hmac = 5
-    /// A chain with the same names that leads to another root.
+    /// A chain with the same names but another root.
     case root = 6
-    /// Signed with a key that is not the leaf's.
+    /// Another key signs, not the leaf's.
     case swappedChain = 7
-    /// The intermediate certificate is left out.
+    /// The intermediate certificate is missing.
     case shortChain = 8
-    /// The leaf comes from the same intermediate and lacks the marker of receipt signing.
+    /// The same intermediate issued the leaf, but the leaf lacks the marker of receipt signing.
     case noMarker = 9
-    /// The leaf comes from the same intermediate and had expired before anything was signed.
+    /// The same intermediate issued the leaf, but the leaf expired before the first signature.
     case expired = 10
-    /// The segments are Base64 in lines, as a program writes it that knows nothing of JWS; without the line breaks, and
-    /// in the other alphabet, the text is right.
+    /// The segments are Base64 in lines, as a program writes it that does not know JWS. Without the line breaks, and in the
+    /// other alphabet, the text is right.
     case encoding = 11
-    /// Signed as it should be, for another app.
+    /// A proper signature, for another app.
     case otherBundle = 12
-    /// Signed as it should be, in another environment.
+    /// A proper signature, in another environment.
     case otherEnvironment = 13
-    /// Signed as it should be, for another device.
+    /// A proper signature, for another device.
     case otherDevice = 14
-    /// The intermediate comes from the same root and lacks the marker of developer relations.
+    /// The same root issued the intermediate, but the intermediate lacks the marker of developer relations.
     case noIntermediateMarker = 15
-    /// The root is shown twice: four certificates.
+    /// The chain shows the root twice: four certificates.
     case longChain = 16
-    /// The leaf's marker is critical: who does not know it must refuse the certificate.
+    /// The leaf's marker is critical: a verifier that does not know it must refuse the certificate.
     case criticalMarker = 17
-    /// Signed with a certificate that the store's leaf has issued, as if it were an authority.
+    /// The store's leaf issued the signing certificate, as if the leaf were an authority.
     case leafAsIssuer = 18
-    /// The leaf comes from the same intermediate and holds only after everything was signed.
+    /// The same intermediate issued the leaf, but the leaf becomes valid only after every signature.
     case notYetValid = 19
     /// The header has no certificates.
     case noCertificates = 20
-    /// Signed as it should be, and one of its names comes twice.
+    /// A proper signature; one of the payload's names occurs twice.
     case duplicateName = 21
 }
 
 extension Forgery {
-    /// The label under which the store's seed gives this forgery its keys.
+    /// The label that derives this forgery's keys from the store's seed.
     var label: String {
         switch self {
         case .payload: "payload"
@@ -74,7 +74,7 @@ extension Forgery {
         }
     }
 
-    /// Whether the payload says the wrong thing, and everything around it is as it should be.
+    /// Whether only the payload is wrong, and everything around it is right.
     package var isProperlySigned: Bool {
         switch self {
         case .otherBundle, .otherEnvironment, .otherDevice, .duplicateName: true
@@ -82,7 +82,7 @@ extension Forgery {
         }
     }
 
-    /// What the header of a text says.
+    /// The algorithm in the header of a text.
     var algorithm: String {
         switch self {
         case .algorithmNone: "none"

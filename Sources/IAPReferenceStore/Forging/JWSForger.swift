@@ -1,19 +1,19 @@
 package import IAPSignedData
 internal import IAPSignedText
 
-/// Makes texts that are forged in one way. Keys and certificates come from the store's seed, each forgery's under its own
-/// label: the same seed gives the same texts.
+/// Makes texts with one forgery. It derives keys and certificates from the store's seed, with a label for each forgery: the
+/// same seed gives the same texts.
 package struct JWSForger: Sendable {
     let forgery: Forgery
     let key: SigningKey
-    /// What is shown of them, DER.
+    /// The certificates that the text shows, DER.
     let certificates: [[UInt8]]
     private let header: [UInt8]
 
-    /// Makes the certificates, which takes much longer than a text.
+    /// Makes the certificates. This takes much longer than a text.
     /// - Parameters:
-    ///   - seed: That of the chain.
-    ///   - chain: With which the store signs properly.
+    ///   - seed: The seed of the chain.
+    ///   - chain: The chain with which the store signs properly.
     package init(_ forgery: Forgery, seed: [UInt8], chain: CertificateChain) throws(SignedDataError) {
         let ownSeed = Digest.hmacSHA256(key: seed, message: Array("forgery \(forgery.label)".utf8))
         (certificates, key) = try Self.signer(forgery, ownSeed, seed, chain)
@@ -21,7 +21,7 @@ package struct JWSForger: Sendable {
         header = JWSSigner.header(algorithm: forgery.algorithm, certificates: certificates)
     }
 
-    /// What is shown, and the key that signs.
+    /// Returns the certificates to show, and the key that signs.
     private static func signer(
         _ forgery: Forgery, _ ownSeed: [UInt8], _ seed: [UInt8], _ chain: CertificateChain
     ) throws(SignedDataError) -> (certificates: [[UInt8]], key: SigningKey) {
@@ -63,14 +63,14 @@ package struct JWSForger: Sendable {
         return (other.certificates, other.leafKey)
     }
 
-    /// Half a day: the certificates begin one day before the first moment at which the store signs.
+    /// Half a day: the certificates begin one day before the store's first signature.
     private static let secondsOfExpiredLeaf: Int64 = 43_200
     /// No store's clock goes that far.
     private static let beginningOf9999: Int64 = 253_370_764_800
 
     /// - Parameters:
-    ///   - payload: What is signed.
-    ///   - altered: What `Forgery.payload` shows in its place; other forgeries show what they sign.
+    ///   - payload: The payload to sign.
+    ///   - altered: The payload that `Forgery.payload` shows instead. Other forgeries show the signed one.
     package func sign(payload: [UInt8], altered: [UInt8]) throws(SignedDataError) -> String {
         let signature = try signature(of: [header, payload].map(Base64URL.encode).joined(separator: "."))
         let segments = [header, forgery == .payload ? altered : payload, signature]

@@ -1,7 +1,7 @@
 package import IAPSignedData
 internal import IAPSignedText
 
-/// Makes receipts that are forged in one way, with the keys and certificates of the forger of texts. The same seed gives the same
+/// Makes receipts with one forgery, with the keys and certificates of the forger of texts. The same seed gives the same
 /// receipts.
 package struct ReceiptForger: Sendable {
     private let forgery: Forgery
@@ -10,12 +10,12 @@ package struct ReceiptForger: Sendable {
     private let signer: [UInt8]
 
     /// - Parameters:
-    ///   - forger: For the same forgery.
-    ///   - chain: With which the store signs properly.
+    ///   - forger: The forger for the same forgery.
+    ///   - chain: The chain with which the store signs properly.
     package init(_ forger: JWSForger, chain: CertificateChain) throws(SignedDataError) {
         forgery = forger.forgery
         key = forger.key
-        // Four certificates are no fault of a receipt.
+        // Four certificates are no fault in a receipt.
         certificates = forgery == .longChain ? chain.certificates : forger.certificates
         guard let signer = Certificate(der: certificates.first ?? chain.leaf)?.issuerAndSerialNumber else {
             throw .systemFailure("OpenSSL cannot read the issuer of a forged leaf; free memory and try again.")
@@ -23,7 +23,7 @@ package struct ReceiptForger: Sendable {
         self.signer = signer
     }
 
-    /// The receipt's file.
+    /// Returns the file of the receipt.
     package func write(_ receipt: Receipt) throws(SignedDataError) -> [UInt8] {
         let content = try receipt.encoded()
         var message = ReceiptMessage(content: content, certificates: certificates)
@@ -38,7 +38,7 @@ package struct ReceiptForger: Sendable {
     private func signature(of content: [UInt8]) throws(SignedDataError) -> [UInt8] {
         switch forgery {
         case .hmac: return Digest.hmacSHA256(key: Array(key.verifyingKey.pem.utf8), message: content)
-        // Where a text has r and s, a receipt has DER: each has the form of the other.
+        // Texts have r and s, and receipts have DER. This forgery gives each the form of the other.
         case .derSignature: return try key.signature(of: content)
         case .signature:
             var signature = try key.derSignature(of: content)
@@ -50,7 +50,7 @@ package struct ReceiptForger: Sendable {
 }
 
 extension Receipt {
-    /// The same, as if the player had bought another version of the app first: older ones may have cost something.
+    /// The same receipt, as if the player had bought another version of the app first: older versions may have cost something.
     fileprivate var altered: Receipt {
         var altered = self
         altered.originalAppVersion = originalAppVersion == "0" ? "1" : "0"

@@ -1,17 +1,17 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// When and how often devices hear of a transaction.
+/// Decides when and how often devices are notified of a transaction.
 extension Ledger {
-    /// In milliseconds. Measured on macOS 26.6.
+    /// In milliseconds; measured on macOS 26.6.
     private static let ownAnnouncementDelay: Int64 = 500
     private static let unfinishDelay: Int64 = 1000
 
-    /// Tells devices of a transaction that they have not asked for, now or as late as a habit says.
+    /// Notifies devices of a transaction that they did not request, now or later as a habit says.
     ///
     /// - Parameters:
-    ///   - exceptDevice: has the transaction already, as the answer to a purchase.
-    ///   - onlyDevice: nil for all devices of the account.
+    ///   - exceptDevice: The device that already received the transaction as the response to its purchase.
+    ///   - onlyDevice: The only device to notify; nil for all devices of the account.
     func announce(
         _ transaction: LedgerTransaction, exceptDevice: String? = nil, onlyDevice: String? = nil
     ) throws(DatabaseError) {
@@ -36,7 +36,7 @@ extension Ledger {
         }
     }
 
-    /// A device has bought it and has the answer; it may hear of it all the same.
+    /// Handles a purchase whose device has the response. A habit can notify this device anyway.
     func announceOwn(_ transaction: LedgerTransaction, to device: String) throws(DatabaseError) {
         let habits = try habits()
         let isAnnounced =
@@ -60,9 +60,9 @@ extension Ledger {
         if habits[.twoIDs] != 0 { try enterCopy(of: transaction, onlyDevice: device) }
     }
 
-    /// The purchase under another id, unfinished and not charged.
+    /// Enters the same purchase with another id, unfinished and without a charge.
     ///
-    /// - Returns: the other id.
+    /// - Returns: The other id.
     @discardableResult
     func enterCopy(of transaction: LedgerTransaction, onlyDevice: String? = nil) throws(DatabaseError) -> UInt64 {
         var copy = transaction
@@ -73,21 +73,21 @@ extension Ledger {
         return copy.id
     }
 
-    /// What a finish by a device brings later.
+    /// Plans what happens after a device finished a transaction.
     ///
-    /// - Parameter lasts: whether the transaction stays finished, as drawn.
+    /// - Parameter lasts: Whether the transaction stays finished; the random draw decided this.
     func noteFinish(
         of transaction: LedgerTransaction, by device: String, at now: Int64, lasts: Bool
     ) throws(DatabaseError) {
         if !lasts {
-            // A consumable is granted where it was bought.
+            // The store grants a consumable only on the device that bought it.
             let onlyDevice = transaction.productType == .consumable ? device : nil
             try plan(
                 LaterUpdate(
                     .unfinish, of: transaction, at: now.clampedAdding(Self.unfinishDelay), onlyDevice: onlyDevice))
         }
         let habits = try habits()
-        // Reports are about purchases, and say that renewals do not come again.
+        // The reports concern purchases. They say that renewals do not repeat.
         guard habits[.repeatAfterFinish] > 0, transaction.reason == .purchase else { return }
         var due = now
         for _ in 0..<habits[.repeatAfterFinish] {
@@ -98,7 +98,7 @@ extension Ledger {
 }
 
 extension StoreDevice {
-    /// Draws whether a finish lasts. The same log gives the same again.
+    /// Draws randomly whether a finish lasts. The same log gives the same result again.
     func finishLasts(_ id: UInt64, _ ledger: Ledger) throws(DatabaseError) -> Bool {
         let percent = try ledger.habit(.finishFailsPercent)
         guard percent > 0 else { return true }

@@ -1,4 +1,4 @@
-/// What real systems do that Apple's documentation does not say, or says otherwise. Each is a setting of the store. The numbers are
+/// Behaviours of real systems that Apple's documentation omits or contradicts. Each is a setting of the store. The numbers are
 /// those of the C header's `IAP_HABIT_…`, and never change.
 package enum Habit: Int32, Sendable, Hashable, CaseIterable {
     // Listing and announcing
@@ -84,7 +84,7 @@ extension Habit {
     package var largest: Int64 {
         switch kind {
         case .flag: 1
-        // A day.
+        // One day.
         case .milliseconds: 86_400_000
         case .count: 1000
         case .percent: 100
@@ -92,13 +92,13 @@ extension Habit {
         }
     }
 
-    /// Nil for a value that has no name of its own.
+    /// Returns the value's name; nil if it has none.
     package func name(of value: Int64) -> String? {
         guard case .choice(let names) = kind, names.indices.contains(Int(clamping: value)) else { return nil }
         return names[Int(value)]
     }
 
-    /// The value that a text stands for; nil if it stands for none. Flags are also on and off.
+    /// Returns the value that a text means; nil if it means none. Flags can also be on and off.
     package func value(named text: String) -> Int64? {
         if let number = Int64(text) { return (0...largest).contains(number) ? number : nil }
         switch kind {
@@ -117,7 +117,7 @@ extension Habit {
     package var kind: Kind { row.kind }
     /// The description: one or two sentences.
     package var sentence: String { row.sentence }
-    /// Who has seen it, and where.
+    /// Who saw it, and where.
     package var source: String { row.source }
     package var documented: Int64 { row.documented }
 

@@ -1,4 +1,4 @@
-/// What a habit is about. The raw values are the words of the admin API.
+/// The subject of a habit. The raw values are the words of the admin API.
 package enum HabitGroup: String, Sendable, Hashable, CaseIterable {
     case listing
     case empty
@@ -7,7 +7,7 @@ package enum HabitGroup: String, Sendable, Hashable, CaseIterable {
     case purchase
     case offer
 
-    /// As a heading.
+    /// The heading of the group.
     package var title: String {
         switch self {
         case .listing: "Listing and announcing"

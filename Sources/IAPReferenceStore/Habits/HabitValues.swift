@@ -1,7 +1,7 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// The habits of a store: those that differ from the documented ones, by name.
+/// The habits of a store, by name. It contains only those that differ from the documented behaviour.
 struct HabitValues: Sendable, Hashable {
     private(set) var changed: [Habit: Int64] = [:]
 
@@ -11,7 +11,7 @@ struct HabitValues: Sendable, Hashable {
         for habit in Habit.allCases { self[habit] = habit.value(in: profile) }
     }
 
-    /// - Parameter text: as `text` gives it. Names that are unknown here are those of a newer version.
+    /// - Parameter text: A text from `text`. Unknown names are those of a newer version.
     init(_ text: String) throws {
         for (name, value) in try KeptJSON.value([String: Int64].self, of: text) {
             if let habit = Habit(named: name) { self[habit] = value }
@@ -30,14 +30,14 @@ struct HabitValues: Sendable, Hashable {
     }
 }
 
-/// The habits by the text that the file has for them. It is used with the store's lock held.
+/// Remembers the habits for a text of the file. Use it only with the store's lock held.
 final class HabitMemory {
     private var last: (text: ExactText, values: HabitValues)?
 
     func values(_ text: String) throws(DatabaseError) -> HabitValues {
         if let last, last.text == ExactText(text) { return last.values }
         guard let values = try? HabitValues(text) else {
-            throw DatabaseError(.failed, "the store's file is damaged: its habits")
+            throw DatabaseError(.failed, "the store's file is damaged: its habits cannot be read")
         }
         last = (ExactText(text), values)
         return values
@@ -58,14 +58,14 @@ extension Ledger {
 }
 
 extension ReferenceStore {
-    /// Gives every habit the value that it has in the profile.
+    /// Sets every habit to its value in the profile.
     package func setProfile(_ profile: HabitProfile) throws(StoreFailure) {
         try change(.setProfile(name: profile.name)) { ledger throws(DatabaseError) in
             try self.write(HabitValues(profile), ledger)
         }
     }
 
-    /// - Parameter value: from 0 to the largest of the habit.
+    /// - Parameter value: From 0 to the largest value of the habit.
     package func setHabit(_ habit: Habit, to value: Int64) throws(StoreFailure) {
         try change(.setHabit(name: habit.name, value: value)) { ledger throws(DatabaseError) in
             var values = try ledger.habits()
@@ -78,7 +78,7 @@ extension ReferenceStore {
         try readAsItIs { ledger throws(DatabaseError) in try ledger.habit(habit) }
     }
 
-    /// The profile whose values the habits have; nil if there is none.
+    /// The profile with exactly these values; nil if there is none.
     package var profile: HabitProfile? {
         get throws(StoreFailure) {
             let values = try readAsItIs { ledger throws(DatabaseError) in try ledger.habits() }

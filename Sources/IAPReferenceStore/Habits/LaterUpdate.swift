@@ -1,16 +1,16 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// Something that happens to a transaction by itself, later.
+/// A change of a transaction that happens automatically at a later time.
 struct LaterUpdate: Sendable, Hashable {
-    /// As the file has it.
+    /// The raw values are those of the file.
     enum Kind: Int64, Sendable, Hashable {
         case announce = 0
-        /// Devices that have it receive it once more.
+        /// Devices that have it receive it again.
         case repeated = 1
-        /// It is unfinished again, and is announced.
+        /// It becomes unfinished again, and devices are notified.
         case unfinish = 2
-        /// Nothing changes, but what devices see now is something else.
+        /// The transaction does not change, but devices now see something else.
         case look = 3
     }
 
@@ -49,7 +49,7 @@ extension Ledger {
 
     static let nextLaterUpdateQuery = "SELECT min(due_ms) FROM later_update"
 
-    /// Whether an announcement of the transaction to the same devices waits.
+    /// Whether the same devices already wait for an announcement of the transaction.
     func isPlanned(_ update: LaterUpdate) throws(DatabaseError) -> Bool {
         try !database.query(
             """
@@ -63,7 +63,7 @@ extension Ledger {
         ) { $0.integer(0) }.isEmpty
     }
 
-    /// Lets happen what is due, in its order.
+    /// Carries out the due updates in their order.
     func carryOutLaterUpdates(dueBy now: Int64) throws(DatabaseError) {
         let due = try database.query(
             """

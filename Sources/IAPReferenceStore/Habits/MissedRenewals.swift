@@ -2,7 +2,8 @@ internal import IAPDatabase
 internal import IAPModel
 
 extension StoreDevice {
-    /// Gives the renewals that came while the game was closed the order and the company that the habits say.
+    /// Applies the habits to renewals that came while the game was closed: whether their originals come with them, their order
+    /// and repeats.
     func arrangeMissedRenewals(
         _ batch: inout UpdateBatch, _ habits: HabitValues, _ ledger: Ledger
     ) throws(DatabaseError) {

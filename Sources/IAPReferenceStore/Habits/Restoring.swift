@@ -1,9 +1,9 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// What a restore changes in the store.
+/// The changes that a restore makes in the store.
 extension ReferenceStore {
-    /// A restore that changes nothing is not in the log.
+    /// Restores purchases. A restore that changes nothing is not in the log.
     func restore(by device: DeviceAddress) throws(StoreFailure) {
         let account = device.account
         let isComplete = try read { ledger throws(DatabaseError) in
@@ -23,7 +23,7 @@ extension ReferenceStore {
         }
     }
 
-    /// Those that a restore makes unfinished again; none without the habit. What was refunded stays finished.
+    /// The periods that a restore makes unfinished again; none without the habit. Refunded periods stay finished.
     private func finishedLatestPeriods(
         of account: String, _ ledger: Ledger
     ) throws(DatabaseError) -> [LedgerTransaction] {

@@ -1,10 +1,10 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// What devices list although the store's purchases have been cleared. The store itself does not know it any more: it can be
-/// bought again, is not renewed and is not shared.
+/// Entitlements that devices still list after the store's purchases are cleared. The store itself does not know them: the
+/// account can buy the product again, and it is neither renewed nor shared.
 extension Ledger {
-    /// Clears all purchases. With the habit, devices go on listing what their account had.
+    /// Clears all purchases. With the habit, devices continue to list what their account had.
     func clearPurchasesAndKeepListings() throws(DatabaseError) {
         var listed: [LedgerTransaction] = []
         if try has(.staleAfterClear) {
@@ -17,7 +17,7 @@ extension Ledger {
         for transaction in listed { try database.run(LedgerTransaction.staleInsertion, transaction.values) }
     }
 
-    /// None without the habit.
+    /// The stale entitlements of an account; none without the habit.
     func staleEntitlements(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
         guard try has(.staleAfterClear) else { return [] }
         return try database.query(
@@ -25,7 +25,7 @@ extension Ledger {
             [Value(account)], LedgerTransaction.init)
     }
 
-    /// The account's device has heard what the store knows.
+    /// Removes them: the account's device is up to date again.
     func forgetStaleEntitlements(of account: String) throws(DatabaseError) {
         try database.run("DELETE FROM stale_entitlement WHERE account = ?", [Value(account)])
     }

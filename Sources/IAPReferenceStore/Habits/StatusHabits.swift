@@ -1,9 +1,9 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// What a device is told of subscriptions. The game's server is told what the store knows.
+/// The statuses of subscriptions that a device receives. The game server receives what the store knows.
 extension StoreDevice {
-    /// - Parameter groupID: nil for all groups.
+    /// - Parameter groupID: The group; nil for all groups.
     func shownStatuses(ofGroup groupID: String?, _ ledger: Ledger) throws(DatabaseError) -> [LedgerStatus] {
         let statuses = try store.statuses(of: account, groupID: groupID, ledger)
         let habits = try ledger.habits()
@@ -16,12 +16,12 @@ extension StoreDevice {
         return habits.shown(statuses, at: now, earlier: earlier)
     }
 
-    /// Nil if the account has none, as a member of a family who came later.
+    /// Nil if the account has no earlier period, for example a family member who joined later.
     private func earlierPeriod(
         before period: LedgerTransaction, _ ledger: Ledger
     ) throws(DatabaseError) -> EarlierPeriod? {
         guard let transaction = try ledger.period(before: period) else { return nil }
-        // Win-back offers are for the one who pays.
+        // Only the payer can use win-back offers.
         let product = transaction.sharedFrom == nil ? store.catalogue.product(id: transaction.productID) : nil
         let conditions = try store.conditions(ledger)
         let offers = product.map { OfferRules.winBackOffers(of: $0, conditions) } ?? []
@@ -29,17 +29,17 @@ extension StoreDevice {
     }
 }
 
-/// The period that a status tells of while it has not heard of the renewal.
+/// The period that a status shows while it does not know of the renewal yet.
 struct EarlierPeriod: Sendable, Hashable {
     var transaction: LedgerTransaction
-    /// Those that its product has for members who have left.
+    /// The product's win-back offers for former subscribers.
     var winBackOfferIDs: [String]
 }
 
 extension HabitValues {
-    /// Changes statuses as the habits say, and leaves out those that the device does not have yet.
+    /// Changes statuses as the habits say, and omits those that the device does not have yet.
     ///
-    /// - Parameter earlier: the period before, by the id of the renewal, for each status that flickers.
+    /// - Parameter earlier: The earlier period for each flickering status, by the id of the renewal.
     func shown(
         _ statuses: [LedgerStatus], at now: Int64, earlier: [UInt64: EarlierPeriod]
     ) -> [LedgerStatus] {
@@ -63,7 +63,7 @@ extension HabitValues {
         return shown
     }
 
-    /// Whether a renewal was made so recently that the status does not know of it.
+    /// Whether the renewal is so recent that the status does not show it yet.
     func isFlickering(_ status: LedgerStatus, at now: Int64) -> Bool {
         status.state == .subscribed && status.transaction.reason == .renewal
             && now.isWithin(self[.renewalFlicker], after: status.transaction.purchaseDate)
@@ -90,7 +90,7 @@ extension HabitValues {
         return shown
     }
 
-    /// When a status that a device is told of changes by itself after a period has begun; nil if it does not.
+    /// When a device's status changes automatically after the beginning of a period; nil if it does not.
     fileprivate func statusChange(after period: LedgerTransaction) -> Int64? {
         let lag = period.id == period.originalID ? self[.statusLag] : 0
         let delay = max(lag, period.reason == .renewal ? self[.renewalFlicker] : 0)
@@ -99,13 +99,13 @@ extension HabitValues {
 }
 
 extension Ledger {
-    /// Lets listeners look at the statuses again when the habits show them the period that has begun.
+    /// Plans a new look at the statuses for the time at which the habits show the new period.
     func planLook(after period: LedgerTransaction) throws(DatabaseError) {
         guard let date = try habits().statusChange(after: period) else { return }
         try plan(LaterUpdate(.look, of: period, at: date))
     }
 
-    /// The same for all subscriptions, after the habits have changed.
+    /// Plans the same for all subscriptions after a change of the habits.
     func planLooks(after now: Int64) throws(DatabaseError) {
         let habits = try habits()
         guard habits[.statusLag] > 0 || habits[.renewalFlicker] > 0 else { return }
@@ -119,7 +119,7 @@ extension Ledger {
 }
 
 extension LedgerStatus {
-    /// Whether nothing but the automatic renewal is another than before, and what follows from it.
+    /// Whether only the automatic renewal, and what follows from it, differs from before.
     func differsOnlyInAutoRenewal(from before: LedgerStatus) -> Bool {
         let isSwitched =
             renewal.willAutoRenew != before.renewal.willAutoRenew
@@ -139,7 +139,8 @@ extension LedgerStatus {
 }
 
 extension Int64 {
-    /// Whether this time is so few milliseconds after a date. A clock that was set back is before it.
+    /// Whether this time is less than so many milliseconds after a date. If the clock was set back, the time is before the
+    /// date.
     func isWithin(_ milliseconds: Int64, after date: Int64) -> Bool {
         date <= self && clampedSubtracting(date) < milliseconds
     }

@@ -2,7 +2,7 @@ internal import IAPDatabase
 internal import IAPModel
 internal import IAPPlatform
 
-/// The list of what the account may use now, as the device has it.
+/// The list of the account's current entitlements, as the device has it.
 extension StoreDevice {
     package func currentEntitlements() throws(StoreFailure) -> [LedgerTransaction] {
         let listed = try read { ledger throws(DatabaseError) -> [LedgerTransaction] in
@@ -16,19 +16,19 @@ extension StoreDevice {
                 if let known = try self.known(transaction, habits, now, ledger) { seen.append(known) }
             }
             seen += try self.stillListed(habits, now, ledger)
-            // A transaction is listed once, as it stood first.
+            // The list has each transaction once, in its first version.
             var ids: Set<UInt64> = []
             return seen.filter { ids.insert($0.id).inserted }.sorted { $0.id < $1.id }
         }
         return unread(listed)
     }
 
-    /// What the list has of an entitlement: it may be late.
+    /// Returns the list's version of an entitlement, which can be late.
     private func known(
         _ transaction: LedgerTransaction, _ habits: HabitValues, _ now: Int64, _ ledger: Ledger
     ) throws(DatabaseError) -> LedgerTransaction? {
         let age = now.clampedSubtracting(transaction.purchaseDate)
-        // What an announcement waits for, the list waits for as well.
+        // The list waits as long as the announcement.
         let wait = habits[.updatesCoalesce]
         if transaction.reason == .renewal {
             if age < habits[.renewalFlicker], habits[.renewalFlickerListingEmpty] != 0 { return nil }
@@ -43,7 +43,7 @@ extension StoreDevice {
         return age < (isAnnounced ? announcedLag : habits[.listingLag]) ? nil : transaction
     }
 
-    /// What is listed although the account may not use it.
+    /// Returns transactions that are listed although the account may not use them.
     private func stillListed(
         _ habits: HabitValues, _ now: Int64, _ ledger: Ledger
     ) throws(DatabaseError) -> [LedgerTransaction] {
@@ -71,7 +71,7 @@ extension StoreDevice {
         return listed
     }
 
-    /// Without what was bought here and is missing from the next reads. Counts this one.
+    /// Removes purchases of this device that are missing from the next reads. This read counts.
     private func unread(_ listed: [LedgerTransaction]) -> [LedgerTransaction] {
         missingReads.withLock { missing in
             guard !missing.isEmpty else { return listed }
@@ -81,7 +81,7 @@ extension StoreDevice {
         }
     }
 
-    /// The next reads of the list lack what was bought now.
+    /// Makes the purchase missing from the next reads of the list.
     func noteBought(_ transaction: LedgerTransaction) throws(StoreFailure) {
         guard transaction.productType != .consumable else { return }
         let reads = try store.habit(.listingLagReads)
@@ -90,7 +90,7 @@ extension StoreDevice {
 }
 
 extension Ledger {
-    /// Whether the device hears of the transaction without having asked.
+    /// Whether the device will receive the transaction without a request.
     fileprivate func isAnnounced(_ transaction: LedgerTransaction, to device: String) throws(DatabaseError) -> Bool {
         try !database.query(
             """
@@ -100,7 +100,7 @@ extension Ledger {
         ) { $0.integer(0) }.isEmpty
     }
 
-    /// The period of the same subscription that a renewal follows.
+    /// Returns the period that precedes a renewal of the same subscription.
     func period(before transaction: LedgerTransaction) throws(DatabaseError) -> LedgerTransaction? {
         try transactions(
             "account = ? AND original_id = ? AND transaction_id < ? ORDER BY transaction_id DESC",
@@ -119,7 +119,7 @@ extension Ledger {
             [Value(account), .integer(now)])
     }
 
-    /// Only habits ask so, and look through the whole table.
+    /// Only habits use this query, which scans the whole table.
     private func transactions(_ condition: String, _ values: [Value]) throws(DatabaseError) -> [LedgerTransaction] {
         let query = asHeard(
             transactions: "SELECT \(LedgerTransaction.columns) FROM ledger WHERE \(condition)", values)

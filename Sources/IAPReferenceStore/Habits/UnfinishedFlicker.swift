@@ -1,7 +1,7 @@
 internal import IAPModel
 
 extension LedgerTransaction {
-    /// Ages at which the list of unfinished transactions does not have it, in milliseconds. Measured on macOS 26.6.
+    /// The ages in milliseconds at which the list of unfinished transactions omits it. Measured on macOS 26.6.
     private static let unlistedAges: [Range<Int64>] = [0..<500, 1500..<2000]
 
     func isMissingFromUnfinished(at now: Int64) -> Bool {

@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// A purchase that was not charged.
+/// A purchase without a charge.
 package struct Attempt: Sendable, Hashable {
     package enum Kind: String, Sendable, Codable {
         /// It waits for a parent's approval.
@@ -14,23 +14,23 @@ package struct Attempt: Sendable, Hashable {
     package var id: UInt64
     package var kind: Kind
     package var account: String
-    /// Where it was asked for.
+    /// The device that requested the purchase.
     package var device: String
     package var productID: String
     package var quantity: Int
     package var appAccountToken: String?
     package var requestDate: Int64
-    /// In which it was to be paid.
+    /// The currency of the payment.
     package var currencyCode: String
     /// Why it failed.
     package var failure: StoreFailure.Kind?
     package var offer: OfferChoice?
-    /// What the game's server has said about the introductory offer, if it has.
+    /// The game server's decision about the introductory offer; nil if it made none.
     package var allowsIntroductoryOffer: Bool?
     package var billingPlanType: BillingPlanType?
     package var advancedCommerceInfo: String?
     package var seats: Int?
 
-    /// How long a purchase waits for approval: a day, as with the App Store.
+    /// A purchase waits one day for approval, as with the App Store.
     static let approvalPeriod: Int64 = 86_400_000
 }

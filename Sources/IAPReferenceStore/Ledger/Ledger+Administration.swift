@@ -1,9 +1,9 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// Administration of the ledger by a test. No device can ask for it.
+/// Changes of the ledger by a test. No device can request them.
 extension Ledger {
-    /// Of all accounts if none is named, in the order of the ids; attempts are among them.
+    /// Returns the ids in their order, including those of attempts. Without an account it returns the ids of all accounts.
     func transactionIDs(of account: String?, at now: Int64) throws(DatabaseError) -> [UInt64] {
         let isWanted = account == nil ? "" : "account = ? AND"
         let values = account.map { [Value($0)] } ?? []
@@ -17,7 +17,8 @@ extension Ledger {
 
     // MARK: Deleting
 
-    /// Also removes everything that is about this transaction only, and the transactions of family members who share it.
+    /// Deletes a transaction, everything that concerns only this transaction, and the transactions of family members who share
+    /// it.
     func deleteTransaction(_ id: UInt64) throws(DatabaseError) {
         let shared = try database.query("SELECT transaction_id FROM ledger WHERE shared_from = ?", [Value(bits: id)]) {
             $0.bits(0)
@@ -32,7 +33,7 @@ extension Ledger {
         }
     }
 
-    /// The ids of all periods of a subscription, which is one for a group; copies are among them.
+    /// Returns the ids of all periods of an account's subscription in a group, including copies.
     func periods(ofGroup groupID: String, originalID: UInt64, account: String) throws(DatabaseError) -> [UInt64] {
         try database.query(
             "SELECT transaction_id FROM ledger WHERE account = ? AND group_id = ? AND original_id = ?",
@@ -45,7 +46,7 @@ extension Ledger {
             "DELETE FROM subscription WHERE account = ? AND group_id = ?", [Value(account), Value(groupID)])
     }
 
-    /// The newest period of a subscription.
+    /// Returns the newest period of a subscription.
     func latestPeriod(
         ofGroup groupID: String, originalID: UInt64, account: String
     ) throws(DatabaseError) -> LedgerTransaction? {
@@ -55,7 +56,7 @@ extension Ledger {
         return nil
     }
 
-    /// Takes back that another subscription has replaced it, with the refund for its rest.
+    /// Reverts an upgrade: the subscription is no longer replaced, and has no refund for its rest.
     func markNotUpgraded(_ id: UInt64) throws(DatabaseError) {
         try database.run(
             """
@@ -65,7 +66,7 @@ extension Ledger {
             """, [Value(bits: id), Value(bits: id)])
     }
 
-    /// The tables that purchases fill.
+    /// The tables that purchases write.
     private static let tablesOfPurchases = [
         "ledger", "attempt", "subscription", "transaction_update", "later_update", "refund_request", "intent",
         "transaction_copy",
@@ -79,16 +80,16 @@ extension Ledger {
         "request", "heard_transaction", "heard_subscription", "stale_entitlement",
     ]
 
-    /// Numbers that were given stay given.
+    /// Deletes all purchases. The store does not use their numbers again.
     func clearPurchases() throws(DatabaseError) {
         for table in Self.tablesOfPurchases { try database.run("DELETE FROM \(table)") }
         try database.run("DELETE FROM server_object WHERE kind = 'seat'")
     }
 
-    /// Sets back all that a test can set.
+    /// Resets everything that a test can set.
     func clearSettings() throws(DatabaseError) {
         for table in Self.tablesOfTests { try database.run("DELETE FROM \(table)") }
-        // What a habit would do to a transaction does not happen; an announcement that waits is not lost.
+        // Habits no longer change the transactions. Announcements that wait are kept.
         try database.run(
             "DELETE FROM later_update WHERE kind IN (?, ?)",
             [.integer(LaterUpdate.Kind.repeated.rawValue), .integer(LaterUpdate.Kind.unfinish.rawValue)])

@@ -1,12 +1,12 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// Purchases that were not charged. Those that were not approved in time are not listed any more.
+/// Purchases without a charge. The list omits those that nobody approved in time.
 extension Ledger {
-    /// The value is what `endOfApprovals(at:)` gives.
+    /// Its parameter is the value of `endOfApprovals(at:)`.
     static let isOpenAttempt = "(kind <> 'approval' OR requested_ms > ?)"
 
-    /// Purchases that have waited for approval since this moment or longer are gone.
+    /// Purchases that have waited for approval since this time or longer are gone.
     static func endOfApprovals(at now: Int64) -> Value { .integer(now.clampedSubtracting(Attempt.approvalPeriod)) }
 
     func insert(_ attempt: Attempt) throws(DatabaseError) {
@@ -62,7 +62,7 @@ extension Attempt {
 
     fileprivate static let columns = Column.list
 
-    /// Takes `values`.
+    /// Its parameters are `values`.
     fileprivate static let insertion = "INSERT INTO attempt (\(columns)) VALUES (\(Column.parameters))"
 
     fileprivate init(_ row: Row) {

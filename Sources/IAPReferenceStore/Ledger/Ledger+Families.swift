@@ -1,7 +1,7 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// The families, and the transactions that their members share.
+/// Families, and the transactions that their members share.
 extension Ledger {
     struct Member: Sendable, Hashable {
         var account: String
@@ -27,32 +27,34 @@ extension Ledger {
         ) { Member(account: $0.text(0), family: family, isSharing: $0.bool(1)) }
     }
 
-    /// The other members of the account's family.
+    /// Returns the other members of the account's family.
     func relatives(of account: String) throws(DatabaseError) -> [Member] {
         guard let family = try member(account).family else { return [] }
         return try members(of: family).filter { ExactText($0.account) != ExactText(account) }
     }
 
-    /// The account's transaction that follows this one of another member.
+    /// Returns the account's transaction that follows this one of another member.
     func copy(of id: UInt64, account: String) throws(DatabaseError) -> LedgerTransaction? {
         try transactions(.copy, [Value(bits: id), Value(account)]).first
     }
 
-    /// Everything that the account has of the payer and that was not taken back, past periods of subscriptions too.
+    /// Returns everything that the payer shares with the account and that is not revoked, including past periods of
+    /// subscriptions.
     func copies(of payer: String, account: String) throws(DatabaseError) -> [LedgerTransaction] {
         try transactions(.copies, [Value(account), Value(payer)])
     }
 
-    /// The newest period that the account has of each subscription that others share, by original id.
+    /// Returns the newest period of each shared subscription of the account, by original id.
     func sharedSubscriptions(of account: String, groupID: String?) throws(DatabaseError) -> [LedgerTransaction] {
         try transactions(.sharedSubscriptions, [Value(account), Value(groupID), Value(groupID)])
     }
 
-    /// Enters a transaction for a member of the family that follows another member's, and announces it to the member's devices.
+    /// Enters a transaction for a family member that follows another member's transaction, and announces it to the member's
+    /// devices.
     ///
     /// - Parameters:
-    ///   - latest: the member's newest one of the same subscription; nil to look for it.
-    ///   - isRestored: the member has asked for it: it is finished and not announced.
+    ///   - latest: The member's newest transaction of the same subscription; nil to look it up.
+    ///   - isRestored: Whether the member requested it. It is then finished and not announced.
     func share(
         _ transaction: LedgerTransaction, with account: String, after latest: LedgerTransaction? = nil,
         isRestored: Bool = false, _ numbers: inout TransactionNumbers
@@ -104,7 +106,7 @@ extension Ledger {
         return nil
     }
 
-    /// Revokes what was shared with a member.
+    /// Revokes a transaction that was shared with a member.
     func takeBack(_ copy: LedgerTransaction, at date: Int64) throws(DatabaseError) {
         guard copy.revocation == nil else { return }
         var revoked = copy

@@ -16,7 +16,7 @@ extension Ledger {
     static let intentQuery =
         "SELECT number, product_id, offer_id FROM intent WHERE account = ? AND device = ? ORDER BY number LIMIT 1"
 
-    /// The oldest one that the device has not received.
+    /// Returns the oldest intent that the device has not received.
     func nextIntent(of account: String, device: String) throws(DatabaseError) -> PurchaseIntentRecord? {
         try database.query(
             Self.intentQuery, [Value(account), Value(device)]
@@ -38,7 +38,7 @@ extension Ledger {
     static let messageQuery =
         "SELECT number, reason FROM message WHERE account = ? AND device = ? AND is_delivered = 0 ORDER BY number LIMIT 1"
 
-    /// The oldest one that the device has not received.
+    /// Returns the oldest message that the device has not received.
     func nextMessage(of account: String, device: String) throws(DatabaseError) -> MessageRecord? {
         try database.query(
             Self.messageQuery, [Value(account), Value(device)]
@@ -49,14 +49,14 @@ extension Ledger {
         try database.run("UPDATE message SET is_delivered = 1 WHERE number = ?", [.integer(message)])
     }
 
-    /// Messages that were delivered and not shown are delivered again.
+    /// Marks messages that were delivered but not shown for another delivery.
     func forgetDeliveredMessages(of account: String, device: String) throws(DatabaseError) {
         try database.run(
             "UPDATE message SET is_delivered = 0 WHERE account = ? AND device = ? AND is_delivered = 1",
             [Value(account), Value(device)])
     }
 
-    /// One that has not been shown.
+    /// Returns a message that was not shown yet.
     func message(_ number: Int64, of account: String, device: String) throws(DatabaseError) -> MessageRecord? {
         try database.query(
             "SELECT number, reason FROM message WHERE number = ? AND account = ? AND device = ?",

@@ -1,17 +1,17 @@
 internal import IAPDatabase
 
-/// Whose knowledge a read answers from: a device without a network knows what it heard before the network went away.
+/// The knowledge from which a read answers. A device without a network knows only what it received before the network went away.
 struct LastHeard: Sendable {
-    /// The device, with the account that is signed in.
+    /// The device, with the signed-in account.
     let device: DeviceAddress
-    /// By the device's clock: a subscription ends although nobody tells the device.
+    /// The time of the device's clock. A subscription ends on the device even without a network.
     let now: Int64
 
     fileprivate var values: [Value] { device.values }
 
     private static let isOfDevice = "owner = ? AND device = ? AND listener = ?"
 
-    // Before a query, these let its tables be those of the device.
+    // Before a query, these replace its tables with those of the device.
     fileprivate static let transactions = "WITH ledger AS (SELECT * FROM heard_transaction WHERE \(isOfDevice)) "
     fileprivate static let subscriptions =
         "WITH subscription AS (SELECT * FROM heard_subscription WHERE \(isOfDevice)) "
@@ -27,7 +27,7 @@ extension DeviceAddress {
 }
 
 extension Ledger {
-    /// The same query, answered from what the device last heard if there is one without a network.
+    /// Returns the query, or its version over the tables of what the device last received, if it has no network.
     func asHeard(transactions query: String, _ values: [Value]) -> (text: String, values: [Value]) {
         heard.map { (LastHeard.transactions + query, $0.values + values) } ?? (query, values)
     }
@@ -36,7 +36,8 @@ extension Ledger {
         heard.map { (LastHeard.subscriptions + query, $0.values + values) } ?? (query, values)
     }
 
-    /// Keeps what the device knows now: the account's transactions and subscriptions, and those that others share with it.
+    /// Saves what the device knows now: the account's transactions and subscriptions, and those that family members share with
+    /// it.
     func keepHeard(by device: DeviceAddress) throws(DatabaseError) {
         let columns = LedgerTransaction.columns
         let account = Value(device.account)
@@ -54,7 +55,7 @@ extension Ledger {
             """, device.values + [account, account])
     }
 
-    /// The device has a network again.
+    /// Deletes the saved knowledge: the device has a network again.
     func forgetHeard(by device: DeviceAddress) throws(DatabaseError) {
         for table in ["heard_transaction", "heard_subscription"] {
             try database.run(
@@ -62,14 +63,14 @@ extension Ledger {
         }
     }
 
-    /// The answer with this transaction has not arrived.
+    /// Deletes a transaction from the saved knowledge: the response with it did not arrive.
     func forgetHeard(_ id: UInt64, by device: DeviceAddress) throws(DatabaseError) {
         try database.run(
             "DELETE FROM heard_transaction WHERE transaction_id = ? AND owner = ? AND device = ?",
             [Value(bits: id), Value(device.owner), Value(device.name)])
     }
 
-    /// The device knows what it finishes itself.
+    /// Marks a transaction as finished in the saved knowledge: the device itself finished it.
     func noteFinished(_ id: UInt64, by device: DeviceAddress) throws(DatabaseError) {
         try database.run(
             """

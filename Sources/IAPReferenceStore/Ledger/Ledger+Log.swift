@@ -4,14 +4,14 @@ internal import IAPDatabase
 extension Ledger {
     func log(_ entry: LogEntry) throws(DatabaseError) {
         guard let line = try? KeptJSON.text(entry) else {
-            throw DatabaseError(.failed, "the store's log cannot have the command \(entry.command)")
+            throw DatabaseError(.failed, "the store cannot write the command \(entry.command) to its log")
         }
         try database.run("INSERT INTO command (line) VALUES (?)", [.text(line)])
     }
 
     func log(_ beginning: LogBeginning) throws(DatabaseError) {
         guard let line = try? KeptJSON.text(beginning) else {
-            throw DatabaseError(.failed, "the store's log cannot have its beginning")
+            throw DatabaseError(.failed, "the store cannot write the beginning of its log")
         }
         try database.run("INSERT INTO command (line) VALUES (?)", [.text(line)])
     }
@@ -33,8 +33,8 @@ extension Ledger {
         }
     }
 
-    /// A line for each row of each table but the log, in an order that depends on nothing else. The certificates are left out:
-    /// they follow from the seed, and are missing until they are needed.
+    /// Returns a line for each row of each table except the log. The order depends on nothing else. The certificates are
+    /// omitted: they follow from the seed, and are missing until their first use.
     func stateLines() throws(DatabaseError) -> [String] {
         let tables = try database.query(
             "SELECT name FROM sqlite_schema WHERE type = 'table' AND name <> 'command' ORDER BY name"
@@ -50,7 +50,7 @@ extension Ledger {
                 "\(table): \($0.text(0))"
             }
             .filter { line in
-                // Neither says what the store knows.
+                // Neither setting describes the state.
                 [Setting.certificateChain, .openedClock].allSatisfy { !line.hasPrefix("setting: '\($0.rawValue)'") }
             }
         }

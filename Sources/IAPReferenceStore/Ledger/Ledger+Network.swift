@@ -2,7 +2,7 @@ internal import IAPDatabase
 
 /// The networks of devices.
 extension Ledger {
-    /// - Parameter account: the one that the device was opened with.
+    /// - Parameter account: The account with which the device was opened.
     func network(of device: String, account: String) throws(DatabaseError) -> NetworkConditions {
         try database.query(
             """
@@ -53,11 +53,11 @@ extension Ledger {
 
     private static let minute: Int64 = 60_000
 
-    /// Counts one more request, unless the last minute has had as many as may be.
+    /// Counts another request, unless the last minute already had the permitted number.
     func admitRequest(
         by device: String, account: String, limit: UInt32, at now: Int64
     ) throws(DatabaseError) -> Bool {
-        // After the clock was set back, requests of a later time do not count.
+        // If the clock was set back, later requests do not count.
         try database.run(
             "DELETE FROM request WHERE account = ? AND device = ? AND (made_ms <= ? OR made_ms > ?)",
             [Value(account), Value(device), .integer(now.clampedSubtracting(Self.minute)), .integer(now)])
@@ -72,10 +72,10 @@ extension Ledger {
         return true
     }
 
-    /// How often the store's service has been started again.
+    /// How often the store's service was restarted.
     func restarts() throws(DatabaseError) -> Int64 { try integer(.restarts) ?? 0 }
 
-    /// Enters a transaction for a purchase that is in the ledger already.
+    /// Enters another transaction for a purchase that the ledger already has.
     func insertCopy(_ transaction: LedgerTransaction) throws(DatabaseError) {
         try insert(transaction)
         try database.run("INSERT INTO transaction_copy (transaction_id) VALUES (?)", [Value(bits: transaction.id)])

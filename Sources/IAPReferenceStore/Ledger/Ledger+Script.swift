@@ -1,7 +1,7 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// What a test has ordered and set.
+/// The orders and settings of a test.
 extension Ledger {
     // MARK: Orders
 
@@ -9,7 +9,7 @@ extension Ledger {
         try database.run("INSERT INTO script (outcome) VALUES (?)", [Value(outcome.rawValue)])
     }
 
-    /// The oldest order that can be carried out. One to cancel is for the payment sheet: it waits while none is shown.
+    /// Returns the oldest possible order. An order to cancel needs the payment sheet: it waits while the store shows none.
     func nextOrder() throws(DatabaseError) -> PurchaseOrder? {
         try database.query(
             "SELECT outcome FROM script WHERE \(Self.isPossible) ORDER BY id LIMIT 1", [try areSheetsShown()]
@@ -28,7 +28,7 @@ extension Ledger {
 
     // MARK: Sheets
 
-    /// Counts that the sheet is shown, and takes what the player does in it. Where no sheets are shown, the answers wait.
+    /// Counts the sheet and takes the player's next action in it. If the store shows no sheets, the actions stay in the list.
     func showSheet(_ sheet: StoreSheet) throws(DatabaseError) -> SheetAnswer? {
         guard try integer(.areDialogsDisabled) != 1 else { return nil }
         try database.run(
@@ -89,15 +89,15 @@ extension Ledger {
             [Value(Int64(feature.rawValue))])
     }
 
-    // MARK: Requests that count once
+    // MARK: Requests that are accepted once
 
-    /// False if the nonce has been used before.
+    /// Uses a nonce. Returns false if it was used before.
     func use(nonce: String) throws(DatabaseError) -> Bool {
         try database.run("INSERT INTO nonce (nonce) VALUES (?) ON CONFLICT DO NOTHING", [Value(nonce)])
         return database.changes > 0
     }
 
-    /// False if a refund of the transaction has been requested before.
+    /// Requests a refund. Returns false if a request for this transaction exists already.
     func requestRefund(of id: UInt64, at date: Int64) throws(DatabaseError) -> Bool {
         try database.run(
             "INSERT INTO refund_request (transaction_id, requested_ms) VALUES (?, ?) ON CONFLICT DO NOTHING",

@@ -1,7 +1,7 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// An account's subscription of a group, as the ledger keeps it.
+/// An account's subscription of a group, as a row of the ledger.
 struct SubscriptionRow: Sendable, Hashable {
     var account: String
     var subscription: GroupSubscription
@@ -10,7 +10,7 @@ struct SubscriptionRow: Sendable, Hashable {
 }
 
 extension Ledger {
-    /// By group.
+    /// Returns the account's subscriptions, by group.
     func subscriptions(of account: String) throws(DatabaseError) -> [SubscriptionRow] {
         try subscriptions("account = ? ORDER BY group_id", [Value(account)])
     }
@@ -19,7 +19,7 @@ extension Ledger {
         try subscriptions("account = ? AND group_id = ?", [Value(account), Value(groupID)]).first
     }
 
-    /// Those to which something happens by itself until then, in an order that lasts.
+    /// Returns the subscriptions that change automatically by this time, in a stable order.
     func subscriptions(dueBy now: Int64) throws(DatabaseError) -> [SubscriptionRow] {
         try subscriptions("due_ms IS NOT NULL AND due_ms <= ? ORDER BY account, group_id", [.integer(now)])
     }
@@ -33,7 +33,8 @@ extension Ledger {
         rows.reserveCapacity(texts.count)
         for text in texts {
             guard let subscription = try? subscriptionMemory.subscription(text.state) else {
-                throw DatabaseError(.failed, "the store's file is damaged: a subscription of \(text.account)")
+                throw DatabaseError(
+                    .failed, "the store's file is damaged: a subscription of \(text.account) cannot be read")
             }
             rows.append(SubscriptionRow(account: text.account, subscription: subscription))
         }
@@ -42,7 +43,7 @@ extension Ledger {
 
     static let nextDueDateQuery = "SELECT min(due_ms) FROM subscription WHERE due_ms IS NOT NULL"
 
-    /// When the next thing happens by itself.
+    /// Returns the time of the next automatic change.
     func nextDueDate() throws(DatabaseError) -> Int64? {
         let renewal = try database.query(Self.nextDueDateQuery, []) { $0.optionalInteger(0) }.first ?? nil
         let update = try database.query(Self.nextLaterUpdateQuery, []) { $0.optionalInteger(0) }.first ?? nil
@@ -65,7 +66,7 @@ extension Ledger {
             ])
     }
 
-    // MARK: What is sold
+    // MARK: Products for sale
 
     func removedProducts() throws(DatabaseError) -> Set<ExactText> {
         Set(try database.query("SELECT product_id FROM removed_product") { ExactText($0.text(0)) })

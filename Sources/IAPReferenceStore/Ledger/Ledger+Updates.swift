@@ -1,9 +1,9 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// Transactions that devices receive without having asked.
+/// Transactions that devices receive without a request.
 extension Ledger {
-    /// Devices receive it now; `announce` knows when they should.
+    /// Enters an update that devices receive now. `announce` decides when they should receive it.
     func enterUpdate(
         of transaction: LedgerTransaction, _ exceptDevice: String?, _ onlyDevice: String?, isRepeat: Bool = false
     ) throws(DatabaseError) {
@@ -39,7 +39,7 @@ extension Ledger {
         return updates
     }
 
-    /// A new device receives the updates that come from now on; one that is known goes on where it was.
+    /// Adds a device. A new device receives the updates from now on; a known one continues where it was.
     func addDevice(_ device: String, of account: String) throws(DatabaseError) {
         try database.run(
             """
@@ -48,14 +48,15 @@ extension Ledger {
             """, [Value(account), Value(device)])
     }
 
-    /// Nil for a device that is not known.
+    /// Returns nil for an unknown device.
     func lastAcknowledgedUpdate(by device: String, of account: String) throws(DatabaseError) -> Int64? {
         try database.query(
             "SELECT acknowledged_update FROM device WHERE account = ? AND name = ?", [Value(account), Value(device)]
         ) { $0.integer(0) }.first
     }
 
-    /// A lower number than the last one changes nothing: two processes may listen under one device name.
+    /// Acknowledges updates. A lower number than the last one changes nothing: two processes can listen with the same device
+    /// name.
     func acknowledgeUpdates(through number: Int64, by device: String, of account: String) throws(DatabaseError) {
         try database.run(
             "UPDATE device SET acknowledged_update = max(acknowledged_update, ?) WHERE account = ? AND name = ?",

@@ -1,18 +1,19 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// The rows of the store's file, read and written inside the transaction of the caller.
+/// The rows of the store's file. Reads and writes happen inside the caller's transaction.
 struct Ledger {
     let database: Database
     let settings: SettingMemory
     var subscriptionMemory = SubscriptionMemory()
     var habitMemory = HabitMemory()
-    /// What the game's server is told; nil if nobody listens.
+    /// The notices for the game server; nil if no listener wants them.
     var notices: NoticeList?
-    /// Nil for what the store has. Otherwise transactions and subscriptions are read as a device without a network heard them.
+    /// Nil to read the store's state. Otherwise it reads transactions and subscriptions as a device without a network last
+    /// received them.
     var heard: LastHeard?
 
-    /// The number of the command that is being carried out, in a statement.
+    /// The number of the current command, for use in a statement.
     static let currentChange = "(SELECT coalesce(max(number), 0) FROM command)"
 
     // MARK: Transactions
@@ -34,16 +35,16 @@ struct Ledger {
         try transactions(.unfinished, [Value(account)])
     }
 
-    /// Finished consumables are in the history only once they are refunded, as with StoreKit.
+    /// Returns the history. It contains finished consumables only after a refund, as in StoreKit.
     func history(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
         try transactions(.history, [Value(account)])
     }
 
-    /// What the account may use now: of each product one. Of several it is the one that was bought last. Subscriptions are up to
-    /// date.
+    /// Returns what the account may use now. Each product occurs once: of several purchases, the newest one. Subscriptions must
+    /// be up to date.
     func entitlements(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
         let all = try inForce(of: account)
-        // The last one of a product stays: the later one, and of the same date the account's own.
+        // The last purchase of a product wins: the later one. On the same date, the account's own purchase wins.
         func order(_ one: LedgerTransaction) -> (Int64, Int, UInt64) {
             (one.purchaseDate, one.sharedFrom == nil ? 1 : 0, one.id)
         }
@@ -56,12 +57,12 @@ struct Ledger {
         }
     }
 
-    /// What devices list: what is in force, and what they have not heard the end of.
+    /// Returns what devices list: purchases in force, and purchases whose end the devices have not received yet.
     func inForce(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
         try staleEntitlements(of: account) + knownInForce(of: account)
     }
 
-    /// Of each subscription that runs the latest period, and every other purchase in force.
+    /// Returns the latest period of each running subscription, and every other purchase in force.
     func knownInForce(of account: String) throws(DatabaseError) -> [LedgerTransaction] {
         var inForce = try transactions(.lasting, [Value(account)])
         for row in try subscriptions(of: account) where isRunning(row.subscription) {
@@ -80,7 +81,7 @@ struct Ledger {
         heard?.isRunning(subscription) ?? subscription.isRunning
     }
 
-    /// The subscription of which a transaction is a period: the account's own, or that of the member who shares it.
+    /// Returns the subscription of which a transaction is a period: the account's own one, or that of the member who shares it.
     func subscription(behind transaction: LedgerTransaction) throws(DatabaseError) -> SubscriptionRow? {
         var payer = transaction
         if let id = transaction.sharedFrom {
@@ -95,22 +96,22 @@ struct Ledger {
         try transactions(.latestOfProduct, [Value(account), Value(productID)]).first
     }
 
-    /// The purchase of a non-consumable that is in force.
+    /// Returns the purchase of a non-consumable that is in force.
     func owned(_ productID: String, account: String) throws(DatabaseError) -> LedgerTransaction? {
         try transactions(.owned, [Value(account), Value(productID)]).first
     }
 
-    /// The oldest purchase of a consumable that is neither finished nor refunded.
+    /// Returns the oldest purchase of a consumable that is neither finished nor refunded.
     func unfinished(_ productID: String, account: String) throws(DatabaseError) -> LedgerTransaction? {
         try transactions(.unfinishedConsumable, [Value(account), Value(productID)]).first
     }
 
-    /// The first purchase in force of a product that has no end.
+    /// Returns the first purchase in force of a product that has no end.
     func firstLasting(_ productID: String, account: String) throws(DatabaseError) -> LedgerTransaction? {
         try transactions(.lasting, [Value(account)]).first { ExactText($0.productID) == ExactText(productID) }
     }
 
-    /// The account's own purchase before this one that is not refunded, of whatever product.
+    /// Returns the account's own previous purchase of any product that is not refunded.
     func purchase(before transaction: LedgerTransaction) throws(DatabaseError) -> LedgerTransaction? {
         try transactions(.purchaseBefore, [Value(transaction.account), Value(bits: transaction.id)]).first
     }
@@ -122,7 +123,7 @@ struct Ledger {
         return database.changes > 0
     }
 
-    /// And its copies, which cost nothing.
+    /// Marks a period as upgraded. Its copies are marked too, without a refund.
     func markUpgraded(_ id: UInt64, refundMilliunits: Int64) throws(DatabaseError) {
         for copy in try repeats(of: id) { try markOneUpgraded(copy, refundMilliunits: 0) }
         try markOneUpgraded(id, refundMilliunits: refundMilliunits)
@@ -143,7 +144,7 @@ struct Ledger {
             """, [.integer(end), Value(bits: id)])
     }
 
-    /// And its copies, of which devices hear here.
+    /// Revokes a transaction and its copies, and notifies devices of the copies.
     func revoke(
         _ id: UInt64, _ revocation: Transaction.Revocation, refundMilliunits: Int64
     ) throws(DatabaseError) {
@@ -154,7 +155,7 @@ struct Ledger {
         try revokeOne(id, revocation, refundMilliunits: refundMilliunits)
     }
 
-    /// The same purchase under other ids; none for one that is a copy itself.
+    /// Returns the ids of the copies of a purchase; none for a copy.
     private func repeats(of id: UInt64) throws(DatabaseError) -> [UInt64] {
         try database.query(
             """
@@ -183,7 +184,7 @@ struct Ledger {
             ])
     }
 
-    /// What was charged. A copy, for another member of the family or under another id, is no charge.
+    /// Returns the charges. A copy, for a family member or with another id, is no charge.
     func totals() throws(DatabaseError) -> LedgerTotals {
         try database.query(
             """
@@ -214,7 +215,7 @@ struct Ledger {
     }
 
     func set(_ key: Setting, _ value: Value) throws(DatabaseError) {
-        // No listener depends on the next id.
+        // Listeners do not depend on the next id.
         let written = database.written
         defer { if key.isNumbering { database.written = written } }
         try database.run(
@@ -228,14 +229,14 @@ struct Ledger {
         settings.note(nil, of: key)
     }
 
-    /// The next number of a row of ids.
+    /// Takes the next number of a sequence of ids.
     func next(_ key: Setting) throws(DatabaseError) -> UInt64 {
         let number = try peek(key)
         try set(key, .integer(Int64(number) + 1))
         return number
     }
 
-    /// The next number of a row of ids, which stays the next one.
+    /// Returns the next number of a sequence of ids without taking it.
     func peek(_ key: Setting) throws(DatabaseError) -> UInt64 {
         let number = try integer(key) ?? 0
         guard number > 0, number < Int64.max else {

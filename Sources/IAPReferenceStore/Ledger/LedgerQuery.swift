@@ -1,21 +1,20 @@
-/// The searches for transactions. Each one that devices make often finds what it looks for in an index, however long the
-/// account's history is.
+/// The queries for transactions. Each frequent query of devices uses an index, even if the account's history is long.
 enum LedgerQuery: Sendable, CaseIterable {
     case byID, unfinished, unfinishedConsumable, purchaseBefore, history, lasting, latestOfProduct, owned, copy, copies
     case sharedSubscriptions
 
     var text: String { "SELECT \(LedgerTransaction.columns) FROM ledger WHERE \(condition)" }
 
-    /// Exactly the conditions of indexes.
+    /// These are exactly the conditions of indexes.
     private static let isListed = "(product_type <> 'Consumable' OR is_finished = 0 OR revocation_ms IS NOT NULL)"
     private static let isLasting =
         "product_type <> 'Consumable' AND expiration_ms IS NULL AND revocation_ms IS NULL"
 
-    /// A copy repeats a purchase under another id, and decides nothing.
+    /// A copy repeats a purchase with another id, and decides nothing.
     private static let isOriginal =
         "NOT EXISTS (SELECT 1 FROM transaction_copy WHERE transaction_copy.transaction_id = ledger.transaction_id)"
 
-    /// By purchase date; of the same date, the account's own ones before those that others share with it.
+    /// By purchase date. On the same date, the account's own purchases come before shared ones.
     private static let latestFirst = "purchase_ms DESC, shared_from IS NULL DESC, transaction_id DESC"
 
     private var condition: String {

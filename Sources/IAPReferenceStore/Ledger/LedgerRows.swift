@@ -7,7 +7,7 @@ package struct LedgerTotals: Sendable, Hashable {
     package var refunded: Int
 }
 
-/// A transaction that the devices of its account receive without having asked.
+/// A transaction that the devices of its account receive without a request.
 struct TransactionUpdate: Sendable, Hashable {
     var number: Int64
     var transaction: LedgerTransaction
@@ -15,7 +15,7 @@ struct TransactionUpdate: Sendable, Hashable {
     var isRepeat = false
 }
 
-/// The offer that a purchase names: by the id of a promotional or win-back offer, or by the name of a code offer.
+/// The offer that a purchase names: the id of a promotional or win-back offer, or the name of a code offer.
 package struct OfferChoice: Sendable, Hashable, Codable {
     package var type: OfferType
     package var id: String
@@ -30,11 +30,11 @@ package struct OfferChoice: Sendable, Hashable, Codable {
     }
 }
 
-/// What a test has ordered for one of the next purchases.
+/// An order of a test for one of the next purchases.
 package enum PurchaseOrder: Sendable, Hashable {
     case cancel
     case fail(StoreFailure)
-    /// It is charged, and the device is not answered.
+    /// The store charges the purchase, but the device receives no response.
     case lose(AnswerLoss)
 
     init?(rawValue: String) {
@@ -58,10 +58,10 @@ package enum PurchaseOrder: Sendable, Hashable {
     }
 }
 
-/// The names under which the store keeps single values.
+/// The names of the store's single values.
 enum Setting: String, CaseIterable {
     case seed = "seed"
-    /// Missing until it is needed for the first time.
+    /// Missing until its first use.
     case certificateChain = "certificateChain"
     /// The OCSP address in the certificates.
     case ocspURL = "ocspURL"
@@ -74,53 +74,53 @@ enum Setting: String, CaseIterable {
     case arePaymentsAllowed = "arePaymentsAllowed"
     case storefront = "storefront"
     case locale = "locale"
-    /// The country to which the store moves while the next purchase is under way.
+    /// The country to which the store moves during the next purchase.
     case nextStorefront = "nextStorefront"
     /// The number of a `Forgery`.
     case forgery = "forgery"
-    /// The language that the store takes on then.
+    /// The language that the store takes together with that country.
     case nextLocale = "nextLocale"
     case areDialogsDisabled = "areDialogsDisabled"
-    /// How purchases are interrupted, a `PurchaseInterruption`.
+    /// A `PurchaseInterruption`: how purchases are interrupted.
     case interruption = "interruption"
-    /// The failure of purchases, a `StoreFailure.Kind`.
+    /// A `StoreFailure.Kind`: the failure of purchases.
     case purchaseFailure = "purchaseFailure"
     case isBillingRetryOnRenewal = "isBillingRetryOnRenewal"
-    /// Each purchase of a non-renewing subscription is an entitlement.
+    /// Whether each purchase of a non-renewing subscription is an entitlement.
     case areAllNonRenewingEntitled = "areAllNonRenewingEntitled"
-    /// 0 for no grace.
+    /// 0 for no grace period.
     case gracePeriodDays = "gracePeriodDays"
     /// 0 for no limit.
     case renewalLimit = "renewalLimit"
     /// The raw value of a `TimeRate`.
     case timeRate = "timeRate"
-    /// That of the clock with which the store was opened last.
+    /// The rate of the clock with which the store was last opened.
     case openedTimeRate = "openedTimeRate"
-    /// The kind of that clock. It is of no consequence for what the store does.
+    /// The kind of that clock. It does not affect the store's behaviour.
     case openedClock = "openedClock"
     case nextTokenNumber = "nextTokenNumber"
     case nextRequestNumber = "nextRequestNumber"
-    /// The public keys of the game's servers, in JSON. The store's own key is not among them.
+    /// The public keys of the game's servers, in JSON. The store's own key is not included.
     case serverKeys = "serverKeys"
-    /// Where notifications go; missing if nowhere.
+    /// The address for notifications; missing if there is none.
     case notificationURL = "notificationURL"
-    /// How long after each attempt that failed the next one is made: milliseconds with commas between them.
+    /// The time between each failed attempt and the next one: milliseconds with commas between them.
     case notificationRetries = "notificationRetries"
     case nextNotificationNumber = "nextNotificationNumber"
-    /// What goes wrong for the game's server, in JSON.
+    /// The simulated faults for the game server, in JSON.
     case serverFaults = "serverFaults"
-    /// The habits that differ from the documented ones, JSON.
+    /// The habits that differ from the documented ones, in JSON.
     case habits = "habits"
-    /// How often the store's service has been started again.
+    /// How often the store's service was restarted.
     case restarts = "restarts"
 
-    /// Whether it is the next number of a row of ids.
+    /// Whether it is the next number of a sequence of ids.
     var isNumbering: Bool {
         [.nextTransactionID, .nextOrderLineID, .nextTokenNumber, .nextRequestNumber, .nextNotificationNumber]
             .contains(self)
     }
 
-    /// Whether the setting is part of the store's state. Tests set all other settings, and a reset sets those back.
+    /// Whether the setting is part of the store's state. Tests set all other settings, and a reset resets those.
     var isLasting: Bool {
         switch self {
         case .seed, .certificateChain, .ocspURL, .bundleID, .environment, .virtualTime, .nextTransactionID,

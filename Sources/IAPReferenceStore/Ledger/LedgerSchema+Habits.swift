@@ -1,7 +1,7 @@
 extension LedgerSchema {
-    /// What the habits of real systems bring later.
+    /// The planned later effects of habits.
     static let habits = """
-        -- What happens to a transaction by itself, `LaterUpdate.Kind`.
+        -- The later automatic changes of transactions, `LaterUpdate.Kind`.
         CREATE TABLE later_update (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             due_ms INTEGER NOT NULL,
@@ -14,12 +14,12 @@ extension LedgerSchema {
         CREATE INDEX later_update_due ON later_update (due_ms, number);
         CREATE INDEX later_update_by_transaction ON later_update (transaction_id);
 
-        -- What devices list although the store's purchases have been cleared. A column that `ledger` gets is one of this table as
-        -- well.
+        -- Entitlements that devices still list after the store's purchases were cleared. Every new column of `ledger` must be
+        -- added here too.
         CREATE TABLE stale_entitlement AS SELECT * FROM ledger WHERE FALSE;
         CREATE INDEX stale_entitlement_by_account ON stale_entitlement (account, transaction_id);
 
-        -- Devices receive it although they have it already.
+        -- Devices receive the update although they have the transaction already.
         ALTER TABLE transaction_update ADD COLUMN is_repeat INTEGER NOT NULL DEFAULT 0;
         """
 }

@@ -1,6 +1,6 @@
 extension LedgerSchema {
-    /// What devices without a network last heard. A device is named by the account that it was opened with, the listener is the
-    /// account that was signed in. A column that `ledger` gets is one of `heard_transaction` as well.
+    /// The knowledge of devices without a network. The account with which a device was opened names it; the listener is the
+    /// signed-in account. Every new column of `ledger` must be added to `heard_transaction` too.
     static let heard = """
         CREATE TABLE heard_transaction AS
             SELECT '' AS owner, '' AS device, '' AS listener, * FROM ledger WHERE FALSE;
@@ -10,7 +10,7 @@ extension LedgerSchema {
             SELECT '' AS owner, '' AS device, '' AS listener, account, group_id, state FROM subscription WHERE FALSE;
         CREATE INDEX heard_subscription_by_device ON heard_subscription (owner, device, listener);
 
-        -- In a file of an earlier version a device without a network has heard of everything so far.
+        -- In a file of an earlier version, a device without a network has received everything so far.
         INSERT INTO heard_transaction
             SELECT network.account, network.device, network.account, ledger.* FROM network JOIN ledger
             WHERE (is_down OR never_answers) AND (ledger.account = network.account OR ledger.transaction_id IN (
@@ -25,8 +25,8 @@ extension LedgerSchema {
 
     static let network = """
 
-        -- The network between each device and the store, and the order in which updates come through it. A device is named by
-        -- the account that it was opened with.
+        -- The network between each device and the store, and the order of updates on it. The account with which a device was
+        -- opened names the device.
         CREATE TABLE network (
             account TEXT NOT NULL,
             device TEXT NOT NULL,
@@ -39,7 +39,7 @@ extension LedgerSchema {
             PRIMARY KEY (account, device)
         ) STRICT, WITHOUT ROWID;
 
-        -- The requests of devices whose number is limited.
+        -- The requests of devices with a limit for requests.
         CREATE TABLE request (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             account TEXT NOT NULL,
@@ -48,7 +48,7 @@ extension LedgerSchema {
         ) STRICT;
         CREATE INDEX request_by_device ON request (account, device, made_ms);
 
-        -- Transactions that repeat another one under a new id.
+        -- Transactions that repeat another one with a new id.
         CREATE TABLE transaction_copy (transaction_id INTEGER PRIMARY KEY) STRICT;
         """
 }

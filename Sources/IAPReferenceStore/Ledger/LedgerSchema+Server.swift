@@ -1,12 +1,12 @@
 extension LedgerSchema {
-    /// What the App Store keeps for the game's server.
+    /// The App Store's records for the game server.
     static let server = """
-        -- The number of the command that changed the transaction last: servers list what has changed since they looked.
+        -- The last command that changed the transaction: servers list the changes since their last request.
         ALTER TABLE ledger ADD COLUMN change_number INTEGER NOT NULL DEFAULT 0;
-        -- Not by account first: SQLite would take it for searches that have a better one.
+        -- The account is not the first column: SQLite would use this index for queries that have a better one.
         CREATE INDEX ledger_changes ON ledger (change_number, transaction_id, account);
 
-        -- Notifications, signed when it happened. They are kept only while the store has an address to send them to.
+        -- Notifications, signed at the time of the event. The store keeps them only while it has an address for them.
         CREATE TABLE notification (
             number INTEGER PRIMARY KEY,
             uuid TEXT NOT NULL UNIQUE,
@@ -16,7 +16,7 @@ extension LedgerSchema {
             transaction_id INTEGER,
             original_id INTEGER,
             payload TEXT NOT NULL,
-            -- When it is to be sent; NULL when it is not sent any more.
+            -- The time of the next attempt; NULL if there is none.
             due_ms INTEGER
         ) STRICT;
         CREATE INDEX notification_due ON notification (due_ms, number) WHERE due_ms IS NOT NULL;
@@ -26,20 +26,20 @@ extension LedgerSchema {
             number INTEGER NOT NULL,
             attempted_ms INTEGER NOT NULL,
             result TEXT NOT NULL,
-            -- The status of the answer; NULL if there was none.
+            -- The HTTP status of the response; NULL without a response.
             status INTEGER,
             detail TEXT
         ) STRICT;
         CREATE INDEX send_attempt_by_notification ON send_attempt (number);
 
-        -- What the game's server has told about consumption, JSON.
+        -- The consumption reports of the game server, JSON.
         CREATE TABLE consumption (
             transaction_id INTEGER PRIMARY KEY,
             received_ms INTEGER NOT NULL,
             report TEXT NOT NULL
         ) STRICT;
 
-        -- Longer periods that the game's server has given.
+        -- Extensions of periods by the game server.
         CREATE TABLE extension (original_id INTEGER NOT NULL, extended_ms INTEGER NOT NULL) STRICT;
         CREATE INDEX extension_by_subscription ON extension (original_id, extended_ms);
         CREATE TABLE mass_extension (
@@ -51,7 +51,7 @@ extension LedgerSchema {
             PRIMARY KEY (product_id, request_id)
         ) STRICT, WITHOUT ROWID;
 
-        -- What the game's server has put here: retention messages and their images, claims of seats. The content is JSON.
+        -- Objects of the game server: retention messages and their images, claims of seats. The content is JSON.
         CREATE TABLE server_object (
             kind TEXT NOT NULL,
             id TEXT NOT NULL,

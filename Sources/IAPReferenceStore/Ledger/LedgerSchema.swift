@@ -1,17 +1,16 @@
 internal import IAPDatabase
 
-/// The store's file.
+/// The schema of the store's file.
 enum LedgerSchema {
     static let format = Database.Format(
         applicationID: 0x4941_5053,  // "IAPS"
-        // Files of version 1, whose subscriptions are no JSON, are refused.
+        // The store refuses files of version 1: their subscriptions are not JSON.
         migrations: ["", schema + network, latest, heard, server, habits], oldestVersion: 2,
         isExclusive: false,
-        // A purchase changes a row in each of four or five pages, and this file holds no real money: small pages are less to
-        // write.
+        // A purchase changes a row in four or five pages. Small pages are less to write, and this file holds no real money.
         pageSize: 2048)
 
-    /// Each feed of a device depends on these.
+    /// Every feed of a device depends on these tables.
     static let tablesOfEveryFeed: Set<String> = ["setting", "network", "unsupported_feature", "device"]
 
     /// The latest transaction of a product is the one that was bought last.
@@ -61,11 +60,11 @@ enum LedgerSchema {
             is_upgraded INTEGER NOT NULL,
             is_finished INTEGER NOT NULL,
             refunded_milliunits INTEGER NOT NULL,
-            -- The transaction of another member of the family that this one follows.
+            -- The transaction of another family member that this one follows.
             shared_from INTEGER
         ) STRICT;
-        -- The conditions of these indexes stand in the queries with the same words, so that SQLite uses them: what an account may
-        -- use, what is unfinished and what is the latest are found without reading its history.
+        -- The queries repeat the conditions of these indexes literally, because SQLite uses an index only then. Entitlements,
+        -- unfinished transactions and latest transactions are found without a read of the account's history.
         CREATE INDEX ledger_history ON ledger (account, product_id, transaction_id)
             WHERE (product_type <> 'Consumable' OR is_finished = 0 OR revocation_ms IS NOT NULL);
         CREATE INDEX ledger_shared ON ledger (shared_from, account) WHERE shared_from IS NOT NULL;
@@ -75,7 +74,7 @@ enum LedgerSchema {
         CREATE INDEX ledger_lasting ON ledger (account, transaction_id)
             WHERE product_type <> 'Consumable' AND expiration_ms IS NULL AND revocation_ms IS NULL;
 
-        -- The subscriptions of the accounts, one for a group, and when something happens to each by itself.
+        -- The subscriptions of the accounts, one for each group, with the time of the next automatic change.
         CREATE TABLE subscription (
             account TEXT NOT NULL,
             group_id TEXT NOT NULL,
@@ -86,14 +85,14 @@ enum LedgerSchema {
         ) STRICT, WITHOUT ROWID;
         CREATE INDEX subscription_due ON subscription (due_ms) WHERE due_ms IS NOT NULL;
 
-        -- Who shares with whom; an account that is not listed has no family and would share.
+        -- The families and their sharing. An account without a row has no family, and shares once it joins one.
         CREATE TABLE member (account TEXT PRIMARY KEY, family TEXT, is_sharing INTEGER NOT NULL) STRICT, WITHOUT ROWID;
         CREATE INDEX member_by_family ON member (family, account) WHERE family IS NOT NULL;
 
-        -- What the .storekit file lists and the store does not sell.
+        -- Products of the .storekit file that are not for sale.
         CREATE TABLE removed_product (product_id TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
-        -- Transactions that devices receive without having asked.
+        -- Transactions that devices receive without a request.
         CREATE TABLE transaction_update (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             account TEXT NOT NULL,
@@ -106,14 +105,14 @@ enum LedgerSchema {
         CREATE TABLE device (
             account TEXT NOT NULL,
             name TEXT NOT NULL,
-            -- The number of the last update that it has acknowledged.
+            -- The number of the last acknowledged update.
             acknowledged_update INTEGER NOT NULL,
             app_transaction_ms INTEGER,
             receipt BLOB,
             PRIMARY KEY (account, name)
         ) STRICT, WITHOUT ROWID;
 
-        -- Purchases that players began in the App Store and that their devices have not received.
+        -- Purchases that players began in the App Store and that their devices have not received yet.
         CREATE TABLE intent (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             account TEXT NOT NULL,
@@ -123,7 +122,7 @@ enum LedgerSchema {
         ) STRICT;
         CREATE INDEX intent_by_device ON intent (account, device, number);
 
-        -- Messages of the App Store to players; a row is deleted when the message has been shown.
+        -- Messages of the App Store to players. A row is deleted when the message was shown.
         CREATE TABLE message (
             number INTEGER PRIMARY KEY AUTOINCREMENT,
             account TEXT NOT NULL,
@@ -133,7 +132,7 @@ enum LedgerSchema {
         ) STRICT;
         CREATE INDEX message_by_device ON message (account, device, is_delivered, number);
 
-        -- The App Store page as each device has changed it. Only what is promoted by the device itself has a position.
+        -- Each device's changes of the App Store page. Only products that the device itself promotes have a position.
         CREATE TABLE promotion (
             account TEXT NOT NULL,
             device TEXT NOT NULL,
@@ -143,7 +142,7 @@ enum LedgerSchema {
             PRIMARY KEY (account, device, product_id)
         ) STRICT, WITHOUT ROWID;
 
-        -- Purchases that were not charged, with the offers that were allowed to them; ids are those of transactions.
+        -- Purchases without a charge, with their permitted offers. They share the ids of transactions.
         CREATE TABLE attempt (
             id INTEGER PRIMARY KEY,
             kind TEXT NOT NULL,
@@ -165,13 +164,13 @@ enum LedgerSchema {
 
         CREATE TABLE refund_request (transaction_id INTEGER PRIMARY KEY, requested_ms INTEGER NOT NULL) STRICT;
 
-        -- The nonces of signed requests, so that none is used twice.
+        -- The used nonces of signed requests: none is accepted twice.
         CREATE TABLE nonce (nonce TEXT PRIMARY KEY) STRICT, WITHOUT ROWID;
 
-        -- What a test has ordered for the next purchases, first come first served.
+        -- The orders of a test for the next purchases; the oldest one applies first.
         CREATE TABLE script (id INTEGER PRIMARY KEY AUTOINCREMENT, outcome TEXT NOT NULL) STRICT;
 
-        -- What the player does when a sheet is shown next, first come first served, and how often each was shown.
+        -- The player's next actions in sheets, the oldest first, and how often each sheet was shown.
         CREATE TABLE sheet_answer (
             id INTEGER PRIMARY KEY AUTOINCREMENT,
             sheet INTEGER NOT NULL,

@@ -52,10 +52,10 @@ extension LedgerTransaction {
         }
     }
 
-    /// For statements that read transactions with `init(_:)`.
+    /// The columns of statements that read transactions with `init(_:)`.
     static let columns = Column.list
 
-    /// Takes `values`. Made once: it is long, and what SQLite has prepared is found by it.
+    /// Its parameters are `values`. The text is built once: it is long, and SQLite finds its prepared statement by it.
     static let insertion = """
         INSERT INTO ledger (\(columns), change_number) VALUES (\(Column.parameters), \(Ledger.currentChange))
         """

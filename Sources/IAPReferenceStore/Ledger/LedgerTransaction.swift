@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// A charge in the ledger, with everything that the store signs about it. Times are milliseconds since 1970.
+/// A charge in the ledger, with everything that the store signs for it. Times are milliseconds since 1970.
 package struct LedgerTransaction: Sendable, Hashable {
     package var id: UInt64
     package var originalID: UInt64
@@ -10,30 +10,30 @@ package struct LedgerTransaction: Sendable, Hashable {
     package var quantity: Int
     package var purchaseDate: Int64
     package var originalPurchaseDate: Int64
-    /// Auto-renewable subscriptions only.
+    /// Only for auto-renewable subscriptions.
     package var expirationDate: Int64?
     package var subscriptionGroupID: String?
     package var webOrderLineItemID: UInt64?
     package var appAccountToken: String?
     package var ownership: Transaction.Ownership
     package var storefront: Storefront
-    /// For the whole quantity, and for all seats.
+    /// The price of the whole quantity and of all seats.
     package var price: Money
     package var reason: Reason
     package var revocation: Transaction.Revocation?
-    /// How much of the price has gone back.
+    /// How much of the price was refunded.
     package var refundedMilliunits: Int64 = 0
     package var offer: AppliedOffer?
     package var billingPlanType: BillingPlanType?
     package var commitment: Transaction.Commitment?
-    /// The request of Advanced Commerce, a JSON object.
+    /// The request of Advanced Commerce, as a JSON object.
     package var advancedCommerceInfo: String?
-    /// How many seats of a subscription the price is for.
+    /// How many seats of a subscription the price includes.
     package var seats = 1
-    /// Another subscription of the group has replaced it before its end.
+    /// Whether another subscription of the group replaced it before its end.
     package var isUpgraded: Bool
     package var isFinished: Bool
-    /// The transaction of another member of the family that this one follows.
+    /// The transaction of another family member that this one follows.
     package var sharedFrom: UInt64?
 
     package enum Reason: String, Sendable, Hashable, Codable {

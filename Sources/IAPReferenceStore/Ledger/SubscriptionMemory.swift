@@ -1,7 +1,7 @@
 internal import IAPModel
 
-/// Subscriptions by the JSON that the ledger has for them: a settlement reads every subscription that is due, and decoding takes
-/// longer than all else that it does. Equal texts are equal subscriptions, so nothing here becomes outdated. It is used with the
+/// Remembers decoded subscriptions by their JSON in the ledger. A settlement reads every due subscription, and decoding takes
+/// longer than the rest of its work. Equal texts are equal subscriptions: entries cannot become outdated. Use it only with the
 /// store's lock held.
 final class SubscriptionMemory {
     private var byText: [ExactText: GroupSubscription] = [:]

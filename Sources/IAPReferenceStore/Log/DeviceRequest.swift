@@ -1,6 +1,6 @@
 internal import IAPModel
 
-/// What a device asks the store to change, for the account that is signed in.
+/// A change that a device requests for the signed-in account.
 enum DeviceRequest: Sendable, Codable {
     // Launches
     case open
@@ -10,19 +10,19 @@ enum DeviceRequest: Sendable, Codable {
     // Network
     case setNetwork(network: NetworkConditions)
     case setUpdates(order: UpdateOrder)
-    /// One more request of a device whose requests are limited.
+    /// Another request of a device with a limit for requests.
     case count(limit: UInt32)
     // Purchases
     case purchase(productID: String, options: PurchaseOptions)
-    /// The storefront has changed during the purchase, which goes on.
+    /// The storefront changed during the purchase, and the purchase continues.
     case goOn(productID: String, options: PurchaseOptions, authorization: ServerAuthorization)
-    /// The storefront has changed during the purchase, which does not go on.
+    /// The storefront changed during the purchase, and the purchase fails.
     case refuseStorefront(
         productID: String, options: PurchaseOptions, authorization: ServerAuthorization, countryCode: String)
     case finish(id: UInt64)
     case restore
     case announce(id: UInt64)
-    // What the store sends
+    // Updates, intents and messages
     case register
     /// All updates up to this number.
     case acknowledgeUpdates(number: Int64)
@@ -45,7 +45,7 @@ enum DeviceRequest: Sendable, Codable {
     case setPromotionOrder(ids: [String])
     case setPromotionVisibility(productID: String, visibility: Promotion.Visibility)
 
-    // The names in the log.
+    // These are the names in the log.
 
     private enum CodingKeys: String, CodingKey {
         case open, signIn, signOut, setNetwork, setUpdates, count, purchase, goOn

@@ -1,16 +1,16 @@
 internal import Foundation
 internal import IAPJSON
 
-/// The JSON that the store keeps in its file and its log. Each value says in its coding keys and raw values by which names it is
-/// kept, so that what was written stays readable when something in the code is renamed.
+/// The JSON in the store's file and in its log. Coding keys and raw values define the names in this JSON: old data stays
+/// readable after a rename in the code.
 enum KeptJSON {
-    /// In one line, with sorted names: equal values give equal texts.
+    /// Returns one line with sorted names. Equal values give equal texts.
     static func text(_ value: some Encodable) throws -> String {
         String(decoding: try JSONEncoder.sorted.encode(value), as: UTF8.self)
     }
 
     static func value<Value: Decodable>(_ type: Value.Type, of text: some StringProtocol) throws -> Value {
-        // The decoder accepts names that come twice, and ends the process at some texts that are nested too deeply.
+        // The decoder accepts duplicate names, and crashes the process at some texts with deep nesting.
         _ = try JSONReader.read(Array(text.utf8))
         return try JSONDecoder().decode(type, from: Data(text.utf8))
     }

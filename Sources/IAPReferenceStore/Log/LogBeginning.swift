@@ -2,16 +2,16 @@ internal import IAPModel
 internal import IAPSignedData
 internal import IAPSignedText
 
-/// The first line of a log: what a new store needs to begin in the same way.
+/// The first line of a log. A new store needs it to begin in the same way.
 struct LogBeginning: Sendable, Hashable, Codable {
-    /// The version of the log's form.
+    /// The version of the log's format.
     var version = Self.version
     var bundleID: String
     /// In milliseconds since 1970.
     var start: Int64
-    /// The digest of the `.storekit` file's text.
+    /// The digest of the text of the `.storekit` file.
     var catalogue: String
-    /// Where the certificates send verifiers who ask whether they were revoked.
+    /// The OCSP address in the certificates.
     var ocspURL: String?
     /// Nil in the sandbox.
     var environment: SigningEnvironment?

@@ -1,20 +1,20 @@
 internal import IAPModel
 
-/// A command with its time, as a line of the log has it.
+/// A command with its time: one line of the log.
 struct LogEntry: Sendable {
     /// The store's time before the command, in milliseconds since 1970.
     var date: Int64
     var command: StoreCommand
 }
 
-/// A line with a request names the device, one with a control has the control, and one with neither is about time that passed.
+/// A line with a request names the device. A line with a control has the control. A line with neither means that time passed.
 extension LogEntry: Codable {
     private enum CodingKeys: String, CodingKey {
         case date = "at"
-        /// The account that is signed in on the device; empty for none.
+        /// The signed-in account of the device; empty for none.
         case account
         case device
-        /// The account that the device was opened with, where it is not the one that is signed in.
+        /// The account with which the device was opened, if another account is signed in.
         case owner
         case request
         case control

@@ -1,6 +1,6 @@
 package import IAPModel
 
-// How values are kept in the log and in the file: by their numbers where StoreKit or the C header has some, else by the names here.
+// These extensions define the form of values in the log and in the file: the numbers of StoreKit or the C header, or else these names.
 
 extension PurchaseOrder: Codable {
     package init(from decoder: any Decoder) throws {
@@ -51,12 +51,13 @@ extension RenewalInfo.PriceIncrease: Codable {
 }
 
 extension Decoder {
-    /// What a text says; an error if it says nothing.
+    /// Reads a text; throws an error if it means nothing.
     fileprivate func value<Value>(_ read: (String) -> Value?) throws -> Value {
         let container = try singleValueContainer()
         let text = try container.decode(String.self)
         guard let value = read(text) else {
-            throw DecodingError.dataCorruptedError(in: container, debugDescription: "\(text) is no \(Value.self)")
+            throw DecodingError.dataCorruptedError(
+                in: container, debugDescription: "\(text) is not a valid \(Value.self)")
         }
         return value
     }

@@ -2,9 +2,9 @@ internal import IAPDatabase
 internal import Foundation
 package import IAPModel
 
-/// The log of the store, and how it is played back.
+/// The log of the store, and its replay.
 extension ReferenceStore {
-    /// Everything that was ever asked of the store, a JSON object a line.
+    /// All commands that the store ever carried out, one JSON object per line.
     package var log: String {
         get throws(StoreFailure) {
             try readAsItIs { ledger throws(DatabaseError) in Self.text(try ledger.logLines()) }
@@ -20,12 +20,12 @@ extension ReferenceStore {
         get throws(StoreFailure) { try readAsItIs { ledger throws(DatabaseError) in try ledger.lastLogNumber() } }
     }
 
-    /// The first lines that came after the one of this number.
+    /// Returns the first lines after the line with this number.
     package func logLines(after number: Int64, limit: Int) throws(StoreFailure) -> [NumberedLine] {
         try readAsItIs { ledger throws(DatabaseError) in try ledger.logLines(after: number, limit: limit) }
     }
 
-    /// All that the store knows, up to date; equal states give equal texts.
+    /// The store's whole state, up to date. Equal states give equal texts.
     package var stateText: String {
         get throws(StoreFailure) {
             try read { ledger throws(DatabaseError) in Self.text(try ledger.stateLines()) }
@@ -34,26 +34,28 @@ extension ReferenceStore {
 
     private static func text(_ lines: [String]) -> String { lines.map { $0 + "\n" }.joined() }
 
-    /// A new store to which everything has happened that a log says.
+    /// Makes a new store and carries out all commands of a log.
     ///
     /// - Parameters:
-    ///   - log: as `log` gives it.
-    ///   - options: seed and bundle id are those of the log.
+    ///   - log: A text from `log`.
+    ///   - options: The log replaces the seed and the bundle id.
     package static func replay(
         _ log: String, catalogue: Catalogue, options: Options = Options()
     ) throws(IAPError) -> ReferenceStore {
         let lines = log.split(separator: "\n", omittingEmptySubsequences: true)
         guard let first = lines.first, let beginning = try? KeptJSON.value(LogBeginning.self, of: first),
             beginning.seed.count == 32
-        else { throw IAPError(.invalidStoreFile, "line 1 of the log does not tell how the store began") }
+        else { throw IAPError(.invalidStoreFile, "line 1 is not the beginning of a store's log; give a complete log") }
         guard beginning.version == LogBeginning.version else {
             throw IAPError(
-                .invalidStoreFile, "the log is of version \(beginning.version), not \(LogBeginning.version)")
+                .invalidStoreFile,
+                "the log has version \(beginning.version); this library reads version \(LogBeginning.version)")
         }
         guard beginning.catalogue == catalogue.digest else {
-            throw IAPError(.invalidState, "the log was made with another .storekit file than \(catalogue.file)")
+            throw IAPError(
+                .invalidState, "the log belongs to another .storekit file than \(catalogue.file); give the same file")
         }
-        // All of it is looked at first: of a log that cannot be read nothing is made.
+        // Reads the whole log first: an unreadable log must not leave a store behind.
         var entries: [LogEntry] = []
         for (number, line) in lines.enumerated().dropFirst() {
             guard let entry = try? KeptJSON.value(LogEntry.self, of: line) else {
@@ -62,7 +64,7 @@ extension ReferenceStore {
             entries.append(entry)
         }
         if let path = options.statePath, FileManager.default.fileExists(atPath: path) {
-            throw IAPError(.invalidState, "\(path) is there already; a log is played back into a new file")
+            throw IAPError(.invalidState, "\(path) exists already; replay the log into a new file")
         }
         var options = options
         options.beginning = beginning
@@ -85,11 +87,11 @@ extension ReferenceStore {
         setReplayedTime(nil)
     }
 
-    /// Half of what a log says is of no use.
+    /// Deletes the file after a failed replay: half of a log is useless.
     private static func removeState(_ path: String?) {
         guard let path else { return }
         for name in [path, path + "-wal", path + "-shm"] where FileManager.default.fileExists(atPath: name) {
-            // What cannot be removed stays, and the next replay says that it is there.
+            // A file that cannot be removed stays, and the next replay reports it.
             try? FileManager.default.removeItem(atPath: name)
         }
     }

@@ -13,7 +13,7 @@ struct Replay {
 
     init(_ store: ReferenceStore) { self.store = store }
 
-    /// A command that was refused is refused again, which is no error; only a failure of storage is one.
+    /// Carries out an entry. A refused command is refused again, which is no error. Only a failure of storage is one.
     mutating func carryOut(_ entry: LogEntry) throws(StoreFailure) {
         store.setReplayedTime(entry.date)
         do throws(StoreFailure) {
@@ -31,7 +31,7 @@ struct Replay {
         _ request: DeviceRequest, _ address: DeviceAddress
     ) throws(StoreFailure) {
         let key = DeviceName(owner: ExactText(address.owner), name: ExactText(address.name))
-        // Making a device writes `open` to the log.
+        // The creation of a device writes `open` to the log.
         if case .open = request {
             let device = try StoreDevice(store: store, account: address.owner, name: address.name)
             if devices[key] == nil { devices[key] = device }
@@ -46,7 +46,7 @@ struct Replay {
 }
 
 extension ReferenceStore {
-    /// What the control asks for, as its own method does it. Whether it was refused is not told.
+    /// Carries out the control as its own method does. It does not report whether the store refused it.
     package func carryOut(_ control: StoreControl) throws(StoreFailure) {
         switch control {
         case .order(let outcome): try order(outcome)
@@ -88,11 +88,11 @@ extension ReferenceStore {
         case .setLocaleDuringNextPurchase(let locale): try setLocaleDuringNextPurchase(locale)
         case .setProfile(let name):
             guard let profile = HabitProfile(named: name) else {
-                throw StoreFailure(.unknown, "there is no profile \(name)")
+                throw StoreFailure(.unknown, "unknown profile \(name)")
             }
             try setProfile(profile)
         case .setHabit(let name, let value):
-            guard let habit = Habit(named: name) else { throw StoreFailure(.unknown, "there is no habit \(name)") }
+            guard let habit = Habit(named: name) else { throw StoreFailure(.unknown, "unknown habit \(name)") }
             try setHabit(habit, to: value)
         case .setForgery(let forgery): try setForgery(forgery)
         case .addServerKey(let key): _ = try addServerKey(key)

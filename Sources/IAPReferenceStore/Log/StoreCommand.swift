@@ -1,12 +1,12 @@
-/// One change of the store's state: what was asked, and by which device.
+/// One change of the store's state: the request, and the device that made it.
 enum StoreCommand: Sendable {
-    /// Time has passed, and what has fallen due happens.
+    /// Time has passed: carry out everything that is due.
     case settle
     case control(StoreControl)
     case request(DeviceAddress, DeviceRequest)
 
-    /// Whether all that it changes is in the file, so that the written tables tell which listeners are concerned. It is true of the
-    /// commands that come with every purchase; after others all listeners are called.
+    /// Whether the file contains every change of the command. The written tables then tell which listeners to notify. This is
+    /// true for the commands of every purchase. After other commands the store notifies all listeners.
     var changesOnlyTheFile: Bool {
         switch self {
         case .settle, .request(_, .purchase), .request(_, .goOn), .request(_, .finish): true
@@ -15,11 +15,11 @@ enum StoreCommand: Sendable {
     }
 }
 
-/// Which device asks for something, and for which account.
+/// The device that makes a request, and its account.
 struct DeviceAddress: Sendable, Hashable {
-    /// The account that the device was opened with.
+    /// The account with which the device was opened.
     var owner: String
     var name: String
-    /// The account that is signed in; empty for none.
+    /// The signed-in account; empty for none.
     var account: String
 }

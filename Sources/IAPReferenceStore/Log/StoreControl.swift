@@ -1,12 +1,12 @@
 package import IAPModel
 
-/// A command of a test or of the store's administration. Everything that the state of the store depends on is in the values.
+/// A command of a test or of the store's administration. Its values contain everything that the new state depends on.
 package enum StoreControl: Sendable, Hashable, Codable {
     // Purchases
     case order(outcome: PurchaseOrder)
     case setAskToBuy(isEnabled: Bool)
     case setPaymentsAllowed(areAllowed: Bool)
-    /// A purchase that was waiting goes on.
+    /// A waiting purchase continues.
     case charge(id: UInt64, kind: Attempt.Kind)
     case decline(id: UInt64)
     case refund(id: UInt64, kind: RefundKind, reason: Int)
@@ -35,7 +35,7 @@ package enum StoreControl: Sendable, Hashable, Codable {
     // Families
     case setFamily(account: String, family: String?)
     case setSharing(account: String, isSharing: Bool)
-    // Updates and answers
+    // Updates and responses
     case repeatUpdate(id: UInt64)
     case copyTransaction(id: UInt64)
     case restart
@@ -62,7 +62,7 @@ package enum StoreControl: Sendable, Hashable, Codable {
     case askAsServer(request: ServerAPIRequest)
     case setServerFaults(faults: [ServerFault])
 
-    // The names in the log.
+    // These are the names in the log.
 
     private enum CodingKeys: String, CodingKey {
         case order, setAskToBuy, setPaymentsAllowed, charge, decline, refund, buyOutside, answerNext, setStorefront
@@ -119,7 +119,7 @@ package enum StoreControl: Sendable, Hashable, Codable {
     private enum SetServerFaultsCodingKeys: String, CodingKey { case faults }
 }
 
-/// What is done to one subscription.
+/// A change of one subscription.
 package enum SubscriptionControl: Sendable, Hashable, Codable {
     case setAutoRenewal(isOn: Bool)
     case resolveBillingIssue
@@ -129,7 +129,7 @@ package enum SubscriptionControl: Sendable, Hashable, Codable {
     case expire
     case forceRenewal
 
-    // The names in the log.
+    // These are the names in the log.
 
     private enum CodingKeys: String, CodingKey {
         case setAutoRenewal, resolveBillingIssue, increasePrice, consentToPriceIncrease, declinePriceIncrease

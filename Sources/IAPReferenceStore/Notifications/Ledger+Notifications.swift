@@ -1,6 +1,6 @@
 internal import IAPDatabase
 
-/// The notifications to the game's server.
+/// The notifications to the game server.
 extension Ledger {
     func nextNotificationNumber() throws(DatabaseError) -> Int64 {
         let number = try integer(.nextNotificationNumber) ?? 1
@@ -24,7 +24,7 @@ extension Ledger {
             ])
     }
 
-    /// In the order in which they are to be sent.
+    /// Returns the due notifications in the order of sending.
     func dueNotifications(by now: Int64, limit: Int) throws(DatabaseError) -> [StoredNotification] {
         try notifications(
             "due_ms IS NOT NULL AND due_ms <= ? ORDER BY due_ms, number LIMIT ?", [.integer(now), Value(limit)])

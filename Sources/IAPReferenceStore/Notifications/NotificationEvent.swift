@@ -1,10 +1,10 @@
 internal import IAPModel
 
-/// What the App Store tells the game's server, in Apple's words.
+/// An event that the App Store reports to the game server, in Apple's terms.
 struct NotificationEvent: Sendable, Hashable {
     var type: String
     var subtype: String?
-    /// Of a CONSUMPTION_REQUEST.
+    /// Only for a CONSUMPTION_REQUEST.
     var reason: String?
 
     init(_ type: String, _ subtype: String? = nil) {
@@ -23,7 +23,7 @@ struct NotificationEvent: Sendable, Hashable {
     static let extensionFailure = Self("RENEWAL_EXTENSION", "FAILURE")
     static let extensionSummary = Self("RENEWAL_EXTENSION", "SUMMARY")
 
-    /// StoreKit passes no reason on, so the store names the general one.
+    /// StoreKit passes no reason on. The store uses the general one.
     static var consumptionRequest: Self {
         var event = Self("CONSUMPTION_REQUEST")
         event.reason = "OTHER"
@@ -32,9 +32,9 @@ struct NotificationEvent: Sendable, Hashable {
 }
 
 extension SubscriptionFact.Cause {
-    /// Nil if the App Store sends nothing, or if another event of the same change is sent.
+    /// Returns nil if the App Store sends nothing, or if it sends another event of the same change.
     ///
-    /// - Parameter takesBackChange: the next renewal is for the present product.
+    /// - Parameter takesBackChange: Whether the next renewal is for the present product.
     func notification(
         _ state: SubscriptionStatus.State, takesBackChange: Bool
     ) -> NotificationEvent? {
@@ -72,14 +72,14 @@ extension RenewalInfo.ExpirationReason {
     }
 }
 
-/// A change of a transaction that the game's server is told.
+/// A change of a transaction that the game server is notified of.
 struct Notice: Sendable, Hashable {
     var event: NotificationEvent
     var transactionID: UInt64
     var date: Int64
 }
 
-/// What one command brings about. It is used with the store's lock held.
+/// The notices of one command. Use it only with the store's lock held.
 final class NoticeList {
     private var notices: [Notice] = []
 

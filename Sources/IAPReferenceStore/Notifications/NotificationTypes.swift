@@ -1,6 +1,6 @@
-/// The notifications that the App Store knows.
+/// The notification types of the App Store.
 package enum NotificationTypes {
-    /// The subtypes of each type; a type with an empty text also comes without one.
+    /// The subtypes of each type. A type with an empty text also occurs without a subtype.
     package static let all: [String: [String]] = [
         "SUBSCRIBED": ["INITIAL_BUY", "RESUBSCRIBE"], "DID_RENEW": ["", "BILLING_RECOVERY"],
         "DID_CHANGE_RENEWAL_PREF": ["", "UPGRADE", "DOWNGRADE"],
@@ -16,7 +16,7 @@ package enum NotificationTypes {
         "METADATA_UPDATE": [""], "MIGRATION": [""], "PRICE_CHANGE": [""], "TEST": [""],
     ]
 
-    /// Without a subtype all of the type are meant.
+    /// Whether the type is known. Without a subtype, the question is about the whole type.
     package static func isKnown(_ type: String, _ subtype: String?) -> Bool {
         guard let subtypes = all[type] else { return false }
         return subtype.map { subtypes.contains($0) } ?? true

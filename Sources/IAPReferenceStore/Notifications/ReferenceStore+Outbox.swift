@@ -1,20 +1,20 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// What is to be told to the game's server. The store writes it down in the same commit as what has happened; whoever runs the
-/// store's server sends it.
+/// Notifications for the game server. The store writes them in the same commit as the change. The process that runs the store's
+/// server sends them.
 extension ReferenceStore {
-    /// Apple's schedule in production: the time from a failed attempt to the next one.
+    /// Apple's schedule in production: the time between a failed attempt and the next one.
     package static let productionRetries: [Int64] = [1, 12, 24, 48, 72].map { $0 * 3_600_000 }
 
-    /// Where notifications go; nil if nowhere, and then none are kept.
+    /// The address for notifications. If it is nil, the store keeps none.
     package var notificationURL: String? {
         get throws(StoreFailure) {
             try readAsItIs { ledger throws(DatabaseError) in try ledger.text(.notificationURL) }
         }
     }
 
-    /// - Parameter retries: empty for one attempt, as the sandbox makes.
+    /// - Parameter retries: The waits between attempts; empty for a single attempt, as in the sandbox.
     package func setNotifications(url: String?, retries: [Int64] = productionRetries) throws(StoreFailure) {
         try change(.setNotifications(url: url, retries: retries)) { ledger throws(DatabaseError) in
             guard let url else { return try ledger.remove(.notificationURL) }
@@ -31,20 +31,20 @@ extension ReferenceStore {
         }
     }
 
-    /// When the next notification is to be sent; nil if none is.
+    /// The time at which the store sends the next notification; nil if none is due.
     package var nextNotificationDate: Int64? {
         get throws(StoreFailure) {
             try readAsItIs { ledger throws(DatabaseError) in try ledger.nextNotificationDate() }
         }
     }
 
-    /// Calls back after each change, also one by another process once `lookForChanges()` has seen it.
+    /// Calls the listener after each change. It notices changes of another process once `lookForChanges()` has seen them.
     package func whenAnythingChanges(_ listener: @escaping @Sendable () -> Void) -> StoreSubscription {
         let id = addListener(to: nil, listener)
         return StoreSubscription { self.removeListener(id) }
     }
 
-    /// What became of notifications that were sent. One that failed is due again by the schedule.
+    /// Records the results of attempts. The schedule decides when a failed notification is due again.
     package func note(_ attempts: [SendAttempt]) throws(StoreFailure) {
         try change(.noteSendAttempts(attempts: attempts)) { ledger throws(DatabaseError) in
             let retries = (try ledger.text(.notificationRetries) ?? "").split(separator: ",").compactMap { Int64($0) }
@@ -53,7 +53,7 @@ extension ReferenceStore {
                 let isDelivered = (notification.attempts + [attempt]).contains { $0.result == .success }
                 let count = notification.attempts.count
                 try ledger.insert(attempt)
-                // Meanwhile somebody has asked to send it again.
+                // A request to send it again came in the meantime.
                 if let due = attempt.dueDate, notification.dueDate != due { continue }
                 let isOver = isDelivered || count >= retries.count
                 let next = isOver ? nil : attempt.date.clampedAdding(retries[count])
@@ -62,7 +62,7 @@ extension ReferenceStore {
         }
     }
 
-    /// Makes a notification due again, now. False if there is none.
+    /// Makes a notification due again immediately. Returns false if it does not exist.
     package func sendAgain(_ uuid: String) throws(StoreFailure) -> Bool {
         try change(.sendNotificationAgain(uuid: uuid)) { ledger throws(DatabaseError) in
             guard let notification = try ledger.notification(uuid) else { return false }
@@ -71,7 +71,7 @@ extension ReferenceStore {
         }
     }
 
-    /// - Returns: its UUID; nil if the store has no such transaction.
+    /// - Returns: The UUID of the notification; nil if the store does not have the transaction.
     package func send(_ request: NotificationRequest) throws(StoreFailure) -> String? {
         try change(.sendNotification(request: request)) { ledger throws(DatabaseError) in
             guard let content = try self.content(request, at: try self.now(ledger), ledger) else { return nil }
@@ -79,7 +79,7 @@ extension ReferenceStore {
         }
     }
 
-    // MARK: The past
+    // MARK: Sent notifications
 
     package func notification(_ uuid: String) throws(StoreFailure) -> StoredNotification? {
         try read { ledger throws(DatabaseError) in try ledger.notification(uuid) }
@@ -93,7 +93,7 @@ extension ReferenceStore {
 // MARK: Writing
 
 extension ReferenceStore {
-    /// Signs and stores a notification for each change that the command has made. The caller is inside a transaction.
+    /// Signs and stores a notification for each change of the command. Call this inside a transaction.
     func writeNotifications(_ ledger: Ledger) throws(DatabaseError) {
         guard let notices = ledger.notices, !notices.isEmpty else { return }
         for notice in notices.take() {
@@ -105,7 +105,7 @@ extension ReferenceStore {
         }
     }
 
-    /// - Returns: its UUID.
+    /// - Returns: The UUID of the notification.
     @discardableResult
     func write(
         _ request: NotificationRequest, _ content: NotificationContent, _ ledger: Ledger

@@ -1,17 +1,17 @@
-/// A notification to the game's server, and what became of it.
+/// A notification to the game server, with its result.
 package struct StoredNotification: Sendable, Hashable {
-    /// They are numbered in the order in which they came up.
+    /// The notifications have numbers in the order of their events.
     package var number: Int64
     package var uuid: String
     package var type: String
     package var subtype: String?
-    /// When it happened.
+    /// The time of the event.
     package var date: Int64
     package var transactionID: UInt64?
     package var originalID: UInt64?
     /// A compact JWS.
     package var payload: String
-    /// When it is sent next; nil when it is not sent any more.
+    /// The time of the next attempt; nil if there is none.
     package var dueDate: Int64?
     package var attempts: [SendAttempt] = []
 }
@@ -20,11 +20,11 @@ package struct SendAttempt: Sendable, Hashable, Codable {
     package var number: Int64
     package var date: Int64
     package var result: SendResult
-    /// The status of the answer; nil if there was none.
+    /// The HTTP status of the response; nil without a response.
     package var status: Int?
-    /// For people: what went wrong.
+    /// A description of the error for people.
     package var detail: String?
-    /// When the notification was due, of an attempt that was due.
+    /// The time at which the notification was due, if this attempt was due.
     package var dueDate: Int64?
 
     package init(
@@ -41,7 +41,7 @@ package struct SendAttempt: Sendable, Hashable, Codable {
     private enum CodingKeys: String, CodingKey { case number, date, result, status, detail, dueDate }
 }
 
-/// In the words of the App Store Server API.
+/// The results in the terms of the App Store Server API.
 package enum SendResult: String, Sendable, Hashable, Codable {
     case success = "SUCCESS"
     case timedOut = "TIMED_OUT"
@@ -56,17 +56,17 @@ package enum SendResult: String, Sendable, Hashable, Codable {
     case other = "OTHER"
 }
 
-/// Which notifications of the past are looked for.
+/// The conditions for the list of sent notifications.
 package struct NotificationQuery: Sendable, Hashable {
     package var start: Int64
-    /// Not included.
+    /// The end is excluded.
     package var end: Int64
     package var type: String?
     package var subtype: String?
-    /// Only those about this customer.
+    /// Only notifications for this customer.
     package var account: String?
     package var onlyFailures = false
-    /// Those after this number.
+    /// Only notifications after this number.
     package var after: Int64 = 0
     package var limit: Int
 

@@ -2,13 +2,13 @@ internal import CIAPOpenSSL
 internal import CIAPStoreSigning
 internal import IAPSignedData
 
-/// A request for the status of certificates (RFC 6960, section 4.1), read.
+/// A parsed request for the status of certificates (RFC 6960, section 4.1).
 ///
-/// Unchecked Sendable: the request does not change after it is read.
+/// Unchecked Sendable: the request does not change after parsing.
 final class OCSPRequest: @unchecked Sendable {
     private let pointer: OpaquePointer
 
-    /// Nil unless the bytes are one DER request.
+    /// Returns nil unless the bytes are one DER request.
     init?(der: [UInt8]) {
         guard let pointer = store_ocsp_request_read(der, der.count) else { return nil }
         self.pointer = pointer
@@ -25,7 +25,7 @@ final class OCSPRequest: @unchecked Sendable {
         }
     }
 
-    /// The extension that an answer has to repeat, in DER; nil if there is none.
+    /// The extension that the response must repeat, in DER; nil if there is none.
     var nonce: [UInt8]? {
         let place = OCSP_REQUEST_get_ext_by_NID(pointer, NID_id_pkix_OCSP_Nonce, -1)
         guard place >= 0, let nonce = OCSP_REQUEST_get_ext(pointer, place) else { return nil }
@@ -34,12 +34,12 @@ final class OCSPRequest: @unchecked Sendable {
 }
 
 extension OCSPRequest {
-    /// By its issuer and serial number.
+    /// A certificate's issuer and serial number.
     struct CertificateID {
         fileprivate let pointer: OpaquePointer
         fileprivate let request: OCSPRequest
 
-        /// The id as the request has it, with the same digests.
+        /// The id as in the request, with the same digests.
         var der: [UInt8]? { DER.written(by: { i2d_OCSP_CERTID(pointer, $0) }) }
 
         func isIssued(by issuer: Certificate) -> Bool { store_ocsp_id_is_of(pointer, issuer.pointer) == 1 }

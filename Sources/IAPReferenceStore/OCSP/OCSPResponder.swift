@@ -1,28 +1,28 @@
 package import IAPSignedData
 
-/// Answers for the root and the intermediate of a chain whether they have revoked what they issued. The same request, answer
-/// and time give the same bytes.
+/// Reports for the root and the intermediate of a chain whether they revoked the certificates that they issued. The same
+/// request, answer and time give the same bytes.
 package struct OCSPResponder: Sendable {
     private let seed: [UInt8]
     private let chain: CertificateChain
 
-    /// - Parameter seed: That of the chain.
+    /// - Parameter seed: The seed of the chain.
     package init(seed: [UInt8], chain: CertificateChain) {
         self.seed = seed
         self.chain = chain
     }
 
-    /// Longer requests are refused. One for a certificate has less than 200 bytes.
+    /// The responder refuses longer requests. A request for one certificate has less than 200 bytes.
     package static let longestRequest = 65_536
 
     private static let (secondsPerDay, daysOfStaleness): (Int64, Int64) = (86_400, 8)
 
-    /// The answer in DER to a request in DER. What is no request, or is about certificates of others, gets the error that a
-    /// server would answer.
+    /// Returns the response to a request; both are in DER. If the bytes are no request, or concern certificates of other
+    /// issuers, it returns the error of a real server.
     ///
     /// - Parameters:
-    ///   - answer: The answer about the chain's own leaf and intermediate. The status of any other certificate is unknown.
-    ///   - now: In milliseconds since 1970.
+    ///   - answer: The answer for the chain's own leaf and intermediate. Every other certificate has the status unknown.
+    ///   - now: The time in milliseconds since 1970.
     package func answer(_ request: [UInt8], _ answer: OCSPAnswer, at now: Int64) throws(SignedDataError) -> [UInt8] {
         switch answer {
         case .garbage: return Array("no answer".utf8)
@@ -33,11 +33,11 @@ package struct OCSPResponder: Sendable {
             !request.certificateIDs.isEmpty
         else { return OCSPResponse.failure(.malformedRequest) }
         let issuers = try issuers
-        // A response has one signature, so it covers one issuer. The status of other issuers' certificates is unknown.
+        // A response has one signature and thus one issuer. The certificates of other issuers get the status unknown.
         guard let issuer = issuers.first(where: { request.certificateIDs[0].isIssued(by: $0.certificate) }) else {
             return OCSPResponse.failure(.unauthorized)
         }
-        // Within the years that a date can name there is room for some days more.
+        // Keeps the date in the range of years that a date can name, with some days of reserve.
         let now = EffectiveDate(milliseconds: now).seconds
         let date = answer == .stale ? now - Self.daysOfStaleness * Self.secondsPerDay : now
         let nextUpdate = EffectiveDate(milliseconds: (date + Self.secondsPerDay) * 1000)
@@ -56,7 +56,7 @@ package struct OCSPResponder: Sendable {
     private struct Issuer {
         var certificate: Certificate
         var key: SigningKey
-        /// What of the chain it has issued.
+        /// The certificate of the chain that it issued.
         var issued: Certificate
     }
 

@@ -1,13 +1,13 @@
 internal import IAPSignedData
 
-/// An answer about certificates, as DER (RFC 6960, section 4.2). It names who signs by the hash of the key: Apple's library for
-/// Python understands nothing else.
+/// A response about certificates, as DER (RFC 6960, section 4.2). It identifies its signer by the hash of the key, because
+/// Apple's library for Python understands nothing else.
 struct OCSPResponse: Sendable {
     enum Status: Sendable, Hashable {
         case good, revoked, unknown
     }
 
-    /// Why there is no answer about certificates. The numbers are those of OCSPResponseStatus.
+    /// The errors that replace a response about certificates. The numbers are those of OCSPResponseStatus.
     enum Failure: UInt8, Sendable, Hashable {
         case malformedRequest = 1
         case tryLater = 3
@@ -16,14 +16,14 @@ struct OCSPResponse: Sendable {
 
     struct Signer: Sendable {
         var key: SigningKey
-        /// DER; nil for the issuer, whose certificate the client has already.
+        /// DER; nil for the issuer: the client already has the issuer's certificate.
         var certificate: [UInt8]?
     }
 
-    /// Since when it is so, and when it was said.
+    /// The time of the status and of the response.
     var date: EffectiveDate
     var nextUpdate: EffectiveDate?
-    /// By the certificates' ids in DER.
+    /// The statuses by the ids of the certificates, in DER.
     var statuses: [(id: [UInt8], status: Status)]
     /// An extension in DER.
     var nonce: [UInt8]?
@@ -63,7 +63,7 @@ struct OCSPResponse: Sendable {
 }
 
 extension VerifyingKey {
-    /// Of RFC 6960, section 4.2.1: the SHA-1 of the point.
+    /// The SHA-1 of the key's point (RFC 6960, section 4.2.1).
     fileprivate var keyHash: [UInt8] { Digest.sha1(publicKeyDER.suffix(65)) }
 }
 

@@ -1,22 +1,22 @@
 package import IAPSignedData
 
-/// What the app receipt says: the older proof of purchases, one file for the app with all of them. Dates are in
+/// The content of the app receipt. It is the older proof of purchases: one file for the app with all of them. Dates are in
 /// milliseconds since 1970; the receipt names whole seconds.
 package struct Receipt: Sendable, Hashable {
-    /// `ProductionSandbox` from the App Store's sandbox.
+    /// `ProductionSandbox` for the App Store's sandbox.
     package var environment: String
     package var bundleID: String
     package var appVersion: String
-    /// Any bytes that make the hash of this receipt unlike that of others.
+    /// Any bytes that make this receipt's hash differ from the hash of other receipts.
     package var opaqueValue: [UInt8]
-    /// What the receipt is bound to: on iOS the 16 bytes of `identifierForVendor`. The receipt has only its hash.
+    /// The device of the receipt: on iOS the 16 bytes of `identifierForVendor`. The receipt contains only its hash.
     package var deviceIdentifier: [UInt8]
     package var creationDate: Int64
     package var originalPurchaseDate: Int64?
     package var originalAppVersion: String?
-    /// The end of a licence that an organization gave; nil for everybody else.
+    /// The end of a licence from an organization; nil for all other customers.
     package var expirationDate: Int64?
-    /// In any order: the receipt has an order of its own.
+    /// The purchases in any order: the receipt sorts them.
     package var purchases: [Purchase]
 
     package init(
@@ -36,14 +36,14 @@ package struct Receipt: Sendable, Hashable {
         self.purchases = purchases
     }
 
-    /// The hash by which an app finds out that a receipt was made for its device.
+    /// The hash that shows an app whether the receipt is for its device.
     package var hash: [UInt8] {
         Digest.sha1(deviceIdentifier + opaqueValue + DER.utf8String(bundleID))
     }
 }
 
 extension Receipt {
-    /// One in-app purchase. What is nil does not appear.
+    /// One in-app purchase. A field that is nil does not appear.
     package struct Purchase: Sendable, Hashable {
         package var quantity: Int
         package var productID: String

@@ -1,18 +1,19 @@
 internal import IAPSignedData
 
-/// The parts of a receipt's file before they are put together: PKCS#7 in DER, with one signer and without signed attributes
-/// (RFC 5652, section 5.3), so that the signature is that of the content itself.
+/// The parts of a receipt's file. The file is PKCS#7 in DER, with one signer and without signed attributes (RFC 5652, section
+/// 5.3): the signature covers the content itself.
 struct ReceiptMessage: Sendable {
     var content: [UInt8]
-    /// DER. In the order of the App Store's receipts, which is not that of DER: some readers take the first for the leaf.
+    /// DER, in the order of the App Store's receipts, which is not the order of DER. Some readers take the first certificate as
+    /// the leaf.
     var certificates: [[UInt8]]
-    /// Nil leaves it unsigned.
+    /// Nil for an unsigned receipt.
     var signer: Signer?
 
     struct Signer: Sendable {
-        /// Of its certificate: issuer and serial number in DER.
+        /// The issuer and serial number of its certificate, in DER.
         var name: [UInt8]
-        /// With its identifier, DER.
+        /// The algorithm with its identifier, DER.
         var algorithm = DER.ecdsaWithSHA256
         var signature: [UInt8]
     }

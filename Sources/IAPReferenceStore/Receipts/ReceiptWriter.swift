@@ -1,7 +1,7 @@
 package import IAPSignedData
 
-/// Writes and signs app receipts as the App Store does: PKCS#7 in DER, with the certificates in it. The same chain and
-/// receipt give the same bytes.
+/// Writes and signs app receipts as the App Store does: PKCS#7 in DER, with the certificates inside. The same chain and receipt
+/// give the same bytes.
 package struct ReceiptWriter: Sendable {
     private let key: SigningKey
     private let certificates: [[UInt8]]
@@ -16,8 +16,8 @@ package struct ReceiptWriter: Sendable {
         self.signer = signer
     }
 
-    /// The receipt's file. In JSON and in requests to servers it is base64.
-    /// - Parameter repeatsBundleID: As a forger has it: the bundle id stands there twice.
+    /// Returns the receipt's file. JSON and requests to servers contain it in Base64.
+    /// - Parameter repeatsBundleID: For a forgery: the receipt contains the bundle id twice.
     package func write(_ receipt: Receipt, repeatsBundleID: Bool = false) throws(SignedDataError) -> [UInt8] {
         let content = try receipt.encoded(repeatsBundleID: repeatsBundleID)
         let signature = try key.derSignature(of: content)
@@ -29,7 +29,7 @@ package struct ReceiptWriter: Sendable {
 }
 
 extension Receipt {
-    /// The set of fields that is signed.
+    /// The set of fields to sign.
     func encoded(repeatsBundleID: Bool = false) throws(SignedDataError) -> [UInt8] {
         var fields = ReceiptFields<ReceiptAttribute.Known>()
         fields.add(.environment, DER.utf8String(environment))
@@ -69,7 +69,7 @@ extension Receipt.Purchase {
     }
 }
 
-/// A set of fields: each a sequence of its number, a version and a value, mostly DER again, in an octet string.
+/// A set of fields. Each is a sequence of its number, a version, and a value in an octet string. The value is mostly DER again.
 private struct ReceiptFields<Field: RawRepresentable> where Field.RawValue == Int32 {
     /// The version of the field.
     private let version = DER.integer(1)
@@ -87,7 +87,8 @@ private struct ReceiptFields<Field: RawRepresentable> where Field.RawValue == In
         guard let milliseconds else { return }
         guard let date = EffectiveDate(exactly: milliseconds) else {
             throw .invalidEncoding(
-                "Field \(field.rawValue) of the receipt, \(milliseconds) ms, is in no year from 1 to 9999.")
+                "Field \(field.rawValue) of the receipt, \(milliseconds) ms since 1970, is outside the years 1 to 9999."
+            )
         }
         add(field, DER.ia5String(date.rfc3339))
     }

@@ -2,9 +2,9 @@ internal import IAPDatabase
 internal import IAPModel
 internal import IAPSignedData
 
-/// App receipts, as the store makes them for a device.
+/// The app receipts that the store makes for devices.
 extension ReferenceStore {
-    /// What stands in a receipt of this moment: all purchases of the account but the finished consumables.
+    /// Returns the content of a receipt now: all purchases of the account except finished consumables.
     func receipt(for device: DeviceAddress, _ ledger: Ledger) throws(DatabaseError) -> Receipt {
         let app = AppRecord(bundleID: identity.bundleID, appTransactionID: "", receiptDate: try now(ledger))
         return Receipt(
@@ -16,13 +16,13 @@ extension ReferenceStore {
             purchases: try ledger.history(of: device.account).map(Receipt.Purchase.init))
     }
 
-    /// The opaque value of receipts. The store finds the device of a receipt by it.
+    /// The opaque value of receipts. The store uses it to find the device of a receipt.
     private func opaqueValue(of device: DeviceAddress) -> [UInt8] {
         Array(identity.derived("receipt \(device.owner)\0\(device.name)").prefix(16))
     }
 
-    /// The device for which the store made a receipt, with the account whose purchases it lists. Nil for one that it does not
-    /// know, or whose purchases are all gone.
+    /// Returns the device for which the store made a receipt, with the account whose purchases the receipt lists. Returns nil
+    /// if the store does not know the device, or if all of the account's purchases are gone.
     func device(of receipt: AppReceipt, _ ledger: Ledger) throws(DatabaseError) -> DeviceAddress? {
         let devices = try ledger.devices()
         guard var device = devices.first(where: { receipt.opaqueValue == opaqueValue(of: $0) }) else { return nil }
@@ -60,12 +60,12 @@ extension Receipt.Purchase {
 extension LedgerTransaction {
     var isInTrialPeriod: Bool { offer?.paymentMode == .freeTrial }
 
-    /// A trial is not called so.
+    /// A free trial has its own flag.
     var isInIntroductoryOffer: Bool { offer?.type == .introductory && !isInTrialPeriod }
 }
 
 extension Ledger {
-    /// All that were ever opened, each with the accounts that have been signed in.
+    /// Returns every device that was ever opened, with each account that was signed in there.
     fileprivate func devices() throws(DatabaseError) -> [DeviceAddress] {
         try database.query("SELECT account, name FROM device ORDER BY account, name") {
             DeviceAddress(owner: $0.text(0), name: $0.text(1), account: $0.text(0))

@@ -3,9 +3,9 @@ internal import IAPModel
 internal import IAPSignedData
 internal import IAPSignedText
 
-/// `verifyReceipt`, with which servers had the App Store check app receipts. Apple has deprecated it and still answers.
+/// `verifyReceipt`: servers sent app receipts to it for a check by the App Store. Apple has deprecated it, but it still works.
 extension ReferenceStore {
-    /// The answer, JSON.
+    /// Returns the response as JSON.
     package func answer(_ request: VerifyReceiptRequest) throws(StoreFailure) -> String {
         if let status = request.status, status != 0, status != Status.expired {
             return VerifyReceiptAnswer.text(status: status, request)
@@ -23,7 +23,7 @@ extension ReferenceStore {
                 guard let id = purchase.transactionID else { continue }
                 answer.purchases[index].cancellationReason = try ledger.transaction(id)?.revocation?.reason
             }
-            // The rest is there for subscriptions only.
+            // Only subscriptions need the rest.
             guard receipt.hasSubscriptions, let device = try self.device(of: receipt, ledger) else {
                 return answer.text
             }
@@ -49,7 +49,7 @@ extension ReferenceStore {
         var status: Int32
     }
 
-    /// The receipts of other apps are authentic too.
+    /// Receipts of other apps are authentic too.
     private func check(
         _ question: VerifyReceiptRequest.Question, _ request: VerifyReceiptRequest
     ) -> Result<AppReceipt, Refusal> {
@@ -69,7 +69,7 @@ extension ReferenceStore {
         return .success(receipt)
     }
 
-    /// In Base64. Nil if it cannot be made.
+    /// Returns the receipt in Base64; nil if the store cannot make it.
     private func latestReceipt(for device: DeviceAddress, _ ledger: Ledger) throws(DatabaseError) -> String? {
         let receipt = try receipt(for: device, ledger)
         return (try? identity.sign(receipt, forgedAs: nil)).map(Base64.encode)

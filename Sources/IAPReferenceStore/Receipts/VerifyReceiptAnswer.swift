@@ -3,15 +3,15 @@ internal import IAPJSON
 internal import IAPModel
 internal import IAPSignedData
 
-/// What `verifyReceipt` answers about a receipt that is valid.
+/// The response of `verifyReceipt` for a valid receipt.
 struct VerifyReceiptAnswer {
     private let receipt: AppReceipt
     private let request: VerifyReceiptRequest
     /// In milliseconds since 1970.
     private let date: Int64
-    /// Those of the receipt.
+    /// The purchases of the receipt.
     var purchases: [ReceiptPurchase]
-    /// What the ledger lists now. Only of receipts with subscriptions, as the rest.
+    /// The purchases that the ledger has now. Only receipts with subscriptions get this and the following fields.
     var latest: [LedgerTransaction] = []
     var renewals: [LedgerStatus] = []
     /// Base64.
@@ -24,7 +24,7 @@ struct VerifyReceiptAnswer {
         purchases = receipt.purchases
     }
 
-    /// JSON without a receipt.
+    /// Returns JSON without a receipt.
     static func text(status: Int32, _ request: VerifyReceiptRequest) -> String {
         var answer = AnswerFields(status: status)
         if status == 21010 || status >= 21100 {
@@ -42,7 +42,7 @@ struct VerifyReceiptAnswer {
         request.isForProduction ? "Production" : "Sandbox"
     }
 
-    /// JSON.
+    /// The response as JSON.
     var text: String {
         var answer = AnswerFields(status: request.status ?? 0)
         answer.environment = Self.environment(request)
@@ -67,13 +67,13 @@ struct VerifyReceiptAnswer {
         texts.set("expiration_date", date: receipt.expirationDate)
         var fields = texts.mapValues(AnswerFields.Value.text)
         fields["in_app"] = .list(purchases.map(\.answerFields))
-        // Ids that the sandbox does not give.
+        // The sandbox does not give these ids.
         for id in ["adam_id", "app_item_id", "download_id", "version_external_identifier"] { fields[id] = .number(0) }
         return fields
     }
 }
 
-/// The fields of an answer. Apple writes nearly all values as texts.
+/// The fields of a response. Apple writes nearly all values as texts.
 private struct AnswerFields: Encodable {
     var status: Int32
     var environment: String?
@@ -191,7 +191,7 @@ extension LedgerStatus {
 }
 
 extension [String: String] {
-    /// A date has three forms.
+    /// Sets a date in its three forms.
     fileprivate mutating func set(_ name: String, date milliseconds: Int64?) {
         guard let milliseconds, let texts = VerifyReceiptDate(milliseconds) else { return }
         self[name] = texts.greenwich

@@ -1,17 +1,17 @@
 internal import Foundation
 internal import IAPSignedData
 
-/// The texts of a date in answers of `verifyReceipt`, for example `2020-07-22 17:39:08 Etc/GMT` and
-/// `2020-07-22 10:39:08 America/Los_Angeles`.
+/// The texts of a date in responses of `verifyReceipt`, for example `2020-07-22 17:39:08 Etc/GMT` and `2020-07-22 10:39:08
+/// America/Los_Angeles`.
 struct VerifyReceiptDate {
     let greenwich: String
     let pacific: String
 
     private static let zone = TimeZone(identifier: "America/Los_Angeles")
-    /// Where the machine knows no such zone it is always winter.
+    /// The offset on machines that do not know this time zone: always winter time.
     private static let winterOffset = -28_800
 
-    /// - Parameter milliseconds: Since 1970. Nil for a year that has not four digits.
+    /// - Parameter milliseconds: Milliseconds since 1970. The result is nil if the year does not have four digits.
     init?(_ milliseconds: Int64) {
         let offset = Self.zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
         let local = milliseconds.clampedAdding(Int64(offset ?? Self.winterOffset) * 1000)

@@ -1,24 +1,24 @@
 internal import IAPJSON
 internal import IAPSignedData
 
-/// A request of `verifyReceipt`, and what the endpoint that gets it is like.
+/// A request of `verifyReceipt`, with the properties of the endpoint.
 package struct VerifyReceiptRequest: Sendable {
-    /// The body of the request: JSON.
+    /// The body of the request, as JSON.
     package var body: [UInt8]
-    /// Whether the request went to the production endpoint. Otherwise it went to the sandbox endpoint.
+    /// Whether the request went to the production endpoint. False means the sandbox endpoint.
     package var isForProduction = false
     /// The app's shared secret; nil if the store accepts any secret.
     package var sharedSecret: String?
-    /// What is answered whatever the request is; nil for what is true.
+    /// The status of every response, even if it is wrong; nil for the true status.
     package var status: Int32?
-    /// Whether the answer says that the status is temporary. Only statuses from 21100 on say so, and 21010.
+    /// Whether the response says that the status is temporary. Only the statuses from 21100 on, and 21010, say so.
     package var isRetryable = false
-    /// The field for that has two names in Apple's documentation.
+    /// The field for this has two names in Apple's documentation.
     package var hasOlderNames = false
 
     package init(body: [UInt8]) { self.body = body }
 
-    /// Those of Apple's documentation.
+    /// Whether Apple's documentation lists the status.
     package static func isKnown(status: Int32) -> Bool {
         switch status {
         case 0, 21000, 21002...21010, 21100...21199: true
@@ -26,9 +26,9 @@ package struct VerifyReceiptRequest: Sendable {
         }
     }
 
-    /// What the body asks for.
+    /// The content of the body.
     struct Question {
-        /// Nil if it names no receipt.
+        /// Nil if the body names no receipt.
         var receipt: [UInt8]?
         /// Nil if there is none; empty if it is no text.
         var password: String?

@@ -1,34 +1,34 @@
 internal import IAPModel
 
-/// What is to be paid at a purchase or a renewal.
+/// The payment for a purchase or a renewal.
 struct Bill: Sendable, Hashable {
     var productID: String
     var groupID: String
-    /// The time that is paid for.
+    /// The paid time.
     var period: Period
     var priceMilliunits: Int64
     var billingPlanType: BillingPlanType?
-    /// The offer that it is at the price of, this bill included.
+    /// The offer that sets the price. Its terms include this bill.
     var offer: OfferTerms?
     var commitment: Commitment?
-    /// The offer was waiting for this bill.
+    /// Whether the offer was queued for this bill.
     var usesQueuedOffer = false
-    /// What each bill to come costs this customer; nil for the price of the catalogue.
+    /// The price of each later bill for this customer; nil for the price of the catalogue.
     var customersMilliunits: Int64?
 
-    /// A bill of several.
+    /// A bill that belongs to a commitment.
     struct Commitment: Sendable, Hashable {
-        /// From 1.
+        /// Begins with 1.
         var number: Int
         var count: Int
-        /// Of each bill, without offers.
+        /// The price of each bill without offers.
         var billMilliunits: Int64
         var totalMilliunits: Int64
     }
 
-    /// The bill at the regular price; nil for a product that is not an auto-renewable subscription.
+    /// Makes the bill at the regular price; nil for a product that is not an auto-renewable subscription.
     ///
-    /// - Parameter price: what one bill costs this customer, if not the price of the catalogue.
+    /// - Parameter price: The price of one bill for this customer; nil for the price of the catalogue.
     init?(_ product: CatalogueProduct, _ plan: BillingPlanType?, price: Int64? = nil) {
         guard let subscription = product.subscription else { return nil }
         let terms = plan.flatMap { subscription.billingPlan($0) }
@@ -45,7 +45,7 @@ struct Bill: Sendable, Hashable {
         }
     }
 
-    /// Offers that are paid as they go make bills of the commitment cheaper; other ones come before it.
+    /// Applies an offer. Pay-as-you-go offers reduce the bills of the commitment; other offers come before the commitment.
     mutating func apply(_ terms: OfferTerms) {
         let isBillOfCommitment = terms.offer.paymentMode == .payAsYouGo && terms.period.isAsLong(as: period)
         if !isBillOfCommitment { commitment = nil }
@@ -56,18 +56,18 @@ struct Bill: Sendable, Hashable {
 }
 
 extension Period {
-    /// A week is seven days and a year twelve months.
+    /// Whether two periods are equally long. A week is seven days, and a year twelve months.
     func isAsLong(as other: Period) -> Bool { days == other.days && months == other.months }
 }
 
 extension GroupSubscription {
     enum Renewal: Sendable, Hashable {
         case bill(Bill)
-        /// Nothing will be charged; the subscription ends for this reason.
+        /// No charge follows; the subscription ends for this reason.
         case end(RenewalInfo.ExpirationReason)
     }
 
-    /// What comes at the end of the period, if everything stays as it is.
+    /// Returns the next renewal at the end of the period, if nothing changes.
     func renewal(_ conditions: RenewalConditions) -> Renewal {
         if isCommitted { return committedRenewal(conditions) }
         if case .off(let reason) = autoRenewal { return .end(reason) }
@@ -87,14 +87,15 @@ extension GroupSubscription {
         return .bill(bill)
     }
 
-    /// Another product keeps the plan of the period only if it has that plan.
+    /// Returns the plan of the period, if another product has this plan too.
     private func keptPlan(_ product: CatalogueProduct) -> BillingPlanType? {
         period.billingPlanType.flatMap { plan in
             !next.isOther || product.subscription?.billingPlan(plan) != nil ? plan : nil
         }
     }
 
-    /// A commitment keeps the price that it began with until its end, whether the product is still sold or not.
+    /// Returns the next bill of a commitment. Until its end it keeps its first price, even if the product is no longer for
+    /// sale.
     private func committedRenewal(_ conditions: RenewalConditions) -> Renewal {
         guard let commitment = period.commitment, let product = conditions.product(period.productID),
             var bill = Bill(product, period.billingPlanType, price: commitmentBill)

@@ -1,7 +1,7 @@
 internal import IAPModel
 
-/// Where the billing dates come from: all of them are counted from the first one, so that what began on the 31st comes back to
-/// the 31st after a shorter month.
+/// The source of the billing dates. All of them count from the first one: a subscription that began on the 31st returns to the
+/// 31st after a shorter month.
 struct BillingCycle: Sendable, Hashable {
     private(set) var anchor: Int64
     private(set) var count: Int
@@ -22,14 +22,15 @@ struct BillingCycle: Sendable, Hashable {
     /// The end of the latest period.
     var end: Int64 { end(after: 0) }
 
-    /// The end of a later period of the same length. At the end of time there is none, and what began there never ends.
+    /// Returns the end of a later period of the same length. A date after the largest possible time does not exist; such a
+    /// period never ends.
     func end(after periods: Int) -> Int64 {
         let end = timeRate.end(of: period, count: count &+ periods, from: anchor)
         return end > anchor || count &+ periods == 0 ? end : .max
     }
 
-    /// With one more period, which begins at `start`. Where that is not the end of the latest one, or where the length or the
-    /// pace of time is another one now, a new cycle begins.
+    /// Returns the cycle with another period that begins at `start`. It is a new cycle if `start` is not the end of the latest
+    /// period, or if the length or the rate of time changed.
     func next(_ period: Period, _ timeRate: TimeRate, from start: Int64) -> BillingCycle {
         let goesOn = period == self.period && timeRate == self.timeRate && start == end
         var cycle = goesOn ? self : BillingCycle(of: period, timeRate, from: start)

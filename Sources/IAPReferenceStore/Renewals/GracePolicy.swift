@@ -1,14 +1,14 @@
 package import IAPModel
 
-/// How long customers keep access while a renewal cannot be paid. Developers choose it in App Store Connect.
+/// How long customers keep access while nobody can pay a renewal. Developers choose it in App Store Connect.
 package enum GracePolicy: Int, Sendable, Hashable, CaseIterable {
     case threeDays = 3
     case sixteenDays = 16
     case twentyEightDays = 28
 
-    /// In milliseconds. Subscriptions of a week have six days at most.
+    /// Returns the length in milliseconds. Weekly subscriptions have at most six days.
     ///
-    /// Apple's table of the accelerated rates has the middle choice only; the others are in proportion to it.
+    /// Apple's table of the accelerated rates has only the middle choice; the others are proportional to it.
     package func length(for period: Period, _ rate: TimeRate) -> Int64 {
         let isWeekly = period.days.map { $0 <= 7 } ?? false
         let usual = rate.gracePeriodMs(for: period)

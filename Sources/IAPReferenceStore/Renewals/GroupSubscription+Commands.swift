@@ -1,6 +1,6 @@
 internal import IAPModel
 
-/// Commands to a subscription that exists and is up to date.
+/// The commands for a subscription that exists and is up to date.
 extension GroupSubscription {
     mutating func perform(
         _ command: SubscriptionCommand, at now: Int64, _ run: inout RenewalRun
@@ -47,7 +47,7 @@ extension GroupSubscription {
             let isDeclined = reason == .didNotConsentToPriceIncrease
             announce(isDeclined ? .priceIncreaseDeclined : .autoRenewDisabled, at: now, &run)
         } else {
-            // While a renewal is tried again there is no paid time left that could run on.
+            // During billing retry, no paid time is left.
             expire(reason, at: now, &run)
         }
         return .done
@@ -108,7 +108,7 @@ extension GroupSubscription {
         return turnOff(.didNotConsentToPriceIncrease, at: now, &run)
     }
 
-    // MARK: What tests do
+    // MARK: Commands of tests
 
     private mutating func expireNow(at now: Int64, _ run: inout RenewalRun) -> SubscriptionOutcome {
         if isOver { return .refused(.notRunning) }
@@ -117,7 +117,7 @@ extension GroupSubscription {
         return .done
     }
 
-    /// A subscription in billing retry stays there.
+    /// Forces a renewal. A subscription in billing retry stays there.
     private mutating func forceRenewal(at now: Int64, _ run: inout RenewalRun) -> SubscriptionOutcome {
         if isOver { return .refused(.notRunning) }
         if priceIncrease?.isAgreed == false {
@@ -139,7 +139,7 @@ extension GroupSubscription {
         run.add(.endMoved(period.transactionID, end: now), at: now)
     }
 
-    /// The period ends later, and the coming ones are counted from there. A day is as long as the pace of time makes it.
+    /// Moves the end of the period to a later time. Later periods count from there. The time rate sets the length of a day.
     private mutating func extend(
         days: Int, at now: Int64, _ run: inout RenewalRun
     ) -> SubscriptionOutcome {
@@ -150,7 +150,7 @@ extension GroupSubscription {
         return .done
     }
 
-    // MARK: Taking back
+    // MARK: Refunds
 
     private mutating func refund(
         _ refund: SubscriptionRefund, at now: Int64, _ run: inout RenewalRun
@@ -163,7 +163,7 @@ extension GroupSubscription {
         let amount = refund.amount(at: now)
         run.add(.revoked(refund.transactionID, revocation, refundMilliunits: amount), at: now)
         changeDate = max(changeDate, now)
-        // If the subscription has ended, or the period is a past one, only the transaction is revoked.
+        // If the subscription is over, or the period is not the newest one, only the transaction is revoked.
         if isNewest, !isOver { end(refund.kind == .nothing ? .revocation : .refund, at: now, &run) }
         return .done
     }

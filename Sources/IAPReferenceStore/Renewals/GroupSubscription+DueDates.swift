@@ -1,6 +1,6 @@
 internal import IAPModel
 
-/// What happens by itself.
+/// The automatic changes of a subscription.
 extension GroupSubscription {
     mutating func meetDueDate(_ date: Int64, _ run: inout RenewalRun) {
         switch phase {
@@ -27,7 +27,7 @@ extension GroupSubscription {
         announce(.expiration(reason), at: date, &run)
     }
 
-    /// Clears all that was to come.
+    /// Clears all plans for the future.
     mutating func forgetPlans(_ reason: RenewalInfo.ExpirationReason) {
         autoRenewal = .off(reason)
         next = NextRenewal()
@@ -46,7 +46,7 @@ extension GroupSubscription {
         var retry = BillingRetry(since: date, until: date.clampedAdding(length))
         if let policy = conditions.gracePolicy, !isCommitted, let product = conditions.product(bill.productID) {
             let grace = policy.length(for: product.subscription?.period ?? bill.period, conditions.timeRate)
-            // Grace is for the period that is not paid, and not for the one after it.
+            // The grace period covers the unpaid period, and not the one after it.
             let unpaid = cycle.next(bill.period, conditions.timeRate, from: date).end
             let end = min(date.clampedAdding(grace), unpaid, retry.until)
             if end > date { retry.graceUntil = end }
@@ -72,8 +72,8 @@ extension GroupSubscription {
         }
     }
 
-    /// In the grace period the billing date stays what it was; after it a new cycle begins. What is paid for already, where a
-    /// test has begun the retry, is not paid for twice.
+    /// Handles a late payment. In the grace period the billing date stays the same; after it a new cycle begins. If a test
+    /// started the retry, time that is already paid is not charged again.
     mutating func recover(at date: Int64, _ run: inout RenewalRun) {
         switch renewal(run.conditions) {
         case .end(let reason):

@@ -1,8 +1,8 @@
 internal import IAPModel
 
-/// How one period follows another.
+/// The sequence of periods.
 extension GroupSubscription {
-    /// The first purchase of the account in the group.
+    /// Makes the subscription for the account's first purchase in the group.
     init(_ bill: Bill, queued: OfferTerms?, at now: Int64, _ run: inout RenewalRun) {
         let id = run.takeTransactionID()
         groupID = bill.groupID
@@ -23,7 +23,7 @@ extension GroupSubscription {
         announce(.initialPurchase, at: now, &run)
     }
 
-    /// A purchase that begins now: in the place of what is running, or after it has ended.
+    /// Begins a purchase now. It replaces the running period, or follows an ended subscription.
     mutating func begin(_ bill: Bill, queued: OfferTerms?, at now: Int64, _ run: inout RenewalRun) {
         let isUpgrade = isRunning
         if phase == .active, period.end > now {
@@ -40,7 +40,7 @@ extension GroupSubscription {
         announce(isUpgrade ? .upgrade : .resubscription, at: now, &run)
     }
 
-    /// A renewal that has been paid.
+    /// Enters a paid renewal.
     mutating func renew(
         _ bill: Bill, from start: Int64, at date: Int64, _ cause: SubscriptionFact.Cause, _ run: inout RenewalRun
     ) {

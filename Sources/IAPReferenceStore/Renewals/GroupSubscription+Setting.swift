@@ -1,14 +1,14 @@
 package import IAPModel
 
-/// The state of a renewal, as a test sets it.
+/// The state of a renewal that a test sets.
 package struct RenewalSetting: Sendable, Hashable, Codable {
     package var willAutoRenew = true
-    /// Nil for the product that it is.
+    /// Nil for the present product.
     package var autoRenewProductID: String?
-    /// Set, the subscription has expired, whatever was paid for.
+    /// If it is set, the subscription has expired, even if time is paid.
     package var expirationReason: RenewalInfo.ExpirationReason?
     package var priceIncrease = RenewalInfo.PriceIncrease.none
-    /// The renewal could not be paid, whatever was paid for.
+    /// Whether the payment of the renewal failed, even if time is paid.
     package var isInBillingRetry = false
     package var gracePeriodExpirationDate: Int64?
     /// Nil for the price of the product.
@@ -23,8 +23,8 @@ package struct RenewalSetting: Sendable, Hashable, Codable {
 }
 
 extension GroupSubscription {
-    /// Puts the subscription directly into a state. From there it goes on by itself; all retries of a renewal fail. A refunded
-    /// subscription stays ended.
+    /// Puts the subscription directly into a state. It continues automatically from there, and all retries of a renewal fail. A
+    /// refunded subscription stays ended.
     mutating func take(_ setting: RenewalSetting, at now: Int64, _ conditions: RenewalConditions) {
         if case .revoked = phase { return }
         changeDate = max(changeDate, now)
@@ -63,7 +63,7 @@ extension GroupSubscription {
 }
 
 extension GroupSubscription {
-    /// The newest period has never been: the subscription stands as the one before left it, with its renewal off.
+    /// Removes the newest period: the subscription returns to the state after the period before, with its renewal turned off.
     mutating func goBack(to latest: LedgerTransaction, at now: Int64) {
         var price = latest.price.milliunits
         if latest.seats > 1 { price /= Int64(latest.seats) }

@@ -13,14 +13,14 @@ extension GroupSubscription {
 
     package var isInGrace: Bool { gracePeriodExpirationDate != nil }
 
-    /// The account may use the product.
+    /// Whether the account may use the product.
     package var isRunning: Bool { phase == .active || isInGrace }
 
     package var gracePeriodExpirationDate: Int64? {
         if case .billingRetry(let retry) = phase { retry.graceUntil } else { nil }
     }
 
-    /// There was a grace period, and billing is still tried again.
+    /// Whether a grace period is over while billing retry continues.
     package var isAfterGrace: Bool {
         if case .billingRetry(let retry) = phase { retry.isAfterGrace == true } else { false }
     }
@@ -33,7 +33,7 @@ extension GroupSubscription {
         }
     }
 
-    /// Everything that renewal info signs. Token and request are those of the newest transaction.
+    /// Returns everything that renewal info signs. The token and the request are those of the newest transaction.
     package func renewalInfo(
         account: String, currencyCode: String, appAccountToken: String?, advancedCommerceInfo: String?,
         _ conditions: RenewalConditions
@@ -66,7 +66,7 @@ extension GroupSubscription {
         return info
     }
 
-    /// The price if the customer agrees to the increase that waits for consent.
+    /// Returns the bill with the increased price, if the customer consents to the waiting increase.
     private func comingBill(_ conditions: RenewalConditions) -> Bill? {
         var agreed = self
         agreed.priceIncrease?.isAgreed = true

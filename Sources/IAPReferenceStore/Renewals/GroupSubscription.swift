@@ -1,31 +1,31 @@
 package import IAPModel
 
-/// An account's subscription of a group: all that decides what becomes of it. The ledger keeps one for each account and group as
-/// JSON, from the first purchase on. Times are milliseconds since 1970.
+/// An account's subscription of a group, with its whole state. The ledger keeps one for each account and group as JSON,
+/// beginning with the first purchase. Times are milliseconds since 1970.
 package struct GroupSubscription: Sendable, Hashable, Codable {
     package let groupID: String
-    /// The first purchase in the group; it stays the same however often the account leaves and comes back.
+    /// The first purchase in the group. It stays the same even if the account leaves and returns.
     package let originalTransactionID: UInt64
     package let originalPurchaseDate: Int64
-    /// The begin of the service; lapses of less than sixty days do not count.
+    /// The beginning of the service. Lapses of less than sixty days do not count.
     package internal(set) var recentStart: Int64
-    /// The newest one, also when it is over.
+    /// The newest period, even if it is over.
     package internal(set) var period: PaidPeriod
     package internal(set) var phase: Phase
     package internal(set) var autoRenewal: AutoRenewal
-    /// What the customer has chosen for the time after the period, or after the commitment.
+    /// The customer's choice for the time after the period or the commitment.
     package internal(set) var next: NextRenewal
     package internal(set) var priceIncrease: PriceIncrease?
     package internal(set) var hasUsedIntroductoryOffer: Bool
-    /// What the product costs this customer since a price increase; nil for the price of the catalogue.
+    /// The product's price for this customer since a price increase; nil for the price of the catalogue.
     var raisedPrice: Int64?
-    /// The regular price of a bill of the commitment, as it was when the commitment began.
+    /// The regular price of a bill of the commitment, as it was at the commitment's beginning.
     var commitmentBill: Int64?
     var runningOffer: OfferTerms?
     var cycle: BillingCycle
-    /// Since the latest purchase.
+    /// How many renewals followed the latest purchase.
     var renewalCount: Int
-    /// When something last happened; nothing happens before that, even if the clock is set back.
+    /// The time of the latest change. Nothing happens before this time, even if the clock is set back.
     var changeDate: Int64
 
     private enum CodingKeys: String, CodingKey {
@@ -36,7 +36,7 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
 
     package enum Phase: Sendable, Hashable, Codable {
         case active
-        /// The renewal at the end of the period could not be paid and is tried again.
+        /// The payment of the renewal failed, and the store retries it.
         case billingRetry(BillingRetry)
         case expired(at: Int64, RenewalInfo.ExpirationReason)
         case revoked(at: Int64)
@@ -50,23 +50,24 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
     package struct BillingRetry: Sendable, Hashable, Codable {
         package var since: Int64
         package var until: Int64
-        /// How many retries have failed.
+        /// How many retries failed.
         package var attempts = 0
-        /// Nil where there is no grace, or when it is over.
+        /// Nil if there is no grace period, or if it is over.
         package var graceUntil: Int64?
-        /// True when the grace period is over; else nil.
+        /// True if the grace period is over; otherwise nil.
         package var isAfterGrace: Bool?
 
         private enum CodingKeys: String, CodingKey { case since, until, attempts, graceUntil, isAfterGrace }
 
-        /// The time until the end has sixty equal intervals. The store tries again after each of them but the last one.
+        /// The next retry. The time until the end has sixty equal intervals, and the store retries after each of them except
+        /// the last.
         var nextAttempt: Int64? {
             guard (0..<Self.attemptCount - 1).contains(attempts) else { return nil }
             let length = until.clampedSubtracting(since)
             return since.clampedAdding(length.clampedMultiplied(by: Int64(attempts + 1)) / Int64(Self.attemptCount))
         }
 
-        /// Nothing more is tried until the end.
+        /// Stops the retries until the end.
         mutating func giveUp() { attempts = Self.attemptCount }
 
         private static let attemptCount = 60
@@ -74,7 +75,7 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
 
     package enum AutoRenewal: Sendable, Hashable, Codable {
         case on
-        /// The reason that the subscription will have ended for.
+        /// The reason for which the subscription will end.
         case off(RenewalInfo.ExpirationReason)
 
         private enum CodingKeys: String, CodingKey { case on, off }
@@ -82,34 +83,34 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
     }
 
     package struct NextRenewal: Sendable, Hashable, Codable {
-        /// Nil for the product that it is.
+        /// Nil for the present product.
         package var productID: String?
-        /// Nil for the plan that it is.
+        /// Nil for the present plan.
         package var billingPlanType: BillingPlanType?
-        /// Begins with the first bill that no other offer has.
+        /// The offer begins with the first bill without another offer.
         var offer: OfferTerms?
-        /// What a bill without an offer costs this customer; nil for what follows from the rest.
+        /// The price of a bill without an offer for this customer; nil for the price that follows from the rest.
         var priceMilliunits: Int64?
 
         private enum CodingKeys: String, CodingKey { case productID, billingPlanType, offer, priceMilliunits }
 
-        /// Not for what it is: prices and offers of the present subscription end with it.
+        /// Whether the renewal changes the product or plan. Prices and offers of the present subscription then end.
         var isOther: Bool { productID != nil || billingPlanType != nil }
     }
 
-    /// For the product that it is; it ends with a change to another one.
+    /// A price increase of the present product. A change to another product ends it.
     package struct PriceIncrease: Sendable, Hashable, Codable {
         package var priceMilliunits: Int64
-        /// The customer has agreed, or was not to be asked.
+        /// Whether the customer agreed, or did not need to consent.
         package var isAgreed: Bool
 
         private enum CodingKeys: String, CodingKey { case priceMilliunits, isAgreed }
     }
 
-    /// Whether bills of the commitment are still to come.
+    /// Whether more bills of the commitment will follow.
     var isCommitted: Bool { period.commitment.map { $0.periodNumber < $0.periodCount } ?? false }
 
-    /// Nothing happens any more until the next purchase.
+    /// Whether nothing happens until the next purchase.
     var isOver: Bool {
         switch phase {
         case .active, .billingRetry: false
@@ -117,10 +118,10 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
         }
     }
 
-    /// The renewal is switched on, or not to be switched off yet.
+    /// Whether the renewal is turned on, or cannot be turned off yet.
     package var willAutoRenew: Bool { !isOver && (isCommitted || autoRenewal == .on) }
 
-    /// The earliest moment at which something is to happen by itself; nil for none.
+    /// The time of the next automatic change; nil for none.
     package var dueDate: Int64? {
         let date: Int64
         switch phase {

@@ -1,9 +1,9 @@
 internal import IAPModel
 
-/// Which offers an account may use, by its history with the group.
+/// Which offers an account may use. This depends on its history with the group.
 package enum OfferEligibility {
-    /// The introductory offer is applied by itself: once for each group and account, and not to those who are subscribed. The
-    /// game's server may overrule that in both directions.
+    /// Whether the introductory offer applies. It applies automatically, once for each group and account, and not to current
+    /// subscribers. The game server can override both rules.
     package static func getsIntroductoryOffer(
         _ subscription: GroupSubscription?, allowed: Bool? = nil
     ) -> Bool {
@@ -16,7 +16,7 @@ package enum OfferEligibility {
         switch offer.kind {
         case .introductory: getsIntroductoryOffer(subscription)
         case .promotional: subscription != nil
-        // Accounts whose subscription has expired; not while a renewal is tried again, and not after a refund.
+        // For accounts whose subscription has expired; not during billing retry, and not after a refund.
         case .winBack: subscription?.hasExpired == true && conditions.isOpen(winBack: offer)
         case .code: offer.eligibility.contains(standing(subscription))
         }

@@ -1,9 +1,9 @@
 internal import IAPModel
 
-/// The rest of an offer, for the coming bills.
+/// The remaining terms of an offer for the next bills.
 struct OfferTerms: Sendable, Hashable {
     var offer: AppliedOffer
-    /// What one bill is for.
+    /// The period of one bill.
     var period: Period
     var priceMilliunits: Int64
     var billsLeft: Int
@@ -15,7 +15,7 @@ struct OfferTerms: Sendable, Hashable {
         billsLeft = offer.paymentMode == .payAsYouGo ? max(offer.periodCount, 1) : 1
     }
 
-    /// Nil after the last one.
+    /// Nil after the last bill.
     var afterOneBill: OfferTerms? {
         guard billsLeft > 1 else { return nil }
         var rest = self

@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// A time that has been paid for: what the engine knows of a transaction in the ledger. Times are milliseconds since 1970.
+/// A paid period: the engine's data about a transaction in the ledger. Times are milliseconds since 1970.
 package struct PaidPeriod: Sendable, Hashable, Codable {
     package var transactionID: UInt64
     package var productID: String
@@ -17,7 +17,7 @@ package struct PaidPeriod: Sendable, Hashable, Codable {
         case transactionID, productID, start, end, priceMilliunits, reason, offer, billingPlanType, commitment
     }
 
-    /// What comes back for the part that is not used yet; rounded down.
+    /// Returns the refund for the unused part, rounded down.
     func unusedMilliunits(at now: Int64) -> Int64 {
         Self.unused(of: priceMilliunits, start: start, end: end, at: now)
     }
@@ -29,10 +29,10 @@ package struct PaidPeriod: Sendable, Hashable, Codable {
 }
 
 extension Int64 {
-    /// The same fraction of the amount as the part is of the whole, rounded down; 0 if there is no such fraction.
+    /// Returns the same fraction of the amount as `part` is of `whole`, rounded down; 0 if there is no such fraction.
     func share(of part: Int64, in whole: Int64) -> Int64 {
         guard self > 0, part > 0, whole >= part else { return 0 }
-        // The quotient fits: it is no more than the number itself.
+        // The quotient fits, because it is at most the number itself.
         return whole.dividingFullWidth(multipliedFullWidth(by: part)).quotient
     }
 }

@@ -1,11 +1,11 @@
 internal import IAPModel
 
-/// What a purchase means for a subscription.
+/// The effect of a purchase on a subscription.
 enum PurchasePlan: Sendable {
     case refused(SubscriptionOutcome.Refusal)
-    /// A new period begins now; another offer may wait for the bills after it.
+    /// A new period begins now. Another offer can be queued for the next bills.
     case begin(Bill, queued: OfferTerms?)
-    /// The running period goes on to its end, and this follows.
+    /// The running period continues until its end, and this renewal follows.
     case change(GroupSubscription.NextRenewal)
 
     static func make(
@@ -43,7 +43,7 @@ enum PurchasePlan: Sendable {
         var reason: SubscriptionOutcome.Refusal
     }
 
-    /// A code that may be stacked comes after the introductory offer; any other offer takes its place.
+    /// Chooses the offers. A stackable code follows the introductory offer; any other offer replaces it.
     private static func chooseOffers(
         _ purchase: SubscriptionPurchase, _ wanted: CatalogueProduct.Subscription, _ subscription: GroupSubscription?,
         _ conditions: RenewalConditions
@@ -69,20 +69,20 @@ enum PurchasePlan: Sendable {
 extension CatalogueOffer {
     fileprivate var isPayable: Bool { isPriced || paymentMode == .free }
 
-    /// Offers of files older than version 5.0 name no plan and are for all.
+    /// Offers of files older than version 5.0 name no plan; they apply to every plan.
     fileprivate func isFor(_ plan: BillingPlanType?) -> Bool {
         billingPlanType.map { $0 == (plan ?? .upFront).rawValue } ?? true
     }
 }
 
 extension GroupSubscription {
-    /// A higher level, or the same level for the same length of time, takes the place of what is running at once. Other
-    /// changes begin at the end of the period or of the commitment.
+    /// Whether the product immediately replaces the running one. This is true for a higher level, and for the same level with
+    /// the same length of time. Other changes begin at the end of the period or of the commitment.
     package func isReplacedAtOnce(by product: CatalogueProduct, _ conditions: RenewalConditions) -> Bool {
         guard let new = product.subscription, ExactText(product.productID) != ExactText(period.productID) else {
             return false
         }
-        // A product that the store does not know any more is not what the customer is to be kept with.
+        // The customer must not be held by a product that the store no longer knows.
         guard let old = conditions.product(period.productID)?.subscription else { return true }
         return new.level < old.level || (new.level == old.level && new.period.isAsLong(as: old.period))
     }
@@ -91,16 +91,16 @@ extension GroupSubscription {
         (conditions.product(period.productID)?.subscription).map { $0.level < wanted.level } ?? false
     }
 
-    /// The renewal after a choice of product and plan.
+    /// Returns the renewal after a choice of product and plan.
     func next(_ product: CatalogueProduct, _ plan: BillingPlanType?, offer: OfferTerms?) -> NextRenewal {
         let isSameProduct = ExactText(product.productID) == ExactText(period.productID)
-        // A product without plans is paid at once, whether a purchase names that plan or not.
+        // A product without plans is paid upfront, even if the purchase does not name that plan.
         let isSamePlan =
             plan == nil || plan == period.billingPlanType || product.subscription?.billingPlans.isEmpty == true
         var renewal = NextRenewal(
             productID: isSameProduct ? nil : product.productID,
             billingPlanType: isSameProduct && isSamePlan ? nil : plan, offer: offer)
-        // An offer that waits for the same product stays.
+        // A queued offer for the same product stays.
         if offer == nil, next.productID.map(ExactText.init) == renewal.productID.map(ExactText.init) {
             renewal.offer = next.offer
         }

@@ -1,8 +1,8 @@
-/// How much of the price goes back to the customer when a transaction is taken back.
+/// How much of the price a customer receives after a refund or a revocation.
 package enum RefundKind: String, Sendable, Hashable, Codable {
     case full = "full"
-    /// A refund of a subscription for the time that is left.
+    /// A refund of a subscription for the remaining time.
     case prorated = "prorated"
-    /// No money goes back.
+    /// The customer receives no money.
     case nothing = "nothing"
 }

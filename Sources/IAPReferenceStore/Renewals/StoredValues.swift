@@ -1,6 +1,6 @@
 package import IAPModel
 
-// How the values of a subscription are kept in the ledger: each by the word or number that signed data has for it.
+// These extensions define the form of a subscription's values in the ledger: the word or number of signed data.
 
 extension RenewalInfo.ExpirationReason: Codable {
     package init(from decoder: any Decoder) throws {
@@ -59,11 +59,12 @@ extension AppliedOffer: Codable {
 }
 
 extension KeyedDecodingContainer {
-    /// A period by its ISO 8601 text. It has few digits, so that dates can be counted with whatever a damaged file says.
+    /// Reads a period from its ISO 8601 text. The text has few digits: even a damaged file gives periods that date arithmetic
+    /// can handle.
     func decodePeriod(forKey key: Key) throws -> Period {
         let text = try decode(String.self, forKey: key)
         guard let period = Period(iso8601: text) else {
-            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "\(text) is no period")
+            throw DecodingError.dataCorruptedError(forKey: key, in: self, debugDescription: "\(text) is not a period")
         }
         return period
     }

@@ -1,14 +1,14 @@
 package import IAPModel
 
-/// A command to a subscription, by the customer, a test or the store.
+/// A command for a subscription from the customer, a test or the store.
 package enum SubscriptionCommand: Sendable, Hashable {
     case purchase(SubscriptionPurchase)
     case setAutoRenewal(Bool)
-    /// Chooses what the next renewal is for, as the sheet for subscriptions does. A nil plan is the one that the product has.
+    /// Chooses the product of the next renewal, as the subscription sheet does. Nil stands for the product's own plan.
     case choose(productID: String, BillingPlanType?)
-    /// The customer can pay again; the renewal that is tried again is made up for.
+    /// The customer can pay again, and the store charges the renewal in billing retry.
     case resolveBillingIssue
-    /// A new price for each bill of the running product, from the next renewal at the regular price on.
+    /// A new price for each bill of the running product, beginning with the next renewal at the regular price.
     case increasePrice(milliunits: Int64, needsConsent: Bool)
     case consentToPriceIncrease
     case declinePriceIncrease
@@ -17,18 +17,18 @@ package enum SubscriptionCommand: Sendable, Hashable {
     /// `forceRenewalOfSubscription` of `SKTestSession`
     case forceRenewal
     case refund(SubscriptionRefund)
-    /// The game's server gives so many days for nothing.
+    /// The game server extends the period by this many days without a charge.
     case extend(days: Int)
 }
 
 package struct SubscriptionPurchase: Sendable, Hashable {
     package var product: CatalogueProduct
-    /// Any but the introductory one, which needs no asking for.
+    /// Any offer except the introductory one, which applies without a request.
     package var offer: CatalogueOffer?
     package var billingPlanType: BillingPlanType?
-    /// What the game's server has said about the introductory offer; nil if it said nothing.
+    /// The game server's decision about the introductory offer; nil if it made none.
     package var allowsIntroductoryOffer: Bool?
-    /// What each bill costs this customer, if not the price of the catalogue: the game's server has signed it.
+    /// The price of each bill for this customer that the game server signed; nil for the price of the catalogue.
     package var priceMilliunits: Int64?
 
     package init(
@@ -42,13 +42,13 @@ package struct SubscriptionPurchase: Sendable, Hashable {
     }
 }
 
-/// A period of the subscription, as the ledger has it, whose price is to go back to the customer.
+/// A refund for a period of the subscription, with the values of the ledger.
 package struct SubscriptionRefund: Sendable, Hashable {
     package var transactionID: UInt64
     package var start: Int64
     package var end: Int64
     package var priceMilliunits: Int64
-    /// What came back of it before, at an upgrade.
+    /// The amount of an earlier refund, at an upgrade.
     package var refundedMilliunits: Int64
     /// 0 other, 1 an issue within the app
     package var reason: Int
@@ -86,7 +86,8 @@ package struct SubscriptionRefund: Sendable, Hashable {
         }
     }
 
-    /// So much of the whole as the time that is paid back for is of the period, or as what has not come back is of the price.
+    /// Returns the refunded share of the whole: the share of the refunded time in the period, or of the remaining amount in the
+    /// price.
     func share(of whole: Int64, at now: Int64) -> Int64 {
         switch kind {
         case .nothing: return 0
@@ -100,16 +101,16 @@ package struct SubscriptionRefund: Sendable, Hashable {
 
 package enum SubscriptionOutcome: Sendable, Hashable {
     case done
-    /// Paid; the new transaction.
+    /// The store charged the purchase; the value is the new transaction.
     case charged(UInt64)
-    /// Nothing is paid now. StoreKit answers with the transaction that the account has; what was bought begins later.
+    /// No charge now. StoreKit returns the account's present transaction; the new purchase begins later.
     case held(UInt64)
-    /// Nothing has changed.
+    /// Nothing changed.
     case refused(Refusal)
 
     package enum Refusal: Sendable, Hashable {
         case notSubscribed
-        /// It has expired or was revoked.
+        /// The subscription has expired or was revoked.
         case notRunning
         case notOfGroup
         case productUnavailable
@@ -120,7 +121,7 @@ package enum SubscriptionOutcome: Sendable, Hashable {
         case invalidPrice
         case noPriceIncrease
         case alreadyRevoked
-        /// Only a running period that was paid for can be extended.
+        /// Only a running, paid period can be extended.
         case notExtendable
     }
 }

@@ -1,8 +1,9 @@
-/// Works on one account's subscription of one group: state and commands in, state and facts out, nothing else.
+/// Processes one account's subscription of one group. Its inputs are state and commands, and its outputs are state and facts;
+/// it does nothing else.
 ///
-/// The caller reads the state, makes an engine, gives commands or lets time pass, records the facts in their order and writes the
-/// new state and the number of the next transaction, all in one transaction of the ledger. What falls due happens at its own
-/// time: the result does not depend on how often the engine is advanced.
+/// The caller reads the state and makes an engine. It gives commands or advances the time, records the facts in their order,
+/// and writes the new state and the number of the next transaction. It does all this in one transaction of the ledger. Due
+/// changes happen at their own time: the result does not depend on how often the caller advances the engine.
 package struct SubscriptionEngine: Sendable {
     /// Nil if the account never subscribed in the group.
     package private(set) var subscription: GroupSubscription?
@@ -13,7 +14,7 @@ package struct SubscriptionEngine: Sendable {
         run = RenewalRun(conditions: conditions, nextTransactionID: nextTransactionID)
     }
 
-    /// Since the engine was made, or since they were taken last.
+    /// The facts since the creation of the engine or the last call that took them.
     package var facts: [SubscriptionFact] { run.facts }
 
     package var nextTransactionID: UInt64 {
@@ -31,21 +32,21 @@ package struct SubscriptionEngine: Sendable {
         return run.facts
     }
 
-    /// Carries out all that is due by now, in order. There may be much of it where subscriptions renew every two seconds; `step`
+    /// Carries out everything that is due by now, in order. This can be a lot if subscriptions renew every two seconds; `step`
     /// does the same in portions.
     package mutating func advance(to now: Int64) {
         while step(to: now) {}
     }
 
-    /// Carries out the earliest thing that is due by now. False if there is none.
+    /// Carries out the earliest due change. Returns false if there is none.
     package mutating func step(to now: Int64) -> Bool {
         guard let due = subscription?.dueDate, due <= now else { return false }
         subscription?.meetDueDate(due, &run)
         return true
     }
 
-    /// Brings the subscription up to date and carries out the command. If the clock was set back, it is carried out at the time of
-    /// the last change.
+    /// Brings the subscription up to date and carries out the command. If the clock was set back, the command happens at the
+    /// time of the last change.
     package mutating func perform(_ command: SubscriptionCommand, at time: Int64) -> SubscriptionOutcome {
         let now = max(time, subscription?.changeDate ?? time)
         advance(to: now)
@@ -71,7 +72,7 @@ package struct SubscriptionEngine: Sendable {
     }
 }
 
-/// What a run of the engine is given and what it brings about.
+/// The inputs and results of a run of the engine.
 struct RenewalRun: Sendable {
     var conditions: RenewalConditions
     var nextTransactionID: UInt64

@@ -1,13 +1,13 @@
-/// Several subscriptions that share one sequence of transaction ids. The ids are in the order of time, whatever the accounts and
-/// however often the timeline is advanced.
+/// Several subscriptions that share one sequence of transaction ids. The ids are in the order of time. They do not depend on
+/// the accounts or on how often the caller advances the timeline.
 package struct SubscriptionTimeline: Sendable {
     package private(set) var engines: [SubscriptionEngine]
     /// The caller may take numbers between two steps.
     package var nextTransactionID: UInt64
-    /// A heap of those to which something happens by itself, the next one first.
+    /// A heap of the subscriptions with automatic changes; the next one comes first.
     private var queue: [Due] = []
 
-    /// What happened, and to which of the subscriptions.
+    /// An event, with the subscription that it concerns.
     package struct Event: Sendable, Hashable {
         package var index: Int
         package var fact: SubscriptionFact
@@ -20,7 +20,7 @@ package struct SubscriptionTimeline: Sendable {
         static func < (one: Due, other: Due) -> Bool { (one.date, one.index) < (other.date, other.index) }
     }
 
-    /// Where two fall due at the same moment, the one that comes first here goes first; give them in an order that lasts.
+    /// If two subscriptions are due at the same time, the earlier one in this list goes first. Give the list in a stable order.
     package init(_ subscriptions: [GroupSubscription], _ conditions: RenewalConditions, nextTransactionID: UInt64) {
         engines = subscriptions.map {
             SubscriptionEngine($0, conditions, nextTransactionID: nextTransactionID)
@@ -31,14 +31,14 @@ package struct SubscriptionTimeline: Sendable {
         }
     }
 
-    /// Carries out all that is due by now.
+    /// Carries out everything that is due by now.
     package mutating func advance(to now: Int64) -> [Event] {
         var events: [Event] = []
         while let step = step(to: now) { events += step }
         return events
     }
 
-    /// Carries out the earliest thing that is due by now, which may bring no event. Nil if there is none.
+    /// Carries out the earliest due change, which may have no event. Returns nil if there is none.
     package mutating func step(to now: Int64) -> [Event]? {
         guard let next = queue.first, next.date <= now else { return nil }
         engines[next.index].step(dueBy: now, &nextTransactionID)
@@ -68,7 +68,7 @@ package struct SubscriptionTimeline: Sendable {
         sink()
     }
 
-    /// Brings the first one to its place.
+    /// Moves the first one to its place.
     private mutating func sink() {
         var place = 0
         while true {

@@ -1,8 +1,8 @@
 internal import IAPModel
 
-/// Which accounts may use which offer. Pure, as the rules of purchases are.
+/// Which accounts may use which offer. These are pure functions, like the rules of purchases.
 enum OfferRules {
-    /// Why the offer that a purchase names cannot be used; nil if it can, or if it names none.
+    /// Returns why the purchase cannot use the offer that it names; nil if it can, or if it names none.
     static func refusal(of request: PurchaseRules.Request, _ situation: PurchaseRules.Situation) -> StoreFailure? {
         guard let choice = request.offer else { return nil }
         let product = request.product
@@ -20,13 +20,14 @@ enum OfferRules {
         }
         guard offer.kind == .code || isDiscount(offer, on: product) else {
             return StoreFailure(
-                .invalidOfferPrice, "the price of the offer \(choice.id) is not below that of \(product.productID)")
+                .invalidOfferPrice,
+                "the price of the offer \(choice.id) is not lower than the price of \(product.productID)")
         }
         return nil
     }
 
-    /// Whether the offer costs less than the product: than one bill of it, or than the bills of the same time if the offer lasts
-    /// longer than one. An offer without a price is no discount.
+    /// Whether the offer costs less than the product. The comparison uses one bill of the product, or its bills for the same
+    /// time if the offer lasts longer than one. An offer without a price is no discount.
     static func isDiscount(_ offer: CatalogueOffer, on product: CatalogueProduct) -> Bool {
         if offer.paymentMode == .free { return true }
         let bill = product.bill(for: offer.billingPlanType.map(BillingPlanType.init(rawValue:)) ?? product.usualPlan)
@@ -37,7 +38,7 @@ enum OfferRules {
             < bill.priceMilliunits.clampedMultiplied(by: length)
     }
 
-    /// The win-back offers that are open to those who have left, the one that saves the most first.
+    /// Returns the win-back offers that are open to former subscribers. The offer with the largest saving comes first.
     static func winBackOffers(of product: CatalogueProduct, _ conditions: RenewalConditions) -> [CatalogueOffer] {
         let offers = (product.subscription?.winBackOffers ?? []).filter {
             conditions.isOpen(winBack: $0) && $0.offerID != nil
@@ -46,7 +47,7 @@ enum OfferRules {
         return ranked.sorted { ($1.saving, $0.place) < ($0.saving, $1.place) }.map(\.2)
     }
 
-    /// What the product costs in the time of the offer, less what the offer costs.
+    /// Returns the product's price for the time of the offer, minus the price of the offer.
     private static func saving(_ offer: CatalogueOffer, on product: CatalogueProduct) -> Int64 {
         let bill = product.bill(for: offer.billingPlanType.map(BillingPlanType.init(rawValue:)) ?? product.usualPlan)
         guard let period = bill.period else { return 0 }
@@ -55,7 +56,7 @@ enum OfferRules {
         return regular.clampedSubtracting(offer.priceMilliunits).clampedMultiplied(by: Int64(offer.periodCount))
     }
 
-    /// Two periods in the same unit: months if both are counted in months, else days, with thirty to the month.
+    /// Returns two periods in the same unit: months if both are in months, otherwise days, with thirty days per month.
     private static func lengths(_ one: Period, _ other: Period) -> (Int64, Int64) {
         if let months = one.months, let otherMonths = other.months { return (months, otherMonths) }
         func days(_ period: Period) -> Int64 { period.days ?? (period.months ?? 0).clampedMultiplied(by: 30) }

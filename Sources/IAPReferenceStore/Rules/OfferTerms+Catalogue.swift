@@ -1,16 +1,16 @@
 package import IAPModel
 
 extension CatalogueProduct {
-    /// A subscription that lists no plans is paid at once.
+    /// Whether the product has the plan. A subscription that lists no plans is paid upfront.
     func hasBillingPlan(_ type: BillingPlanType) -> Bool {
         guard let subscription else { return false }
         return subscription.billingPlan(type) != nil || (type == .upFront && subscription.billingPlans.isEmpty)
     }
 
-    /// The plan by which a purchase is paid that names none.
+    /// The plan of a purchase that names none.
     var usualPlan: BillingPlanType? { subscription?.billingPlans.isEmpty ?? true ? nil : .upFront }
 
-    /// The price without an offer, and the time that it is for.
+    /// Returns the price without an offer, and its period.
     func bill(for plan: BillingPlanType?) -> (priceMilliunits: Int64, period: Period?) {
         guard let subscription, let plan = plan.flatMap({ subscription.billingPlan($0) }) else {
             return (priceMilliunits, subscription?.period)
@@ -18,14 +18,14 @@ extension CatalogueProduct {
         return (plan.priceMilliunits, subscription.billingPeriod(of: plan))
     }
 
-    /// The offer of a purchase with a billing plan, or with none.
+    /// Returns the offer of a purchase with this billing plan, or without a plan.
     func offer(_ choice: OfferChoice, for plan: BillingPlanType?) -> CatalogueOffer? {
         let id = ExactText(choice.id)
         let offers = (subscription?.offers(for: plan) ?? []).filter { $0.offerType == choice.type }
         return offers.first { (choice.type == .code ? $0.referenceName : $0.offerID).map(ExactText.init) == id }
     }
 
-    /// Whether some purchase may name it.
+    /// Whether a purchase may name it.
     func hasOffer(_ choice: OfferChoice) -> Bool {
         let plans = subscription?.billingPlans.map { BillingPlanType(rawValue: $0.type) } ?? []
         return ([nil] + plans).contains { offer(choice, for: $0) != nil }

@@ -1,10 +1,10 @@
 internal import IAPModel
 
-/// What real systems answer in place of a purchase. Pure, as the rules of purchases are.
+/// What real systems return instead of a new purchase. These are pure functions, like the rules of purchases.
 ///
-/// What is handed back was bought before: nothing is charged, no sheet is shown to the player, and no order of a test is used up.
+/// They return an earlier purchase: the store charges nothing, shows the player no sheet, and keeps the orders of a test.
 enum PurchaseHabits {
-    /// A member who asks for an offer of the subscription that runs. The system does not look at the signature.
+    /// Handles a subscriber who requests an offer of the running subscription. The system does not check the signature.
     static func heldInPlaceOfOffer(
         _ request: PurchaseRules.Request, _ situation: PurchaseRules.Situation
     ) -> LedgerTransaction? {
@@ -20,24 +20,24 @@ enum PurchaseHabits {
     ) -> LedgerTransaction? {
         switch request.product.type {
         case .autoRenewableSubscription: lapsed(request.product, situation)
-        // The generic products of Advanced Commerce stand for many things.
+        // The generic products of Advanced Commerce stand for many products.
         case .consumable where situation.advancedCommerceInfo == nil: situation.unfinished
         case .nonRenewingSubscription where situation.advancedCommerceInfo == nil: situation.firstNonRenewing
         default: nil
         }
     }
 
-    /// Buying the subscription that runs, with nothing that the next renewal could differ in.
+    /// Whether the purchase repeats the running subscription and would not change its next renewal.
     static func failsAsOwned(_ request: PurchaseRules.Request, _ situation: PurchaseRules.Situation) -> Bool {
         guard situation.habits[.ownedSubscriptionFails] != 0, request.offer == nil,
             situation.isRunning(request.product), let subscription = situation.subscription
         else { return false }
-        // A purchase that would change what the next renewal is for is no repetition.
+        // A purchase that would change the next renewal is no repetition.
         return !subscription.next.isOther
             && !subscription.next(request.product, request.billingPlanType, offer: nil).isOther
     }
 
-    /// Measured on macOS 26.6: it was bought two seconds after the lapse.
+    /// Measured on macOS 26.6, with a purchase two seconds after the lapse.
     private static let lapseLength: Int64 = 2000
 
     private static func lapsed(

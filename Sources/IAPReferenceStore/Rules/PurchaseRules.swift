@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// The outcome of a purchase: a pure function of the request and of the situation.
+/// The result of a purchase: a pure function of the request and of the situation.
 package enum PurchaseRules {
     package struct Request: Sendable {
         package var account: String
@@ -8,7 +8,7 @@ package enum PurchaseRules {
         package var quantity: Int
         package var appAccountToken: String?
         package var simulatesAskToBuy: Bool
-        /// A purchase names at most one offer. The introductory offer applies without being named.
+        /// A purchase names at most one offer. The introductory offer applies without a name.
         package var offer: OfferChoice?
         package var billingPlanType: BillingPlanType?
         package var seats: Int?
@@ -34,22 +34,22 @@ package enum PurchaseRules {
         package var order: PurchaseOrder?
         /// The purchase of the same non-consumable that is in force.
         package var owned: LedgerTransaction?
-        /// The account's subscription of the product's group, up to date, and the newest transaction of it.
+        /// The account's up-to-date subscription of the product's group, and its newest transaction.
         package var subscription: GroupSubscription?
         package var latestOfGroup: LedgerTransaction?
-        /// What the store decides for all subscriptions.
+        /// The store's conditions for all subscriptions.
         package var conditions: RenewalConditions
-        /// What is wrong with that which the game's server has signed for the purchase, or with a feature that it needs.
+        /// The error in the game server's signature for the purchase, or of a feature that the purchase needs.
         package var refusal: StoreFailure?
-        /// What the game's server has said about the introductory offer; nil if it said nothing.
+        /// The game server's decision about the introductory offer; nil if it made none.
         package var allowsIntroductoryOffer: Bool?
-        /// The request of Advanced Commerce, a JSON object.
+        /// The request of Advanced Commerce, as a JSON object.
         package var advancedCommerceInfo: String?
-        /// What the system does that is not documented.
+        /// The system's undocumented behaviour.
         var habits = HabitValues()
-        /// The account's oldest purchase of the same consumable that is not finished, if a habit asks for it.
+        /// The account's oldest unfinished purchase of the same consumable, if a habit needs it.
         var unfinished: LedgerTransaction?
-        /// The account's first purchase of the same non-renewing subscription that is in force, if a habit asks for it.
+        /// The account's first purchase in force of the same non-renewing subscription, if a habit needs it.
         var firstNonRenewing: LedgerTransaction?
 
         package init(now: Int64, storefront: Storefront, currencyCode: String, conditions: RenewalConditions) {
@@ -59,31 +59,31 @@ package enum PurchaseRules {
             self.conditions = conditions
         }
 
-        /// The last millisecond of the year 9999. Dates of receipts and of calendars have years of four digits.
+        /// The last millisecond of the year 9999. The dates of receipts and of calendars have years of four digits.
         static let endOfTime: Int64 = 253_402_300_799_999
     }
 
     package enum Decision: Sendable {
         case refuse(StoreFailure)
-        /// The player changed their mind.
+        /// The player cancelled.
         case cancel
         case awaitApproval
-        /// The account has it; nothing is charged.
+        /// The account already has it; there is no charge.
         case existing(LedgerTransaction)
-        /// The subscription that runs goes on, and what was bought comes with its next renewal.
+        /// The running subscription continues, and the purchase takes effect at its next renewal.
         case hold(LedgerTransaction, SubscriptionPurchase)
-        /// Charged. The ids of the transaction are still to be given.
+        /// The store charges the purchase. The transaction has no ids yet.
         case charge(LedgerTransaction)
-        /// Charged. What the transaction is for, and for how long, is for the engine to say.
+        /// The store charges the purchase. The engine decides the product and the period of the transaction.
         case subscribe(LedgerTransaction, SubscriptionPurchase)
     }
 
-    /// Whether an order of the test is what decides; a purchase that ends before the player sees a sheet leaves it to the next one.
+    /// Whether the test's order decides. A purchase that ends before the sheet leaves the order to the next purchase.
     package static func usesOrder(_ request: Request, _ situation: Situation) -> Bool {
         situation.order != nil && endBeforeSheet(request, situation) == nil
     }
 
-    /// A purchase that is refused for itself, or that is answered with what was bought before.
+    /// Handles a purchase that is refused on its own, or that returns an earlier purchase.
     private static func endBeforeSheet(_ request: Request, _ situation: Situation) -> Decision? {
         if let refusal = refusal(of: request, situation) { return .refuse(refusal) }
         if let held = PurchaseHabits.heldInPlaceOfOffer(request, situation) { return .existing(held) }
@@ -95,14 +95,15 @@ package enum PurchaseRules {
     private static func refusal(of request: Request, _ situation: Situation) -> StoreFailure? {
         let type = request.product.type
         guard situation.conditions.isSold(request.product) else {
-            return StoreFailure(.productUnavailable, "the store does not sell \(request.product.productID) any more")
+            return StoreFailure(.productUnavailable, "the store no longer sells \(request.product.productID)")
         }
         guard situation.arePaymentsAllowed else {
             return StoreFailure(.purchaseNotAllowed, "payments are not allowed on this device")
         }
         guard Payment.quantities.contains(request.quantity), request.quantity == 1 || type.isCountable else {
             return StoreFailure(
-                .invalidQuantity, "\(request.quantity) of \(request.product.productID), a \(type.rawValue)")
+                .invalidQuantity,
+                "quantity \(request.quantity) of \(request.product.productID), which is a \(type.rawValue)")
         }
         if let seats = request.seats, seats < 1 {
             return StoreFailure(.invalidQuantity, "\(seats) seats of \(request.product.productID)")
@@ -127,12 +128,12 @@ package enum PurchaseRules {
         return outcome(request, situation, isApproved: !(situation.isAskToBuyEnabled || request.simulatesAskToBuy))
     }
 
-    /// An approved purchase is charged without being asked about again; what came to be owned meanwhile is not charged, and an
-    /// offer has to be open to the account still.
+    /// Decides an approved purchase. The account is charged without another question. It is not charged for a product that it
+    /// owns by now, and it must still be eligible for the offer.
     package static func decideApproved(_ request: Request, _ situation: Situation) -> Decision {
         guard situation.conditions.isSold(request.product) else {
             return .refuse(
-                StoreFailure(.productUnavailable, "the store does not sell \(request.product.productID) any more"))
+                StoreFailure(.productUnavailable, "the store no longer sells \(request.product.productID)"))
         }
         if let refusal = OfferRules.refusal(of: request, situation) { return .refuse(refusal) }
         return outcome(request, situation, isApproved: true)
@@ -140,7 +141,7 @@ package enum PurchaseRules {
 
     private static func outcome(_ request: Request, _ situation: Situation, isApproved: Bool) -> Decision {
         if request.product.subscription != nil { return subscribe(request, situation, isApproved: isApproved) }
-        // The generic products of Advanced Commerce stand for many things.
+        // The generic products of Advanced Commerce stand for many products.
         if let owned = situation.owned, situation.advancedCommerceInfo == nil { return .existing(owned) }
         return isApproved ? charge(request, situation) : .awaitApproval
     }
@@ -153,8 +154,9 @@ package enum PurchaseRules {
         return .charge(transaction(request, situation, milliunits: total))
     }
 
-    /// A higher level, or the same level for the same length of time, takes the place of what is running at once. Other
-    /// changes begin at the end of the running period; until then StoreKit answers with what is held.
+    /// Decides a subscription. A higher level, or the same level with the same length of time, immediately replaces the running
+    /// subscription. Other changes begin at the end of the running period; before that, StoreKit returns the present
+    /// transaction.
     private static func subscribe(_ request: Request, _ situation: Situation, isApproved: Bool) -> Decision {
         let purchase = SubscriptionPurchase(request, situation)
         switch PurchasePlan.make(purchase, situation.subscription, situation.conditions) {
@@ -162,12 +164,12 @@ package enum PurchaseRules {
             return .refuse(StoreFailure(refusal, of: request.product.productID))
         case .change:
             if PurchaseHabits.failsAsOwned(request, situation) {
-                // StoreKit has no error of its own for the App Store's "currently subscribed" (purchases-ios issue 6357).
+                // StoreKit has no error for the App Store's "currently subscribed" (purchases-ios issue 6357).
                 return .refuse(
-                    StoreFailure(.unknown, "\(request.account) is subscribed to \(request.product.productID)"))
+                    StoreFailure(.unknown, "\(request.account) already subscribes to \(request.product.productID)"))
             }
             guard let running = situation.latestOfGroup else {
-                return .refuse(StoreFailure(.systemError, "the subscription that runs has no transaction"))
+                return .refuse(StoreFailure(.systemError, "the running subscription has no transaction"))
             }
             return .hold(running, purchase)
         case .begin(let bill, _):
@@ -197,7 +199,7 @@ package enum PurchaseRules {
 }
 
 extension PurchaseRules.Situation {
-    /// Why what the game's server has signed does not count.
+    /// Returns why the game server's signature is not valid.
     fileprivate func signatureRefusal(of request: PurchaseRules.Request) -> StoreFailure? {
         guard let refusal, refusal.kind == .invalidOfferSignature, request.offer?.type == .promotional,
             habits[.badPromoUnknown] != 0
@@ -205,7 +207,7 @@ extension PurchaseRules.Situation {
         return StoreFailure(.unknown, refusal.detail)
     }
 
-    /// What the game's server has signed about the price.
+    /// The price terms that the game server signed.
     fileprivate var signedTerms: AdvancedCommerceTerms? {
         advancedCommerceInfo.flatMap { try? AdvancedCommerceTerms($0) }
     }
@@ -219,14 +221,14 @@ extension SubscriptionPurchase {
             billingPlanType: request.billingPlanType, allowsIntroductoryOffer: situation.allowsIntroductoryOffer)
         if let price = situation.signedTerms?.priceMilliunits {
             priceMilliunits = price
-            // What the game's server has signed a price for has that price.
+            // A signed price replaces every introductory offer.
             allowsIntroductoryOffer = false
         }
     }
 }
 
 extension StoreFailure {
-    /// Why the engine does not take a purchase.
+    /// Makes the error for a purchase that the engine refuses.
     fileprivate init(_ refusal: SubscriptionOutcome.Refusal, of productID: String) {
         switch refusal {
         case .productUnavailable: self.init(.productUnavailable, "the store does not sell \(productID)")
@@ -241,6 +243,6 @@ extension StoreFailure {
 }
 
 extension ProductType {
-    /// Whether more than one can be bought at a time.
+    /// Whether one purchase can have a quantity of more than one.
     fileprivate var isCountable: Bool { self == .consumable || self == .nonRenewingSubscription }
 }

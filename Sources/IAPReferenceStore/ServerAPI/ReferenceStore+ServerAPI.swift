@@ -5,7 +5,7 @@ internal import IAPModel
 internal import IAPSignedData
 package import IAPSignedText
 
-/// What the App Store Server API looks up.
+/// The lookups of the App Store Server API.
 extension ReferenceStore {
     package static let pageSize = 20
 
@@ -15,9 +15,10 @@ extension ReferenceStore {
 
     package var environment: SigningEnvironment { identity.environment }
 
-    /// Throws why a token does not let its bearer in. Tokens live by the machine's time, whatever the store's clock shows.
+    /// Checks a token; throws the reason if it gives no access. Tokens follow the machine's time, even if the store has another
+    /// clock.
     ///
-    /// - Returns: when the token expires, in milliseconds since 1970.
+    /// - Returns: The time at which the token expires, in milliseconds since 1970.
     package func authorize(_ token: String) throws(Rejection) -> Int64 {
         let known: [AppServerKey]
         do throws(StoreFailure) {
@@ -29,7 +30,7 @@ extension ReferenceStore {
         guard let key = known.first(where: { ExactText($0.id) == ExactText(keyID) }) else {
             throw Rejection(.unknownKey, "the header's kid is \(keyID.prefix(40)), which the store does not know")
         }
-        // The store's own key is valid with any issuer for requests of devices. Here its own issuer is asked for.
+        // Requests of devices may name any issuer with the store's own key. This API requires the store's own issuer.
         let checked = AppServerKey(
             id: key.id, issuerID: key.issuerID ?? identity.issuerID, bundleID: key.bundleID,
             publicKey: key.verifyingKey)
@@ -37,7 +38,7 @@ extension ReferenceStore {
         return signature.expirationDate ?? 0
     }
 
-    /// The account that owns the transaction, or the copy of the app, with this id. Nil if there is none.
+    /// Returns the account that owns the transaction, or the copy of the app, with this id; nil if there is none.
     package func customer(of id: String) throws(StoreFailure) -> String? {
         try read { ledger throws(DatabaseError) in
             if let number = UInt64(id), let transaction = try ledger.transaction(number) { return transaction.account }
@@ -60,7 +61,7 @@ extension ReferenceStore {
         try read { ledger throws(DatabaseError) in try ledger.transaction(id) }
     }
 
-    /// Nil if there is no such transaction.
+    /// Returns nil if the transaction does not exist.
     package func signedTransaction(_ id: UInt64) throws(StoreFailure) -> String? {
         let (transaction, seal) = try readForServers { ledger throws(DatabaseError) in try ledger.transaction(id) }
         return try transaction.map { transaction throws(StoreFailure) in try sign(transaction, seal) }
@@ -73,7 +74,7 @@ extension ReferenceStore {
         return try page(found, seal)
     }
 
-    /// What was refunded, the oldest refund first.
+    /// Returns refunded transactions; the oldest refund comes first.
     package func refunds(of account: String, after place: HistoryPlace?) throws(StoreFailure) -> HistoryPage {
         let (found, seal) = try readForServers { ledger throws(DatabaseError) in
             try ledger.refunds(of: account, after: place, limit: Self.pageSize + 1)
@@ -135,7 +136,7 @@ extension ReferenceStore {
 
     // MARK: Signing
 
-    /// What everything that is read at one moment is signed with.
+    /// The signature's data for everything that is read at one time.
     private struct ServerSeal {
         var seal: DeviceSeal
         var forgery: Forgery?
@@ -159,8 +160,8 @@ extension ReferenceStore {
 }
 
 extension LedgerTransaction {
-    /// What the receipt that a customer gets by mail calls it: "M" and thirteen letters and digits, from which the id
-    /// can be read.
+    /// The order id on the receipt that a customer gets by mail: "M" and thirteen letters and digits. The id can be read back
+    /// from it.
     package var orderID: String {
         let text = String(id, radix: 32, uppercase: true)
         return "M" + String(repeating: "0", count: max(0, 13 - text.count)) + text
@@ -175,7 +176,7 @@ extension LedgerTransaction {
 // MARK: -
 
 extension Ledger {
-    /// A row of the history, with the command that changed it last.
+    /// A row of the history, with the last command that changed it.
     struct ChangedTransaction: Sendable {
         var transaction: LedgerTransaction
         var change: Int64

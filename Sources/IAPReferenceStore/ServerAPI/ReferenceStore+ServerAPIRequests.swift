@@ -1,7 +1,7 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// What the game's server changes through the App Store Server API.
+/// The changes that the game server makes through the App Store Server API.
 extension ReferenceStore {
     package func carryOut(_ request: ServerAPIRequest) throws(StoreFailure) -> ServerAPIOutcome {
         try change(.askAsServer(request: request)) { ledger throws(DatabaseError) in
@@ -33,7 +33,7 @@ extension ReferenceStore {
         return .done
     }
 
-    /// As often as it likes.
+    /// Finishes a transaction. The server may do this repeatedly.
     private func finishForServer(_ id: UInt64, _ ledger: Ledger) throws(DatabaseError) -> ServerAPIOutcome {
         guard let transaction = try ledger.transaction(id) else { return .refused(.transactionNotFound) }
         _ = try ledger.markFinished(id, account: transaction.account)
@@ -50,7 +50,7 @@ extension ReferenceStore {
 
     // MARK: Extensions
 
-    /// So many in a year, from the first one on.
+    /// At most this many extensions in a year.
     private static let mostExtensions = 2
     private static let extensionPeriod = 365 * CalendarArithmetic.day
 
@@ -67,7 +67,7 @@ extension ReferenceStore {
             orderLineID: extended?.webOrderLineItemID, end: extended?.expirationDate ?? 0)
     }
 
-    /// - Returns: why not.
+    /// - Returns: The reason of a refusal.
     private func extend(
         _ row: SubscriptionRow, days: Int, _ ledger: Ledger
     ) throws(DatabaseError) -> ServerAPIError? {
@@ -80,7 +80,8 @@ extension ReferenceStore {
         return nil
     }
 
-    /// Extends all at once, so the request is complete when it is answered. A request with a known id does nothing.
+    /// Extends all subscriptions immediately: the request is complete with its response. A request with a known id does
+    /// nothing.
     private func extendAll(
         _ productID: String, days: Int, _ requestID: String, _ storefronts: [String]?, _ ledger: Ledger
     ) throws(DatabaseError) -> ServerAPIOutcome {

@@ -1,4 +1,5 @@
-/// An error of the App Store Server API: Apple's number and text. The first three digits of the number are the status of HTTP.
+/// An error of the App Store Server API, with Apple's number and text. The first three digits of the number are the HTTP
+/// status.
 package struct ServerAPIError: Error, Sendable, Hashable {
     package var code: Int
     package var message: String
@@ -127,9 +128,9 @@ package struct ServerAPIError: Error, Sendable, Hashable {
     package static let imageExists = Self(4_090_000, "The image exists already.")
     package static let messageExists = Self(4_090_001, "The message exists already.")
 
-    // Apple's pages name these without numbers; the numbers are of this store.
+    // Apple's pages name these errors without numbers. The numbers are this store's own.
     package static let notManagedByDeveloper = Self(
-        4_000_900, "Invalid request. The transaction is of no group that the developer manages.")
+        4_000_900, "Invalid request. The transaction belongs to no group that the developer manages.")
     package static let noAvailableSeats = Self(4_030_900, "Forbidden - there are no available seats.")
     package static let seatClaimNotFound = Self(4_040_900, "Seat claim id not found.")
     package static let appTransactionNotFound = Self(4_040_901, "App transaction id not found.")

@@ -1,12 +1,12 @@
-/// What the game's server asks the App Store to change.
+/// A change that the game server requests from the App Store.
 package enum ServerAPIRequest: Sendable, Hashable, Codable {
-    /// For the purchase and all of its renewals.
+    /// Sets the token for the purchase and all of its renewals.
     case setAppAccountToken(originalID: UInt64, token: String)
     case finish(id: UInt64)
     case extend(originalID: UInt64, days: Int)
-    /// - Parameter storefronts: nil for all.
+    /// - Parameter storefronts: The storefronts; nil for all.
     case extendAll(productID: String, days: Int, requestID: String, storefronts: [String]?)
-    /// JSON.
+    /// The report is JSON.
     case reportConsumption(id: UInt64, report: String)
     case put(object: ServerObject)
     case remove(kind: ServerObject.Kind, id: String)
@@ -14,7 +14,7 @@ package enum ServerAPIRequest: Sendable, Hashable, Codable {
     case unclaimSeat(originalID: UInt64, claimID: String)
     case associateSeat(originalID: UInt64, claimID: String, appTransactionID: String)
 
-    // The names in the log.
+    // These are the names in the log.
 
     private enum CodingKeys: String, CodingKey {
         case setAppAccountToken, finish, extend, extendAll, reportConsumption, put, remove, claimSeat, unclaimSeat
@@ -39,33 +39,33 @@ package enum ServerAPIOutcome: Sendable, Hashable {
     case refused(ServerAPIError)
 }
 
-/// How far the extension of all subscriptions of a product has come.
+/// The progress of an extension of all subscriptions of a product.
 package struct MassExtension: Sendable, Hashable {
     package var date: Int64
     package var succeeded: Int
     package var failed: Int
 }
 
-/// Which transactions of a customer are looked for. Filters that are nil let everything pass.
+/// The filters for a customer's transactions. A filter that is nil excludes nothing.
 package struct HistoryQuery: Sendable, Hashable {
     package var productIDs: [String]?
-    /// In the words of signed transactions.
+    /// The types as in signed transactions.
     package var productTypes: [String]?
     package var groupIDs: [String]?
     package var ownership: String?
     package var isRevoked: Bool?
     package var start: Int64?
-    /// Not included.
+    /// The end is excluded.
     package var end: Int64?
     package var isDescending = false
-    /// Finished consumables are left out, as in the first version of the history.
+    /// Whether the history omits finished consumables, as its first version does.
     package var leavesOutFinishedConsumables = false
     package var after: HistoryPlace?
 
     package init() {}
 }
 
-/// A place in a customer's history: it is in the order of changes.
+/// A place in a customer's history, which is in the order of changes.
 package struct HistoryPlace: Sendable, Hashable {
     package var change: Int64
     package var id: UInt64
@@ -75,7 +75,7 @@ package struct HistoryPlace: Sendable, Hashable {
         self.id = id
     }
 
-    /// "5.2000000123000001". Servers send it back as it is.
+    /// Reads a text such as "5.2000000123000001". Servers send it back unchanged.
     package init?(_ text: String) {
         let parts = text.split(separator: ".", omittingEmptySubsequences: false)
         guard parts.count == 2, let change = Int64(parts[0]), let id = UInt64(parts[1]) else { return nil }
@@ -86,7 +86,7 @@ package struct HistoryPlace: Sendable, Hashable {
 }
 
 package struct HistoryPage: Sendable {
-    /// Compact JWS.
+    /// Compact JWS texts.
     package var signed: [String]
     /// The place of the last transaction; nil if nothing was found.
     package var end: HistoryPlace?

@@ -2,7 +2,7 @@ internal import Foundation
 internal import IAPDatabase
 internal import IAPJSON
 
-/// What goes wrong for the game's server. The store keeps it; whoever serves lets it happen.
+/// A simulated fault for the game server. The store keeps it, and the server that answers requests carries it out.
 package struct ServerFault: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case rateLimit = "429"
@@ -13,7 +13,7 @@ package struct ServerFault: Sendable, Hashable, Codable {
         case duplicate = "duplicate"
         case reorder = "reorder"
 
-        /// Nothing else can be a duplicate, or out of order.
+        /// Only notifications can be duplicates or out of order.
         package var isOfNotifications: Bool { self == .duplicate || self == .reorder }
 
         package var canBefallNotifications: Bool { isOfNotifications || self == .delay || self == .drop }
@@ -22,10 +22,10 @@ package struct ServerFault: Sendable, Hashable, Codable {
     /// The beginning of a path, or "notifications".
     package var route: String
     package var kind: Kind
-    /// How many requests it is for; nil for all.
+    /// The number of requests with this fault; nil for all.
     package var count: Int?
     package var value: Int?
-    /// The number of the command that ordered it; 0 until then. The same order given again is another fault.
+    /// The number of the command that ordered the fault; 0 before that. The same order again is another fault.
     package var number: Int64 = 0
 
     package init(route: String, kind: Kind, count: Int?, value: Int?) {
@@ -53,7 +53,8 @@ extension ReferenceStore {
             try readAsItIs { ledger throws(DatabaseError) in
                 guard let text = try ledger.text(.serverFaults) else { return [] }
                 do { return try KeptJSON.value([ServerFault].self, of: text) } catch {
-                    throw DatabaseError(.failed, "the store's file is damaged: \(Setting.serverFaults.rawValue)")
+                    throw DatabaseError(
+                        .failed, "the store's file is damaged: \(Setting.serverFaults.rawValue) cannot be read")
                 }
             }
         }
@@ -62,7 +63,7 @@ extension ReferenceStore {
     package func setServerFaults(_ faults: [ServerFault]) throws(StoreFailure) {
         let limits = 0...86_400_000
         guard faults.allSatisfy({ limits.contains($0.value ?? 0) && ($0.count ?? 1) > 0 }) else {
-            throw StoreFailure(.invalidRequest, "a fault has a count above 0 and a value from 0 to 86400000")
+            throw StoreFailure(.invalidRequest, "a fault needs a count above 0 and a value from 0 to 86400000")
         }
         try change(.setServerFaults(faults: faults)) { ledger throws(DatabaseError) in
             let number = try ledger.lastLogNumber()

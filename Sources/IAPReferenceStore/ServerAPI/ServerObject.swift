@@ -3,14 +3,14 @@ internal import IAPDatabase
 internal import IAPJSON
 internal import IAPModel
 
-/// Something that the game's server has put into the store.
+/// An object that the game server stored here.
 package struct ServerObject: Sendable, Hashable, Codable {
     package enum Kind: String, Sendable, Hashable, Codable {
         case image = "image"
         case message = "message"
-        /// The id is the product's with a space and the locale behind it, the content the id of a message.
+        /// The id is the product id, a space and the locale. The content is the id of a message.
         case defaultMessage = "defaultMessage"
-        /// There is one; its content is the address.
+        /// There is only one; its content is the address.
         case realtimeURL = "realtimeURL"
         case seat = "seat"
     }
@@ -29,7 +29,7 @@ package struct ServerObject: Sendable, Hashable, Codable {
     private enum CodingKeys: String, CodingKey { case kind, id, content }
 }
 
-/// A seat that the game's server has claimed for a member.
+/// A seat that the game server claimed for a member.
 struct SeatClaim: Codable {
     var originalID: String
     var requestID: String
@@ -49,7 +49,7 @@ extension ReferenceStore {
         try read { ledger throws(DatabaseError) in try ledger.serverObject(kind, id) }
     }
 
-    /// By their ids.
+    /// Returns the objects by their ids.
     package func serverObjects(_ kind: ServerObject.Kind) throws(StoreFailure) -> [ServerObject] {
         try read { ledger throws(DatabaseError) in try ledger.serverObjects(kind) }
     }
@@ -89,7 +89,7 @@ extension ReferenceStore {
 
     // MARK: Seats
 
-    /// - Parameter id: the first transaction of a subscription with seats, which its developer manages.
+    /// - Parameter id: The first transaction of a subscription with seats that its developer manages.
     package func seats(of id: UInt64) throws(StoreFailure) -> Result<SeatInfo, ServerAPIError> {
         try read { ledger throws(DatabaseError) in try self.seats(of: id, ledger) }
     }
@@ -107,7 +107,7 @@ extension ReferenceStore {
                 total: latest.seats, available: max(0, latest.seats - claims.count), claimIDs: claims.map(\.id)))
     }
 
-    /// The same request gets the same claim.
+    /// Claims a seat. The same request gets the same claim.
     func claimSeat(
         _ id: UInt64, _ requestID: String, _ app: String?, _ ledger: Ledger
     ) throws(DatabaseError) -> ServerAPIOutcome {
@@ -185,7 +185,7 @@ extension Ledger {
         var claims: [(id: String, claim: SeatClaim)] = []
         for object in try serverObjects(.seat) {
             guard let claim = try? KeptJSON.value(SeatClaim.self, of: object.content) else {
-                throw DatabaseError(.failed, "the store's file is damaged: a seat \(object.id)")
+                throw DatabaseError(.failed, "the store's file is damaged: seat \(object.id) cannot be read")
             }
             claims.append((object.id, claim))
         }

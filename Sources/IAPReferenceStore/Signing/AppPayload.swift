@@ -1,5 +1,5 @@
-/// The fields of a signed app transaction, named and typed as Apple's libraries read them. In the sandbox it has no id of
-/// the app.
+/// The fields of a signed app transaction, with the names and types of Apple's libraries. In the sandbox it has no id of the
+/// app.
 struct AppPayload: AccountPayload {
     var receiptType: String
     var appAppleId: Int64?

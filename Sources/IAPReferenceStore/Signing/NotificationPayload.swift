@@ -1,5 +1,5 @@
-/// What the App Store sends to the game's server, named and typed as in Apple's ResponseBodyV2DecodedPayload. One of the five
-/// objects is there.
+/// The content of an App Store Server Notification, with the names and types of Apple's ResponseBodyV2DecodedPayload. It
+/// contains one of the five objects.
 struct NotificationPayload: SignedPayload {
     var notificationType: String
     var subtype: String?
@@ -20,7 +20,7 @@ struct NotificationPayload: SignedPayload {
         var bundleVersion: String
         var signedTransactionInfo: String?
         var signedRenewalInfo: String?
-        /// 1 to 5, of a subscription.
+        /// 1 to 5, for a subscription.
         var status: Int?
         var consumptionRequestReason: String?
     }
@@ -50,7 +50,7 @@ struct NotificationPayload: SignedPayload {
         var signedAppTransactionInfo: String
     }
 
-    /// Apple's pages name the ids only; app and environment are there so that a receiver can tell whose they are.
+    /// Apple's pages name only the ids. The app and the environment are added for receivers that need to know the owner.
     struct UnclaimInfo: Encodable {
         var environment: String
         var appAppleId: Int64?
@@ -58,7 +58,7 @@ struct NotificationPayload: SignedPayload {
         var unclaimSeatIds: [String]
     }
 
-    /// The same, passed off as another one that the server has not had yet.
+    /// The same notification with a new id, as if the server had not received it yet.
     var altered: Self {
         var altered = self
         let last = notificationUUID.last?.hexDigitValue ?? 0

@@ -1,19 +1,19 @@
-/// Which notification the App Store is to have sent.
+/// The notification that the App Store should send.
 package struct NotificationRequest: Sendable, Hashable, Codable {
-    /// What it is about.
+    /// The subject of a notification.
     package enum Content: Sendable, Hashable, Codable {
-        /// Nothing: a test notification was requested.
+        /// No subject: a test notification.
         case test
         case transaction(id: UInt64, consumptionRequestReason: String?)
-        /// How far the extension of all subscriptions of a product has come.
+        /// The progress of an extension of all subscriptions of a product.
         case summary(
             productID: String, requestID: String, succeeded: Int64, failed: Int64, storefronts: [String]? = nil)
         case externalPurchase(id: String, tokenDate: Int64?)
         case app(account: String)
-        /// The App Store has given up seats of members.
+        /// The App Store unclaimed the seats of members.
         case unclaimedSeats(ids: [String])
 
-        // The names in the log.
+        // These are the names in the log.
 
         private enum CodingKeys: String, CodingKey {
             case test, transaction, summary, externalPurchase, app, unclaimedSeats
@@ -27,10 +27,10 @@ package struct NotificationRequest: Sendable, Hashable, Codable {
 
     private enum CodingKeys: String, CodingKey { case type, subtype, uuid, content }
 
-    /// In Apple's words.
+    /// The type in Apple's terms.
     package var type: String
     package var subtype: String?
-    /// A lowercase UUID; nil takes one that was not used before.
+    /// A lowercase UUID; nil for a new one.
     package var uuid: String?
     package var content: Content
 

@@ -1,9 +1,9 @@
 internal import IAPJSON
 
-/// Changes to JSON objects that are made in the text, so that the rest stays as it is, byte for byte. An encoder may write a
-/// number with other digits, and it never writes a name twice.
+/// Changes JSON objects in their text: the rest stays the same, byte for byte. An encoder can write a number with other digits,
+/// and it never writes a name twice.
 enum ObjectText {
-    /// The object with one more member in front. Bytes that are no object get one more byte.
+    /// Returns the object with another member at its beginning. Bytes that are no object get another byte instead.
     ///
     /// - Parameter value: JSON.
     static func adding(_ name: String, _ value: [UInt8], to bytes: [UInt8]) -> [UInt8] {
@@ -14,14 +14,14 @@ enum ObjectText {
         return bytes[...opening] + Array("\"\(name)\":".utf8) + value + comma + bytes[(opening + 1)...]
     }
 
-    /// The object with its first member twice. What has none stays as it is.
+    /// Returns the object with its first member twice. An object without members stays the same.
     static func repeatingFirst(of bytes: [UInt8]) -> [UInt8] {
         guard let first = object(bytes)?.members.first else { return bytes }
         let member = bytes[first.start..<first.valueRange.upperBound]
         return bytes[..<first.start] + member + [UInt8(ascii: ",")] + bytes[first.start...]
     }
 
-    /// JSON without the white space between its parts and without a byte order mark.
+    /// Returns the JSON without white space between its parts and without a byte order mark.
     static func compact(_ json: String) -> [UInt8] {
         var isInText = false
         var isEscaped = false

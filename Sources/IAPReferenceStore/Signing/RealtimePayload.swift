@@ -1,7 +1,7 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// What the App Store asks the game's server when a player is about to cancel: Apple's DecodedRealtimeRequestBody.
+/// The App Store's request to the game server when a player is about to cancel: Apple's DecodedRealtimeRequestBody.
 struct RealtimePayload: SignedPayload {
     static let namesApp = false
 
@@ -21,7 +21,7 @@ struct RealtimePayload: SignedPayload {
 }
 
 extension ReferenceStore {
-    /// The signed request for a retention message; nil if the transaction is of no subscription.
+    /// Returns the signed request for a retention message; nil if the transaction belongs to no subscription.
     package func signedRealtimeRequest(
         for id: UInt64, locale: String
     ) throws(StoreFailure) -> (text: String, productID: String)? {

@@ -1,6 +1,6 @@
 internal import IAPModel
 
-/// The fields of signed renewal info, named and typed as in Apple's JWSRenewalInfoDecodedPayload.
+/// The fields of signed renewal info, with the names and types of Apple's JWSRenewalInfoDecodedPayload.
 struct RenewalPayload: AccountPayload {
     static var namesApp: Bool { false }
 
@@ -10,7 +10,7 @@ struct RenewalPayload: AccountPayload {
     /// 0 or 1.
     var autoRenewStatus: Int
     var expirationIntent: Int?
-    /// Absent without an increase, 0 while the player has not answered, 1 after.
+    /// Absent without a price increase, 0 before the player's consent, 1 after it.
     var priceIncreaseStatus: Int?
     var isInBillingRetryPeriod: Bool
     var gracePeriodExpiresDate: Int64?
@@ -35,7 +35,7 @@ struct RenewalPayload: AccountPayload {
     var deviceVerification: String?
     var deviceVerificationNonce: String?
 
-    /// All names but that of `advancedCommerceInfo`.
+    /// All names except that of `advancedCommerceInfo`.
     private enum CodingKeys: String, CodingKey {
         case originalTransactionId, productId, autoRenewProductId, autoRenewStatus, expirationIntent
         case priceIncreaseStatus, isInBillingRetryPeriod, gracePeriodExpiresDate, offerType, offerIdentifier
@@ -101,6 +101,6 @@ struct RenewalPayload: AccountPayload {
 }
 
 extension LedgerRenewal {
-    /// Of several seats the price of one.
+    /// For several seats, the price of one.
     package var shownPriceMilliunits: Int64? { renewalPrice.map { $0.milliunits / Int64(max(1, seats)) } }
 }

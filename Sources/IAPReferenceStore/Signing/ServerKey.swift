@@ -1,10 +1,10 @@
 internal import IAPSignedData
 
-/// The key with which the game's server signs requests: that of the `.storekit` file, or one of the store's own.
+/// The key with which the game's server signs requests: the key of the `.storekit` file, or one that the store makes.
 struct ServerKey: Sendable {
     let id: String
     let key: any ES256Key
-    /// The private key as App Store Connect gives it: PEM of PKCS #8.
+    /// The private key in the form of App Store Connect: PEM of PKCS #8.
     let pem: String
 
     init(_ pair: OffersKeyPair?, seed: [UInt8]) throws(SignedDataError) {
@@ -13,7 +13,7 @@ struct ServerKey: Sendable {
             key = try PrivateKey(pkcs8Text: pair.privateKey)
             pem = PEM.privateKey(text: pair.privateKey)
         } else {
-            // Ten letters and digits, as App Store Connect has them.
+            // The id has ten letters and digits, as in App Store Connect.
             id = String(
                 Digest.hmacSHA256(key: seed, message: Array("server key".utf8)).prefix(5)
                     .map { ($0 < 16 ? "0" : "") + String($0, radix: 16) }.joined().uppercased())

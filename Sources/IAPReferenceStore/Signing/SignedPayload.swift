@@ -2,18 +2,18 @@ internal import Foundation
 internal import IAPJSON
 internal import IAPSignedData
 
-/// What the store signs: a JSON object.
+/// A JSON object that the store signs.
 protocol SignedPayload: Encodable {
-    /// Whether it names the app that it is for.
+    /// Whether the payload names its app.
     static var namesApp: Bool { get }
-    /// The same with one field altered, as a forger would.
+    /// The same payload with one changed field, for a forgery.
     var altered: Self { get }
-    /// The request of the game's server, a JSON object. It is not encoded with the other fields, as it is signed digit for digit
-    /// as the server wrote it.
+    /// The game server's request, a JSON object. It is not encoded with the other fields: the store signs it digit for digit as
+    /// the server wrote it.
     var advancedCommerceInfo: String? { get }
 }
 
-/// What is signed about an account's copy of the app, for one of its devices or for the game's server.
+/// A payload about an account's copy of the app, for one of its devices or for the game server.
 protocol AccountPayload: SignedPayload {
     var appTransactionId: String { get set }
     /// Only for a device.
@@ -34,18 +34,19 @@ extension SignedPayload {
     static var namesApp: Bool { true }
     var advancedCommerceInfo: String? { nil }
 
-    /// Compact JSON with sorted names: the same fields give the same bytes.
+    /// Returns compact JSON with sorted names: the same fields give the same bytes.
     func encoded() throws -> [UInt8] {
         let bytes = [UInt8](try JSONEncoder.sorted.encode(self))
         guard let advancedCommerceInfo else { return bytes }
-        // Among the names of what is signed this one sorts first.
+        // This name is the first of the sorted names.
         return ObjectText.adding("advancedCommerceInfo", ObjectText.compact(advancedCommerceInfo), to: bytes)
     }
 }
 
-/// What ties signed data to one app, environment and device; to the device by the hash of a nonce and the device's own id.
+/// The data that bind a signature to one app, environment and device. The hash of a nonce and the device's own id binds it to
+/// the device.
 struct DeviceSeal: Sendable {
-    /// When it is signed, in milliseconds since 1970.
+    /// The time of the signature, in milliseconds since 1970.
     var date: Int64
     var bundleID: String
     var environment: String

@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// Something that the store has signed for one device, with what is in it.
+/// A text that the store signed for one device, with its content.
 package struct SignedText: Sendable, Hashable {
     /// The compact JWS.
     package var text: String
@@ -11,7 +11,6 @@ package struct SignedText: Sendable, Hashable {
     package var deviceVerification: String
     /// A lowercase UUID.
     package var deviceVerificationNonce: String
-    /// What the device's check of the signature says, or the verification error that a test has ordered; nil if it is to be
-    /// trusted.
+    /// The result of the device's verification, or the verification error that a test ordered; nil if the text is valid.
     package var failure: Verification.Failure?
 }

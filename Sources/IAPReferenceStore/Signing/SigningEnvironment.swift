@@ -1,14 +1,15 @@
-/// Which of the App Store's environments a store stands for. A new store takes one for life: it is in all that it signs.
+/// The App Store environment of a store. A new store keeps its environment permanently, and names it in everything that it
+/// signs.
 package enum SigningEnvironment: String, Sendable, Hashable, Codable, CaseIterable {
     case sandbox = "Sandbox"
     case production = "Production"
 
-    /// The other one, of which a forger pretends to be.
+    /// The other environment, for a forgery.
     var other: Self { self == .sandbox ? .production : .sandbox }
 
-    /// How app receipts name it.
+    /// The environment's name in app receipts.
     var receiptType: String { self == .sandbox ? "ProductionSandbox" : "Production" }
 
-    /// The first ids of transactions have the length that Apple's have: sixteen digits in the sandbox, fifteen in production.
+    /// The first transaction ids are as long as Apple's: sixteen digits in the sandbox, fifteen in production.
     var firstTransactionID: Int64 { self == .sandbox ? 2_000_000_000_000_000 : 160_000_000_000_000 }
 }

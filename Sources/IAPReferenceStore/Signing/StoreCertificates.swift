@@ -1,11 +1,11 @@
 internal import IAPPlatform
 internal import IAPSignedData
 
-/// The store's certificates and what works with them. Making or reading them takes longer than all else when a store is opened,
-/// so it is done when the first text needs them.
+/// The store's certificates, and the signers and verifiers that use them. Their creation takes longer than the rest of opening
+/// a store. The store therefore creates them for the first signature.
 final class StoreCertificates: Sendable {
     enum Source: Sendable {
-        /// What the store's file holds.
+        /// The content of the store's file.
         case stored([UInt8])
         /// The same seed and URL give the same certificates.
         case derived(seed: [UInt8], ocspURL: String?)
@@ -23,7 +23,7 @@ final class StoreCertificates: Sendable {
     private let knownVerifier = Guarded<JWSVerifier?>(nil)
     private let knownReceiptVerifier = Guarded<ReceiptVerifier?>(nil)
 
-    /// - Parameter now: In milliseconds since 1970, for receipts that have no date of their own.
+    /// - Parameter now: Returns the time in milliseconds since 1970, for receipts without a date.
     init(_ source: Source, now: @escaping @Sendable () -> Int64) {
         self.source = source
         self.now = now
@@ -48,8 +48,8 @@ final class StoreCertificates: Sendable {
         }
     }
 
-    /// What the next change of the store's file has to write. Other versions of this library may make other certificates of the
-    /// same seed, so the file keeps them. Nil if the file has them already, or if they were not needed yet.
+    /// The bytes that the next change of the store's file must save. Another version of this library could make other
+    /// certificates from the same seed. It is nil if the file already has them, or if nothing needed them yet.
     var unsaved: [UInt8]? {
         made.withLock { made in
             guard let made, !made.isStored else { return nil }
@@ -69,7 +69,7 @@ final class StoreCertificates: Sendable {
                         chain: chain, signer: JWSSigner(chain),
                         isStored: true)
                 case .derived(let seed, let ocspURL):
-                    // The clock may be set back later. What the store signs then has to be valid too.
+                    // The clock can be set back later. The store's signatures must be valid then too.
                     let chain = try CertificateChain.make(seed: seed, validFrom: 0, ocspURL: ocspURL)
                     return Made(
                         chain: chain, signer: JWSSigner(chain),
@@ -81,7 +81,7 @@ final class StoreCertificates: Sendable {
 }
 
 extension Guarded {
-    /// The value, made if there is none yet. Other callers wait until it is made.
+    /// Returns the value, and creates it on the first call. Other callers wait for it.
     fileprivate func once<Wrapped, Failure: Error>(
         _ make: () throws(Failure) -> Wrapped
     ) throws(Failure) -> Wrapped where Value == Wrapped? {

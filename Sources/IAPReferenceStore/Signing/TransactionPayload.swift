@@ -1,7 +1,7 @@
 internal import IAPModel
 
-/// The fields of a signed transaction, named and typed as in Apple's JWSTransactionDecodedPayload. What does not apply is
-/// left out.
+/// The fields of a signed transaction, with the names and types of Apple's JWSTransactionDecodedPayload. Fields that do not
+/// apply are omitted.
 struct TransactionPayload: AccountPayload {
     var transactionId: String
     var originalTransactionId: String
@@ -21,7 +21,7 @@ struct TransactionPayload: AccountPayload {
     var revocationReason: Int?
     var revocationType: String?
     var revocationPercentage: Int?
-    /// Only when true.
+    /// Only present if it is true.
     var isUpgraded: Bool?
     var offerType: Int?
     var offerIdentifier: String?
@@ -41,7 +41,7 @@ struct TransactionPayload: AccountPayload {
     var deviceVerification: String?
     var deviceVerificationNonce: String?
 
-    /// All names but that of `advancedCommerceInfo`.
+    /// All names except that of `advancedCommerceInfo`.
     private enum CodingKeys: String, CodingKey {
         case transactionId, originalTransactionId, webOrderLineItemId, bundleId, productId
         case subscriptionGroupIdentifier, purchaseDate, originalPurchaseDate, expiresDate, quantity, type
@@ -51,7 +51,7 @@ struct TransactionPayload: AccountPayload {
         case billingPlanType, commitmentInfo, multiSeatInfo, deviceVerification, deviceVerificationNonce
     }
 
-    /// Of a purchase of several seats. The store sells them with one price each.
+    /// For a purchase of several seats. The store sells all of them at one price.
     struct MultiSeat: Encodable {
         /// The game invites the members, and its server claims their seats.
         var invitationManagement = "DEVELOPER"
@@ -111,16 +111,16 @@ struct TransactionPayload: AccountPayload {
     }
 }
 
-/// What one seat costs, and how many have that price.
+/// The price of one seat, and the number of seats with this price.
 struct SeatPrice: Encodable {
     var price: Int64
     var quantity: Int
 }
 
 extension LedgerTransaction {
-    /// What is bought, or how many seats.
+    /// The quantity, or the number of seats.
     package var shownQuantity: Int { seats > 1 ? seats : quantity }
 
-    /// For the whole quantity; of several seats the price of one.
+    /// The price of the whole quantity; for several seats, the price of one.
     package var shownPriceMilliunits: Int64 { price.milliunits / Int64(max(1, seats)) }
 }

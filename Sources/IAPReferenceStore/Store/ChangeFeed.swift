@@ -1,11 +1,11 @@
 internal import IAPPlatform
 
-/// Reports to one listener what is new after each change of the store: one item after the other, in order, with no lock held and
-/// on the thread that made the change.
+/// Reports new items to one listener after each change of the store. It reports one item after the other, in order, without a
+/// lock, on the thread that made the change.
 final class ChangeFeed<Item: Sendable>: Sendable {
     private struct State {
         var isReporting = false
-        /// The store has changed during a report.
+        /// The store changed during a report.
         var isBehind = false
         var hasLooked = false
         var isStopped = false
@@ -14,12 +14,12 @@ final class ChangeFeed<Item: Sendable>: Sendable {
 
     private let store: ReferenceStore
     private let tables: Set<String>
-    /// Takes the next item to report; called by one thread at a time.
+    /// Takes the next item to report. Only one thread at a time calls it.
     private let next: @Sendable () -> Item?
     private let report: @Sendable (Item) -> Void
     private let state = Guarded(State())
 
-    /// - Parameter tables: the tables that the next item depends on, in addition to those of every feed.
+    /// - Parameter tables: The tables on which the next item depends, in addition to those of every feed.
     init(
         store: ReferenceStore, tables: Set<String>, next: @escaping @Sendable () -> Item?,
         report: @escaping @Sendable (Item) -> Void
@@ -30,7 +30,7 @@ final class ChangeFeed<Item: Sendable>: Sendable {
         self.report = report
     }
 
-    /// Begins with the items that are there. It lasts until the subscription is cancelled.
+    /// Starts with the items that exist. The feed runs until the subscription is cancelled.
     func start() -> StoreSubscription {
         let listener = store.addListener(to: tables) { self.look() }
         state.withLock { $0.listener = listener }
@@ -62,7 +62,7 @@ final class ChangeFeed<Item: Sendable>: Sendable {
         }
     }
 
-    /// Whether there is something to look for; ends the reporting if not.
+    /// Whether there can be more items. If not, it ends the reporting.
     private func goesOn() -> Bool {
         state.withLock { state in
             if state.hasLooked, !state.isBehind || state.isStopped {
@@ -77,7 +77,7 @@ final class ChangeFeed<Item: Sendable>: Sendable {
     }
 }
 
-/// Ends a listening.
+/// Stops a listener.
 package final class StoreSubscription: Sendable {
     private let end: @Sendable () -> Void
 

@@ -1,12 +1,13 @@
 internal import IAPDatabase
 internal import IAPPlatform
 
-/// The transactions that one launch of a game on a device receives without having asked: what is unfinished, and then each update.
+/// The transactions that one launch of a game on a device receives without a request: first the unfinished ones, and then each
+/// update.
 package final class DeviceUpdateFeed: Sendable {
     private struct State {
-        /// The number of the last update that was looked at.
+        /// The number of the last processed update.
         var last: Int64 = 0
-        /// Nil until the unfinished transactions have been taken.
+        /// Nil before the feed has taken the unfinished transactions.
         var service: Service?
         var waiting: [Item] = []
         var isReporting = false
@@ -14,13 +15,13 @@ package final class DeviceUpdateFeed: Sendable {
         var listener: Int?
     }
 
-    /// The unfinished transactions come again when an account signs in and when the store's service starts again.
+    /// Unfinished transactions come again after a sign-in and after a restart of the store's service.
     private struct Service: Equatable {
         var session: Int
         var restarts: Int64
     }
 
-    /// What one look finds.
+    /// The result of one look.
     private struct Look {
         var service: Service
         /// Nil if the ledger does not have the device for this account.
@@ -29,9 +30,9 @@ package final class DeviceUpdateFeed: Sendable {
 
     package struct Item: Sendable {
         package var transaction: LedgerTransaction
-        /// The sign-in for which it is.
+        /// The sign-in that the item is for.
         var session: StoreDevice.Session
-        /// With this item the updates up to this number are acknowledged; nil if it adds none.
+        /// This item acknowledges the updates up to this number; nil if it adds none.
         var number: Int64?
     }
 
@@ -62,7 +63,7 @@ package final class DeviceUpdateFeed: Sendable {
         if let listener { device.store.removeListener(listener) }
     }
 
-    /// Takes the updates that are there. They are reported one at a time, in order and with no lock held, on any thread.
+    /// Takes the waiting updates. It reports them one at a time, in order, without a lock, on any thread.
     private func look() {
         let isFirst = state.withLock { state in
             guard !state.isStopped else { return false }
@@ -96,16 +97,16 @@ package final class DeviceUpdateFeed: Sendable {
             state.last = batch.last
             state.waiting += batch.items
         } catch {
-            // What cannot be read now is read after the next change.
+            // The next change causes another read.
             return
         }
     }
 
-    /// Nil while nothing comes through the network.
+    /// Returns nil while the network delivers nothing.
     private func findUpdates(_ state: State) throws -> Look? {
         let look = try readUpdates(state)
         guard let look, look.batch == nil else { return look }
-        // A device that is not in the ledger any more begins as a new one.
+        // A device that is no longer in the ledger starts as a new one.
         try device.store.changeQuietly(device.command(.register)) { ledger throws(DatabaseError) in
             if let account = device.currentSession.account { try ledger.addDevice(device.name, of: account) }
         }
@@ -137,13 +138,13 @@ package final class DeviceUpdateFeed: Sendable {
         }
     }
 
-    /// The device does not receive this again. If that cannot be written, the item comes again at the next launch, which is
-    /// allowed: listeners tell transactions apart by their ids.
+    /// Acknowledges an item: the device does not receive it again. If the write fails, the item comes again at the next launch.
+    /// This is permitted: listeners recognize transactions by their ids.
     package func acknowledge(_ item: Item) {
         if let number = item.number { acknowledgeUpdates(through: number, of: item.session) }
     }
 
-    /// Whether another account has signed in since.
+    /// Whether another account has signed in since the item.
     package func isForAnotherSession(_ item: Item) -> Bool { item.session.number != device.currentSession.number }
 
     private func acknowledgeUpdates(through number: Int64, of session: StoreDevice.Session) {

@@ -2,7 +2,7 @@ internal import IAPDatabase
 internal import IAPModel
 
 extension IAPError {
-    /// A failure of the store's file when it is opened.
+    /// Makes the error for a store file that cannot be opened.
     init(_ error: DatabaseError) {
         let status: Status =
             switch error.kind {

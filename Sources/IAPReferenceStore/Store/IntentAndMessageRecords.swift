@@ -8,7 +8,7 @@ package struct PurchaseIntentRecord: Sendable, Hashable {
     package var offerID: String?
 }
 
-/// Something that the App Store wants to tell the player.
+/// A message of the App Store to the player.
 package struct MessageRecord: Sendable, Hashable {
     package var number: Int64
     package var reason: StoreMessage.Reason

@@ -1,6 +1,6 @@
 internal import IAPModel
 
-/// What a launch of the game was first told about its eligibility for introductory offers. Signing in is as a launch.
+/// The first responses to a launch of the game about its eligibility for introductory offers. A sign-in counts as a launch.
 struct IntroductoryAnswers: Sendable {
     struct Question: Sendable, Hashable {
         var groupID: ExactText
@@ -11,7 +11,7 @@ struct IntroductoryAnswers: Sendable {
     private var first: [Question: Bool] = [:]
     private var count = 0
 
-    /// - Returns: the first answer to this question, and the number of this one.
+    /// - Returns: The first response to this question, and the number of this response.
     mutating func note(_ answer: Bool, to question: Question) -> (first: Bool, number: Int) {
         count += 1
         let first = first[question] ?? answer

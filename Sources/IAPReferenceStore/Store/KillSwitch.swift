@@ -1,7 +1,7 @@
 internal import Foundation
 internal import IAPPlatform
 
-/// A moment at which a test can have this process killed. The numbers are those of the C header's `IAP_STORE_POINT_…`.
+/// A point at which a test can kill this process. The numbers are those of the C header's `IAP_STORE_POINT_…`.
 package enum KillPoint: Int32, Sendable, Hashable, CaseIterable {
     case beforeCharge = 1
     case afterCharge = 2
@@ -14,7 +14,7 @@ package enum KillPoint: Int32, Sendable, Hashable, CaseIterable {
     case afterRenewal = 9
 }
 
-/// Kills this process at a chosen point, as a phone does that runs out of power: nothing more is written.
+/// Kills this process at a chosen point, as a phone without power stops: it writes nothing more.
 final class KillSwitch: Sendable {
     private struct Order {
         var point: KillPoint
@@ -23,7 +23,7 @@ final class KillSwitch: Sendable {
 
     private let order = Guarded<Order?>(nil)
 
-    /// - Parameter count: how often the process reaches the point, this time included, before it is killed. From 1.
+    /// - Parameter count: How often the process reaches the point before the kill, including the last time. It begins with 1.
     func set(_ point: KillPoint?, count: UInt32) {
         order.withLock { $0 = point.map { Order(point: $0, count: count) } }
     }
@@ -42,6 +42,6 @@ final class KillSwitch: Sendable {
 extension ReferenceStore {
     package func kill(at point: KillPoint?, count: UInt32) { killSwitch.set(point, count: count) }
 
-    /// The process has come to this point.
+    /// Marks that the process has reached this point.
     package func reach(_ point: KillPoint) { killSwitch.reach(point) }
 }

@@ -4,45 +4,45 @@ package import IAPModel
 package struct LedgerStatus: Sendable, Hashable {
     package var state: SubscriptionStatus.State
     package var groupID: String
-    /// The newest of the group.
+    /// The newest transaction of the group.
     package var transaction: LedgerTransaction
     package var renewal: LedgerRenewal
-    /// A grace period is over, and billing is tried again.
+    /// Whether a grace period is over while billing retry continues.
     package var isAfterGrace = false
 }
 
-/// What comes next for a subscription: everything that renewal info signs. Times are milliseconds since 1970.
+/// The renewal of a subscription, with everything that renewal info signs. Times are milliseconds since 1970.
 package struct LedgerRenewal: Sendable, Hashable {
     package var originalTransactionID: UInt64
     package var account: String
     package var productID: String
     package var willAutoRenew: Bool
-    /// Nil if it will not be renewed.
+    /// Nil if there will be no renewal.
     package var autoRenewProductID: String?
     package var expirationReason: RenewalInfo.ExpirationReason?
     package var priceIncrease: RenewalInfo.PriceIncrease
     package var isInBillingRetry: Bool
     package var gracePeriodExpirationDate: Int64?
-    /// For the next renewal.
+    /// The offer of the next renewal.
     package var offer: AppliedOffer?
     /// Lapses of less than sixty days do not count.
     package var recentSubscriptionStartDate: Int64
     package var renewalDate: Int64?
-    /// For all seats.
+    /// The price of all seats.
     package var renewalPrice: Money?
     package var seats = 1
-    /// The best one first.
+    /// The best offer comes first.
     package var eligibleWinBackOfferIDs: [String]
     package var appAccountToken: String?
     package var billingPlanType: BillingPlanType?
-    /// The terms after the last bill, for a subscription that is paid in several bills.
+    /// The terms after the last bill, for a subscription with several bills.
     package var commitment: Commitment?
     /// A JSON object.
     package var advancedCommerceInfo: String?
 
     package struct Commitment: Sendable, Hashable {
         package var willAutoRenew: Bool
-        /// Nil if it will not be renewed.
+        /// Nil if there will be no renewal.
         package var autoRenewProductID: String?
         package var billingPlanType: BillingPlanType?
         package var renewalDate: Int64
@@ -51,7 +51,7 @@ package struct LedgerRenewal: Sendable, Hashable {
 }
 
 extension LedgerRenewal {
-    /// Nothing comes after a transaction that is not shared any more.
+    /// Makes the empty renewal after a transaction that is no longer shared.
     init(afterTheEndOf copy: LedgerTransaction) {
         self.init(
             originalTransactionID: copy.originalID, account: copy.account, productID: copy.productID,

@@ -14,13 +14,13 @@ package struct NetworkConditions: Sendable, Hashable, Codable {
 
     package init() {}
 
-    /// Whether the store's updates come through.
+    /// Whether the device receives the store's updates.
     var deliversUpdates: Bool { !isDown && !neverAnswers }
 
-    /// Whether an answer comes without delay.
+    /// Whether responses come without delay.
     var answersAtOnce: Bool { deliversUpdates && latency <= 0 }
 
-    /// The state of an answer so long after its request was made.
+    /// Returns the state of a response at this time after its request.
     func fate(after elapsed: Int64) -> AnswerFate {
         if isDown { return .lost(Self.notConnected) }
         let isTooSlow = timeout > 0 && (neverAnswers || latency > timeout)
@@ -33,10 +33,10 @@ package struct NetworkConditions: Sendable, Hashable, Codable {
     }
 
     static let notConnected = StoreFailure(.networkError, "the device's network is down")
-    static let timedOut = StoreFailure(.networkTimeout, "the answer took longer than the device waits")
+    static let timedOut = StoreFailure(.networkTimeout, "the response took longer than the device's timeout")
 }
 
-/// The state of an answer.
+/// The state of a response.
 package enum AnswerFate: Sendable, Hashable {
     case arrived
     case lost(StoreFailure)
@@ -44,11 +44,11 @@ package enum AnswerFate: Sendable, Hashable {
     case underWay(for: Int64?)
 }
 
-/// How an answer is lost that a test wants lost.
+/// How a test loses a response.
 package enum AnswerLoss: String, Sendable, Hashable, CaseIterable {
-    /// The device gives up.
+    /// The device fails with an error.
     case error = "error"
-    /// The device goes on waiting.
+    /// The device continues to wait.
     case silence = "silence"
 }
 
@@ -57,15 +57,15 @@ package enum UpdateOrder: Int32, Sendable, Hashable, CaseIterable, Codable {
     case inOrder = 0
     case newestFirst = 1
     case shuffled = 2
-    /// Nothing comes.
+    /// The device receives nothing.
     case held = 3
 }
 
-/// A request that a device has made.
+/// A request of a device.
 package struct NetworkRequest: Sendable, Hashable {
     var date: Int64
     var isAnsweredAtOnce: Bool
-    /// The sign-in, and how often the store's service had started again.
+    /// The sign-in, and the number of restarts of the store's service at that time.
     var session: Int
     var restarts: Int64
     package var loss: AnswerLoss?

@@ -3,11 +3,11 @@ internal import IAPJSON
 internal import IAPModel
 
 extension ProductListing {
-    /// What StoreKit calls the JSON representation, in the form that Xcode's products have it. Apple promises nothing about it.
+    /// StoreKit's JSON representation, in the form of Xcode's products. Apple promises nothing about it.
     package var json: String { JSONEncoder.sortedText(ListedProduct(self)) ?? "{}" }
 }
 
-/// The fields of a product's JSON representation, with the names that Xcode gives them.
+/// The fields of a product's JSON representation, with Xcode's names.
 private struct ListedProduct: Encodable {
     var id: String
     var type = "in-apps"
@@ -89,7 +89,7 @@ extension ListedProduct.Discount {
     }
 }
 
-/// 19000 is `19`, 1990 is `1.99`.
+/// Returns a decimal text: 19000 is `19`, 1990 is `1.99`.
 private func decimalText(_ milliunits: Int64) -> String {
     let (units, rest) = milliunits.quotientAndRemainder(dividingBy: 1000)
     guard rest != 0 else { return String(units) }

@@ -9,13 +9,13 @@ package struct ProductListing: Sendable, Hashable {
     package var currencyCode: String
     package var locale: String
     package var displayPrice: String
-    /// The name of the subscription's group; empty where there is none.
+    /// The name of the subscription's group; empty if there is none.
     package var groupName: String
-    /// The introductory one, then the promotional ones, then the win-back ones. Offer codes are not listed.
+    /// First the introductory offer, then promotional offers, then win-back offers. Offer codes are not listed.
     package var offers: [OfferListing]
     package var billingPlans: [BillingPlanListing]
 
-    /// The level in the subscription's group, 1 is the highest; 0 for other products.
+    /// The level in the subscription's group; 1 is the highest. It is 0 for other products.
     package var level: Int { product.subscription?.level ?? 0 }
 }
 
@@ -26,7 +26,7 @@ package struct OfferListing: Sendable, Hashable {
 
 package struct BillingPlanListing: Sendable, Hashable {
     package var plan: BillingPlan
-    /// For each bill.
+    /// The price of each bill.
     package var displayPrice: String
     /// The time between two bills.
     package var period: Period

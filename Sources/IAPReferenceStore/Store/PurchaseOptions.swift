@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// The options of a purchase, as StoreKit's `Product.PurchaseOption` has them.
+/// The options of a purchase, like StoreKit's `Product.PurchaseOption`.
 package struct PurchaseOptions: Sendable, Codable {
     package var quantity = 1
     /// A lowercase UUID.
@@ -12,12 +12,13 @@ package struct PurchaseOptions: Sendable, Codable {
     package var advancedCommerceJWS: String?
     package var billingPlanType: BillingPlanType?
     package var seats: Int?
-    /// Called, with no lock held, when the storefront changes during the purchase: whether it goes on. Nil: it does.
+    /// The store calls it without a lock if the storefront changes during the purchase. It returns whether the purchase
+    /// continues. Without it, the purchase continues.
     package var onStorefrontChange: (@Sendable (Storefront) -> Bool)?
 
     package init() {}
 
-    /// Without `onStorefrontChange`: the log has a command for its answer.
+    /// `onStorefrontChange` is not in this list: the log has a command for its result.
     private enum CodingKeys: String, CodingKey {
         case quantity, appAccountToken, simulatesAskToBuy, promotionalOffer, introductoryOfferJWS, winBackOfferID
         case advancedCommerceJWS, billingPlanType, seats
@@ -29,7 +30,7 @@ package struct PurchaseOptions: Sendable, Codable {
 
         package enum Proof: Sendable, Hashable, Codable {
             case jws(String)
-            /// The nonce is a lowercase UUID, the signature DER, the timestamp in milliseconds since 1970.
+            /// The nonce is a lowercase UUID, the signature a DER, and the timestamp is in milliseconds since 1970.
             case signature(keyID: String, nonce: String, signature: [UInt8], timestamp: Int64)
 
             private enum CodingKeys: String, CodingKey { case jws, signature }

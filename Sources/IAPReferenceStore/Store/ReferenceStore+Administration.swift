@@ -1,22 +1,22 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// A line of the list that a test session shows.
+/// A row in the transaction list of a test session.
 package enum ListedTransaction: Sendable, Hashable {
     case charged(LedgerTransaction, SubscriptionFlags)
     case attempt(Attempt)
 }
 
-/// The state of a transaction's subscription; all false for other products.
+/// The state of a transaction's subscription; all values are false for other products.
 package struct SubscriptionFlags: Sendable, Hashable {
     package var isAutoRenewing = false
     package var hasPurchaseIssue = false
     package var isPendingPriceIncreaseConsent = false
 }
 
-/// What Xcode's transaction manager does.
+/// The functions of Xcode's transaction manager.
 extension ReferenceStore {
-    /// Of all accounts if none is named, in the order of the ids.
+    /// Returns the ids in their order. Without an account it returns the ids of all accounts.
     package func transactionIDs(of account: String?) throws(StoreFailure) -> [UInt64] {
         try read { ledger throws(DatabaseError) in
             try ledger.transactionIDs(of: account, at: try self.now(ledger))
@@ -34,8 +34,8 @@ extension ReferenceStore {
         }
     }
 
-    /// Deletes the transaction with all that belongs to it; the first one of a subscription is deleted with the whole
-    /// subscription. False if there is no such transaction.
+    /// Deletes the transaction and everything that belongs to it. The first transaction of a subscription is deleted with the
+    /// whole subscription. Returns false if the transaction does not exist.
     package func deleteTransaction(_ id: UInt64) throws(StoreFailure) -> Bool {
         try change(.deleteTransaction(id: id)) { ledger throws(DatabaseError) in
             if let transaction = try ledger.transaction(id) {
@@ -69,8 +69,8 @@ extension ReferenceStore {
 
     // MARK: Subscriptions
 
-    /// The subscription of a period that was deleted stands as the period before left it, with its renewal off. One that was
-    /// not the newest leaves what comes as it is.
+    /// Reverts a subscription after the deletion of a period. It returns to the state after the period before, with its renewal
+    /// turned off. If the deleted period was not the newest one, the future does not change.
     private func rollBack(
         _ groupID: String, from deleted: LedgerTransaction, _ ledger: Ledger
     ) throws(DatabaseError) {

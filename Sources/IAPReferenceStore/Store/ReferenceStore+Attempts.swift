@@ -1,19 +1,19 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// How a purchase is interrupted that needs something of the player first. The numbers are those of the C header's
+/// How the store interrupts a purchase that needs an action of the player first. The numbers are those of the C header's
 /// `IAP_STORE_INTERRUPTION_…`.
 package enum PurchaseInterruption: Int32, Sendable, Hashable, Codable {
-    /// StoreKit answers that it is pending.
+    /// StoreKit returns pending.
     case pending = 1
     /// StoreKit fails with an unknown error.
     case error = 2
 }
 
-/// Purchases that are not charged: they fail, or wait for an approval or for the player.
+/// Purchases without a charge: they fail, or wait for an approval or for the player.
 extension ReferenceStore {
-    /// What keeps a purchase of the game from its end, if a test has said that something does. One that is refused for itself
-    /// or that the player does not want has its end already.
+    /// Returns why a purchase of the game cannot complete, if a test ordered this. A purchase that the store refuses or the
+    /// player cancels has ended already.
     func hindrance(
         to decision: PurchaseRules.Decision, of request: PurchaseRules.Request, _ authorization: ServerAuthorization,
         device: String,
@@ -26,14 +26,14 @@ extension ReferenceStore {
         case .charge, .subscribe: isCharged = true
         }
         if let kind = try ledger.text(.purchaseFailure).flatMap(StoreFailure.Kind.init(rawValue:)) {
-            let failure = StoreFailure(kind, "transactions are to fail, a test says")
+            let failure = StoreFailure(kind, "a test makes transactions fail")
             return .failure(try list(failure, of: request, authorization, device: device, ledger))
         }
         guard isCharged, let interruption = try self.interruption(ledger) else { return nil }
         try enter(.interrupted, of: request, authorization, device: device, ledger)
         switch interruption {
         case .pending where try !ledger.has(.interruptedFails): return .success(.pending)
-        case .pending, .error: return .failure(StoreFailure(.unknown, "the purchase is interrupted"))
+        case .pending, .error: return .failure(StoreFailure(.unknown, "a test interrupts the purchase"))
         }
     }
 
@@ -41,9 +41,9 @@ extension ReferenceStore {
         try ledger.integer(.interruption).flatMap { PurchaseInterruption(rawValue: Int32(clamping: $0)) }
     }
 
-    /// Enters that a purchase has failed. A purchase that the player has cancelled is not entered.
+    /// Enters a failed purchase. It does not enter a purchase that the player cancelled.
     ///
-    /// - Returns: the failure.
+    /// - Returns: The failure.
     func list(
         _ failure: StoreFailure, of request: PurchaseRules.Request,
         _ authorization: ServerAuthorization = ServerAuthorization(),
@@ -55,9 +55,9 @@ extension ReferenceStore {
         return failure
     }
 
-    /// Enters a purchase that is not charged.
+    /// Enters a purchase without a charge.
     ///
-    /// - Returns: its id.
+    /// - Returns: The id of the purchase.
     @discardableResult
     func enter(
         _ kind: Attempt.Kind, of request: PurchaseRules.Request, _ authorization: ServerAuthorization,
@@ -82,14 +82,14 @@ extension ReferenceStore {
         return attempt.id
     }
 
-    /// The request to a parent that an equal one replaces: it waits a day from now, for the device that asked last. Nil if there is
-    /// none, or if each is a request of its own.
+    /// Returns the equal request to a parent that this one replaces: the new one waits a day from now, for the device of the
+    /// last request. Returns nil if there is none, or if each request is separate.
     private func equalRequest(_ attempt: Attempt, _ ledger: Ledger) throws(DatabaseError) -> UInt64? {
         guard try ledger.has(.askMerges) else { return nil }
         return try ledger.approvals(at: attempt.requestDate).first { $0.asksForTheSame(as: attempt) }?.id
     }
 
-    // MARK: What becomes of those that wait
+    // MARK: Purchases that wait
 
     package var approvals: [Attempt] {
         get throws(StoreFailure) {
@@ -97,20 +97,21 @@ extension ReferenceStore {
         }
     }
 
-    /// An offer that the account may no longer have ends the purchase as a decline does.
+    /// Approves a purchase. If the account is no longer eligible for the offer, the purchase ends as after a decline.
     ///
-    /// - Returns: nil if nothing waits for approval under this id.
+    /// - Returns: Nil if no purchase waits for approval under this id.
     package func approve(_ id: UInt64) throws(StoreFailure) -> LedgerTransaction? {
         try charge(attempt: id, .approval)
     }
 
-    /// No device is told, as with the App Store. Returns false if no purchase waits for approval under this id.
+    /// Declines a purchase. The store notifies no device, as the App Store does. Returns false if no purchase waits for
+    /// approval under this id.
     package func decline(_ id: UInt64) throws(StoreFailure) -> Bool {
         try change(.decline(id: id)) { ledger throws(DatabaseError) in
             guard try ledger.attempt(id, at: try self.now(ledger))?.kind == .approval else { return false }
             if try ledger.has(.declinedDelivers) {
-                // Whether the simulator takes money for it is not known. Here it is charged and announced as if it were approved:
-                // the game can finish it, and a test can refund it. What cannot be charged is declined.
+                // It is not known whether the simulator charges for this purchase. Here the store charges and announces it like
+                // an approved one: the game can finish it, and a test can refund it. If a charge is impossible, it is declined.
                 _ = try self.charge(attempt: id, .approval, ledger)
             }
             try ledger.removeAttempt(id)
@@ -118,8 +119,8 @@ extension ReferenceStore {
         }
     }
 
-    /// The player can pay again: a renewal that is tried again is paid for, and a purchase that was interrupted goes on, with an
-    /// offer only if the account may still have it.
+    /// The player can pay again. The store charges a renewal in billing retry and continues an interrupted purchase. It applies
+    /// an offer only if the account is still eligible.
     package func resolveIssue(_ id: UInt64) throws(StoreFailure) -> SubscriptionResult {
         if try charge(attempt: id, .interrupted) != nil { return .done }
         let isAttempt = try read { ledger throws(DatabaseError) in
@@ -131,7 +132,7 @@ extension ReferenceStore {
 }
 
 extension Attempt {
-    /// In all that the parent is asked for. Which device asks and when makes no difference.
+    /// Whether two requests are equal for the parent. The device and the time do not matter.
     fileprivate func asksForTheSame(as other: Attempt) -> Bool {
         ExactText(account) == ExactText(other.account) && ExactText(productID) == ExactText(other.productID)
             && quantity == other.quantity && appAccountToken == other.appAccountToken && offer == other.offer

@@ -1,18 +1,18 @@
 package import IAPModel
 internal import IAPSignedData
 
-/// The certificates with which the store signs, for people to look at.
+/// The certificates with which the store signs, for display.
 extension ReferenceStore {
     package struct ShownCertificate: Sendable, Hashable {
         package var der: [UInt8]
         package var subject: String
         package var issuer: String
-        /// When it is valid, in milliseconds since 1970.
+        /// The validity, in milliseconds since 1970.
         package var start: Int64
         package var end: Int64
     }
 
-    /// In the order of a signature's header: the root is the last one.
+    /// The order is that of a signature's header: the root is the last one.
     package var certificates: [ShownCertificate] {
         get throws(IAPError) {
             do {
@@ -25,14 +25,14 @@ extension ReferenceStore {
                         start: validity.lowerBound * 1000, end: validity.upperBound * 1000)
                 }
             } catch {
-                throw IAPError(.internalFailure, "the store's certificates cannot be made: \(error)")
+                throw IAPError(.internalFailure, "the store cannot make its certificates: \(error)")
             }
         }
     }
 
-    /// A self-signed certificate for the store's server, and its key, both in PEM. It is valid for a year.
+    /// Returns a self-signed certificate for the store's server, and its key, both in PEM. It is valid for a year.
     ///
-    /// - Parameter address: of the server, in numbers; its clients may also call it `localhost`.
+    /// - Parameter address: The numeric address of the server. Its clients may also use `localhost`.
     package func tlsCertificate(for address: String) throws(IAPError) -> (certificate: String, privateKey: String) {
         do throws(SignedDataError) {
             let key = try SigningKey(seed: identity.seed, label: "tls")
@@ -50,7 +50,7 @@ extension ReferenceStore {
             let certificate = try template.certificate(issuer: nil, signedBy: key)
             return (PEM.certificate(certificate.der), PEM.privateKey(key.pkcs8))
         } catch {
-            throw IAPError(.internalFailure, "the certificate for TLS cannot be made: \(error.description)")
+            throw IAPError(.internalFailure, "the store cannot make the certificate for TLS: \(error.description)")
         }
     }
 }

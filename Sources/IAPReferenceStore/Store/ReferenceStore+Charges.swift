@@ -1,12 +1,12 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// What the ledger and the devices get of a purchase that is decided.
+/// The results of a decided purchase for the ledger and the devices.
 extension ReferenceStore {
-    /// The account's other devices receive the new transaction as an update. A consumable is granted where it was bought; if that
-    /// device never finishes it, others receive it at their launch.
+    /// Carries out a decision. The account's other devices receive the new transaction as an update. The store grants a
+    /// consumable on the device that bought it; if this device never finishes it, other devices receive it at their launch.
     ///
-    /// - Parameter device: where it was asked for, and which is answered.
+    /// - Parameter device: The device that made the request and receives the response.
     func carryOut(
         _ decision: PurchaseRules.Decision, answering device: String?, _ ledger: Ledger
     ) throws(DatabaseError) -> Result<LedgerTransaction, StoreFailure> {
@@ -28,13 +28,13 @@ extension ReferenceStore {
         case .refuse(let failure):
             return .failure(failure)
         case .cancel, .awaitApproval:
-            return .failure(StoreFailure(.systemError, "nothing is to be charged"))
+            return .failure(StoreFailure(.systemError, "the purchase has no charge"))
         }
     }
 
     /// Continues a purchase that waits. If the account may no longer use its offer, the purchase ends as after a decline.
     ///
-    /// - Returns: nil if nothing of this kind waits under this id.
+    /// - Returns: Nil if no purchase of this kind waits under this id.
     func charge(attempt id: UInt64, _ kind: Attempt.Kind) throws(StoreFailure) -> LedgerTransaction? {
         let result = try change(.charge(id: id, kind: kind)) { ledger throws(DatabaseError) in
             try self.charge(attempt: id, kind, ledger)
@@ -52,7 +52,7 @@ extension ReferenceStore {
         let (request, authorization) = (PurchaseRules.Request(attempt, product), ServerAuthorization(attempt))
         let decision = PurchaseRules.decideApproved(request, try situation(of: request, authorization, ledger))
         let result = try carryOut(decision, answering: nil, ledger)
-        // What the account owns is for all of its devices, a consumable for the one that asked.
+        // All devices of the account receive its purchases. Only the requesting device receives a consumable.
         if case .success(let transaction) = result, decision.isToBeAnnounced(transaction) {
             let onlyDevice = product.type == .consumable ? attempt.device : nil
             try ledger.announce(transaction, onlyDevice: onlyDevice)
@@ -95,7 +95,7 @@ extension ReferenceStore {
 }
 
 extension PurchaseRules.Decision {
-    /// Whether no update has been announced for the transaction yet.
+    /// Whether the transaction has no update yet.
     fileprivate func isToBeAnnounced(_ transaction: LedgerTransaction) -> Bool {
         switch self {
         case .existing, .hold: true

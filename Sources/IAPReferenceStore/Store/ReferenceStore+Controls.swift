@@ -1,7 +1,7 @@
 internal import IAPDatabase
 package import IAPModel
 
-/// Commands of a test to the store.
+/// The commands of a test for the store.
 extension ReferenceStore {
     package func order(_ outcome: PurchaseOrder) throws(StoreFailure) {
         try change(.order(outcome: outcome)) { ledger throws(DatabaseError) in try ledger.order(outcome) }
@@ -25,7 +25,7 @@ extension ReferenceStore {
         }
     }
 
-    /// False if there is no such country.
+    /// Moves the store. Returns false for an unknown country.
     package func setStorefront(_ countryCode: String, locale: String?) throws(StoreFailure) -> Bool {
         guard let row = StorefrontTable.row(countryCode) else { return false }
         try change(.setStorefront(countryCode: countryCode, locale: locale)) { ledger throws(DatabaseError) in
@@ -35,7 +35,7 @@ extension ReferenceStore {
         return true
     }
 
-    /// The store moves while the next purchase is under way. False if there is no such country.
+    /// Moves the store during the next purchase. Returns false for an unknown country.
     package func moveDuringNextPurchase(_ countryCode: String) throws(StoreFailure) -> Bool {
         guard let row = StorefrontTable.row(countryCode) else { return false }
         try change(.moveDuringNextPurchase(countryCode: countryCode)) { ledger throws(DatabaseError) in
@@ -44,7 +44,7 @@ extension ReferenceStore {
         return true
     }
 
-    /// Lets something of StoreKit fail from now on, or work again. The failure has to be one that it can have.
+    /// Makes a StoreKit API fail from now on, or work again. The failure must be possible for this API.
     package func setSimulatedError(_ kind: StoreFailure.Kind?, for api: StoreAPI) throws(StoreFailure) {
         try change(.setSimulatedError(failure: kind, api: api)) { ledger throws(DatabaseError) in
             try ledger.set(kind, for: api)
@@ -57,7 +57,7 @@ extension ReferenceStore {
         }
     }
 
-    /// What decides how products are named and priced.
+    /// The country and language that determine the names and prices of products.
     var storefrontAndLocale: StorefrontAndLocale {
         get throws(StoreFailure) {
             try read { ledger throws(DatabaseError) in
@@ -85,7 +85,7 @@ extension ReferenceStore {
         }
     }
 
-    /// Sets the clock, also back.
+    /// Sets the clock forward or back.
     package func setClock(to time: Int64) throws(StoreFailure) -> ClockResult {
         guard isVirtual else { return .notVirtual }
         guard time >= 0, time < Self.latestTime else { return .tooFar }
@@ -97,7 +97,7 @@ extension ReferenceStore {
         get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try ledger.totals() } }
     }
 
-    /// The end of the year 9998; calendars and certificates know no later year than the next one.
+    /// The end of the year 9998: calendars and certificates support only one later year.
     package static let latestTime: Int64 = 253_370_764_800_000
 }
 

@@ -1,14 +1,14 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// Families, and what their members share.
+/// Families, and the purchases that their members share.
 extension ReferenceStore {
-    /// Apple's families have six members at most.
+    /// Apple's families have at most six members.
     private static let largestFamily = 6
 
-    /// False if the family has no room.
+    /// Puts an account into a family. Returns false if the family is full.
     ///
-    /// - Parameter family: nil to leave.
+    /// - Parameter family: The family; nil to leave.
     package func setFamily(of account: String, _ family: String?) throws(StoreFailure) -> Bool {
         try change(.setFamily(account: account, family: family)) { ledger throws(DatabaseError) in
             var member = try ledger.member(account)
@@ -52,7 +52,7 @@ extension ReferenceStore {
         }
     }
 
-    /// Purchases that were made before the product could be shared are shared only when a member restores.
+    /// Shares purchases from before the product was shareable. This happens only when a member restores purchases.
     func shareMissing(with account: String, _ ledger: Ledger) throws(DatabaseError) {
         var numbers = try TransactionNumbers(ledger)
         for transaction in try unshared(with: account, ledger) {
@@ -61,7 +61,7 @@ extension ReferenceStore {
         try numbers.keep(in: ledger)
     }
 
-    /// The non-consumables of the others that the account should have and does not.
+    /// Returns the non-consumables of other members that the account should have but does not.
     func unshared(
         with account: String, _ ledger: Ledger
     ) throws(DatabaseError) -> [LedgerTransaction] {
@@ -92,7 +92,7 @@ extension ReferenceStore {
         try numbers.keep(in: ledger)
     }
 
-    /// Consumables cannot be shared.
+    /// Whether a transaction can be shared; consumables cannot.
     private func isShareable(_ transaction: LedgerTransaction) -> Bool {
         transaction.productType != .consumable
             && catalogue.product(id: transaction.productID)?.isFamilyShareable == true
@@ -107,8 +107,8 @@ extension ReferenceStore {
         }
     }
 
-    /// Past periods of a subscription have been used, and are not taken back. One that still runs where a test has let the
-    /// subscription end is taken back: a test can let it go on.
+    /// Whether a copy must be revoked. Past periods of a subscription are used up and stay. A running period is revoked even if
+    /// a test ended the subscription, because a test can also resume it.
     private func isInForce(_ copy: LedgerTransaction, _ ledger: Ledger) throws(DatabaseError) -> Bool {
         guard copy.subscriptionGroupID != nil else { return true }
         guard let subscription = try ledger.subscription(behind: copy)?.subscription else { return false }

@@ -1,7 +1,7 @@
 internal import IAPDatabase
 
 extension ReferenceStore {
-    /// Forges everything that is signed from now on; nil signs properly again.
+    /// Forges everything that the store signs from now on; nil returns to proper signatures.
     package func setForgery(_ forgery: Forgery?) throws(StoreFailure) {
         try change(.setForgery(forgery: forgery)) { ledger throws(DatabaseError) in
             if let forgery {

@@ -2,11 +2,12 @@ internal import IAPDatabase
 internal import IAPModel
 internal import IAPPlatform
 
-/// Listeners to changes of the store, and the look for changes that no call of this process makes.
+/// Listeners for changes of the store, and the polling for changes by other processes.
 extension ReferenceStore {
-    /// Calls back after each change, also one by another process once `lookForChanges()` has seen it.
+    /// Calls the listener after each change. It notices changes of another process once `lookForChanges()` has seen them.
     ///
-    /// - Parameter tables: what of the file the listener looks at; a purchase or a finish that leaves these alone does not call
+    /// - Parameter tables: The tables that the listener reads. A purchase or a finish that does not change them does not call
+    ///   the listener. Nil for all changes.
     ///   back. Nil for anything.
     func addListener(to tables: Set<String>? = nil, _ listener: @escaping @Sendable () -> Void) -> Int {
         monitor.withLock {
@@ -20,7 +21,7 @@ extension ReferenceStore {
         monitor.withLock { state.listeners[id] = nil }
     }
 
-    /// - Parameter written: all that has changed; nil if more than the file has.
+    /// - Parameter written: All changed tables; nil if more than the file changed.
     func tellListeners(of written: Set<String>? = nil) {
         let listeners = monitor.withLock { state.listeners.sorted { $0.key < $1.key }.map(\.value) }
         for listener in listeners {
@@ -29,39 +30,39 @@ extension ReferenceStore {
         }
     }
 
-    /// How often a file that other processes may change is looked at, in milliseconds. SQLite does not say when another
-    /// process has committed, and a look is one read of the file's header.
+    /// How often the store polls a file that other processes can change, in milliseconds. SQLite does not report another
+    /// process's commit; polling reads only the file's header.
     private static let lookInterval: Int64 = 250
-    /// The shortest time between two looks, so that a file that cannot be written does not keep a thread busy.
+    /// The shortest time between two looks. It keeps a file that cannot be written from occupying a thread.
     private static let shortestLookInterval: Int64 = 10
 
-    /// How long a thread may sleep before it has to call `lookForChanges()` again, in milliseconds of the machine's time. Nil
-    /// if only calls in this process change the store: each of them calls the listeners, and none changes the store quietly in a
-    /// way that makes this time shorter.
+    /// How long a thread may sleep before it must call `lookForChanges()` again, in milliseconds of the machine's time. Nil if
+    /// only calls in this process change the store: each of them calls the listeners, and none of them shortens this time
+    /// without a notification.
     package var timeToNextLook: Int64? {
         let interval = isShared ? Self.lookInterval : nil
-        // A virtual clock stands still until a call moves it, and what falls due happens in that call.
+        // A virtual clock stands still until a call moves it. Due changes happen in that call.
         guard !isVirtual, let timetable = try? timetable(), let due = timetable.due else { return interval }
         let wait = max(due.clampedSubtracting(currentTime(timetable)), Self.shortestLookInterval)
         return min(wait, interval ?? wait)
     }
 
-    /// Lets happen what has fallen due, and calls the listeners if another process has changed the file since the last look.
+    /// Carries out due changes, and calls the listeners if another process changed the file since the last look.
     package func lookForChanges() {
         let isChanged = monitor.withLock {
-            // A file that cannot be read now is looked at again the next time; calls that need it report its error.
+            // If the file cannot be read now, the next look reads it. Calls that need the file report the error.
             guard let version = try? state.database?.dataVersion(), version != state.dataVersion else { return false }
             state.dataVersion = version
             state.timetable = nil
             return true
         }
         if isChanged { tellListeners() }
-        // What cannot be written now happens at the next look.
+        // If the file cannot be written now, the next look carries out the changes.
         guard let timetable = try? timetable(), let due = timetable.due, due <= currentTime(timetable) else { return }
         try? change(.settle) { _ in }
     }
 
-    /// As it was when the file was last looked at.
+    /// The timetable at the last look at the file.
     func timetable() throws(StoreFailure) -> Timetable {
         if let known = monitor.withLock({ state.timetable }) { return known }
         return try readAsItIs { ledger throws(DatabaseError) in

@@ -1,19 +1,19 @@
 internal import IAPDatabase
 package import IAPModel
 
-/// A device that was ever opened.
+/// A device that was opened at some time.
 package struct ListedDevice: Sendable, Hashable {
-    /// The account that it was opened with.
+    /// The account with which it was opened.
     package var account: String
     package var name: String
     package var isDown: Bool
-    /// It takes requests and brings no answers.
+    /// Whether it accepts requests but receives no responses.
     package var neverAnswers: Bool
-    /// How long each answer takes, in milliseconds of the store's time.
+    /// The delay of each response, in milliseconds of the store's time.
     package var latency: Int64
 }
 
-/// What a person who looks at the store sees of all accounts at once.
+/// An overview of all accounts, for a person who looks at the store.
 extension ReferenceStore {
     /// By account, then by name.
     package var devices: [ListedDevice] {
@@ -29,7 +29,7 @@ extension ReferenceStore {
         }
     }
 
-    /// An account's own subscriptions and those that others share with it, by group.
+    /// Returns an account's own subscriptions and those that family members share with it, by group.
     package func subscriptions(of account: String) throws(StoreFailure) -> [LedgerStatus] {
         try read { ledger throws(DatabaseError) in
             try self.statuses(of: account, groupID: nil, ledger)

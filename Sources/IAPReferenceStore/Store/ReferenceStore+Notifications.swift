@@ -2,7 +2,7 @@ internal import IAPDatabase
 internal import IAPModel
 internal import IAPSignedData
 
-/// What the App Store signs for the game's server.
+/// The notifications that the App Store signs for the game server.
 extension ReferenceStore {
     /// Signs any bytes.
     package func sign(payload: [UInt8]) throws(StoreFailure) -> String {
@@ -11,7 +11,7 @@ extension ReferenceStore {
         return try identity.sign(payload: bytes, forgedAs: forgery)
     }
 
-    /// A notification, signed; nil if the store has no such transaction. Nothing is sent.
+    /// Returns a signed notification; nil if the store does not have the transaction. It sends nothing.
     package func sign(_ request: NotificationRequest) throws(StoreFailure) -> String? {
         let content = try read { ledger throws(DatabaseError) in
             try self.content(request, at: try self.now(ledger), ledger)
@@ -28,7 +28,7 @@ extension ReferenceStore {
         try sign(try payload(request, content, uuid: uuid), content.forgery)
     }
 
-    /// What the ledger has for it now; nil if the store has no such transaction.
+    /// Returns the ledger's present data; nil if the store does not have the transaction.
     func content(
         _ request: NotificationRequest, at date: Int64, _ ledger: Ledger
     ) throws(DatabaseError) -> NotificationContent? {
@@ -124,12 +124,12 @@ extension ReferenceStore {
     }
 }
 
-/// What the ledger says for a notification.
+/// The ledger's data for a notification.
 struct NotificationContent: Sendable {
     var seal: DeviceSeal
     var forgery: Forgery?
     var transaction: LedgerTransaction?
-    /// Of a subscription.
+    /// Only for a subscription.
     var status: LedgerStatus?
     var app: AppRecord?
 }

@@ -1,10 +1,10 @@
 internal import IAPSignedData
 
-/// Answers about the store's certificates, as its certification authorities give them.
+/// Responses about the store's certificates from its certification authorities.
 extension ReferenceStore {
     /// - Parameters:
     ///   - request: DER, as verifiers send it.
-    ///   - isByMachine: the answer's times are those of the machine, as verifiers in other processes have them.
+    ///   - isByMachine: Whether the response has the machine's time, for verifiers in other processes.
     /// - Returns: DER. Bytes that are no request get the error response of a server.
     package func answerOCSP(
         _ request: [UInt8], _ answer: OCSPAnswer, isByMachine: Bool = false
@@ -13,7 +13,7 @@ extension ReferenceStore {
         do throws(SignedDataError) {
             return try identity.ocspResponder.answer(request, answer, at: now)
         } catch {
-            throw StoreFailure(.systemError, "the answer cannot be signed: \(error.description)")
+            throw StoreFailure(.systemError, "the store cannot sign the OCSP response: \(error.description)")
         }
     }
 }

@@ -1,7 +1,7 @@
 internal import IAPDatabase
 package import IAPModel
 
-/// Purchases that are not made in the game.
+/// Purchases outside the game.
 extension ReferenceStore {
     package struct OutsidePurchase: Sendable, Hashable, Codable {
         package var productID: String
@@ -18,9 +18,9 @@ extension ReferenceStore {
         package init(productID: String) { self.productID = productID }
     }
 
-    /// The purchase needs no approval, and all of the account's devices receive it as an update.
+    /// Buys a product. The purchase needs no approval, and all of the account's devices receive it as an update.
     ///
-    /// - Returns: the new transaction, or the one that the account has already.
+    /// - Returns: The new transaction, or the account's present one.
     package func buyOutside(_ purchase: OutsidePurchase, account: String) throws(StoreFailure) -> LedgerTransaction {
         guard let product = catalogue.product(id: purchase.productID) else {
             throw StoreFailure(.productUnavailable, "the store does not sell \(purchase.productID)")

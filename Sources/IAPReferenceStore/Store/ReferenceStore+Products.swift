@@ -2,7 +2,7 @@ internal import IAPDatabase
 internal import IAPModel
 
 extension ReferenceStore {
-    /// Those of the products with these ids that are sold, named and priced for the store's country and language.
+    /// Returns the products with these ids that are for sale, with names and prices for the store's country and language.
     func products(_ ids: [String]) throws(StoreFailure) -> [ProductListing] {
         let shop = try read { ledger throws(DatabaseError) in
             Shop(
@@ -14,7 +14,7 @@ extension ReferenceStore {
         return sold.compactMap { catalogue.product(id: $0) }.map { listing($0, shop) }
     }
 
-    /// What decides how products are listed.
+    /// The settings that determine how products are listed.
     private struct Shop {
         var storefront: StorefrontTable.Row
         var locale: String
@@ -30,7 +30,7 @@ extension ReferenceStore {
         }
         let subscription = product.subscription
         let group = subscription.flatMap { catalogue.group(id: $0.groupID) }
-        // StoreKit knows one introductory offer, that of a purchase that names no billing plan.
+        // StoreKit has one introductory offer: that of a purchase without a billing plan.
         let introductory = subscription?.introductoryOffer(for: nil).map { [$0] } ?? []
         let winBack = shop.hasWinBackOffers ? subscription?.winBackOffers ?? [] : []
         let offers = introductory + (subscription?.promotionalOffers ?? []) + winBack

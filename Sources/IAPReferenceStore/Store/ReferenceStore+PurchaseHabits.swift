@@ -1,8 +1,8 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// What the rules need to know for the habits of real systems. They are habits of purchases in a game: what is bought in a sheet of
-/// the App Store, or was approved, is bought as documented.
+/// The data that the rules need for the habits of real systems. The habits concern purchases in a game. Purchases in a sheet of
+/// the App Store, and approved purchases, behave as documented.
 extension ReferenceStore {
     func addHabits(
         to situation: inout PurchaseRules.Situation, of request: PurchaseRules.Request, _ ledger: Ledger
@@ -20,7 +20,8 @@ extension ReferenceStore {
         }
     }
 
-    /// What is answered in place of a new purchase. Nil if it is the account's first, or if the new one is answered.
+    /// Returns the earlier purchase that replaces a new one. Returns nil for the account's first purchase, or if the store
+    /// returns the new one.
     func previousPurchase(
         before transaction: LedgerTransaction, _ ledger: Ledger
     ) throws(DatabaseError) -> LedgerTransaction? {

@@ -1,12 +1,12 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// How a purchase ends for the device that asked for it.
+/// The result of a purchase for the device that requested it.
 package enum PurchaseResult: Sendable {
     case purchased(LedgerTransaction)
     case cancelled
     case pending
-    /// The device does not get this answer.
+    /// The device does not receive this response.
     indirect case lost(AnswerLoss, PurchaseResult)
 }
 
@@ -15,12 +15,12 @@ extension ReferenceStore {
     enum Step {
         case ended(Result<PurchaseResult, StoreFailure>)
         case charged(PurchaseResult)
-        /// The storefront has changed; the game decides whether the purchase goes on.
+        /// The storefront changed; the game decides whether the purchase continues.
         case moved(Storefront)
     }
 
-    /// Buys in one transaction of the ledger: looks, decides, writes. Only a move of the store to another country makes it two,
-    /// because the game is asked in between.
+    /// Buys in one transaction of the ledger: it reads, decides and writes. Only a move of the store to another country needs
+    /// two transactions, because the game decides in between.
     func purchase(
         _ productID: String, _ options: PurchaseOptions, by buyer: DeviceAddress
     ) throws(StoreFailure) -> PurchaseResult {
@@ -44,7 +44,7 @@ extension ReferenceStore {
         return try change(.request(buyer, asked)) {
             ledger throws(DatabaseError) -> (Step, ServerAuthorization) in
             if let kind = try ledger.simulatedError(.purchase) {
-                let failure = StoreFailure(kind, "purchases are to fail, a test says")
+                let failure = StoreFailure(kind, "a test makes purchases fail")
                 return (
                     .ended(.failure(try self.list(failure, of: request, device: buyer.name, ledger))),
                     ServerAuthorization()
@@ -55,7 +55,7 @@ extension ReferenceStore {
         }
     }
 
-    /// The storefront has changed, and the game buys nevertheless.
+    /// Continues a purchase after a change of the storefront.
     func goOn(
         _ productID: String, _ options: PurchaseOptions, _ authorization: ServerAuthorization, by buyer: DeviceAddress
     ) throws(StoreFailure) -> PurchaseResult {
@@ -72,7 +72,7 @@ extension ReferenceStore {
         }
     }
 
-    /// The storefront has changed, and the game does not buy there.
+    /// Ends a purchase because the game refuses the new storefront.
     @discardableResult
     func refuse(
         _ storefront: Storefront, _ productID: String, _ options: PurchaseOptions, _ authorization: ServerAuthorization,
@@ -80,7 +80,7 @@ extension ReferenceStore {
     ) throws(StoreFailure) -> StoreFailure {
         let request = try request(productID, options, account: buyer.account)
         let failure = StoreFailure(
-            .notAvailableInStorefront, "the storefront became \(storefront.countryCode), which was refused")
+            .notAvailableInStorefront, "the storefront changed to \(storefront.countryCode), and the game refused it")
         let asked = DeviceRequest.refuseStorefront(
             productID: productID, options: options, authorization: authorization, countryCode: storefront.countryCode)
         return try change(.request(buyer, asked)) { ledger throws(DatabaseError) in
@@ -153,7 +153,7 @@ extension ReferenceStore {
         }
     }
 
-    /// Nil if the store stays where it is.
+    /// Returns nil if the store does not move.
     private func moveToNextStorefront(_ ledger: Ledger) throws(DatabaseError) -> Storefront? {
         guard let code = try ledger.text(.nextStorefront), let row = StorefrontTable.row(code) else { return nil }
         try ledger.remove(.nextStorefront)
@@ -173,7 +173,7 @@ extension PurchaseRules.Decision {
 }
 
 extension PurchaseOptions {
-    /// The offer that the purchase names, whether it holds or not.
+    /// The offer that the purchase names, even if it is not valid.
     fileprivate var offer: OfferChoice? {
         if let promotionalOffer { return OfferChoice(type: .promotional, id: promotionalOffer.offerID) }
         return winBackOfferID.map { OfferChoice(type: .winBack, id: $0) }
@@ -181,7 +181,7 @@ extension PurchaseOptions {
 }
 
 extension PurchaseOrder? {
-    /// Whether the answer is lost, so that the device receives the transaction as an update.
+    /// Whether the response is lost; the device then receives the transaction as an update.
     fileprivate var losesAnswer: Bool {
         if case .lose = self { return true }
         return false

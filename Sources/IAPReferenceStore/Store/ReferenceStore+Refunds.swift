@@ -1,13 +1,13 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// What the store takes back.
+/// Refunds and revocations.
 extension ReferenceStore {
     package enum RefundResult: Sendable {
         case refunded(LedgerTransaction)
         case notFound
         case refundedBefore
-        /// It is shared by another member of the family, who paid for it.
+        /// Another member of the family paid for it and shares it.
         case shared
     }
 
@@ -21,7 +21,7 @@ extension ReferenceStore {
         }
     }
 
-    /// The refund of a running period ends the subscription; of a past one only the transaction is marked.
+    /// Refunds a transaction. For a running period this ends the subscription; for a past period it only marks the transaction.
     @discardableResult
     func refund(
         _ transaction: LedgerTransaction, _ kind: RefundKind = .full, reason: Int = 0, _ ledger: Ledger
@@ -29,7 +29,7 @@ extension ReferenceStore {
         guard transaction.revocation == nil else { return .refundedBefore }
         guard transaction.sharedFrom == nil else { return .shared }
         if try ledger.isCopy(transaction.id) {
-            // A copy was not paid for; the purchase that it repeats stays.
+            // Nobody paid for a copy; the purchase that it repeats stays.
             try revoke(transaction, kind, reason: reason, amount: 0, ledger)
         } else if let groupID = transaction.subscriptionGroupID,
             try ledger.subscription(ofGroup: groupID, account: transaction.account) != nil
@@ -53,7 +53,7 @@ extension ReferenceStore {
                 refundedMilliunits: transaction.refundedMilliunits, reason: reason, kind: kind))
     }
 
-    /// What has no periods is taken back as a whole.
+    /// Revokes a purchase without periods as a whole.
     private func revoke(
         _ transaction: LedgerTransaction, _ kind: RefundKind, reason: Int, amount: Int64, _ ledger: Ledger
     ) throws(DatabaseError) {

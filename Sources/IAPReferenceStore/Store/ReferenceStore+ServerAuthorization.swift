@@ -1,9 +1,9 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// What the game's server has said about a purchase, after it was checked.
+/// The verified instructions of the game server for a purchase.
 struct ServerAuthorization: Sendable, Hashable, Codable {
-    /// Why the purchase fails before the player sees anything.
+    /// The reason why the purchase fails before the player sees a sheet.
     var refusal: StoreFailure?
     var allowsIntroductoryOffer: Bool?
     var advancedCommerceInfo: String?
@@ -14,17 +14,17 @@ struct ServerAuthorization: Sendable, Hashable, Codable {
 }
 
 extension ReferenceStore {
-    /// Checks signatures, and uses up their nonces: also of a purchase that fails afterwards.
+    /// Checks signatures and uses their nonces, even if the purchase fails later.
     func serverAuthorization(
         _ options: PurchaseOptions, _ request: PurchaseRules.Request, _ ledger: Ledger
     ) throws(DatabaseError) -> ServerAuthorization {
         var authorization = ServerAuthorization()
         if let feature = try missingFeature(options, ledger) {
-            authorization.refusal = StoreFailure(.unsupported, "the device has no \(feature)")
+            authorization.refusal = StoreFailure(.unsupported, "the device does not support \(feature)")
             return authorization
         }
         if options.promotionalOffer != nil, options.winBackOfferID != nil {
-            authorization.refusal = StoreFailure(.invalidOfferIdentifier, "a purchase can have one offer")
+            authorization.refusal = StoreFailure(.invalidOfferIdentifier, "a purchase can have only one offer")
             return authorization
         }
         let now = try now(ledger)
@@ -35,7 +35,7 @@ extension ReferenceStore {
         if let jws = options.introductoryOfferJWS {
             switch try isIntroductoryOfferAllowed(jws, request, signedRequests, at: now, ledger) {
             case .success(let isAllowed): authorization.allowsIntroductoryOffer = isAllowed
-            // What does not hold gives no offer, and on real systems no error.
+            // An invalid signature gives no offer; on real systems it causes no error.
             case .failure where try ledger.has(.badOverrideFullPrice): authorization.allowsIntroductoryOffer = false
             case .failure(let failure): authorization.refusal = authorization.refusal ?? failure
             }
@@ -46,7 +46,7 @@ extension ReferenceStore {
             case .success(let (text, ticket)):
                 authorization.advancedCommerceInfo = text
                 if try !redeem(ticket, account: request.account, ledger) {
-                    authorization.refusal = StoreFailure(.invalidRequest, "the request has been used before")
+                    authorization.refusal = StoreFailure(.invalidRequest, "the request was used before; sign a new one")
                 }
             }
         }
@@ -61,7 +61,7 @@ extension ReferenceStore {
             try signedRequests.promotionalOffer(
                 offer, productID: request.product.productID, appAccountToken: request.appAccountToken, at: now)
         }
-        // An offer that the product does not have is called so, whatever the signature is worth.
+        // An unknown offer has its own error, even if the signature is invalid.
         let isKnown = request.product.hasOffer(OfferChoice(type: .promotional, id: offer.offerID))
         switch verdict {
         case .failure(let failure):
@@ -88,9 +88,9 @@ extension ReferenceStore {
     }
 
     private static let unredeemable = StoreFailure(
-        .invalidOfferSignature, "its nonce has been used before, or it is for another account's transaction")
+        .invalidOfferSignature, "the nonce was used before, or the signature is for a transaction of another account")
 
-    /// False if the nonce has been used before, or if the transaction is not the account's.
+    /// Returns false if the nonce was used before, or if the transaction belongs to another account.
     private func redeem(
         _ ticket: SignedRequests.Ticket, account: String, _ ledger: Ledger
     ) throws(DatabaseError) -> Bool {

@@ -2,7 +2,7 @@ internal import IAPDatabase
 internal import IAPModel
 internal import IAPSignedData
 
-/// Whose signatures the store takes for those of the game's server.
+/// The keys that the store accepts as keys of the game's servers.
 extension ReferenceStore {
     package static let mostServerKeys = 64
 
@@ -13,7 +13,7 @@ extension ReferenceStore {
         case tooMany
     }
 
-    /// A key that has the same id as an earlier one takes its place.
+    /// Adds a key. It replaces an earlier key with the same id.
     package func addServerKey(_ key: KnownServerKey) throws(StoreFailure) -> ServerKeyOutcome {
         guard ExactText(key.id) != ExactText(serverKey.id) else { return .isOwn }
         return try change(.addServerKey(key: key)) { ledger throws(DatabaseError) in
@@ -39,7 +39,8 @@ extension Ledger {
     fileprivate func serverKeys() throws(DatabaseError) -> [KnownServerKey] {
         guard let text = try text(.serverKeys) else { return [] }
         do { return try KeptJSON.value([KnownServerKey].self, of: text) } catch {
-            throw DatabaseError(.failed, "the store's file is damaged: \(Setting.serverKeys.rawValue): \(error)")
+            throw DatabaseError(
+                .failed, "the store's file is damaged: \(Setting.serverKeys.rawValue) cannot be read: \(error)")
         }
     }
 
@@ -47,7 +48,7 @@ extension Ledger {
         do { try set(.serverKeys, Value(try KeptJSON.text(keys))) } catch let error as DatabaseError {
             throw error
         } catch {
-            throw DatabaseError(.failed, "the keys of servers cannot be written: \(error)")
+            throw DatabaseError(.failed, "the store cannot save the keys of servers: \(error)")
         }
     }
 }

@@ -6,14 +6,14 @@ internal import IAPSignedText
 extension ReferenceStore {
     package var serverKeyID: String { serverKey.id }
 
-    /// The private key of the game's server, PEM. It opens nothing but this store.
+    /// The private key of the game's server, PEM. Only this store accepts it.
     package var serverKeyPEM: String { serverKey.pem }
 
     package var issuerID: String { identity.issuerID }
 
     /// - Parameters:
-    ///   - nonce: a UUID for the JWS forms; nil takes one that was not used before.
-    ///   - timestamp: in milliseconds since 1970; nil is the store's time.
+    ///   - nonce: A UUID for the JWS forms; nil for a new one.
+    ///   - timestamp: The time in milliseconds since 1970; nil for the store's time.
     package func sign(
         _ request: SigningRequest, nonce: String? = nil, timestamp: Int64? = nil
     ) throws(StoreFailure) -> String {
@@ -46,7 +46,7 @@ extension ReferenceStore {
         } catch let failure as StoreFailure {
             throw failure
         } catch {
-            throw StoreFailure(.unknown, "the request cannot be signed: \(error)")
+            throw StoreFailure(.unknown, "the store cannot sign the request: \(error)")
         }
     }
 

@@ -1,13 +1,13 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// How the store is set.
+/// The settings of the store.
 package struct StoreSettings: Sendable, Hashable {
     package var isAskToBuyEnabled: Bool
     package var arePaymentsAllowed: Bool
     package var areDialogsDisabled: Bool
     package var isBillingRetryOnRenewal: Bool
-    /// 0 for no grace.
+    /// 0 for no grace period.
     package var gracePeriodDays: Int64
     /// 0 for no limit.
     package var renewalLimit: Int64
@@ -39,19 +39,19 @@ extension ReferenceStore {
         }
     }
 
-    /// Nil if it works.
+    /// Returns nil if the API works.
     package func simulatedError(for api: StoreAPI) throws(StoreFailure) -> StoreFailure.Kind? {
         try read { ledger throws(DatabaseError) in try ledger.simulatedError(api) }
     }
 
-    /// Nil lets purchases be charged again.
+    /// Interrupts purchases; nil stops this.
     package func setInterruption(_ interruption: PurchaseInterruption?) throws(StoreFailure) {
         try change(.setInterruption(interruption: interruption)) { ledger throws(DatabaseError) in
             try ledger.set(.interruption, .integer(Int64(interruption?.rawValue ?? 0)))
         }
     }
 
-    /// Nil lets purchases succeed again.
+    /// Makes purchases fail; nil stops this.
     package func setPurchaseFailure(_ kind: StoreFailure.Kind?) throws(StoreFailure) {
         try change(.setPurchaseFailure(failure: kind)) { ledger throws(DatabaseError) in
             guard let kind else { return try ledger.remove(.purchaseFailure) }
@@ -65,21 +65,21 @@ extension ReferenceStore {
         }
     }
 
-    /// Whether each purchase of a non-renewing subscription is a current entitlement, or only the latest one.
+    /// Sets whether each purchase of a non-renewing subscription is a current entitlement, or only the latest one.
     package func setAllNonRenewingEntitlements(_ isEnabled: Bool) throws(StoreFailure) {
         try change(.setAllNonRenewingEntitlements(isEnabled: isEnabled)) { ledger throws(DatabaseError) in
             try ledger.set(.areAllNonRenewingEntitled, Value(isEnabled))
         }
     }
 
-    /// The store takes on another language while the next purchase is under way.
+    /// Sets the language that the store takes on during the next purchase.
     package func setLocaleDuringNextPurchase(_ locale: String) throws(StoreFailure) {
         try change(.setLocaleDuringNextPurchase(locale: locale)) { ledger throws(DatabaseError) in
             try ledger.set(.nextLocale, Value(locale))
         }
     }
 
-    /// The game is not asked: a purchase costs the same in every language.
+    /// Takes on the next language. The game is not asked, because a purchase costs the same in every language.
     func takeOnNextLocale(_ ledger: Ledger) throws(DatabaseError) {
         guard let locale = try ledger.text(.nextLocale) else { return }
         try ledger.remove(.nextLocale)
@@ -95,7 +95,7 @@ extension ReferenceStore {
         }
     }
 
-    /// Writes what a store begins with.
+    /// Writes the first settings of a store.
     static func resetSettings(_ ledger: Ledger, to settings: CatalogueSettings) throws(DatabaseError) {
         for failure in settings.simulatedFailures where failure.isEnabled {
             try ledger.set(failure.kind, for: StoreAPI(failure.api))
@@ -120,7 +120,8 @@ extension ReferenceStore {
 }
 
 extension CatalogueSettings {
-    /// What the `SKError` code of the file is here; codes that `failureError` of `SKTestSession` does not take are `unknown`.
+    /// The failure for the `SKError` code of the file. A code that `failureError` of `SKTestSession` does not accept becomes
+    /// `unknown`.
     fileprivate var purchaseFailure: StoreFailure.Kind {
         switch failTransactionsCode {
         case 11: .invalidOfferIdentifier
@@ -133,7 +134,7 @@ extension CatalogueSettings {
 }
 
 extension StoreFailure.Kind {
-    /// Whether `failureError` of `SKTestSession` takes it.
+    /// Whether `failureError` of `SKTestSession` accepts it.
     package var isTransactionFailure: Bool {
         switch self {
         case .unknown, .invalidOfferIdentifier, .invalidOfferSignature, .missingOfferParameters, .invalidOfferPrice:

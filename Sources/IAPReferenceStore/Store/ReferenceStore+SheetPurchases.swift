@@ -3,17 +3,17 @@ internal import IAPModel
 
 /// Purchases that do not begin in a game. A test's orders for purchases do not apply to them.
 extension ReferenceStore {
-    /// How a purchase in a sheet of the App Store ends, which the sheet says.
+    /// The result of a purchase in a sheet of the App Store, which the sheet shows.
     enum SheetPurchase {
         case done
-        /// Under this id.
+        /// The purchase waits under this id.
         case awaitsApproval(UInt64)
         case refused(StoreFailure)
     }
 
-    /// A purchase with an offer code, made in the sheet. The game receives it as an update.
+    /// Buys with an offer code in the sheet. The game receives the purchase as an update.
     ///
-    /// A refusal is shown in the sheet only.
+    /// Only the sheet shows a refusal.
     func redeem(
         _ product: CatalogueProduct, code: String, account: String, device: String, _ ledger: Ledger
     ) throws(DatabaseError) {
@@ -22,7 +22,7 @@ extension ReferenceStore {
         try buyInSheet(request, device: device, ledger)
     }
 
-    /// A purchase that the player makes in a sheet of the App Store.
+    /// Carries out a purchase that the player makes in a sheet of the App Store.
     @discardableResult
     func buyInSheet(
         _ request: PurchaseRules.Request, device: String, _ ledger: Ledger
@@ -45,7 +45,7 @@ extension ReferenceStore {
         return .done
     }
 
-    /// A purchase without approval, to which no order of a test applies.
+    /// Buys without an approval. No order of a test applies.
     func buyUnasked(
         _ request: PurchaseRules.Request, _ ledger: Ledger
     ) throws(DatabaseError) -> Result<LedgerTransaction, StoreFailure> {

@@ -1,9 +1,9 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// The player in front of the system's sheets, as a test scripts them.
+/// The player's actions in the system's sheets, as a test scripts them.
 extension ReferenceStore {
-    /// What the player does when the sheet is shown next. False if the sheet knows no such answer.
+    /// Sets the player's action for the next time the sheet appears. Returns false if the sheet does not have this action.
     package func answerNext(_ sheet: StoreSheet, _ answer: SheetAnswer) throws(StoreFailure) -> Bool {
         guard isPossible(answer, in: sheet) else { return false }
         try change(.answerNext(sheet: sheet, answer: answer)) { ledger throws(DatabaseError) in
@@ -28,7 +28,7 @@ extension ReferenceStore {
         }
     }
 
-    /// What a text such as `com.example.month/WELCOME` names.
+    /// Returns the product and code that a text such as `com.example.month/WELCOME` names.
     func codeOffer(_ detail: String) -> (product: CatalogueProduct, code: String)? {
         let wanted = ExactText(detail)
         for product in catalogue.products {

@@ -1,16 +1,16 @@
 internal import IAPDatabase
 package import IAPModel
 
-/// What a test, or the player in a sheet, does to one subscription.
+/// Changes of one subscription by a test, or by the player in a sheet.
 extension ReferenceStore {
     package enum SubscriptionResult: Sendable, Hashable {
         case done, unknownTransaction, unknownProduct
-        /// The transaction is of no auto-renewable subscription.
+        /// The transaction belongs to no auto-renewable subscription.
         case noSubscription
         case refused(SubscriptionOutcome.Refusal)
-        /// The other product was to be bought at once, which the store refuses.
+        /// The change needed an immediate purchase of the other product, and the store refused it.
         case notBought(StoreFailure)
-        /// The other product was to be bought at once, which waits for approval under this id.
+        /// The change needs an immediate purchase of the other product, which waits for approval under this id.
         case awaitsApproval(UInt64)
 
         init(_ outcome: SubscriptionOutcome) {
@@ -18,7 +18,7 @@ extension ReferenceStore {
         }
     }
 
-    /// - Parameter id: any transaction of the subscription.
+    /// - Parameter id: Any transaction of the subscription.
     package func perform(
         _ control: SubscriptionControl, ofTransaction id: UInt64
     ) throws(StoreFailure) -> SubscriptionResult {
@@ -42,7 +42,7 @@ extension ReferenceStore {
         }
     }
 
-    /// A higher level is bought at once. A subscription that has ended does not begin again by this.
+    /// Changes the renewal. A higher level is bought immediately. This does not restart an ended subscription.
     func change(
         _ row: SubscriptionRow, to productID: String, _ plan: BillingPlanType?, device: String?, _ ledger: Ledger
     ) throws(DatabaseError) -> SubscriptionResult {
@@ -76,7 +76,7 @@ extension ReferenceStore {
                     guard groupID.map(ExactText.init) == ExactText(row.groupID) else { return .unknownProduct }
                 }
                 var row = row
-                // A refunded subscription stays ended, also if its period was over before the refund.
+                // A refunded subscription stays ended, even if its period was over before the refund.
                 let latest = try ledger.transaction(row.subscription.period.transactionID)
                 if latest?.revocation != nil { return .done }
                 row.subscription.take(setting, at: try self.now(ledger), try self.conditions(ledger))
@@ -109,21 +109,21 @@ extension ReferenceStore {
         }
     }
 
-    /// - Parameter policy: nil for no grace.
+    /// - Parameter policy: The grace policy; nil for no grace period.
     package func setGracePeriod(_ policy: GracePolicy?) throws(StoreFailure) {
         try change(.setGracePeriod(policy: policy)) { ledger throws(DatabaseError) in
             try ledger.set(.gracePeriodDays, Value(policy?.rawValue ?? 0))
         }
     }
 
-    /// - Parameter limit: 0 for none.
+    /// - Parameter limit: 0 for no limit.
     package func setRenewalLimit(_ limit: Int) throws(StoreFailure) {
         try change(.setRenewalLimit(limit: limit)) { ledger throws(DatabaseError) in
             try ledger.set(.renewalLimit, Value(limit))
         }
     }
 
-    /// False if the `.storekit` file has no such product.
+    /// Returns false if the `.storekit` file does not have the product.
     package func setOnSale(_ productID: String, _ isOnSale: Bool) throws(StoreFailure) -> Bool {
         guard catalogue.product(id: productID) != nil else { return false }
         try change(.setOnSale(productID: productID, isOnSale: isOnSale)) { ledger throws(DatabaseError) in

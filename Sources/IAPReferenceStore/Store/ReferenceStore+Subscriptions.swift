@@ -1,11 +1,11 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// The subscriptions of the ledger, kept up to date by the engine.
+/// The subscriptions of the ledger. The engine keeps them up to date.
 extension ReferenceStore {
     // MARK: Time
 
-    /// Carries out all that has fallen due.
+    /// Carries out everything that is due.
     func settle(_ ledger: Ledger) throws(DatabaseError) {
         let now = try now(ledger)
         guard let due = try ledger.nextDueDate(), due <= now else { return }
@@ -13,7 +13,7 @@ extension ReferenceStore {
         try ledger.carryOutLaterUpdates(dueBy: now)
     }
 
-    /// For subscriptions, each thing at its own time.
+    /// Carries out the due changes of subscriptions, each at its own time.
     private func settleSubscriptions(_ ledger: Ledger, _ now: Int64) throws(DatabaseError) {
         let rows = try ledger.subscriptions(dueBy: now)
         var numbers = try TransactionNumbers(ledger)
@@ -27,7 +27,7 @@ extension ReferenceStore {
                 try recorders[event.index].record(event.fact, of: rows[event.index].subscription, &numbers)
             }
             if let index = events.first?.index, ledger.notices?.isEmpty == false {
-                // A notification tells the state of its moment, which is read from the file.
+                // A notification contains the state of its time, which comes from the file.
                 if let subscription = timeline.engines[index].subscription {
                     try ledger.set(SubscriptionRow(account: rows[index].account, subscription: subscription))
                 }
@@ -42,13 +42,13 @@ extension ReferenceStore {
         try numbers.keep(in: ledger)
     }
 
-    /// A renewal was charged.
+    /// Notes that the store charged a renewal.
     private func noteRenewal() {
         reach(.beforeRenewal)
         hasRenewed = true
     }
 
-    /// What the store decides for all subscriptions alike.
+    /// Returns the store's conditions for all subscriptions.
     func conditions(_ ledger: Ledger) throws(DatabaseError) -> RenewalConditions {
         var conditions = RenewalConditions(timeRate: try timeRate(ledger)) { [catalogue] in catalogue.product(id: $0) }
         conditions.removedProducts = try ledger.removedProducts()
@@ -69,19 +69,19 @@ extension ReferenceStore {
 
     // MARK: Commands
 
-    /// Does something to an account's subscription that is up to date.
+    /// Applies a command to an account's subscription that is up to date.
     func perform(
         _ command: SubscriptionCommand, ofGroup groupID: String, account: String, _ ledger: Ledger
     ) throws(DatabaseError) -> SubscriptionOutcome {
         try run(command, ofGroup: groupID, account: account, expecting: nil, ledger).outcome
     }
 
-    /// Buys a subscription, or changes what the next renewal of the account's is for.
+    /// Buys a subscription, or changes the next renewal of the account's subscription.
     ///
     /// - Parameters:
-    ///   - model: account, storefront, currency, token and seats of a new transaction.
-    ///   - device: the device that asked for it; nil if all devices receive it as an update.
-    /// - Returns: the new transaction; nil if nothing is charged now.
+    ///   - model: The account, storefront, currency, token and seats of a new transaction.
+    ///   - device: The device that requested it; nil if all devices receive it as an update.
+    /// - Returns: The new transaction; nil if there is no charge now.
     func subscribe(
         _ purchase: SubscriptionPurchase, as model: LedgerTransaction, answering device: String?, _ ledger: Ledger
     ) throws(DatabaseError) -> LedgerTransaction? {
@@ -112,9 +112,10 @@ extension ReferenceStore {
 
     // MARK: Statuses
 
-    /// The account's subscriptions and those that others share with it, by group; in each group its own come first.
+    /// Returns the account's subscriptions and those that family members share with it, by group. In each group its own come
+    /// first.
     ///
-    /// - Parameter groupID: nil for all groups.
+    /// - Parameter groupID: The group; nil for all groups.
     func statuses(
         of account: String, groupID: String?, _ ledger: Ledger
     ) throws(DatabaseError) -> [LedgerStatus] {
@@ -132,7 +133,7 @@ extension ReferenceStore {
         let own = statuses.count
         for copy in copies { if let status = try status(shared: copy, conditions, ledger) { statuses.append(status) } }
         guard statuses.count > own else { return statuses }
-        // Stable: those of one group stay in the order in which they were found.
+        // The sort is stable: the statuses of one group keep their order.
         return statuses.enumerated().sorted {
             $0.element.groupID == $1.element.groupID
                 ? $0.offset < $1.offset : $0.element.groupID.utf8.lexicographicallyPrecedes($1.element.groupID.utf8)
@@ -149,14 +150,14 @@ extension ReferenceStore {
             renewal: renewalInfo(subscription, of: latest, conditions), isAfterGrace: subscription.isAfterGrace)
     }
 
-    /// The status that a member of the family has by another member's subscription.
+    /// Returns the status of a family member by another member's subscription.
     private func status(
         shared copy: LedgerTransaction, _ conditions: RenewalConditions, _ ledger: Ledger
     ) throws(DatabaseError) -> LedgerStatus? {
         guard let row = try ledger.subscription(behind: copy) else { return nil }
         let subscription = row.subscription
         guard copy.revocation == nil, subscription.period.transactionID == copy.sharedFrom else {
-            // What becomes of the subscription now is not the member's any more.
+            // The later state of the subscription no longer concerns the member.
             return LedgerStatus(
                 state: copy.revocation == nil ? .expired : .revoked, groupID: row.groupID, transaction: copy,
                 renewal: LedgerRenewal(afterTheEndOf: copy))

@@ -8,8 +8,8 @@ extension ReferenceStore {
         get throws(StoreFailure) { try read { ledger throws(DatabaseError) in try self.now(ledger) } }
     }
 
-    /// The same without letting anything happen, as of the last look for changes; the machine's time if the ledger cannot be
-    /// read.
+    /// The store's time, without carrying out due changes, as of the last look for changes. It is the machine's time if the
+    /// ledger cannot be read.
     package var time: Int64 {
         guard isVirtual, let timetable = try? timetable() else { return machineTime() }
         return currentTime(timetable)
@@ -30,7 +30,8 @@ extension ReferenceStore {
         return TimeRate(rawValue: Int(rate)) ?? .realTime
     }
 
-    /// A store that is opened with another clock than before has that one's rate, whatever a test has chosen since.
+    /// Adopts the rate of the clock, if the store was opened with another clock before. This replaces the rate that a test
+    /// chose.
     func adoptTimeRate(of clock: StoreClock) throws(StoreFailure) {
         let rate = clock.timeRate(catalogue)
         let last = try readAsItIs { ledger throws(DatabaseError) in try ledger.integer(.openedTimeRate) }
@@ -44,13 +45,13 @@ extension ReferenceStore {
         }
     }
 
-    /// Whether the command that is being carried out has charged renewals. Used inside a transaction, with the lock held.
+    /// Whether the current command charged renewals. Use it inside a transaction, with the lock held.
     var hasRenewed: Bool {
         get { state.hasRenewed }
         set { state.hasRenewed = newValue }
     }
 
-    /// Moves a virtual clock, and lets happen what falls due.
+    /// Moves a virtual clock, and carries out due changes.
     func setNow(_ time: Int64, _ ledger: Ledger) throws(DatabaseError) {
         state.commandTime = time
         try ledger.set(.virtualTime, .integer(time))
@@ -62,7 +63,7 @@ extension ReferenceStore {
         return monitor.withLock { state.replayedTime != nil }
     }
 
-    /// The time of the next command of a log that is played back; nil when it has been.
+    /// Sets the time of the next command of a log during a replay; nil after the replay.
     func setReplayedTime(_ time: Int64?) {
         monitor.withLock { state.replayedTime = time }
     }
@@ -78,9 +79,10 @@ extension ReferenceStore {
 package enum StoreClock: Sendable {
     /// The machine's time and real subscription periods.
     case real
-    /// The machine's time and shortened subscription periods; nil takes the rate of the `.storekit` file.
+    /// The machine's time and shortened subscription periods; nil uses the rate of the `.storekit` file.
     case accelerated(TimeRate?)
-    /// Stands still until a command moves it. A new state file starts at this time; an existing one goes on where it was.
+    /// The clock stands still until a command moves it. A new state file starts at this time; an existing file continues at its
+    /// last time.
     case virtual(start: Int64, rate: TimeRate = .realTime)
 
     var start: Int64? {
@@ -88,7 +90,7 @@ package enum StoreClock: Sendable {
         return nil
     }
 
-    /// As the file keeps it.
+    /// The name in the file.
     fileprivate var keptName: String {
         switch self {
         case .real: "real"
@@ -107,7 +109,7 @@ package enum StoreClock: Sendable {
 }
 
 extension Ledger {
-    /// The clock of a store that is being opened: the given one, which is kept, or that of before.
+    /// Returns the clock of a store that opens: the given clock, which the file then keeps, or the previous one.
     func keep(_ given: StoreClock?) throws(DatabaseError) -> StoreClock {
         let kept = try text(.openedClock)
         if let given {

@@ -1,8 +1,8 @@
 internal import IAPDatabase
 
-/// Repeated updates, copied transactions and a restart of the store's service, as tests ask for them.
+/// Repeated updates, copied transactions and restarts of the store's service, for tests.
 extension ReferenceStore {
-    /// The account's devices receive the transaction once more. False if there is none.
+    /// Makes the account's devices receive the transaction again. Returns false if it does not exist.
     package func repeatUpdate(_ id: UInt64) throws(StoreFailure) -> Bool {
         try change(.repeatUpdate(id: id)) { ledger throws(DatabaseError) in
             guard let transaction = try ledger.transaction(id) else { return false }
@@ -11,9 +11,9 @@ extension ReferenceStore {
         }
     }
 
-    /// The purchase is entered again under another id, unfinished and not charged.
+    /// Enters the purchase again with another id, unfinished and without a charge.
     ///
-    /// - Returns: the other id; nil if there is no such transaction.
+    /// - Returns: The other id; nil if the transaction does not exist.
     package func copyTransaction(_ id: UInt64) throws(StoreFailure) -> UInt64? {
         try change(.copyTransaction(id: id)) { ledger throws(DatabaseError) in
             guard let transaction = try ledger.transaction(id) else { return nil }
@@ -21,7 +21,7 @@ extension ReferenceStore {
         }
     }
 
-    /// The store's service on the devices ends and starts again.
+    /// Restarts the store's service on the devices.
     package func restart() throws(StoreFailure) {
         try change(.restart) { ledger throws(DatabaseError) in
             let restarts = try ledger.restarts()

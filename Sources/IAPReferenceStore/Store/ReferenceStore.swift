@@ -6,31 +6,31 @@ internal import IAPSignedData
 
 /// The App Store of a game under test: one catalogue, one ledger, any number of accounts and devices.
 ///
-/// Each command is one transaction of the ledger's file: it has happened wholly or not at all, also after a kill. Several
-/// processes may have the same file open; nothing of it is kept in memory.
+/// Each command is one transaction of the ledger's file: it happens completely or not at all, even after a kill. Several
+/// processes may open the same file; the memory never holds a newer state than the file.
 package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `state`; the rest is constant.
     package struct Options: Sendable {
         package var statePath: String?
         package var bundleID = "com.example.game"
-        /// Everything random comes from it; 0 takes one at random. Only for a new state file.
+        /// The source of everything random; 0 for a random seed. Only for a new state file.
         package var seed: UInt64 = 0
-        /// What it stands for. Only for a new state file.
+        /// The App Store environment. Only for a new state file.
         package var environment = SigningEnvironment.sandbox
         /// The OCSP address in the certificates; nil for none. ASCII. Only for a new state file.
         package var ocspURL: String?
-        /// Nil takes the clock with which the state file was opened before, and the real one for a new file.
+        /// Nil continues with the previous clock of the state file, and uses the real clock for a new file.
         package var clock: StoreClock? = .real
         /// The machine's time in milliseconds since 1970, for the clocks that follow it.
         package var machineTime: @Sendable () -> Int64 = { Int64((Date().timeIntervalSince1970 * 1000).rounded(.down)) }
 
-        /// What a log that is played back says of the beginning; nil for a store that begins by itself.
+        /// The beginning of the log to replay; nil for a store without a replay.
         var beginning: LogBeginning?
 
         package init() {}
     }
 
     package let catalogue: Catalogue
-    /// Whether other processes may change it.
+    /// Whether other processes can change it.
     package let isShared: Bool
     let identity: StoreIdentity
     let serverKey: ServerKey
@@ -44,7 +44,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     struct State {
         var database: Database?
         var dataVersion: Int64
-        /// Nil when the file may have changed since it was read.
+        /// Nil if the file may have changed since the last read.
         var timetable: Timetable?
         let settings = SettingMemory()
         let subscriptions = SubscriptionMemory()
@@ -52,22 +52,22 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         let notices = NoticeList()
         var listeners: [Int: Listener] = [:]
         var lastListener = 0
-        /// The time while a log is played back.
+        /// The time during the replay of a log.
         var replayedTime: Int64?
-        /// The command that is being carried out has charged renewals.
+        /// Whether the current command charged renewals.
         var hasRenewed = false
-        /// The time of the command that is being carried out: all of it happens at one moment.
+        /// The time of the current command: the whole command happens at one time.
         var commandTime: Int64?
     }
 
     struct Timetable {
         var virtualTime: Int64
-        /// When something falls due next.
+        /// The next due time.
         var due: Int64?
     }
 
     struct Listener {
-        /// What it looks at; nil if it looks at anything.
+        /// The tables that it reads; nil for all.
         var tables: Set<String>?
         var look: @Sendable () -> Void
     }
@@ -88,14 +88,14 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
             state = State(database: database, dataVersion: try database.dataVersion())
             self.machineTime = machineTime
         } catch let error as DatabaseError where error.kind == .older {
-            let remedy = "begin a new file, or write the log with the version that made this one and replay it"
+            let remedy = "use a new file, or write the log with the version that made this file and replay it"
             throw IAPError(DatabaseError(error.kind, "\(error.description); \(remedy)"))
         } catch let error as DatabaseError {
             throw IAPError(error)
         } catch let error as IAPError {
             throw error
         } catch {
-            throw IAPError(.internalFailure, "the store's keys cannot be made: \(error)")
+            throw IAPError(.internalFailure, "the store cannot make its keys: \(error)")
         }
         self.catalogue = catalogue
         isShared = options.statePath != nil
@@ -103,7 +103,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         do throws(StoreFailure) { try adoptTimeRate(of: clock) } catch { throw IAPError(.storage, error.detail) }
     }
 
-    /// Lets the file go; each later call fails.
+    /// Closes the file. Each later call fails.
     package func close() {
         monitor.withLock {
             state.database?.close()
@@ -115,7 +115,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     package var rootCertificate: [UInt8] {
         get throws(IAPError) {
             do throws(SignedDataError) { return try identity.certificates.chain.root } catch {
-                throw IAPError(.internalFailure, "the store's certificates cannot be made: \(error)")
+                throw IAPError(.internalFailure, "the store cannot make its certificates: \(error)")
             }
         }
     }
@@ -131,7 +131,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         }
     }
 
-    /// What a store needs once: its identity, and the settings that the file starts with.
+    /// Prepares a store on its first use: its identity, and the first settings of the file.
     private static func settle(
         _ ledger: Ledger, catalogue: Catalogue, options: Options, machineTime: Int64
     ) throws -> StoreIdentity {
@@ -171,8 +171,8 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
 
     // MARK: Access to the file
 
-    /// Everything that the body reads is of one moment, also when another process changes the file, and up to date: what has
-    /// fallen due since the last look happens first.
+    /// Reads an up-to-date state of one moment, even if another process changes the file. Changes that are due happen before
+    /// the read.
     func read<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
         let result = try readAsItIs { ledger throws(DatabaseError) -> Result? in
             try self.isBehind(ledger) ? nil : try body(ledger)
@@ -182,7 +182,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         return try readAsItIs(body)
     }
 
-    /// The same without calling listeners. What has fallen due since the last look is not in it.
+    /// Reads without calling listeners. Due changes are not included.
     func readAsItIs<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
         do throws(DatabaseError) {
             return try monitor.withLock { () throws(DatabaseError) in
@@ -194,16 +194,16 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         }
     }
 
-    /// Something of a subscription has fallen due and not happened.
+    /// Whether a due change of a subscription has not happened yet.
     private func isBehind(_ ledger: Ledger) throws(DatabaseError) -> Bool {
         guard let due = try ledger.nextDueDate() else { return false }
         return due <= (try now(ledger))
     }
 
-    /// Makes all of the body's changes or none, after what has fallen due; then calls the listeners.
+    /// Makes all of the body's changes or none, after the due changes. Then it calls the listeners.
     ///
-    /// - Parameter command: what the log has of it, enough to do the same again. It is evaluated inside of the transaction, so
-    ///   that it names the account that is signed in then.
+    /// - Parameter command: The entry of the log, with everything that a replay needs. It is evaluated inside the transaction:
+    ///   it names the account that is then signed in.
     func change<Result>(
         _ command: @autoclosure () -> StoreCommand, _ body: (Ledger) throws(DatabaseError) -> Result
     ) throws(StoreFailure) -> Result {
@@ -212,7 +212,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
                 let command = command()
                 try self.settle(ledger)
                 let result = try body(ledger)
-                // What the body has planned may be due already.
+                // The body can plan something that is due immediately.
                 if ledger.database.written.contains("later_update") { try self.settle(ledger) }
                 return (result, command.changesOnlyTheFile ? ledger.database.written : nil)
             }
@@ -230,7 +230,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         try change(.control(control), body)
     }
 
-    /// The same for changes that listeners need not look for. What has fallen due waits.
+    /// Makes changes that listeners need not look for. Due changes wait.
     func changeQuietly<Result>(
         _ command: @autoclosure () -> StoreCommand, _ body: (Ledger) throws(DatabaseError) -> Result
     ) throws(DatabaseError) -> Result {
@@ -266,7 +266,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
         }
     }
 
-    /// Inside a transaction.
+    /// Call this inside a transaction.
     private func ledger(_ database: Database) throws(DatabaseError) -> Ledger {
         try state.settings.refresh(database)
         var ledger = Ledger(
@@ -277,7 +277,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
     }
 
     private func open() throws(DatabaseError) -> Database {
-        guard let database = state.database else { throw DatabaseError(.failed, "the store has been closed") }
+        guard let database = state.database else { throw DatabaseError(.failed, "the store is closed") }
         return database
     }
 }

@@ -1,10 +1,10 @@
 internal import IAPDatabase
 
-/// How subscriptions stand for the one who is signed in.
+/// The statuses of the signed-in account's subscriptions.
 struct StatusMemory: Sendable {
     var session: Int
     var statuses: [LedgerStatus] = []
-    /// Whether listeners are told that nothing but the automatic renewal has changed.
+    /// Whether listeners receive a change that concerns only the automatic renewal.
     var announcesAutoRenewal = true
 }
 

@@ -1,4 +1,4 @@
-/// What of StoreKit can be made to fail. The numbers are those of the C header's `IAP_STORE_API_…`.
+/// The StoreKit APIs that a test can make fail. The numbers are those of the C header's `IAP_STORE_API_…`.
 package enum StoreAPI: Int32, Sendable, Hashable, CaseIterable {
     case loadProducts = 1
     case purchase = 2
@@ -15,7 +15,7 @@ package enum StoreAPI: Int32, Sendable, Hashable, CaseIterable {
     case paymentMethodBinding = 13
     case appReceipt = 14
 
-    /// Whether StoreKit can fail so there.
+    /// Whether this StoreKit API can fail with the error.
     package func canFail(with kind: StoreFailure.Kind) -> Bool {
         switch self {
         case .verification: kind.isVerificationError
@@ -42,8 +42,8 @@ package enum StoreAPI: Int32, Sendable, Hashable, CaseIterable {
 }
 
 extension SimulatedFailure {
-    /// What the file's error is called here. One that cannot occur at its API counts as `unknown`, as an unknown one does; for
-    /// verification, where there is no such thing, as an invalid signature.
+    /// The failure for the file's error. An error that is impossible for its API, or unknown, becomes `unknown`. Verification
+    /// has no unknown error; it becomes an invalid signature.
     var kind: StoreFailure.Kind {
         let name =
             switch (errorType, errorName) {

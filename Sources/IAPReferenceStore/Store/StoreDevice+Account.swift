@@ -2,22 +2,23 @@ internal import IAPDatabase
 internal import IAPModel
 internal import IAPPlatform
 
-/// The account that is signed in on the device. It is kept in memory: a device that is opened again begins with its first account.
+/// The account that is signed in on the device. Only the memory holds it: a reopened device begins with its first account.
 extension StoreDevice {
     struct Session: Sendable {
         /// Nil if no account is signed in.
         var account: String?
-        /// Tells the sign-ins of a device apart, also of the same account.
+        /// Distinguishes the sign-ins of a device, even of the same account.
         var number = 0
     }
 
-    /// Empty if no account is signed in. No account has an empty name, so that such a device owns nothing.
+    /// Empty if no account is signed in. No account has an empty name: such a device owns nothing.
     package var account: String { currentSession.account ?? "" }
     package var isSignedIn: Bool { currentSession.account != nil }
 
     var currentSession: Session { session.withLock { $0 } }
 
-    /// After this, unfinished transactions, entitlements and updates are those of this account, as after a launch of the game.
+    /// Signs in an account. Unfinished transactions, entitlements and updates are then those of this account, as after a launch
+    /// of the game.
     package func signIn(_ account: String) throws(StoreFailure) {
         guard currentSession.account.map(ExactText.init) != ExactText(account) else { return }
         try begin(.signIn(account: account), account) { [name] ledger throws(DatabaseError) in
@@ -31,7 +32,7 @@ extension StoreDevice {
         try begin(.signOut, nil) { _ in }
     }
 
-    /// Changes the account inside of the ledger's transaction, so that no command sees two accounts.
+    /// Changes the account inside the ledger's transaction: no command sees two accounts.
     private func begin(
         _ request: DeviceRequest, _ account: String?,
         _ prepare: (Ledger) throws(DatabaseError) -> Void
@@ -56,10 +57,10 @@ extension StoreDevice {
         session.withLock { $0.account = account.isEmpty ? nil : account }
     }
 
-    /// Where the system would ask the player to sign in, the player is taken to cancel.
+    /// Requires an account. Where the system would ask the player to sign in, the store acts as if the player cancelled.
     func requireAccount() throws(StoreFailure) -> String {
         guard let account = currentSession.account else {
-            throw StoreFailure(.userCancelled, "nobody is signed in on the device")
+            throw StoreFailure(.userCancelled, "no account is signed in on the device")
         }
         return account
     }

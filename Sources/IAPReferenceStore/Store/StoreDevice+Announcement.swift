@@ -2,7 +2,7 @@ internal import IAPDatabase
 
 /// Transactions that were bought on the device and could not be delivered there.
 extension StoreDevice {
-    /// The device receives the transaction as an update, unless it is finished. The account's other devices do not.
+    /// Sends the transaction to the device as an update, unless it is finished. The account's other devices do not receive it.
     package func announceUnlessFinished(_ transaction: LedgerTransaction) throws(StoreFailure) {
         guard !transaction.isFinished else { return }
         try announce(transaction.id)

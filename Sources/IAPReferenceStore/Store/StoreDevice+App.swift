@@ -4,7 +4,7 @@ internal import IAPSignedData
 
 /// The account's copy of the app, and its receipt.
 extension StoreDevice {
-    /// The device keeps what it got first until it refreshes it.
+    /// Returns the app transaction. The device keeps its first one until a refresh.
     package func appTransaction(isRefresh: Bool) throws(StoreFailure) -> AppRecord {
         _ = try requireAccount()
         return try change(.takeAppTransaction(isRefresh: isRefresh), .appTransaction, .appTransaction) {
@@ -22,8 +22,8 @@ extension StoreDevice {
         }
     }
 
-    /// PKCS#7 in DER: all purchases but the finished consumables. The device keeps the one that it got first until it
-    /// refreshes it, unless a habit makes it a new one each time; forged ones it does not keep.
+    /// Returns PKCS#7 in DER, with all purchases except finished consumables. The device keeps its first receipt until a
+    /// refresh, unless a habit makes a new one each time. It does not keep forged receipts.
     package func appReceipt(isRefresh: Bool) throws(StoreFailure) -> [UInt8] {
         if isRefresh { _ = try requireAccount() }
         return try change(.takeReceipt(isRefresh: isRefresh), .appReceipt, .appReceipt) {
@@ -39,7 +39,7 @@ extension StoreDevice {
             do throws(SignedDataError) {
                 receipt = try self.store.identity.sign(content, forgedAs: forgery)
             } catch {
-                return .failure(StoreFailure(.systemError, "the receipt cannot be signed: \(error.description)"))
+                return .failure(StoreFailure(.systemError, "the store cannot sign the receipt: \(error.description)"))
             }
             if forgery == nil { try ledger.set(receipt: receipt, on: self.name, of: self.account) }
             return .success(receipt)

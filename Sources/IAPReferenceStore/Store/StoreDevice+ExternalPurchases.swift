@@ -4,9 +4,9 @@ internal import IAPJSON
 internal import IAPModel
 internal import IAPSignedText
 
-/// Purchases outside of the App Store, and what Apple wants to know of them.
+/// Purchases outside the App Store, and Apple's requirements for them.
 extension StoreDevice {
-    /// - Returns: the token that the game's server reports to Apple; nil if the player turned back.
+    /// - Returns: The token that the game server reports to Apple; nil if the player cancelled.
     package func showExternalPurchaseNotice() throws(StoreFailure) -> String? {
         try change(.showExternalPurchaseNotice, .externalPurchase, .externalPurchase) { ledger throws(DatabaseError) in
             guard try self.isNoticeAccepted(ledger) else { return .success(nil) }
@@ -14,18 +14,18 @@ extension StoreDevice {
         }
     }
 
-    /// - Parameter url: one of the links that the app declares, which the store takes as it is.
+    /// - Parameter url: One of the links that the app declares. The store does not check it.
     package func openExternalPurchaseLink(_ url: String?) throws(StoreFailure) -> SheetResult {
         try showNotice(.externalPurchaseLink)
     }
 
-    /// Every account is, where the feature is.
+    /// Whether the account is eligible: every account is, if the device has the feature.
     package func isEligibleForCustomLink() throws(StoreFailure) -> Bool {
         try check(.externalPurchaseCustomLink)
         return true
     }
 
-    /// - Parameter type: `ACQUISITION` or `SERVICES`; there is no token of another type.
+    /// - Parameter type: `ACQUISITION` or `SERVICES`. Other types have no token.
     package func customLinkToken(_ type: String) throws(StoreFailure) -> String? {
         try change(.takeCustomLinkToken(type: type), .externalPurchaseCustomLink, .externalPurchase) {
             ledger throws(DatabaseError) in
@@ -34,7 +34,7 @@ extension StoreDevice {
         }
     }
 
-    /// The notice is the same for links within the app and to a browser.
+    /// Shows the notice, which is the same for links within the app and to a browser.
     package func showCustomLinkNotice(isWithinApp: Bool) throws(StoreFailure) -> SheetResult {
         try showNotice(.externalPurchaseCustomLink)
     }
@@ -43,7 +43,7 @@ extension StoreDevice {
         try showNotice(.externalLinkAccount)
     }
 
-    /// Every UUID is one that Apple gave.
+    /// Binds a payment method. The store accepts every UUID as one from Apple.
     package func bindPaymentMethod(_ pinningID: String) throws(StoreFailure) {
         try check(.paymentMethodBinding, .paymentMethodBinding)
         guard UUID(uuidString: pinningID) != nil else {
@@ -61,8 +61,8 @@ extension StoreDevice {
         try ledger.showSheet(.externalPurchaseNotice)?.isAccepted ?? true
     }
 
-    /// A token as the sandbox gives it: the JSON that Apple describes, in Base64url. Only those of custom links have a type and
-    /// an end; Apple does not say after how long, here it is a year.
+    /// Returns a token of the sandbox: the JSON that Apple describes, in Base64url. Only tokens of custom links have a type and
+    /// an end. Apple does not document their lifetime; here it is one year.
     private func token(_ type: String?, _ ledger: Ledger) throws(DatabaseError) -> String {
         let number = try ledger.next(.nextTokenNumber)
         let now = try store.now(ledger)
@@ -75,7 +75,7 @@ extension StoreDevice {
     }
 }
 
-/// The fields of a token, named as Apple names them.
+/// The fields of a token, with Apple's names.
 private struct ExternalPurchaseToken: Encodable {
     var appAppleId: Int64
     var bundleId: String

@@ -3,7 +3,7 @@ package import IAPModel
 
 /// Purchase intents and messages that the App Store sends to this device.
 extension StoreDevice {
-    /// The player begins a purchase in the App Store. The store need not sell the product.
+    /// Begins a purchase in the App Store for the player. The store need not sell the product.
     package func sendIntent(_ productID: String, offerID: String?) throws(StoreFailure) {
         // Without an account no player can begin a purchase.
         guard isSignedIn else { return }
@@ -19,7 +19,7 @@ extension StoreDevice {
         }
     }
 
-    /// The ones that wait, and then the new ones. Each is delivered once; none on a device without the feature.
+    /// Reports the waiting intents, and then new ones. It delivers each intent once, and none on a device without the feature.
     package func listenForIntents(
         _ report: @escaping @Sendable (PurchaseIntentRecord) -> Void
     ) -> StoreSubscription {
@@ -32,7 +32,8 @@ extension StoreDevice {
             take: { ledger throws(DatabaseError) in try self.takeIntent(ledger) }, report)
     }
 
-    /// The ones that wait, and then the new ones. Each is delivered once; none on a device without the feature.
+    /// Reports the waiting messages, and then new ones. It delivers each message once, and none on a device without the
+    /// feature.
     package func listenForMessages(_ report: @escaping @Sendable (MessageRecord) -> Void) -> StoreSubscription {
         listen(
             .takeMessage,
@@ -44,7 +45,7 @@ extension StoreDevice {
     }
 
     func takeIntent(_ ledger: Ledger) throws(DatabaseError) -> PurchaseIntentRecord? {
-        // It waits until a system delivers intents.
+        // The intent waits until a system delivers intents.
         guard try ledger.has(.intentDelivered) else { return nil }
         let intent = try ledger.nextIntent(of: account, device: name)
         if let intent { try ledger.removeIntent(intent.number) }
@@ -57,14 +58,14 @@ extension StoreDevice {
         return message
     }
 
-    /// An item is taken from the ledger by one listener, in one process, which reports it.
+    /// One listener, in one process, takes an item from the ledger and reports it.
     private func listen<Item: Sendable>(
         _ request: DeviceRequest, isWaiting: @escaping @Sendable (Ledger) throws(DatabaseError) -> Bool,
         take: @escaping @Sendable (Ledger) throws(DatabaseError) -> Item?,
         _ report: @escaping @Sendable (Item) -> Void
     ) -> StoreSubscription {
         let next = { @Sendable [store] () -> Item? in
-            // Looking first needs no write. What cannot be read now is read after the next change.
+            // The first look needs no write. If the read fails, the next change causes another one.
             do {
                 let isThere = try store.readAsItIs { ledger throws(DatabaseError) in
                     guard try self.deliversUpdates(ledger) else { return false }

@@ -2,7 +2,7 @@ internal import IAPDatabase
 
 /// The network between the device and the store.
 extension StoreDevice {
-    /// Requests that wait for an answer get it, or fail, by the new conditions.
+    /// Sets the network. Waiting requests complete or fail by the new conditions.
     package func setNetwork(_ network: NetworkConditions) throws(StoreFailure) {
         try change(.setNetwork(network: network)) { ledger throws(DatabaseError) in
             if network.deliversUpdates {
@@ -14,12 +14,12 @@ extension StoreDevice {
         }
     }
 
-    /// Reads what the device knows: what the store has, or what it last heard if it has no network now.
+    /// Reads what the device knows: the store's state, or what it last received if it has no network now.
     func read<Result>(_ body: (Ledger) throws(DatabaseError) -> Result) throws(StoreFailure) -> Result {
         try store.read { ledger throws(DatabaseError) in try body(try self.known(ledger)) }
     }
 
-    /// The ledger as the device knows it.
+    /// Returns the ledger as the device knows it.
     func known(_ ledger: Ledger) throws(DatabaseError) -> Ledger {
         if try deliversUpdates(ledger) { return ledger }
         var known = ledger
@@ -33,9 +33,9 @@ extension StoreDevice {
         }
     }
 
-    /// Whether the store's updates come through now.
+    /// Whether the device receives the store's updates now.
     var deliversUpdates: Bool {
-        // What cannot be read now is read after the next change.
+        // If the read fails, the next change causes another one.
         (try? store.readAsItIs { ledger throws(DatabaseError) in try self.deliversUpdates(ledger) }) ?? false
     }
 
@@ -59,7 +59,7 @@ extension StoreDevice {
 
     // MARK: Requests
 
-    /// Called before each request to the store. Fails if the request does not reach the store.
+    /// Begins a request. Call this before each request to the store. It fails if the request does not reach the store.
     package func beginRequest() throws(StoreFailure) -> NetworkRequest {
         let (network, request) = try store.read { ledger throws(DatabaseError) in
             let network = try self.network(ledger)
@@ -82,22 +82,24 @@ extension StoreDevice {
         } catch {
             throw StoreFailure(storage: error.description)
         }
-        guard isAdmitted else { throw StoreFailure(.systemError, "more than \(limit) requests in a minute") }
+        guard isAdmitted else {
+            throw StoreFailure(.systemError, "the device made more than \(limit) requests in a minute")
+        }
     }
 
-    /// False if the last minute had too many.
+    /// Returns false if the last minute had too many requests.
     @discardableResult
     func admit(limit: UInt32, _ ledger: Ledger) throws(DatabaseError) -> Bool {
         try ledger.admitRequest(by: name, account: firstAccount, limit: limit, at: store.now(ledger))
     }
 
-    /// The state of the answer now.
+    /// Returns the state of the response now.
     package func fate(of request: NetworkRequest) throws(StoreFailure) -> AnswerFate {
         if request.isAnsweredAtOnce, request.loss == nil { return .arrived }
         return try store.read { ledger throws(DatabaseError) in
             if !self.isOfThisSession(request) { return .lost(Self.signedInElsewhere) }
             if try request.restarts != ledger.restarts() {
-                return .lost(StoreFailure(.systemError, "the store's service has been started again"))
+                return .lost(StoreFailure(.systemError, "the store's service restarted"))
             }
             switch request.loss {
             case .error: return .lost(NetworkConditions.timedOut)
@@ -109,7 +111,8 @@ extension StoreDevice {
         }
     }
 
-    /// The state of an answer that has arrived and that the system gives to the game at this time. The network is no part of it.
+    /// Returns the state of a response that has arrived and that the system gives to the game at this time. The network has no
+    /// effect on it.
     package func fate(of request: NetworkRequest, heldUntil time: Int64) -> AnswerFate {
         guard isOfThisSession(request) else { return .lost(Self.signedInElsewhere) }
         let now = store.time
@@ -118,5 +121,5 @@ extension StoreDevice {
 
     private func isOfThisSession(_ request: NetworkRequest) -> Bool { request.session == currentSession.number }
 
-    private static let signedInElsewhere = StoreFailure(.systemError, "another account has signed in")
+    private static let signedInElsewhere = StoreFailure(.systemError, "another account signed in on the device")
 }

@@ -1,9 +1,9 @@
 internal import IAPDatabase
 package import IAPModel
 
-/// The App Store page as this device has changed it.
+/// The App Store page with the changes of this device.
 extension StoreDevice {
-    /// In their order; empty if it is that of App Store Connect.
+    /// Returns the promotions in their order; empty for the order of App Store Connect.
     package func promotions() throws(StoreFailure) -> [Promotion] {
         try check(.promotions, .promotions)
         return try store.read { ledger throws(DatabaseError) in
@@ -11,7 +11,7 @@ extension StoreDevice {
         }
     }
 
-    /// An id that comes twice counts where it comes first. Without ids the order is that of App Store Connect again.
+    /// Sets the order. If an id occurs twice, its first place counts. An empty list restores the order of App Store Connect.
     package func setPromotionOrder(_ ids: [String]) throws(StoreFailure) {
         try change(.setPromotionOrder(ids: ids), .promotions, .promotions) {
             ledger throws(DatabaseError) -> Result<Void, StoreFailure> in

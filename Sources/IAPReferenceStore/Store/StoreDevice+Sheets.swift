@@ -1,19 +1,21 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// What the system shows for the game.
+/// The sheets that the system shows for the game.
 extension StoreDevice {
-    /// Fails for a transaction that is not the account's or was refunded before, and for a second request.
+    /// Shows the refund sheet. It fails for a second request, and for a transaction that was refunded or that belongs to
+    /// another account.
     package func showRefundSheet(_ transactionID: UInt64) throws(StoreFailure) -> SheetResult {
         try change(.showRefundSheet(transactionID: transactionID), .refundRequest, .refundRequest) {
             ledger throws(DatabaseError) in
-            let nothing = StoreFailure(.refundRequestFailed, "\(transactionID) is nothing to refund")
+            let nothing = StoreFailure(.refundRequestFailed, "transaction \(transactionID) cannot be refunded")
             guard let transaction = try ledger.transaction(transactionID),
                 ExactText(transaction.account) == ExactText(self.account)
             else { return .failure(nothing) }
             if try ledger.hasRefundRequest(of: transactionID) {
                 return .failure(
-                    StoreFailure(.duplicateRefundRequest, "a refund of \(transactionID) was requested before"))
+                    StoreFailure(
+                        .duplicateRefundRequest, "a refund of transaction \(transactionID) was requested before"))
             }
             guard transaction.revocation == nil else { return .failure(nothing) }
             let answer = try ledger.showSheet(.refund) ?? SheetAnswer(isAccepted: true)
@@ -32,7 +34,7 @@ extension StoreDevice {
         }
     }
 
-    /// - Parameter groupID: nil shows all subscriptions.
+    /// - Parameter groupID: The group; nil shows all subscriptions.
     package func showManageSubscriptions(groupID: String?) throws(StoreFailure) {
         try change(.showManageSubscriptions(groupID: groupID), .manageSubscriptions, .manageSubscriptions) {
             ledger throws(DatabaseError) in
@@ -46,7 +48,7 @@ extension StoreDevice {
         }
     }
 
-    /// A subscription that has ended is bought, not managed.
+    /// An ended subscription is bought, not managed.
     private func change(_ row: SubscriptionRow, as detail: String, _ ledger: Ledger) throws(DatabaseError) {
         if let change = SubscriptionChange(rawValue: detail) {
             _ = try store.perform(.setAutoRenewal(change == .on), ofGroup: row.groupID, account: account, ledger)
@@ -75,9 +77,9 @@ extension StoreDevice {
         }
     }
 
-    /// Each message is shown once; one that was shown before is not shown again, and that is no error.
+    /// Shows a message. Each message is shown once; a second call does nothing and is no error.
     ///
-    /// What the player answers to a price increase counts for all subscriptions that have one pending.
+    /// The player's response to a price increase applies to all subscriptions with a pending one.
     package func showMessage(_ number: Int64) throws(StoreFailure) {
         try change(.showMessage(number: number), .messages, .messages) { ledger throws(DatabaseError) in
             guard let message = try ledger.message(number, of: self.account, device: self.name) else {

@@ -4,9 +4,10 @@ internal import IAPPlatform
 internal import IAPSignedData
 internal import IAPSignedText
 
-/// What the store signs for the device. A text is signed when the device asks for it.
+/// The signatures of the store for the device. The store signs a text when the device requests it.
 extension StoreDevice {
-    /// What the device is told of a transaction: all that the store knows, unless a habit hides the end of a family's sharing.
+    /// Returns the transaction as the device receives it: with everything that the store knows, unless a habit hides the end of
+    /// a family's sharing.
     package func shown(_ transaction: LedgerTransaction) throws(StoreFailure) -> LedgerTransaction {
         guard transaction.sharedFrom != nil, transaction.revocation != nil else { return transaction }
         var shown = transaction
@@ -49,8 +50,8 @@ extension StoreDevice {
         return signed
     }
 
-    /// Signs, and checks what may not hold, unless the same was signed a moment ago: a transaction is delivered by itself and
-    /// with a status.
+    /// Signs the text, and verifies it if it can be invalid. It reuses the same text from a moment ago, because a transaction
+    /// is delivered both alone and with a status.
     private func recall<Payload: SignedPayload>(
         _ payload: Payload, _ seal: DeviceSeal, _ forgery: Forgery?
     ) throws(StoreFailure) -> SignedText {
@@ -76,14 +77,14 @@ extension StoreDevice {
     }
 
     struct RecentlySigned: Sendable {
-        /// What was signed.
+        /// The signed bytes.
         var bytes: [UInt8]
         var signed: SignedText
     }
 
     private static let longestMemory = 4
 
-    /// For this game and device, unless the forgery is that it is for others.
+    /// Returns the data for this game and device, unless the forgery is that they are for others.
     private func seal(_ name: String, at date: Int64, _ forgery: Forgery?) -> DeviceSeal {
         let identity = store.identity
         let device = forgery == .otherDevice ? identity.uuid("device beside \(verificationID)") : verificationID
@@ -93,10 +94,10 @@ extension StoreDevice {
             nonce: identity.uuid("nonce \(name) \(device)"), deviceVerificationID: device)
     }
 
-    /// Why the device does not trust a signed text; nil if it does.
+    /// Returns why the device does not trust a signed text; nil if it does.
     /// - Parameters:
-    ///   - date: When it was signed: the certificates have to hold then.
-    ///   - namesApp: Whether the text has to name the app; renewal info does not.
+    ///   - date: The time of the signature. The certificates must be valid then.
+    ///   - namesApp: Whether the text must name the app; renewal info does not.
     package func verify(_ text: String, at date: Int64, namesApp: Bool) throws(StoreFailure) -> Verification.Failure? {
         switch try store.identity.verify(text, at: date) {
         case .success(let payload): return check(payload, namesApp: namesApp)
@@ -110,7 +111,7 @@ extension StoreDevice {
         }
     }
 
-    /// Whether what the store has signed is meant for this game on this device.
+    /// Checks whether a signed text is for this game on this device.
     private func check(_ payload: [UInt8], namesApp: Bool) -> Verification.Failure? {
         guard let claims = DeviceClaims(json: payload) else { return .invalidEncoding }
         guard claims.environment.map(ExactText.init) == ExactText(store.identity.environment.rawValue),

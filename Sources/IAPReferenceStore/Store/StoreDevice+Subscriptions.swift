@@ -2,9 +2,9 @@ internal import IAPDatabase
 internal import IAPModel
 internal import IAPPlatform
 
-/// What the device can ask about subscriptions.
+/// The device's queries about subscriptions.
 extension StoreDevice {
-    /// The account's own, then those that others share with it; empty if there never was one.
+    /// Returns the account's own statuses, then those that family members share with it; empty if there never was one.
     package func statuses(ofGroup groupID: String) throws(StoreFailure) -> [LedgerStatus] {
         try check(.subscriptionStatus)
         return try store.read { ledger throws(DatabaseError) in
@@ -12,8 +12,8 @@ extension StoreDevice {
         }
     }
 
-    /// The statuses in all groups in which the account ever subscribed, by group id. StoreKit's list cannot fail, so a test cannot make it
-    /// fail either: an empty list would say that the account never subscribed.
+    /// Returns the statuses of all groups in which the account ever subscribed, by group id. StoreKit's list cannot fail, and a
+    /// test cannot make it fail: an empty list would mean that the account never subscribed.
     package func statuses() throws(StoreFailure) -> [(groupID: String, statuses: [LedgerStatus])] {
         try check(Feature.allStatuses)
         var groups: [(groupID: String, statuses: [LedgerStatus])] = []
@@ -27,7 +27,7 @@ extension StoreDevice {
         return groups
     }
 
-    /// Nil for a transaction that is not the account's, or belongs to no auto-renewable subscription.
+    /// Returns nil if the transaction belongs to another account or to no auto-renewable subscription.
     package func status(ofTransaction id: UInt64) throws(StoreFailure) -> LedgerStatus? {
         try check(.subscriptionStatus)
         return try store.read { ledger throws(DatabaseError) in
@@ -41,7 +41,8 @@ extension StoreDevice {
         }
     }
 
-    /// Also true where no introductory offer is configured. A habit can make the first answer of the launch stay.
+    /// Whether the account is eligible. This is also true if the group has no introductory offer. A habit can keep the first
+    /// response of the launch.
     package func isEligibleForIntroductoryOffer(groupID: String) throws(StoreFailure) -> Bool {
         try read { ledger throws(DatabaseError) in
             let answer = try self.mayHaveIntroductoryOffer(groupID, ledger)
@@ -67,7 +68,7 @@ extension StoreDevice {
             try ledger.subscription(ofGroup: groupID, account: account)?.subscription)
     }
 
-    /// The same questions after the same commands draw the same again.
+    /// Draws randomly. The same questions after the same commands give the same result again.
     private func drawsFirst(_ question: String, _ ledger: Ledger) throws(DatabaseError) -> Bool {
         let command = try ledger.database.query("SELECT \(Ledger.currentChange)", []) { $0.integer(0) }.first ?? 0
         var random = RandomSource(
@@ -75,7 +76,7 @@ extension StoreDevice {
         return random.next().isMultiple(of: 2)
     }
 
-    /// The statuses by group. In each group the account's own status comes first.
+    /// Returns the statuses by group. In each group the account's own status comes first.
     func allStatuses() throws(StoreFailure) -> [LedgerStatus] {
         try read { ledger throws(DatabaseError) in try self.allStatuses(ledger) }
     }
@@ -84,7 +85,7 @@ extension StoreDevice {
         try shownStatuses(ofGroup: nil, ledger)
     }
 
-    /// Each status that changes from now on, or has changed since the launch of the game.
+    /// Reports each status that changes from now on, or that changed since the launch of the game.
     package func listenForStatuses(_ report: @escaping @Sendable (LedgerStatus) -> Void) -> StoreSubscription {
         let beginning = launch.withLock { launch in
             defer { launch.statuses = nil }
@@ -92,10 +93,10 @@ extension StoreDevice {
         }
         let last = Guarded(beginning ?? (try? statusMemory()) ?? StatusMemory(session: currentSession.number))
         let next = { @Sendable () -> LedgerStatus? in
-            // What cannot be read now is read after the next change.
+            // If the read fails, the next change causes another one.
             guard self.deliversUpdates, let current = try? self.statusMemory() else { return nil }
             return last.withLock { last in
-                // The statuses of another account are no change.
+                // A change of the account is no change of a status.
                 if last.session != current.session { last = current }
                 for status in current.statuses {
                     let index = last.statuses.firstIndex { $0.isOfSameSubscription(as: status) }
@@ -111,7 +112,7 @@ extension StoreDevice {
                 return nil
             }
         }
-        // With a later update the habits may show the same subscription differently.
+        // Because of a later update, the habits can show the same subscription differently.
         return ChangeFeed(store: store, tables: ["subscription", "later_update"], next: next, report: report).start()
     }
 }
@@ -121,7 +122,7 @@ extension LedgerStatus {
         transaction.originalID == other.transaction.originalID && ExactText(groupID) == ExactText(other.groupID)
     }
 
-    /// That a transaction has been finished says nothing about a subscription.
+    /// Whether two statuses are equal. A finished transaction is no change of a subscription.
     fileprivate func saysTheSame(as other: LedgerStatus) -> Bool {
         var other = other
         other.transaction.isFinished = transaction.isFinished

@@ -2,31 +2,31 @@ internal import IAPDatabase
 package import IAPModel
 package import IAPPlatform
 
-/// A device on which an account may be signed in, with all that StoreKit on that device can ask the App Store for.
+/// A device on which an account can be signed in, with everything that StoreKit on this device can request from the App Store.
 package final class StoreDevice: Sendable {
     package let store: ReferenceStore
     package let name: String
-    /// The account that the device was opened with. With the name it identifies the device, also when another account is signed
-    /// in.
+    /// The account with which the device was opened. Together with the name it identifies the device, even if another account
+    /// is signed in.
     let firstAccount: String
     let session: Guarded<Session>
-    /// Lowercase UUID; signed data is bound to it.
+    /// A lowercase UUID. Signed data is bound to it.
     package let verificationID: String
-    /// The state at the launch of the game, until a listener has been told what has changed since.
+    /// The state at the launch of the game, until a listener has received the changes since then.
     let launch = Guarded(Launch())
-    /// What was signed last, the oldest first.
+    /// The latest signatures; the oldest comes first.
     let recentlySigned = Guarded<[RecentlySigned]>([])
 
-    /// What was bought here and is missing from so many of the next reads of the current entitlements.
+    /// Purchases of this device, with the number of next reads of the current entitlements that omit them.
     let missingReads = Guarded<[UInt64: Int64]>([:])
 
-    /// Makes reads take long. StoreKit's can stall for minutes, at a boot or without an account.
+    /// Delays reads. StoreKit's reads can stall for minutes, at a boot or without an account.
     package let slowReads = Guarded<SlowReads?>(nil)
 
     package struct SlowReads: Sendable {
-        /// Of the store's time.
+        /// In the store's time.
         package var milliseconds: Int64
-        /// Called when a read begins.
+        /// The store calls it at the beginning of a read.
         package var onBegin: @Sendable () -> Void
 
         package init(milliseconds: Int64, onBegin: @escaping @Sendable () -> Void) {
@@ -38,7 +38,7 @@ package final class StoreDevice: Sendable {
     struct Launch: Sendable {
         var storefrontAndLocale: StorefrontAndLocale?
         var statuses: StatusMemory?
-        /// Nothing has been read yet.
+        /// Whether there was no read yet.
         var isCold = true
         var introductoryAnswers = IntroductoryAnswers()
     }
@@ -53,30 +53,30 @@ package final class StoreDevice: Sendable {
         try change(.open) { ledger throws(DatabaseError) in try ledger.addDevice(name, of: account) }
     }
 
-    /// The game is launched. A listener that comes later is told what changes from now on.
+    /// Begins a launch of the game. A later listener receives the changes from now on.
     package func beginLaunch() {
-        // What cannot be read now is read when a listener comes.
+        // If the read fails, the first listener reads.
         let beginning = Launch(storefrontAndLocale: try? store.storefrontAndLocale, statuses: try? statusMemory())
         launch.withLock { $0 = beginning }
         do {
-            // A message that was delivered to a game that ended before it was shown is delivered again.
+            // If the game ended before it showed a delivered message, the message is delivered again.
             try store.changeQuietly(command(.forgetDeliveredMessages)) { ledger throws(DatabaseError) in
                 try ledger.forgetDeliveredMessages(of: account, device: name)
             }
         } catch {
-            // They are delivered again at a later launch.
+            // A later launch delivers them again.
             return
         }
     }
 
-    // MARK: What StoreKit asks for
+    // MARK: Requests of StoreKit
 
     package func products(_ ids: [String]) throws(StoreFailure) -> [ProductListing] {
         try check(.loadProducts)
         return try store.products(ids)
     }
 
-    /// One product, also while the loading of products is to fail; nil if the store does not sell it.
+    /// Returns one product, even while a test makes the loading of products fail; nil if the store does not sell it.
     package func listing(_ productID: String) throws(StoreFailure) -> ProductListing? {
         try store.products([productID]).first
     }
@@ -85,12 +85,12 @@ package final class StoreDevice: Sendable {
         _ = try requireAccount()
         store.reach(.beforeCharge)
         let result = try store.purchase(productID, options, by: address)
-        // What was charged is answered, whatever the habits are.
+        // The response contains the charged purchase, independent of the habits.
         if case .purchased(let transaction) = result { try? noteBought(transaction) }
         return result
     }
 
-    /// With a network the device always has the store's state; only the request can fail.
+    /// Synchronizes. With a network the device always has the store's state; only the request can fail.
     package func sync() throws(StoreFailure) {
         _ = try requireAccount()
         try check(.sync)
@@ -114,7 +114,7 @@ package final class StoreDevice: Sendable {
         try read { ledger throws(DatabaseError) in try ledger.latest(of: productID, account: account) }
     }
 
-    /// Finishing a transaction that is finished, or that is another account's, changes nothing.
+    /// Finishes a transaction. It does nothing if the transaction is finished or belongs to another account.
     package func finish(_ id: UInt64) throws(StoreFailure) {
         store.reach(.beforeFinish)
         try change(.finish(id: id)) { ledger throws(DatabaseError) in
@@ -131,9 +131,9 @@ package final class StoreDevice: Sendable {
         try store.read { ledger throws(DatabaseError) in try ledger.isSupported(feature) }
     }
 
-    // MARK: What can be refused
+    // MARK: Requests that can be refused
 
-    /// Fails if the device is to be one without the feature, or if the API is to fail.
+    /// Fails if a test removed the feature from the device, or makes the API fail.
     func check(_ feature: Feature? = nil, _ api: StoreAPI? = nil) throws(StoreFailure) {
         let failure = try store.read { ledger throws(DatabaseError) in try self.failure(ledger, feature, api) }
         if let failure { throw failure }
@@ -145,15 +145,15 @@ package final class StoreDevice: Sendable {
         _ ledger: Ledger, _ feature: Feature?, _ api: StoreAPI?
     ) throws(DatabaseError) -> StoreFailure? {
         if let feature, try !ledger.isSupported(feature) {
-            return StoreFailure(.unsupported, "the device has no \(feature)")
+            return StoreFailure(.unsupported, "the device does not support \(feature)")
         }
         if let api, let kind = try ledger.simulatedError(api) {
-            return StoreFailure(kind, "\(api) is to fail, a test says")
+            return StoreFailure(kind, "a test makes \(api) fail")
         }
         return nil
     }
 
-    /// Does something in one transaction of the ledger, unless the feature is not there or the API is to fail.
+    /// Makes a change in one transaction of the ledger, unless the feature is missing or the API fails.
     func change<Result>(
         _ request: DeviceRequest, _ feature: Feature?, _ api: StoreAPI?,
         _ body: (Ledger) throws(DatabaseError) -> Swift.Result<Result, StoreFailure>
@@ -171,7 +171,7 @@ package final class StoreDevice: Sendable {
         try store.change(command(request), body)
     }
 
-    /// What the log says of a request of this device.
+    /// Returns the log's entry for a request of this device.
     func command(_ request: DeviceRequest) -> StoreCommand { .request(address, request) }
 
     func command(_ request: DeviceRequest, account: String) -> StoreCommand {
@@ -182,15 +182,16 @@ package final class StoreDevice: Sendable {
 
     // MARK: Updates
 
-    /// Reports what is unfinished and then each update, in order and once, until it is stopped. What was reported is acknowledged
-    /// at once.
+    /// Reports the unfinished transactions and then each update, in order and once, until it is stopped. It acknowledges each
+    /// one immediately after the report.
     package func listen(_ report: @escaping @Sendable (LedgerTransaction) -> Void) -> DeviceUpdateFeed {
         let feed = DeviceUpdateFeed(device: self, acknowledgesAtOnce: true) { report($0.transaction) }
         feed.start()
         return feed
     }
 
-    /// The same for a listener that acknowledges by itself. What it has not acknowledged comes again at the next launch.
+    /// Does the same for a listener that acknowledges its items itself. Items without an acknowledgement come again at the next
+    /// launch.
     package func listenAndAcknowledge(_ report: @escaping @Sendable (DeviceUpdateFeed.Item) -> Void) -> DeviceUpdateFeed
     {
         let feed = DeviceUpdateFeed(device: self, acknowledgesAtOnce: false, report: report)
@@ -198,7 +199,7 @@ package final class StoreDevice: Sendable {
         return feed
     }
 
-    /// Calls back when the store moves to another country or language.
+    /// Calls the callback when the store moves to another country or language.
     package func listenForStorefront(_ report: @escaping @Sendable (Storefront) -> Void) -> StoreSubscription {
         let beginning = launch.withLock { launch in
             defer { launch.storefrontAndLocale = nil }

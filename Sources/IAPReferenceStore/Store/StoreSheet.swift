@@ -1,15 +1,15 @@
-/// What the system shows. The numbers are those of the C header's `IAP_STORE_SHEET_…`.
+/// The sheets of the system. The numbers are those of the C header's `IAP_STORE_SHEET_…`.
 package enum StoreSheet: Int32, Sendable, Hashable, CaseIterable {
     case refund = 1
     case manageSubscriptions = 2
     case offerCode = 3
     case message = 4
     case review = 5
-    /// The notice sheet, those of the links, and that of custom links.
+    /// The notice sheet, the link sheets, and the sheet of custom links.
     case externalPurchaseNotice = 6
 }
 
-/// What the player does in a sheet.
+/// The player's action in a sheet.
 package struct SheetAnswer: Sendable, Hashable, Codable {
     package var isAccepted: Bool
     package var detail: String?
@@ -29,15 +29,15 @@ package enum SheetResult: Sendable, Hashable {
     case done, cancelled
 }
 
-/// What becomes of a refund request.
+/// The decision about a refund request.
 enum RefundDecision: String {
     case approve = "approve"
     case decline = "decline"
-    /// The store decides when it likes.
+    /// The store decides later.
     case later = "later"
 }
 
-/// What the player does to a subscription's renewal, other than to choose another product.
+/// The player's changes of a subscription's renewal, except the choice of another product.
 enum SubscriptionChange: String {
     case on = "on"
     case off = "off"

@@ -1,7 +1,7 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// Records what happens to one account's subscription: in the ledger, as updates for devices, and for the family.
+/// Records the events of one account's subscription: in the ledger, as updates for devices, and for the family.
 struct SubscriptionRecorder {
     private let ledger: Ledger
     private let account: String
@@ -10,15 +10,15 @@ struct SubscriptionRecorder {
     private let latestID: UInt64?
     /// The values of a new transaction that its period does not have.
     private var model: LedgerTransaction?
-    /// The device that gets the next new transaction as an answer, and so not as an update.
+    /// The device that receives the next new transaction as a response, and not as an update.
     private var answeredDevice: String?
     private var sharers: [Sharer]?
     private(set) var lastTransaction: LedgerTransaction?
 
-    /// A member of the family who gets what the account buys.
+    /// A family member who receives what the account buys.
     private struct Sharer {
         var account: String
-        /// Their newest transaction of the subscription.
+        /// The member's newest transaction of the subscription.
         var latest: LedgerTransaction?
     }
 
@@ -31,19 +31,19 @@ struct SubscriptionRecorder {
         self.isFamilyShareable = isFamilyShareable
     }
 
-    /// The next facts are those of a purchase.
+    /// Announces that the next facts belong to a purchase.
     ///
     /// - Parameters:
-    ///   - model: account, storefront, currency, token and seats of it.
-    ///   - device: the device that asked for it; nil if all devices receive it as an update.
+    ///   - model: The account, storefront, currency, token and seats of the purchase.
+    ///   - device: The device that requested it; nil if all devices receive it as an update.
     mutating func expect(_ model: LedgerTransaction, from device: String?) {
         self.model = model
         answeredDevice = device
     }
 
     /// - Parameters:
-    ///   - subscription: the subscription of the fact. If time has brought the fact, only what never changes is read from it.
-    ///   - numbers: for transactions that have no id yet.
+    ///   - subscription: The subscription of the fact. If time caused the fact, only the constant values are read from it.
+    ///   - numbers: The ids for new transactions.
     mutating func record(
         _ fact: SubscriptionFact, of subscription: GroupSubscription, _ numbers: inout TransactionNumbers
     ) throws(DatabaseError) {
@@ -81,7 +81,8 @@ struct SubscriptionRecorder {
     ) throws(DatabaseError) -> LedgerTransaction {
         if model == nil, let latestID { model = try ledger.transaction(latestID) }
         guard var transaction = model else {
-            throw DatabaseError(.failed, "the store's file is damaged: a renewal of \(account) follows nothing")
+            throw DatabaseError(
+                .failed, "the store's file is damaged: a renewal of \(account) has no transaction before it")
         }
         let seats = Int64(transaction.seats)
         transaction.id = period.transactionID
@@ -134,7 +135,7 @@ struct SubscriptionRecorder {
         return try ledger.relatives(of: account).map { Sharer(account: $0.account) }
     }
 
-    /// Those of the members who share it still.
+    /// Returns the copies of members who still share it.
     private func copies(of id: UInt64) throws(DatabaseError) -> [LedgerTransaction] {
         var copies: [LedgerTransaction] = []
         guard try ledger.member(account).isSharing else { return [] }
@@ -145,7 +146,7 @@ struct SubscriptionRecorder {
     }
 }
 
-/// The next numbers of the ledger, taken one by one and written back once.
+/// The next numbers of the ledger. They are taken one by one and written back once.
 struct TransactionNumbers {
     var transactionID: UInt64
     private var orderLineID: UInt64

@@ -5,17 +5,17 @@ internal import IAPSignedData
 struct UpdateBatch: Sendable {
     let session: StoreDevice.Session
     private(set) var items: [DeviceUpdateFeed.Item]
-    /// The number of the last update that was looked at.
+    /// The number of the last processed update.
     private(set) var last: Int64
-    /// The updates up to this number need no item, and so no acknowledgement by the device.
+    /// The updates up to this number need no item, and therefore no acknowledgement by the device.
     private(set) var skipped: Int64?
     /// In the order of their numbers.
     private let updates: [(number: Int64, transactionID: UInt64)]
 
     /// - Parameters:
-    ///   - last: the number of the last update that was looked at before.
-    ///   - unfinished: come first; an update about one of them adds no item.
-    ///   - session: the sign-in for which the updates are.
+    ///   - last: The number of the last update that was processed before.
+    ///   - unfinished: These come first; an update about one of them adds no item.
+    ///   - session: The sign-in that the updates are for.
     init(
         _ updates: [TransactionUpdate], after last: Int64, unfinished: [LedgerTransaction] = [],
         session: StoreDevice.Session
@@ -32,8 +32,8 @@ struct UpdateBatch: Sendable {
         numberItems()
     }
 
-    /// An update is acknowledged with the item that has its transaction, and not before any update in front of it was handed over:
-    /// one number stands for everything that came before.
+    /// Numbers the items. The item with an update's transaction acknowledges the update, but only after the delivery of all
+    /// updates before it: one number covers everything before it.
     private mutating func numberItems() {
         for index in items.indices { items[index].number = nil }
         let places = Dictionary(items.enumerated().map { ($0.element.transaction.id, $0.offset) }) { first, _ in first }
@@ -45,7 +45,7 @@ struct UpdateBatch: Sendable {
         }
     }
 
-    /// The last item of a reordered batch acknowledges all of it: one number stands for everything that came before.
+    /// Reorders the batch. Its last item acknowledges the whole batch: one number covers everything before it.
     mutating func reorder(_ order: UpdateOrder, seed: [UInt8]) {
         guard items.count > 1 else { return }
         switch order {
@@ -68,13 +68,13 @@ struct UpdateBatch: Sendable {
         return ids
     }
 
-    /// A renewal that is only unfinished was received before.
+    /// Renewals that the device missed. A renewal that is only unfinished was received before.
     private var missedRenewals: [LedgerTransaction] {
         let updated = Set(updates.map(\.transactionID))
         return items.map(\.transaction).filter { $0.isRenewal && updated.contains($0.id) }
     }
 
-    /// The first purchase of a subscription comes before its renewals, unless it comes anyway.
+    /// Adds the first purchase of a subscription before its renewals, unless the batch has it already.
     mutating func includeOriginal(_ original: LedgerTransaction) {
         guard !items.contains(where: { $0.transaction.id == original.id }),
             let place = items.firstIndex(where: {
@@ -85,7 +85,7 @@ struct UpdateBatch: Sendable {
         numberItems()
     }
 
-    /// Renewals, and the first purchases that come with them, change places with one another. The rest stays where it is.
+    /// Reverses the order of renewals, and of the first purchases that come with them. The rest keeps its place.
     mutating func orderRenewalsNewestFirst() {
         let originals = Set(missedSubscriptions)
         let places = items.indices.filter {
@@ -97,7 +97,7 @@ struct UpdateBatch: Sendable {
         numberItems()
     }
 
-    /// The newest missed renewal of each subscription comes once more.
+    /// Repeats the newest missed renewal of each subscription.
     mutating func repeatNewestRenewals() {
         for id in missedSubscriptions {
             let renewals = missedRenewals.filter { $0.originalID == id }
@@ -111,7 +111,7 @@ struct UpdateBatch: Sendable {
 }
 
 extension LedgerTransaction {
-    /// A consumable that was granted is not delivered again.
+    /// Whether it is a granted consumable, which is not delivered again.
     fileprivate var isUsedUp: Bool { productType == .consumable && isFinished && revocation == nil }
 
     fileprivate var isRenewal: Bool { reason == .renewal && revocation == nil }

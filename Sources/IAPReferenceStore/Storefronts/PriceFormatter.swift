@@ -3,8 +3,8 @@ internal import IAPPlatform
 
 /// Writes prices as the store shows them: the storefront's currency in the form of a locale.
 ///
-/// The two are independent, as in Xcode's editor: a German locale writes a price of the USA storefront as `0,99 $`. Nothing
-/// depends on the locale of the machine. Every call is safe from any thread.
+/// The two are independent, as in Xcode's editor: a German locale writes a price of the USA storefront as `0,99 $`. The
+/// machine's locale has no effect. Every call is thread-safe.
 package final class PriceFormatter: Sendable {
     private struct Key: Hashable {
         let currencyCode: String
@@ -15,7 +15,7 @@ package final class PriceFormatter: Sendable {
 
     package init() {}
 
-    /// For example 990, "USD", "en_US" gives `$0.99`. A language that is not known is written as `en_US`.
+    /// Returns a price. Example: 990, "USD", "en_US" gives `$0.99`. An unknown language uses `en_US`.
     package func string(milliunits: Int64, currencyCode: String, locale: String) -> String {
         let key = Key(currencyCode: currencyCode, locale: locale)
         let style = styles.withLock { styles in
@@ -27,14 +27,15 @@ package final class PriceFormatter: Sendable {
         return (Decimal(milliunits) / 1000).formatted(style)
     }
 
-    /// The same in the currency of a storefront given by its alpha-3 code; unknown storefronts are written as USA.
+    /// Returns a price in the currency of a storefront, given by its alpha-3 code. Unknown storefronts use the currency of the
+    /// USA.
     package func string(milliunits: Int64, storefront countryCode: String, locale: String) -> String {
         string(
             milliunits: milliunits, currencyCode: StorefrontTable.row(countryCode)?.currencyCode ?? "USD",
             locale: locale)
     }
 
-    /// ICU answers with the machine's own locale when it does not know a language; a test must not depend on that.
+    /// For an unknown language, ICU uses the machine's own locale. A test must not depend on that.
     private static func locale(_ identifier: String) -> Locale {
         let locale = Locale(identifier: identifier)
         guard let language = locale.language.languageCode?.identifier, languages.contains(language) else {

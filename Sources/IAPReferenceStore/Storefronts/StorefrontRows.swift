@@ -1,5 +1,5 @@
 extension StorefrontTable {
-    /// Alpha-3 code, alpha-2 code, currency, and the storefront's number where it is known.
+    /// The alpha-3 code, the alpha-2 code, the currency, and the storefront's number if it is known.
     static let text = """
         ABW AW AWG
         AFG AF USD 143610

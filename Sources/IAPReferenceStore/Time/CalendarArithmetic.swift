@@ -1,7 +1,7 @@
 import Foundation
 import IAPModel
 
-/// Real periods, counted in the Gregorian calendar and in UTC. The machine's time zone does not matter.
+/// Real periods in the Gregorian calendar and in UTC. The machine's time zone has no effect.
 enum CalendarArithmetic {
     /// In milliseconds.
     static let day: Int64 = 86_400_000
@@ -12,7 +12,7 @@ enum CalendarArithmetic {
         return calendar
     }()
 
-    /// A hundred thousand years before and after 1970. The calendar is exact in there; beyond, a month is 30 days.
+    /// A hundred thousand years before and after 1970. The calendar is exact in this range; outside it, a month has 30 days.
     private static let exactTimes = -3_155_760_000_000_000...Int64(3_155_760_000_000_000)
     private static let exactMonths = -1_200_000...Int64(1_200_000)
 
@@ -22,7 +22,7 @@ enum CalendarArithmetic {
             return startMs.clampedAdding((period.days ?? 0).clampedMultiplied(by: times).clampedMultiplied(by: day))
         }
         if exactTimes.contains(startMs), exactMonths.contains(months) {
-            // The calendar gets whole days, for which a Double is exact; the time of day is added behind it.
+            // The calendar gets whole days, which a Double holds exactly. The time of day is added afterwards.
             let timeOfDay = (startMs % day + day) % day
             let start = Date(timeIntervalSince1970: Double((startMs - timeOfDay) / 1000))
             if let end = calendar.date(byAdding: .month, value: Int(months), to: start) {
@@ -34,7 +34,7 @@ enum CalendarArithmetic {
 }
 
 extension Period {
-    /// nil for periods in months and years, whose length depends on the calendar.
+    /// nil for periods in months and years: their length depends on the calendar.
     var days: Int64? {
         switch unit {
         case .day: Int64(value)
@@ -53,7 +53,7 @@ extension Period {
     }
 }
 
-/// A virtual clock may be set to any moment; times at the ends of the range stay there.
+/// A test can set a virtual clock to any time. Times at the ends of the range stay there.
 extension Int64 {
     package func clampedAdding(_ other: Int64) -> Int64 {
         let (sum, overflow) = addingReportingOverflow(other)

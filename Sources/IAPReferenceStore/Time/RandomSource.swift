@@ -1,7 +1,7 @@
 internal import IAPSignedData
 
-/// Random numbers that repeat: the same state gives the same sequence (SplitMix64, of Steele, Lea and Flood). The
-/// state can be stored and read back. Not for secrets.
+/// Repeatable random numbers: the same state gives the same sequence (SplitMix64, by Steele, Lea and Flood). The state can be
+/// stored and read back. Do not use it for secrets.
 package struct RandomSource: RandomNumberGenerator, Sendable, Hashable, Codable {
     package private(set) var state: UInt64
 
@@ -9,7 +9,7 @@ package struct RandomSource: RandomNumberGenerator, Sendable, Hashable, Codable 
         self.state = state
     }
 
-    /// The sequence that this seed, of any length, gives.
+    /// Makes the sequence of a seed of any length.
     package init(seed: [UInt8]) {
         state = Digest.sha256(seed).prefix(8).reduce(0) { $0 << 8 | UInt64($1) }
     }

@@ -1,6 +1,6 @@
 package import IAPModel
 
-/// How fast subscription time passes; the raw values are those of `SKTestTimeRate` and of `_timeRate` in `.storekit` files.
+/// How fast subscription time passes. The raw values are those of `SKTestTimeRate` and of `_timeRate` in `.storekit` files.
 package enum TimeRate: Int, Sendable, Hashable, CaseIterable {
     case realTime = 0
     case oneHourIsOneDay = 1
@@ -21,10 +21,10 @@ package enum TimeRate: Int, Sendable, Hashable, CaseIterable {
     case oneRenewalEveryTenSeconds = 1004
     case oneRenewalEveryTwoSeconds = 1005
 
-    /// The moment, in milliseconds since 1970, at which `count` periods that begin at `startMs` are over.
+    /// Returns the end of `count` periods that begin at `startMs`, in milliseconds since 1970.
     ///
-    /// Real months end on the same day of the month, or on the last one where the month is too short. Give the first day of a
-    /// subscription and the number of periods since then, so that one that began on the 31st comes back to the 31st.
+    /// Real months end on the same day of the month, or on the last day of a shorter month. Give the first day of a
+    /// subscription and the number of periods since then: a subscription that began on the 31st then returns to the 31st.
     package func end(of period: Period, count: Int = 1, from startMs: Int64) -> Int64 {
         let times = Int64(count)
         switch pace {
@@ -38,9 +38,9 @@ package enum TimeRate: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How long, in milliseconds, a customer keeps access while a renewal cannot be paid.
+    /// Returns how long a customer keeps access while nobody can pay a renewal, in milliseconds.
     ///
-    /// Apple gives no value for the rates by day; there it is the real time divided like everything else.
+    /// Apple gives no value for the rates by day. For these rates the real time is divided, like every other period.
     package func gracePeriodMs(for period: Period) -> Int64 {
         let isWeekly = period.days.map { $0 <= 7 } ?? false
         switch pace {
@@ -50,7 +50,7 @@ package enum TimeRate: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// How long, in milliseconds, the store tries again to collect a renewal; the grace period is its first part.
+    /// How long the store retries to charge a renewal, in milliseconds. The grace period is the first part of this time.
     package var billingRetryMs: Int64 {
         switch pace {
         case .divided(let divisor): 60 * CalendarArithmetic.day / divisor
@@ -62,10 +62,10 @@ package enum TimeRate: Int, Sendable, Hashable, CaseIterable {
 
 extension TimeRate {
     private enum Pace {
-        /// The calendar, so many times as fast.
+        /// The calendar, this many times faster.
         case divided(Int64)
         case scaled(RenewalTable)
-        /// Every period lasts the same, be it a week or a year.
+        /// Every period has the same length, even a week and a year.
         case fixed(Int64)
     }
 
@@ -99,7 +99,8 @@ extension TimeRate {
     }
 }
 
-/// One row of Apple's table, in milliseconds. All its months are multiples of one; its week is no fraction of the month.
+/// One row of Apple's table, in milliseconds. Every month in it is a multiple of one month; its week is no fraction of the
+/// month.
 private struct RenewalTable {
     let week: Int64
     let month: Int64
@@ -107,7 +108,7 @@ private struct RenewalTable {
     let grace: Int64
     let retry: Int64
 
-    /// In seconds.
+    /// The parameters are in seconds.
     init(week: Int64, month: Int64, weeklyGrace: Int64, grace: Int64, retry: Int64) {
         self.week = week * 1000
         self.month = month * 1000
@@ -116,7 +117,8 @@ private struct RenewalTable {
         self.retry = retry * 1000
     }
 
-    /// Periods that the table does not have, such as the P3D or P2W of a trial, are in proportion to the week.
+    /// The length of a period. Periods that the table does not have, such as P3D or P2W for a trial, are proportional to the
+    /// week.
     func length(of period: Period) -> Int64 {
         if let days = period.days { return week.clampedMultiplied(by: days) / 7 }
         return month.clampedMultiplied(by: period.months ?? 0)

@@ -1,19 +1,19 @@
 package import IAPModel
 package import IAPPaymentClient
 
-/// A device that a client can run on, where the store is not the system's own. An `iap_device` pointer leads to one.
+/// A device that a client can run on if the system has no store. An `iap_device` pointer leads to one.
 package protocol ClientDevice: AnyObject, Sendable {
-    /// Starts to run a client. The device runs one at a time.
+    /// Starts to run a client. The device runs one client at a time.
     /// - Parameters:
     ///   - isManual: The work advances only inside `ClientRun.turns`.
-    ///   - onTurn: Called in manual mode when the next turn has something to do; with no lock held.
+    ///   - onTurn: Called in manual mode when the next turn has something to do, with no lock held.
     func run(isManual: Bool, onTurn: @escaping @Sendable () -> Void) throws(IAPError) -> ClientRun
 }
 
-/// What runs a client's work.
+/// Runs a client's work.
 package struct ClientRun: Sendable {
     package let runner: any TaskRunner
-    /// In manual mode, what advances the work; nil otherwise.
+    /// In manual mode, advances the work; nil otherwise.
     package let turns: ManualTurns?
     /// Called once, when the client is closed or could not be opened.
     package let end: @Sendable () -> Void
@@ -27,12 +27,12 @@ package struct ClientRun: Sendable {
     }
 }
 
-/// What the pump of a client in manual mode calls.
+/// The functions that the pump of a client in manual mode calls.
 package struct ManualTurns: Sendable {
     package let turn: @Sendable () -> Void
     /// Whether the next turn has something to do.
     package let hasWork: @Sendable () -> Bool
-    /// Whether the next turn may find something to do although nothing has come in.
+    /// Whether the next turn may find something to do although nothing has arrived.
     package let hasRetries: @Sendable () -> Bool
 
     package init(

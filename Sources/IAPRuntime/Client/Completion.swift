@@ -1,7 +1,7 @@
 package import CIAP
 import IAPPaymentQueue
 
-/// The game's function that a request ends with.
+/// The game's function that ends a request.
 package struct Completion {
     package typealias Call = (
         _ client: OpaquePointer, _ event: EventHandle, _ error: UnsafePointer<iap_error>?

@@ -1,6 +1,6 @@
-/// Events on their way to the game, in the order of their delivery. Taking one is quick, however many wait behind it.
+/// The events that wait for the game, in the order of their delivery. Taking one is fast, even if many wait behind it.
 struct EventQueue {
-    /// The events that come first, the next one last.
+    /// The first events, in reverse order: the next one is last.
     private var front: [EventHandle] = []
     private var back: [EventHandle] = []
 
@@ -14,7 +14,7 @@ struct EventQueue {
         front.append(contentsOf: events.reversed())
     }
 
-    // Mostly nothing was put back, and nothing is copied.
+    // Usually nothing was put back, and nothing is copied.
     var all: [EventHandle] { front.isEmpty ? back : front.reversed() + back }
 
     mutating func takeAll() -> [EventHandle] {
@@ -22,7 +22,7 @@ struct EventQueue {
         return all
     }
 
-    /// Takes the first events: as many as that, or fewer, but at least one if there is any.
+    /// Takes the first events, at most this many, but at least one if there is any.
     mutating func take(atMost limit: Int) -> [EventHandle] {
         guard limit < count else { return takeAll() }
         if front.isEmpty {

@@ -4,15 +4,17 @@ import IAPPaymentClient
 import IAPPaymentQueue
 import IAPPlatform
 
-/// How requests end: by the pump, by a cancel or by the close, each of which takes the completion out of the list and calls it.
+/// How requests end: through the pump, a cancel or the close. Each of these takes the completion out of the list and
+/// calls it.
 extension GameClient {
-    /// Ends a request as cancelled, on this thread. When this returns, also by an error, its completion is not called any more; one
-    /// that runs on a thread that waits for this one still ends. Of a restore, the observers hear later.
+    /// Cancels a request on this thread. When this returns, even with an error, no thread calls its completion any
+    /// more. One exception: a completion on a thread that waits for this one still ends later. For a restore, the
+    /// observers receive the end later.
     package func cancel(request id: UInt64) throws(IAPError) {
         let (completion, payments) = monitor.withLock { () -> (Completion?, PaymentClient?) in
             wait(for: .completion(id))
             let payments = isClosed ? nil : self.payments
-            // The close tells the observers of the end of a restore.
+            // The close reports the end of a restore to the observers.
             guard completions[id]?.answerKind != .entitlements else { return (nil, payments) }
             let completion = completions.removeValue(forKey: id)
             if completion != nil { willEnd(id) }
@@ -26,12 +28,12 @@ extension GameClient {
         guard payments.cancel(restore: id) else {
             throw IAPError(
                 .notFound,
-                "no request \(id) is open; its completion has been called, or it is a payment, which cannot be cancelled"
+                "no request \(id) is open; either its completion was already called, or it is a payment, which cannot be cancelled"
             )
         }
     }
 
-    /// The completion of a request is about to run on this thread. Only inside `monitor`.
+    /// The completion of a request is about to run on this thread. Call it only inside `monitor`.
     func willEnd(_ id: UInt64) { endings.append((id, UInt(platform_thread()))) }
 
     func didEnd(_ id: UInt64) {
@@ -46,7 +48,7 @@ extension GameClient {
 
     /// Ends a request on this thread.
     ///
-    /// - Parameter observers: hear the end of a restore.
+    /// - Parameter observers: They receive the end of a restore.
     func end(_ id: UInt64, _ completion: Completion, _ error: IAPError, _ observers: [Observer]) {
         let kind = completion.answerKind
         let event: Event =

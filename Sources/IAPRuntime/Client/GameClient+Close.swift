@@ -7,7 +7,7 @@ import IAPPaymentQueue
 import IAPPlatform
 
 extension GameClient {
-    /// Ends all work, and the requests that are open with CANCELLED on this thread.
+    /// Ends all work, and ends the open requests with CANCELLED on this thread.
     package func close() throws(IAPError) {
         let wasClosed = platform_state_set(word, Bit.closed) & Bit.closed != 0
         if wasClosed { throw .clientClosed }
@@ -19,7 +19,7 @@ extension GameClient {
         var unheard = Unheard(payments)
         payments?.close()
         let observers = monitor.withLock { () -> [Observer] in
-            // A callback that runs on another thread is waited for; on this thread it is the caller.
+            // Waits for a callback that runs on another thread. On this thread the callback is the caller.
             wait(for: .pump)
             waitForWakes()
             unheard.add(eventsOf: self)
@@ -35,12 +35,13 @@ extension GameClient {
         onClose?()
         unheard.log()
         endRequests(observers)
-        // What a cancel on another thread calls ends before this returns.
+        // A completion that a cancel calls on another thread ends before this returns.
         _ = monitor.withLock { wait(for: .allCompletions) }
         slot.close()
     }
 
-    /// Ends the open requests, oldest first. Each one stays in the list until its turn: a completion may cancel the next one.
+    /// Ends the open requests, oldest first. Each one stays in the list until its turn, because a completion may cancel
+    /// the next one.
     private func endRequests(_ observers: [Observer]) {
         let error = IAPError(.cancelled, "the client was closed before the request had its answer")
         while true {

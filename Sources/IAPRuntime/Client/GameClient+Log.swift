@@ -4,14 +4,14 @@ import IAPPaymentClient
 import IAPPaymentQueue
 import IAPPlatform
 
-/// What the log tells of the game's own mistakes, which nobody else tells it.
+/// The log messages about the game's mistakes that no function can report.
 extension GameClient {
-    /// Looks whether the game processes its events.
+    /// Checks whether the game processes its events.
     struct Watch {
-        /// Runs the look; nil in manual mode, where nothing waits while nobody pumps, and after the close.
+        /// Runs the check. Nil after the close, and in manual mode, in which nothing waits without a pump.
         var runner: (any TaskRunner)?
         var isRunning = false
-        /// How often the game has processed events, but for the calls that find nothing to do.
+        /// How often the game has processed events. Calls that find nothing to do do not count.
         var pumps: UInt64 = 0
         var hasToldOfPump = false
         var hasToldOfObserver = false
@@ -20,7 +20,7 @@ extension GameClient {
     /// How long events may wait, in milliseconds.
     private static let patience: UInt32 = 5000
 
-    /// Looks in some seconds whether what waits now has been processed. Called with no lock held.
+    /// Checks in some seconds whether the events that wait now have been processed. Called with no lock held.
     func watchPump() {
         guard Log.isOn(.warning) else { return }
         let started = monitor.withLock { () -> (runner: any TaskRunner, pumps: UInt64)? in
@@ -64,12 +64,12 @@ extension GameClient {
         if unheard > 0 {
             Log.write(
                 .warning,
-                "transactions or other news wait for an observer (\(unheard) now); call iap_add_observer() after iap_client_open()"
+                "transactions or other events wait for an observer (\(unheard) now); call iap_add_observer() after iap_client_open()"
             )
         }
     }
 
-    /// What the game does not hear any more when the client is closed.
+    /// What the game does not receive any more when the client is closed.
     struct Unheard {
         private var purchases: Int
         private let openPayments: Int
@@ -80,7 +80,7 @@ extension GameClient {
             openPayments = payments?.transactions.filter { $0.state == .purchasing }.count ?? 0
         }
 
-        /// Only inside the client's `monitor`, while no other thread delivers events.
+        /// Call it only inside the client's `monitor`, while no other thread delivers events.
         mutating func add(eventsOf client: GameClient) {
             let rest = client.held + client.queue.all + client.batch.dropFirst(client.batchIndex)
             purchases += rest.filter { $0.queued?.state == .purchased }.count
@@ -99,13 +99,13 @@ extension GameClient {
             if purchases > 0 {
                 Log.write(
                     .warning,
-                    "the client is closed before the game has heard of paid transactions (\(purchases)); they come again at the next launch"
+                    "the client is closed before the game has received paid transactions (\(purchases)); they come again at the next launch"
                 )
             }
             if openPayments > 0 {
                 Log.write(
                     .warning,
-                    "the client is closed while payments are open (\(openPayments)); what is paid comes as a transaction at the next launch"
+                    "the client is closed while payments are open (\(openPayments)); the next launch delivers the paid ones as transactions"
                 )
             }
         }

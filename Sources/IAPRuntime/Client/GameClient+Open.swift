@@ -8,7 +8,7 @@ import IAPPlatform
 import IAPStoreKitBridge
 
 extension GameClient {
-    /// What a game asks of its client.
+    /// The options of a client.
     package struct Options {
         /// Nil keeps the journal in memory.
         package var journalPath: String?
@@ -25,7 +25,7 @@ extension GameClient {
         package init() {}
     }
 
-    /// - Parameter device: Where the client runs; nil stands for the system itself, with the system's store.
+    /// - Parameter device: The device that runs the client. Nil for the system itself, with the system's store.
     package static func open(
         _ options: Options, on device: (any ClientDevice)?
     ) throws(IAPError) -> GameClient {
@@ -43,7 +43,7 @@ extension GameClient {
         return client
     }
 
-    /// With the key of the keychain, if the game gives none and the system has one.
+    /// Opens the journal. Uses a key from the keychain if the game gives none and the system has a keychain.
     private static func journal(_ options: Options, clock: @escaping @Sendable () -> Int64) throws(IAPError) -> Journal
     {
         var integrity = options.integrity
@@ -62,7 +62,9 @@ extension GameClient {
             case .none: break
             case .notNow(let code):
                 throw IAPError(
-                    .storage, "the keychain cannot be read now, and with it the journal", isRetryable: true,
+                    .storage,
+                    "the keychain cannot be read now, and the journal needs its key from there; try again later",
+                    isRetryable: true,
                     storeDomain: "Security", storeCode: code)
             }
             let journal = try open()

@@ -5,14 +5,14 @@ package import IAPModel
 import IAPPaymentClient
 import IAPPlatform
 
-/// The only place that calls the game's functions, except the end of open requests at the close.
+/// The only place that calls the game's functions, except for the end of open requests at the close.
 extension GameClient {
-    /// - Returns: how many events were delivered.
+    /// - Returns: the number of delivered events.
     package func processEvents(atMost limit: UInt32) throws(IAPError) -> Int32 {
         try beginPumping()
         defer { endPumping() }
         turns?.turn()
-        // Events that are held, or that nobody is to hear any more, are seen and not delivered.
+        // Events that are held, or that nobody may receive any more, are counted as seen, but not delivered.
         var unseen = monitor.withLock { queue.count }
         let most = limit == 0 ? unseen : min(unseen, Int(limit))
         var delivered = 0
@@ -30,16 +30,16 @@ extension GameClient {
         return Int32(clamping: delivered)
     }
 
-    /// Delivers the batch until it is over, the client is closed, or observers were added or removed; then the rest goes back to
-    /// the queue.
+    /// Delivers the batch until its end, until the client is closed, or until observers were added or removed. Then the
+    /// rest returns to the queue.
     ///
-    /// - Parameter newest: the newest observer when the batch began.
+    /// - Parameter newest: The newest observer when the batch began.
     private func deliverBatch(to observers: [Observer], _ newest: UInt64, _ unseen: inout Int) -> Int {
         var delivered = 0
         let (word, events) = (word, batch)
         for index in events.indices {
             if platform_state(word) & (Bit.closed | Bit.observersChanged) != 0 {
-                // A close inside the last callback has taken the rest.
+                // A close inside the last callback has already taken the rest.
                 if batchIndex == index { monitor.withLock { queue.prepend(events[index...]) } }
                 batchIndex = events.count
                 return delivered
@@ -51,7 +51,7 @@ extension GameClient {
         return delivered
     }
 
-    /// - Returns: whether the event is delivered, also if nobody has a function for it.
+    /// - Returns: whether the event is delivered, even if no observer has a function for it.
     private func deliver(_ handle: EventHandle, to observers: [Observer], _ newest: UInt64) -> Bool {
         if handle.isAnswer {
             guard let completion = claim(handle) else { return false }
@@ -84,7 +84,7 @@ extension GameClient {
         return true
     }
 
-    /// The completion of the request that an answer ends; nil if the game has cancelled it.
+    /// The completion of the request that the response ends. Nil if the game has cancelled it.
     private func claim(_ answer: EventHandle) -> Completion? {
         monitor.withLock {
             guard let completion = completions.removeValue(forKey: answer.request) else { return nil }
@@ -104,8 +104,8 @@ extension GameClient {
         return monitor.withLock { payments }?.isUndecided(intent: intent.id) ?? false
     }
 
-    /// A revocation and a damage of the journal that the game has heard of are not told again at the next launch, and a purchase
-    /// intent only to observers that come later.
+    /// Records what the game has received. A received revocation or damage report does not repeat at the next launch. A
+    /// purchase intent repeats only for observers that are added later.
     private func markDelivered(_ event: EventHandle, _ newest: UInt64) {
         switch event.type {
         case IAP_EVENT_ENTITLEMENT_REVOKED:
@@ -115,7 +115,8 @@ extension GameClient {
             guard let intent = event.purchaseIntent else { return }
             let (payments, hasNewObserver) = monitor.withLock { (self.payments, lastObserver != newest) }
             payments?.markTold(intent: intent.id)
-            // An observer that was added during the delivery did not hear it, and its addition did not repeat it.
+            // An observer that was added during the delivery did not receive it, and adding the observer did not repeat
+            // it.
             if hasNewObserver { payments?.repeatIntents() }
         case IAP_EVENT_PROBLEM_REPORTED where event.error?.status == .storageDamaged:
             monitor.withLock { payments }?.markDamageTold()
@@ -123,7 +124,7 @@ extension GameClient {
         }
     }
 
-    /// The observer may have been removed, or the client closed, since the delivery of the event began.
+    /// False if the observer was removed, or the client closed, since the delivery of the event began.
     private func isListening(_ observer: Observer) -> Bool {
         guard platform_state(word) & (Bit.closed | Bit.observersChanged) != 0 else { return true }
         return monitor.withLock { !observer.isRemoved && !isClosed }
@@ -178,7 +179,7 @@ extension GameClient {
         }
     }
 
-    // MARK: Beginning and end
+    // MARK: Start and end
 
     private func beginPumping() throws(IAPError) {
         let (thread, stack) = (UInt(platform_thread()), UInt(platform_stack()))
@@ -200,11 +201,12 @@ extension GameClient {
             watch.pumps += 1
             if !observers.isEmpty { queueHeld() }
             if queue.isEmpty {
-                // A new job sets the bit after it is in the list, so a look at the list after clearing the bit misses nothing.
+                // A new job sets the bit after it is in the list. So reading the list after clearing the bit misses
+                // nothing.
                 _ = platform_state_clear(word, Bit.work | Bit.observersChanged)
                 if turns?.hasWork() == true { setWork() }
             } else {
-                // What was held has not set the bit.
+                // Held events have not set the bit.
                 setWork()
             }
             _ = platform_state_clear(word, Bit.retry)
@@ -225,11 +227,11 @@ extension IAPError {
             "events of this client are being processed further up on this thread; return from the callback first")
     }
 
-    /// The call that processes events is not on the stack any more, and it has not returned.
+    /// The call that processes events is no longer on the stack, but it has not returned.
     fileprivate static func lostCallback(of client: UInt) -> IAPError {
         var error = IAPError(
             .reentrant,
-            "a C++ exception or longjmp has left a callback of the game; this client cannot process events any more: catch in the callback, close the client and open another"
+            "a C++ exception or longjmp has left a callback of the game, and this client cannot process events any more; catch exceptions in the callback, close the client and open another one"
         )
         error.logging = .once(client: client)
         return error

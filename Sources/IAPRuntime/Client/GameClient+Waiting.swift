@@ -1,8 +1,8 @@
 import CIAPPlatform
 import IAPPlatform
 
-/// A call that waits for functions of the game on other threads. Such a function may itself make a call that waits; two that wait
-/// for each other would never end, so the second one does not wait.
+/// A call that waits for functions of the game on other threads. Such a function may make a call that waits, too. Two
+/// calls that wait for each other would never end. So the second one does not wait.
 extension GameClient {
     enum WaitTarget {
         /// The completion of one request.
@@ -14,14 +14,15 @@ extension GameClient {
 
     struct Wait {
         let target: WaitTarget
-        /// Threads that wait for this one. They are not waited for.
+        /// Threads that wait for this one. This call does not wait for them.
         var skipped: Set<UInt> = []
     }
 
-    /// Waits until nothing of this runs on another thread, but for threads that wait for this one, directly or through others: these
-    /// go on only when this one has returned. Only inside `monitor`.
+    /// Waits until none of these functions runs on another thread. Does not wait for threads that wait for this one,
+    /// directly or through other threads, because they continue only when this one has returned. Call it only inside
+    /// `monitor`.
     ///
-    /// - Returns: whether nothing of it runs.
+    /// - Returns: whether none of the functions runs.
     @discardableResult
     func wait(for target: WaitTarget) -> Bool {
         let thread = UInt(platform_thread())

@@ -6,57 +6,57 @@ package import IAPPaymentClient
 import IAPPaymentQueue
 import IAPPlatform
 
-/// What an `iap_client` pointer leads to: the mailbox between the library and the game, and the game's observers.
+/// The object behind an `iap_client` pointer: the mailbox between the library and the game, and the game's observers.
 ///
-/// After the close its handle leads nowhere, and it lives until the last call on it returns.
+/// After the close its handle leads nowhere. The object lives until the last call on it returns.
 package final class GameClient: @unchecked Sendable {  // `monitor` guards everything that changes.
-    /// The bits of the state that the pump looks at first. While it is 0 there is nothing to do.
+    /// The bits of the state that the pump reads first. If the state is 0, there is nothing to do.
     enum Bit {
         static let work: UInt64 = 1
         static let pumping: UInt64 = 2
         static let closed: UInt64 = 4
-        /// Observers were added or removed, so the pump has to read them again.
+        /// Observers were added or removed, and the pump must read them again.
         static let observersChanged: UInt64 = 8
-        /// In manual mode, the next turn tries again what failed. It does not end a wait for events.
+        /// In manual mode, the next turn retries what failed. It does not end a wait for events.
         static let retry: UInt64 = 16
     }
 
     let monitor = Monitor()
     let slot: HandleSlot
-    /// Nil once the client is closed.
+    /// Nil after the client is closed.
     var payments: PaymentClient?
-    /// In manual mode, what advances the library; nil otherwise.
+    /// In manual mode, advances the library's work; nil otherwise.
     var turns: ManualTurns?
-    /// Lets the device go; called once at the close.
+    /// Releases the device. Called once, at the close.
     var onClose: (@Sendable () -> Void)?
 
     private let wake: iap_wake_function?
     private let wakeUserData: UnsafeMutableRawPointer?
     private var runningWakes = 0
-    /// There is work that the wake function has not told.
+    /// There is work that the wake function has not signalled.
     var shouldWake = false
 
     var queue = EventQueue()
-    /// Events for observers that came while there was none.
+    /// Events for observers that came while there was no observer.
     var held: [EventHandle] = []
     /// Revocations that came while no observer had a function for them.
     var unheard: [EventHandle] = []
-    /// What the pump has taken, and how much of it is delivered. Only the thread that pumps uses them.
+    /// The events that the pump has taken, and the number of those delivered. Only the thread that pumps uses them.
     var batch: [EventHandle] = []
     var batchIndex = 0
     var observers: [Observer] = []
-    /// The requests of which the game has not heard the end.
+    /// The requests whose end the game has not received.
     var completions: [UInt64: Completion] = [:]
     /// The requests whose completions are running, each with its thread.
     var endings: [(id: UInt64, thread: UInt)] = []
-    /// What threads wait for, by thread.
+    /// What each thread waits for.
     var waits: [UInt: Wait] = [:]
     var isPolled = false
     var hasEndedRequests = false
     /// The id of the newest observer.
     private(set) var lastObserver: UInt64 = 0
     var pumpingThread: UInt = 0
-    /// Where the stack was when the call that processes events began.
+    /// The position of the stack when the call that processes events began.
     var pumpingStack: UInt = 0
     var watch = Watch()
 
@@ -67,15 +67,15 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
     }
 
     package var pointer: OpaquePointer { slot.pointer }
-    /// Tells clients apart, also those that are closed.
+    /// A number that is unique among all clients, also closed ones.
     package var number: UInt { slot.number }
 
-    /// The client behind a handle, as long as it is not closed.
+    /// The client behind a handle, unless it is closed.
     package static func at(_ pointer: OpaquePointer?) throws(IAPError) -> GameClient {
         try OpenHandles.object(at: pointer, GameClient.self, "client")
     }
 
-    /// The payments behind a handle that is open.
+    /// The payments behind an open handle.
     package static func open(_ pointer: OpaquePointer?) throws(IAPError) -> (
         client: GameClient, payments: PaymentClient
     ) {
@@ -91,7 +91,7 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
 
     // MARK: From the library
 
-    /// Takes an event of the library. Called in the order of what happened.
+    /// Adds an event of the library. Called in the order in which things happened.
     func append(_ event: Event) {
         let handle = EventHandle(event, of: number)
         monitor.withLock {
@@ -100,14 +100,14 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
         }
     }
 
-    /// There is something for the pump. Only inside `monitor`.
+    /// There is work for the pump. Call it only inside `monitor`.
     func setWork() {
         if platform_state_set(word, Bit.work) & Bit.work == 0 { shouldWake = true }
         monitor.broadcast()
     }
 
-    /// Calls the game's wake function if there is work that it has not told, and the game is not just processing events. Called
-    /// with no lock held.
+    /// Calls the game's wake function if there is work that it has not signalled and the game is not processing events
+    /// now. Called with no lock held.
     package func wakeGame() {
         watchPump()
         guard let wake else { return }
@@ -125,7 +125,7 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
         }
     }
 
-    /// In manual mode, the next turn has something to do, and so has the pump.
+    /// In manual mode, the next turn has something to do, and therefore the pump, too.
     func setTurnWork() {
         monitor.withLock { setWork() }
         wakeGame()
@@ -136,9 +136,9 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
         while runningWakes > 0 { monitor.wait() }
     }
 
-    /// Opens a request that ends with the completion, which is known before the request can have an answer.
+    /// Opens a request that ends with the completion. The completion is registered before the request can complete.
     ///
-    /// - Parameter begin: gives the id of the request, and calls the function that it gets with that id before it begins.
+    /// - Parameter begin: Returns the id of the request. Before the request begins, it calls its argument with that id.
     package func open(
         _ completion: Completion, _ begin: (_ register: (UInt64) -> Void) throws(IAPError) -> UInt64
     ) throws(IAPError) -> UInt64 {
@@ -176,15 +176,15 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
         }
     }
 
-    /// There is a function for them now. Only inside `monitor`.
+    /// An observer now has a function for them. Call it only inside `monitor`.
     func holdUnheard() {
         held = unheard + held
         unheard = []
     }
 
-    /// What was held is delivered first. Only inside `monitor`.
+    /// Delivers held events first. Call it only inside `monitor`.
     ///
-    /// - Returns: whether something was held.
+    /// - Returns: whether there were held events.
     @discardableResult
     func queueHeld() -> Bool {
         guard !held.isEmpty else { return false }

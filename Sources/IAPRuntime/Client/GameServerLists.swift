@@ -3,7 +3,7 @@ import IAPModel
 import IAPPaymentClient
 import IAPPaymentQueue
 
-/// Product lists come from the game's server.
+/// Product lists from the game's server.
 struct GameServerLists: ProductListFetching {
     func bytes(for request: ProductListRequest) async throws(IAPError) -> [UInt8] {
         try await ProductListFetch(

@@ -1,6 +1,6 @@
 import CIAP
 
-/// The functions of a game that hear what no request asked for.
+/// The functions of a game that receive the events of no request.
 final class Observer {
     let id: UInt64
     private let functions: iap_observer
@@ -30,7 +30,8 @@ final class Observer {
         }
     }
 
-    /// Whether the observer has a function for what is told until it is heard; anything else counts as heard.
+    /// Whether the observer has a function for an event that repeats until the game receives it. All other events count
+    /// as received.
     func hears(_ type: iap_event_type_t) -> Bool {
         switch type {
         case IAP_EVENT_ENTITLEMENT_REVOKED: functions.entitlement_revoked != nil

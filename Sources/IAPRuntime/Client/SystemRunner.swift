@@ -10,7 +10,7 @@ final class SystemRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
     private var lastTask = 0
     private var isStopped = false
 
-    /// How long to wait before trying again what failed, in nanoseconds.
+    /// The wait before a retry, in nanoseconds.
     private static let pause: UInt64 = 500_000_000
     /// In milliseconds.
     private static let piece: Int64 = 60_000
@@ -55,7 +55,7 @@ final class SystemRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
 
     func pause(until time: Int64) async -> Bool {
         let begin = now
-        // Sleeps in pieces, because the clock may be set while it sleeps.
+        // Sleeps in pieces, because the clock may be set meanwhile.
         while now < time, now >= begin {
             let left = UInt64(min(time - now, Self.piece))
             do { try await Task.sleep(nanoseconds: left * 1_000_000) } catch { return false }
@@ -63,7 +63,7 @@ final class SystemRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
         return !Task.isCancelled
     }
 
-    /// A payment sheet that is open does not end because its task is cancelled, so nothing is waited for.
+    /// Does not wait for the work to end: an open payment sheet does not end when its task is cancelled.
     func stop() {
         let cancelled = monitor.withLock { () -> [Task<Void, Never>] in
             isStopped = true

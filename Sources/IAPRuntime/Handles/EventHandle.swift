@@ -3,19 +3,19 @@ import IAPBoundary
 package import IAPModel
 package import IAPPaymentQueue
 
-/// An event with everything it tells made ready for C, off the thread that pumps.
+/// An event with all of its content prepared for C, outside the thread that pumps.
 package final class EventHandle: Handle {
     package enum StorefrontText: Int, CaseIterable, Sendable {
         case countryCode, identifier
     }
 
     package let type: iap_event_type_t
-    /// Whether it ends a request with a function of its own; everything else is for the observers.
+    /// Whether it ends a request that has its own function. All other events go to the observers.
     package let isAnswer: Bool
     package let request: UInt64
     private let content: Content
 
-    /// What an event carries in addition to its type and request.
+    /// The content of an event in addition to its type and request.
     fileprivate enum Content {
         case nothing
         case handle(any Handle)
@@ -61,15 +61,15 @@ package final class EventHandle: Handle {
         self.isAnswer = isAnswer
     }
 
-    // MARK: What it tells
+    // MARK: Content
 
-    /// What the event is about; the type tells the kind of handle. Borrowed.
+    /// The object of the event. The type determines the kind of handle. Borrowed.
     package var subject: OpaquePointer? { if case .handle(let handle) = content { handle.borrowed } else { nil } }
 
-    /// The callback that was lent the subject has returned.
+    /// The callback that borrowed the subject has returned.
     package func endBorrowing() { if case .handle(let handle) = content { handle.endBorrowing() } }
 
-    /// The same, if the event is of one of these types.
+    /// The subject, if the event has one of these types.
     package func subject(of types: iap_event_type_t...) -> OpaquePointer? { types.contains(type) ? subject : nil }
 
     package var transaction: Transaction? { queued?.transaction }
@@ -99,7 +99,7 @@ extension EventHandle.Content {
         switch result {
         case .failure(let error): self = .error(error)
         case .success(let answer) where answer.kind != kind:
-            self = .error(IAPError(.internalFailure, "the store's answer is of another kind than \(kind)"))
+            self = .error(IAPError(.internalFailure, "the store returned another kind of response than \(kind)"))
         case .success(.done), .success(.entitlements): self = .nothing
         case .success(.flag(let flag)): self = .flag(flag)
         case .success(.text(let text)): self = .text(SingleText(text))
@@ -135,7 +135,7 @@ extension Answer.Kind {
         case .statuses: IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED
         case .appTransaction: IAP_EVENT_APP_TRANSACTION_RECEIVED
         case .promotions: IAP_EVENT_PROMOTIONS_RECEIVED
-        // The queue ends a restore by events for the observers.
+        // The queue ends a restore with events for the observers.
         case .entitlements: IAP_EVENT_RESTORE_FINISHED
         }
     }

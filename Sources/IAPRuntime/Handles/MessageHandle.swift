@@ -3,7 +3,7 @@ package import IAPModel
 
 package final class MessageHandle: Handle {
     package let message: StoreMessage
-    /// The number of the client that made it. Messages are numbered by each client's connection for itself.
+    /// The number of the client that created it. Each client's connection numbers its own messages.
     package let owner: UInt
 
     package init(_ message: StoreMessage, of owner: UInt) {

@@ -7,7 +7,7 @@ package final class PurchaseIntentHandle: Handle {
     }
 
     package let intent: PurchaseIntent
-    /// The number of the client that made it. Intents are numbered by each client for itself.
+    /// The number of the client that created it. Each client numbers its own intents.
     package let owner: UInt
     private let texts: NamedTexts<Text>
 

@@ -10,7 +10,7 @@ package final class TransactionHandle: Handle {
     }
 
     package let item: QueuedTransaction
-    /// The number of the client that made it. Payments are numbered by each client for itself.
+    /// The number of the client that created it. Each client numbers its own payments.
     package let owner: UInt
     /// For a restored transaction, the purchase that it restores.
     package let original: TransactionHandle?
@@ -47,7 +47,7 @@ package final class TransactionHandle: Handle {
 
     package func text(_ text: Text) -> UnsafePointer<CChar>? { texts[text] }
 
-    /// What the queue knows this transaction by.
+    /// The key of this transaction in the queue.
     package var key: PaymentQueue.Key {
         guard let transaction = item.transaction else { return .payment(item.paymentID) }
         return item.state == .restored ? .restored(transaction.id) : .store(transaction.id)
@@ -58,13 +58,13 @@ package final class TransactionListHandle: Handle {
     package let transactions: [TransactionHandle]
     private let nextPageText: SingleText
 
-    /// What the queue holds.
+    /// The transactions in the queue.
     package init(_ items: [QueuedTransaction], of owner: UInt) {
         transactions = items.map { TransactionHandle($0, of: owner) }
         nextPageText = SingleText(nil)
     }
 
-    /// What the store answered.
+    /// The transactions that the store returned.
     package init(_ page: TransactionPage, of owner: UInt) {
         transactions = page.transactions.map { TransactionHandle(QueuedTransaction(told: $0), of: owner) }
         nextPageText = SingleText(page.next?.text)
@@ -75,6 +75,7 @@ package final class TransactionListHandle: Handle {
 }
 
 extension String {
-    /// What the system does not tell is empty in the model where Apple's own type has no way to say so.
+    /// Nil for an empty text. The model uses an empty text for values that the system does not report, where Apple's
+    /// own type has no other way.
     package var orNilIfEmpty: String? { isEmpty ? nil : self }
 }

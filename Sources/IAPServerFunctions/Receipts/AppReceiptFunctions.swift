@@ -122,7 +122,7 @@ import IAPSignedText
 @c @implementation public func iap_app_receipt_is_for_device(
     _ receipt: OpaquePointer?, _ identifier: UnsafePointer<UInt8>?, _ length: Int
 ) -> Int32 {
-    // No device has an identifier of a thousand bytes.
+    // No device has an identifier of more than 1024 bytes.
     guard let receipt = AppReceiptHandle.at(receipt)?.receipt, let identifier, (1...1024).contains(length) else {
         return 0
     }

@@ -10,7 +10,7 @@ final class AppReceiptHandle: Handle, @unchecked Sendable {
 
     let receipt: AppReceipt
     let purchases: [ReceiptPurchaseHandle]
-    /// What was signed, in a place that stays.
+    /// The signed content, at a fixed address.
     private let content: UnsafeMutableRawBufferPointer
     private let texts: NamedTexts<Text>
 
@@ -41,14 +41,15 @@ final class AppReceiptHandle: Handle, @unchecked Sendable {
     }
 }
 
-/// Lives as long as its receipt or its answer. Unchecked Sendable: the memory is its receipt's and never changes.
+/// Lives as long as its receipt or its response. Unchecked Sendable: the memory belongs to its receipt and never
+/// changes.
 final class ReceiptPurchaseHandle: Handle, @unchecked Sendable {
     enum Text: Int, CaseIterable {
         case productID, promotionalOfferID, appAccountToken, offerCodeName, subscriptionGroupID
     }
 
     let purchase: ReceiptPurchase
-    /// What was signed; nothing of an answer was.
+    /// The signed content. Empty for a purchase of a response, which is not signed.
     private let content: UnsafeRawBufferPointer
     private let texts: NamedTexts<Text>
 

@@ -34,7 +34,7 @@ final class ReceiptAnswerHandle: Handle {
     func text(_ text: Text) -> UnsafePointer<CChar>? { texts[text] }
 }
 
-/// Lives as long as its answer.
+/// Lives as long as its response.
 final class ReceiptRenewalHandle: Handle {
     enum Text: Int, CaseIterable {
         case productID, autoRenewProductID, offerCodeName, promotionalOfferID

@@ -5,7 +5,7 @@ import IAPSignedText
 
 extension Input {
 
-    /// A receipt, or what says it is one. Nil if it is too long to be looked at.
+    /// The bytes of a receipt, not yet verified. Nil if it is too long to read.
     static func receipt(_ pointer: UnsafeRawPointer?, _ length: Int) throws(IAPError) -> [UInt8]? {
         guard let pointer else { throw IAPError(.invalidArgument, "bytes is NULL") }
         guard UInt(bitPattern: length) <= UInt(IAP_RECEIPT_LENGTH_MAX) else { return nil }
@@ -13,11 +13,11 @@ extension Input {
     }
 }
 
-/// A receipt that is too long to be looked at.
+/// A receipt that is too long to read.
 let tooLongReceipt = Rejection(.tooLarge, "the receipt is longer than \(IAP_RECEIPT_LENGTH_MAX) bytes")
 
 extension IAPError {
-    /// This is for functions that read a receipt and do not verify it.
+    /// For functions that read a receipt without verifying it.
     init(_ rejection: Rejection) {
         self.init(rejection.reason == .tooLarge ? .tooLarge : .invalidText, rejection.detail)
     }

@@ -78,7 +78,7 @@ import IAPSignedData
     ReceiptPurchaseHandle.at(purchase)?.attribute(index, type, value) ?? 0
 }
 
-// MARK: What only answers tell
+// MARK: Only in responses
 
 @c @implementation public func iap_receipt_purchase_cancellation_reason(
     _ purchase: OpaquePointer?

@@ -103,9 +103,9 @@ private func check(
     guard text.count <= Int(IAP_SIGNED_TEXT_LENGTH_MAX) else {
         throw Rejection(.tooLarge, "the text is longer than \(IAP_SIGNED_TEXT_LENGTH_MAX) bytes")
     }
-    // Base64 of either kind is ASCII, and has no NUL.
+    // Both kinds of Base64 are ASCII and contain no NUL.
     guard text.allSatisfy({ (1..<0x80).contains($0) }) else {
-        throw Rejection(.malformed, "the text has bytes that are no Base64")
+        throw Rejection(.malformed, "the text contains bytes that are not Base64")
     }
     return try key.check(String(decoding: text, as: UTF8.self), for: expected, at: now)
 }
@@ -119,5 +119,5 @@ private func serverKey(_ pointer: OpaquePointer?, function: String = #function) 
 
 private func checkIssuer(_ key: AppServerKey, _ kind: ServerRequest.Kind) throws(IAPError) {
     guard key.issuerID == nil, kind != .promotionalOffer else { return }
-    throw IAPError(.invalidState, "the key \(key.id) was opened without an issuer id, which this kind needs")
+    throw IAPError(.invalidState, "the key \(key.id) was opened without an issuer id, but this kind needs one")
 }

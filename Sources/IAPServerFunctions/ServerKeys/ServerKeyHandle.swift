@@ -13,7 +13,7 @@ final class ServerKeyHandle: Handle {
 
     init(_ key: AppServerKey, now: @escaping @Sendable () -> Int64) {
         self.key = key
-        // Nothing can be signed outside these years; a clock of the caller may say anything.
+        // Nothing can be signed outside these years, and a clock of the caller may return any time.
         self.now = { min(max(now(), 0), Input.latestServerTime) }
         texts = NamedTexts { name in
             switch name {

@@ -5,7 +5,7 @@ import IAPModel
 import IAPPlatform
 import IAPSignedData
 
-/// What a server says of its key, checked. No message has a part of the key.
+/// The options of a server key, checked. No message contains a part of the key.
 extension Input {
     private static let keyLimit = Int(IAP_SERVER_KEY_LENGTH_MAX)
 
@@ -31,7 +31,7 @@ extension Input {
             }
             let bytes = UnsafeRawBufferPointer(start: text, count: length).assumingMemoryBound(to: UInt8.self)
             let signer = try signer(bytes) {
-                IAPError(.invalidText, "options.key_text has no P-256 private key as PKCS #8")
+                IAPError(.invalidText, "options.key_text is not a P-256 private key in PKCS #8")
             }
             key = AppServerKey(id: id, issuerID: issuerID, bundleID: bundleID, key: signer)
         case (nil, nil, let text?):
@@ -47,7 +47,7 @@ extension Input {
         _ pointer: UnsafePointer<CChar>?, _ name: String
     ) throws(IAPError) -> VerifyingKey {
         guard let key = VerifyingKey(pem: try text(pointer, name, limit: keyLimit)) else {
-            throw IAPError(.invalidText, "\(name) is not PEM of a P-256 public key")
+            throw IAPError(.invalidText, "\(name) is not a P-256 public key in PEM")
         }
         return key
     }
@@ -56,11 +56,11 @@ extension Input {
         func refused(_ reason: String) -> IAPError { IAPError(.invalidFile, "\(path): the file \(reason)") }
         guard let kind = RegularFile.kind(of: path) else { throw refused("cannot be found") }
         guard kind == .regular else { throw refused("is not a regular file") }
-        // A stream has a buffer that is not wiped, so the file is read without one.
+        // A stream has a buffer that is not wiped. So the file is read without a stream.
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw refused("cannot be opened for reading") }
         defer { close(file) }
-        // One byte more than allowed tells a file that is too large from one that is just not.
+        // One byte more than allowed distinguishes a file that is too large from a file of exactly the limit.
         return try withSecretBytes(count: keyLimit + 1) { bytes throws(IAPError) in
             var count = 0
             while count < bytes.count {
@@ -72,7 +72,7 @@ extension Input {
             }
             guard count <= keyLimit else { throw refused("is larger than \(keyLimit) bytes") }
             return try signer(UnsafeBufferPointer(rebasing: bytes[..<count])) {
-                refused("has no P-256 private key as PKCS #8")
+                refused("is not a P-256 private key in PKCS #8")
             }
         }
     }

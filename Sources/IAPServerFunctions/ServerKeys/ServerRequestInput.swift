@@ -4,13 +4,13 @@ import IAPModel
 import IAPSignedData
 import IAPSignedText
 
-/// What a server wants to sign, or expects to have been signed, checked.
+/// The request that a server wants to sign, or that it expects to be signed, checked.
 extension Input {
     private static let textLimit = Int(IAP_SERVER_TEXT_LENGTH_MAX)
     /// The last millisecond of the year 9999.
     static let latestServerTime: Int64 = 253_402_300_799_999
 
-    /// What has to be there.
+    /// Which members are required.
     enum ServerRequestUse {
         case signing, checking
     }
@@ -21,17 +21,17 @@ extension Input {
         let given = try options(
             pointer, name, zero: iap_server_request(), sizes: [MemoryLayout<iap_server_request>.size])
         guard let kind = ServerRequest.Kind(rawValue: given.kind) else {
-            throw IAPError(.invalidArgument, "\(name).kind is \(given.kind), which is no IAP_SERVER_… value")
+            throw IAPError(.invalidArgument, "\(name).kind is \(given.kind), which is not an IAP_SERVER_… value")
         }
         guard (0...latestServerTime).contains(given.timestamp_ms) else {
-            throw IAPError(.invalidArgument, "\(name).timestamp_ms is negative, or beyond the year 9999")
+            throw IAPError(.invalidArgument, "\(name).timestamp_ms is negative or after the year 9999")
         }
         guard given.lifetime_s <= ServerRequest.longestLifetime else {
             throw IAPError(
                 .invalidArgument,
-                "\(name).lifetime_s is \(given.lifetime_s), more than \(ServerRequest.longestLifetime)")
+                "\(name).lifetime_s is \(given.lifetime_s); at most \(ServerRequest.longestLifetime) is allowed")
         }
-        // In the older form nothing else says what was signed.
+        // In the older form nothing else names what was signed.
         let needs = use == .signing || kind == .promotionalOffer
         var request = ServerRequest(kind)
         func read(
@@ -39,10 +39,10 @@ extension Input {
         ) throws(IAPError) -> String? {
             let place = "\(name).\(fieldName)"
             guard presence != .foreign || field == nil else {
-                throw IAPError(.invalidArgument, "\(place) does not belong to this kind; leave it NULL")
+                throw IAPError(.invalidArgument, "\(place) is not used by this kind; leave it NULL")
             }
             guard presence != .needed || !needs || field != nil else {
-                throw IAPError(.invalidArgument, "\(place) is NULL, and this kind needs it")
+                throw IAPError(.invalidArgument, "\(place) is NULL, but this kind needs it")
             }
             let text = try optionalText(field, place, limit: limit)
             guard kind != .promotionalOffer || text?.unicodeScalars.contains("\u{2063}") != true else {
@@ -62,7 +62,7 @@ extension Input {
         try check(json: request.requestJSON, "\(name).request_json")
         request.timestamp = given.timestamp_ms == 0 ? nil : given.timestamp_ms
         guard request.timestamp != nil || use == .signing || kind != .promotionalOffer else {
-            throw IAPError(.invalidArgument, "\(name).timestamp_ms is 0, and this kind needs it")
+            throw IAPError(.invalidArgument, "\(name).timestamp_ms is 0, but this kind needs it")
         }
         request.allowsIntroductoryOffer = given.allows_introductory_offer != 0
         if given.lifetime_s > 0 { request.lifetime = Int64(given.lifetime_s) }
@@ -77,12 +77,12 @@ extension Input {
     private static func check(json: String?, _ name: String) throws(IAPError) {
         guard let json else { return }
         do throws(Rejection) { _ = try SignedJSON.object(Array(json.utf8)) } catch {
-            throw IAPError(.invalidArgument, "\(name) is no JSON object that can be signed: \(error.detail)")
+            throw IAPError(.invalidArgument, "\(name) is not a JSON object that can be signed: \(error.detail)")
         }
     }
 }
 
-/// Whether a text belongs to a kind of request.
+/// Whether a kind of request uses a text.
 private enum FieldPresence {
     case foreign, optional, needed
 }

@@ -46,7 +46,7 @@ private func bytes(of text: UnsafePointer<CChar>) -> UnsafeBufferPointer<UInt8> 
     UnsafeRawBufferPointer(start: text, count: strlen(text)).bindMemory(to: UInt8.self)
 }
 
-// MARK: Of several kinds
+// MARK: Several kinds
 
 @c @implementation public func iap_signed_kind(_ data: OpaquePointer?) -> iap_signed_kind_t {
     SignedDataHandle.at(data)?.data.kind.rawValue ?? IAP_SIGNED_KIND_NONE

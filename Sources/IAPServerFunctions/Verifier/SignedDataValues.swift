@@ -13,7 +13,7 @@ final class SignedDataHandle: Handle {
     func characters(_ text: String?) -> UnsafePointer<CChar>? { text.map(strings.characters) }
 }
 
-// What the getters of signed data have in common. An absent field is 0 or NULL. `function` is the getter, for the log.
+// The shared part of the getters of signed data. An absent field is 0 or NULL. `function` is the getter, for the log.
 
 func signedText(_ data: OpaquePointer?, _ field: SignedField, function: String = #function) -> UnsafePointer<CChar>? {
     SignedDataHandle.at(data, function: function).flatMap { $0.characters($0.data.text(field)) }
@@ -27,12 +27,12 @@ func signedFlag(_ data: OpaquePointer?, _ field: SignedField, function: String =
     signedNumber(data, field, function: function) == 0 ? 0 : 1
 }
 
-/// Of a field that holds at most 32 bits.
+/// The value of a field that holds at most 32 bits.
 func signedSmallNumber(_ data: OpaquePointer?, _ field: SignedField, function: String = #function) -> Int32 {
     Int32(clamping: signedNumber(data, field, function: function))
 }
 
-/// The number that a text of digits stands for; 0 for other texts.
+/// The number that a text of digits represents; 0 for other texts.
 func signedID(_ data: OpaquePointer?, _ field: SignedField, function: String = #function) -> UInt64 {
     guard var digit = signedText(data, field, function: function) else { return 0 }
     var id: UInt64 = 0
@@ -47,9 +47,9 @@ func signedID(_ data: OpaquePointer?, _ field: SignedField, function: String = #
     return id
 }
 
-/// The number of the word of a field; 0 if it is absent.
+/// The constant for a word of a field; 0 if the field is absent.
 ///
-/// - Parameter unknown: for words of other versions.
+/// - Parameter unknown: For words of other versions.
 func signedWord(
     _ data: OpaquePointer?, _ field: SignedField, unknown: Int32 = 0, function: String = #function,
     _ words: KeyValuePairs<StaticString, Int32>
@@ -58,9 +58,9 @@ func signedWord(
     return words.first { strcmp($0.key.utf8Start, text) == 0 }?.value ?? unknown
 }
 
-/// The number of the number of a field; 0 if it is absent.
+/// The constant for a number of a field; 0 if the field is absent.
 ///
-/// - Parameter unknown: for numbers of other versions.
+/// - Parameter unknown: For numbers of other versions.
 func signedChoice(
     _ data: OpaquePointer?, _ field: SignedField, unknown: Int32 = 0, function: String = #function,
     _ choices: KeyValuePairs<Int64, Int32>

@@ -1,7 +1,7 @@
 import CIAPPlatform
 import IAPPlatform
 
-/// C strings that live as long as the pool, each made when it is first asked for. Any thread may use it.
+/// C strings that live as long as the pool. Each one is created at its first use. Any thread may use the pool.
 final class StringPool: Sendable {
     /// The key is the bytes, because strings with different bytes can be equal.
     private let strings = Guarded<[[UInt8]: UnsafeMutablePointer<CChar>]>([:])
@@ -12,7 +12,7 @@ final class StringPool: Sendable {
 
     func characters(_ text: String) -> UnsafePointer<CChar> {
         let bytes = Array(text.utf8)
-        // After a fork() the lock may be held for ever. The copy lives as long as the process.
+        // After a fork() the lock may stay locked forever. The copy lives as long as the process.
         guard platform_is_cut_off() == 0 else { return UnsafePointer(Self.copy(of: bytes)) }
         return strings.withLock { strings in
             if let known = strings[bytes] { return UnsafePointer(known) }

@@ -51,7 +51,7 @@ extension SignedDataVerifier: Handle {}
             throw IAPError(.invalidArgument, "the verifier is NULL")
         }
         guard let kind = SignedKind(rawValue: kind) else {
-            throw IAPError(.invalidArgument, "kind is \(kind), which is no IAP_SIGNED_… value")
+            throw IAPError(.invalidArgument, "kind is \(kind), which is not an IAP_SIGNED_… value")
         }
         guard let text else { throw IAPError(.invalidArgument, "text is NULL") }
         guard length >= 0 else { throw IAPError(.invalidArgument, "length is \(UInt(bitPattern: length))") }

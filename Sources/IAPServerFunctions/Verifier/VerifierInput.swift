@@ -8,14 +8,15 @@ import IAPSignedData
 extension Input {
     private static let certificateLimit = 1 << 20
 
-    /// How a verifier is to verify.
+    /// The options of a verifier, checked.
     static func verifier(_ pointer: UnsafePointer<iap_verifier_options>?) throws(IAPError) -> SignedDataVerifier {
         let given = try options(
             pointer, "options", zero: iap_verifier_options(), sizes: [MemoryLayout<iap_verifier_options>.size])
         let environments = try environments(given.environments)
         let bundleID = try text(given.bundle_id, "options.bundle_id", limit: idLimit)
         guard let appID = Int64(exactly: given.app_apple_id) else {
-            throw IAPError(.invalidArgument, "options.app_apple_id is \(given.app_apple_id), which no app has")
+            throw IAPError(
+                .invalidArgument, "options.app_apple_id is \(given.app_apple_id), which is not the Apple id of an app")
         }
         guard !environments.contains(.production) || appID != 0 else {
             throw IAPError(
@@ -36,16 +37,16 @@ extension Input {
     private static func environments(_ given: iap_environment) throws(IAPError) -> SignedEnvironments {
         let environments = SignedEnvironments(rawValue: given)
         guard !environments.isEmpty else {
-            throw IAPError(.invalidArgument, "options.environments is 0: such a verifier finds nothing valid")
+            throw IAPError(.invalidArgument, "options.environments is 0; name at least one environment")
         }
         guard environments.isSubset(of: .all) else {
             throw IAPError(
-                .invalidArgument, "options.environments is \(given), which is not made of IAP_ENVIRONMENT_… values")
+                .invalidArgument, "options.environments is \(given), which contains more than IAP_ENVIRONMENT_… values")
         }
         guard environments.isDisjoint(with: .unsigned) || !environments.contains(.production) else {
             throw IAPError(
                 .invalidArgument,
-                "options.environments has Production together with Xcode or local testing, whose data anybody can make; open a verifier for each"
+                "options.environments has Production together with Xcode or local testing, whose data anybody can create; open a separate verifier for each"
             )
         }
         return environments
@@ -54,7 +55,8 @@ extension Input {
     private static func roots(_ given: iap_verifier_options) throws(IAPError) -> [[UInt8]] {
         let limit = Int(IAP_VERIFIER_ROOTS_MAX)
         for count in [given.root_path_count, given.root_count] where count < 0 || count > limit {
-            throw IAPError(.tooLarge, "\(UInt(bitPattern: count)) root certificates; at most \(limit) are taken")
+            throw IAPError(
+                .tooLarge, "options has \(UInt(bitPattern: count)) root certificates; at most \(limit) are allowed")
         }
         guard given.root_path_count == 0 || given.root_paths != nil else {
             throw IAPError(.invalidArgument, "options.root_paths is NULL")
@@ -68,7 +70,7 @@ extension Input {
             let read = try RootCertificates.read(path: path)
             for (number, root) in read.enumerated() where !SignedDataVerifier.isCertificate(root) {
                 throw RootCertificates.refusal(
-                    path, "has something else than a certificate as certificate \(number + 1) of \(read.count)")
+                    path, "contains something other than a certificate as certificate \(number + 1) of \(read.count)")
             }
             roots += read
         }
@@ -76,10 +78,10 @@ extension Input {
             roots.append(try certificate(given.roots[index], "options.roots[\(index)]"))
         }
         guard !roots.isEmpty else {
-            throw IAPError(.invalidArgument, "options has no root certificate: such a verifier trusts nobody")
+            throw IAPError(.invalidArgument, "options has no root certificate; give at least one")
         }
         guard roots.count <= limit else {
-            throw IAPError(.tooLarge, "\(roots.count) root certificates; at most \(limit) are taken")
+            throw IAPError(.tooLarge, "options has \(roots.count) root certificates; at most \(limit) are allowed")
         }
         return roots
     }
@@ -98,7 +100,7 @@ extension Input {
         return der
     }
 
-    /// A result that cannot be filled would keep the verdict that stands in it.
+    /// A result that cannot be filled would keep its old verdict.
     static func checkSize(of result: UnsafeMutablePointer<iap_verify_result>?) throws(IAPError) {
         guard let result else { return }
         _ = try options(
@@ -111,7 +113,7 @@ extension Input {
         _ clock: iap_clock_function?, _ userData: UnsafeMutableRawPointer?
     ) -> @Sendable () -> Int64 {
         guard let clock else { return { Int64(Date().timeIntervalSince1970 * 1000) } }
-        // The header demands a function that may be called on any thread.
+        // The header requires a function that any thread may call.
         nonisolated(unsafe) let userData = userData
         return { clock(userData) }
     }

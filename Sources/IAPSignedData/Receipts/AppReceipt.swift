@@ -1,21 +1,21 @@
 package import IAPSignedText
 
-/// An app receipt as it was read. Dates are in milliseconds since 1970.
+/// An app receipt. Dates are in milliseconds since 1970.
 package struct AppReceipt: Sendable, Hashable {
-    /// Longer ones are refused unread; so they are in Base64.
+    /// Longer receipts are refused unread, also in Base64.
     package static let maximumLength = 16 << 20
-    /// Receipts with more purchases are refused: each of them takes many times the memory that its bytes take.
+    /// Receipts with more purchases are refused: each purchase takes many times the memory of its bytes.
     package static let maximumPurchases = 65_536
 
-    /// What was signed.
+    /// The signed content.
     package let content: [UInt8]
-    /// In the order of the receipt, those of the purchases aside.
+    /// In the order of the receipt, without those of the purchases.
     package private(set) var attributes: [ReceiptAttribute] = []
-    /// In the order of the receipt, which says nothing.
+    /// In the order of the receipt, which has no meaning.
     package private(set) var purchases: [ReceiptPurchase] = []
     package private(set) var isSignatureChecked: Bool
 
-    /// The store's word for where it was made.
+    /// The store's word for the environment that created it.
     package private(set) var receiptType: String?
     package private(set) var appAppleID: UInt64?
     package private(set) var bundleID: String?
@@ -30,9 +30,9 @@ package struct AppReceipt: Sendable, Hashable {
     /// The element with tag and length, because the hash covers them.
     private var encodedBundleID: Range<Int>?
 
-    /// Reads a receipt and does not ask who made it.
+    /// Reads a receipt without checking who made it.
     ///
-    /// - Parameter bytes: as `ReceiptForm` takes them.
+    /// - Parameter bytes: In one of the forms of `ReceiptForm`.
     package init(unchecked bytes: [UInt8]) throws(Rejection) {
         let summary = try ReceiptSummary(try SignedMessage(try ReceiptForm.appReceipt(bytes)).content)
         try self.init(summary, isSignatureChecked: false)
@@ -59,10 +59,11 @@ package struct AppReceipt: Sendable, Hashable {
         for value in summary.purchases { purchases.append(try ReceiptPurchase(value, reader)) }
     }
 
-    /// What makes the receipt's hash unlike that of others.
+    /// Makes the receipt's hash different from other hashes.
     package var opaqueValue: [UInt8]? { opaqueRange.map { Array(content[$0]) } }
 
-    /// Whether the receipt was made for the device with this identifier: 16 bytes on iOS, the address of a network card on macOS.
+    /// Whether the receipt was made for the device with this identifier: 16 bytes on iOS, the address of a network card
+    /// on macOS.
     package func isFor(device identifier: [UInt8]) -> Bool {
         guard let opaqueRange, let hash, let encodedBundleID else { return false }
         return Digest.sha1(identifier + content[opaqueRange] + content[encodedBundleID])[...] == content[hash]

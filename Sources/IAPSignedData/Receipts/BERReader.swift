@@ -1,24 +1,24 @@
-/// Reads elements of ASN.1 in BER (X.690) from front to back, for bytes that are not checked yet. Nothing is copied, no length
-/// is believed before it was compared with what is there, and nothing calls itself.
+/// Reads elements of ASN.1 in BER (X.690) from front to back, from bytes that are not checked yet. It copies nothing,
+/// compares each length with the available bytes before it uses it, and is not recursive.
 struct BERReader {
     struct Malformed: Error {}
 
     struct Element {
         var tag: UInt8
-        /// Where the content stands in the reader's bytes.
+        /// The range of the content in the reader's bytes.
         var content: Range<Int>
         /// The element with its tag and length.
         var whole: Range<Int>
 
-        /// Made of other elements.
+        /// Whether it consists of other elements.
         var isConstructed: Bool { tag & 0x20 != 0 }
     }
 
-    /// Elements without a length may be this deep in one another. Receipts have four such levels.
+    /// The maximum nesting of elements without a length. Receipts have four such levels.
     private static let maximumOpenElements = 16
 
     let bytes: [UInt8]
-    /// What is still to be read.
+    /// The range that is still to be read.
     private(set) var rest: Range<Int>
 
     init(_ bytes: [UInt8]) {
@@ -55,7 +55,7 @@ struct BERReader {
         return element
     }
 
-    /// A reader of what is inside.
+    /// A reader of the content of an element.
     func inside(_ element: Element) -> BERReader { BERReader(bytes, element.content) }
 
     /// Throws if anything follows.
@@ -70,11 +70,11 @@ extension BERReader {
     /// Two zeros, which end an element without a length.
     private static let markLength = 2
 
-    /// Where the content of an element begins and where it ends; of one without a length the end is that of all.
+    /// The start and the end of an element's content. The end of an element without a length is the end of all bytes.
     private func header(at start: Int) throws(Malformed) -> (content: Int, end: Int, isOpen: Bool) {
         let limit = rest.upperBound
         guard limit - start >= 2 else { throw Malformed() }
-        // Tags of several bytes are in nothing that is read here, and the tag 0 is the mark.
+        // No supported element has a tag of several bytes, and the tag 0 is the end mark.
         guard bytes[start] & 0x1F != 0x1F, bytes[start] != 0 else { throw Malformed() }
         let first = bytes[start + 1]
         var content = start + 2
@@ -88,7 +88,7 @@ extension BERReader {
             return (content, limit, true)
         }
         let digits = Int(first & 0x7F)
-        // Four bytes name more than any receipt has.
+        // Four bytes can name more than any receipt has.
         guard digits <= 4, digits <= limit - content else { throw Malformed() }
         let count = bytes[content..<content + digits].reduce(0) { $0 << 8 | Int($1) }
         content += digits
@@ -96,7 +96,7 @@ extension BERReader {
         return (content, content + count, false)
     }
 
-    /// Where the mark stands that ends the element whose content begins here.
+    /// The position of the mark that ends the element whose content begins here.
     private func mark(after start: Int) throws(Malformed) -> Int {
         var open = 1
         var place = start
@@ -123,14 +123,14 @@ extension BERReader {
 // MARK: Values
 
 extension BERReader {
-    /// The bytes of an octet string, also of one that is given in parts.
+    /// The bytes of an octet string, also if it is divided into parts.
     func octets(_ element: Element) throws(Malformed) -> [UInt8] {
         guard element.isConstructed else { return Array(bytes[element.content]) }
         var octets: [UInt8] = []
         octets.reserveCapacity(element.content.count)
         var reader = inside(element)
         while !reader.isAtEnd {
-            // BER allows parts that consist of parts. No known encoder makes them.
+            // BER allows parts that consist of parts. No known encoder writes them.
             octets += bytes[try reader.next(BERTag.octetString).content]
         }
         return octets
@@ -147,7 +147,7 @@ extension BERReader {
     }
 }
 
-/// The tags of ASN.1 that receipts have.
+/// The ASN.1 tags in receipts.
 enum BERTag {
     static let integer: UInt8 = 0x02
     static let octetString: UInt8 = 0x04
@@ -158,6 +158,6 @@ enum BERTag {
     static let sequence: UInt8 = 0x30
     static let set: UInt8 = 0x31
 
-    /// A part that is known by its number in the context, and made of other elements.
+    /// An element with a context number that consists of other elements.
     static func context(_ number: UInt8) -> UInt8 { 0xA0 | number }
 }

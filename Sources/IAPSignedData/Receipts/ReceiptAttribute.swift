@@ -1,10 +1,10 @@
-/// A field of a receipt or of one of its purchases: a number and bytes, which mostly are DER again.
+/// A field of a receipt or of one of its purchases: a number and bytes. The bytes are usually DER.
 package struct ReceiptAttribute: Sendable, Hashable {
     package var type: Int32
     private var offset: UInt32
     private var count: UInt32
 
-    /// Where the value stands in the receipt's content.
+    /// The range of the value in the receipt's content.
     package var value: Range<Int> { Int(offset)..<Int(offset) + Int(count) }
 
     init(type: Int32, value: Range<Int>) {

@@ -1,6 +1,7 @@
 internal import IAPSignedText
 
-/// Reads the values of attributes. What is documented and cannot be read is refused; what is not documented may be anything.
+/// Reads the values of attributes. A documented attribute that cannot be read is refused. An undocumented attribute may
+/// contain anything.
 struct ReceiptAttributeReader {
     let content: [UInt8]
 
@@ -16,19 +17,19 @@ struct ReceiptAttributeReader {
                 guard let type: Int32 = try parts.integer(try parts.next(BERTag.integer)) else {
                     throw BERReader.Malformed()
                 }
-                // The version of the attribute, which says nothing.
+                // The version of the attribute, which has no meaning.
                 _ = try parts.next(BERTag.integer)
                 let value = try parts.next(BERTag.octetString).content
                 try parts.finish()
                 attributes.append(ReceiptAttribute(type: type, value: value))
             }
         } catch {
-            throw Rejection(.malformed, "\(owner) is no set of attributes")
+            throw Rejection(.malformed, "\(owner) is not a set of attributes")
         }
         return attributes
     }
 
-    // MARK: What is documented
+    // MARK: Documented attributes
 
     func text(_ attribute: ReceiptAttribute?) throws(Rejection) -> String? {
         guard let attribute else { return nil }
@@ -60,7 +61,7 @@ struct ReceiptAttributeReader {
         Rejection(.wrongType, "attribute \(attribute.type) of the receipt is not \(expected)")
     }
 
-    // MARK: What is not documented
+    // MARK: Undocumented attributes
 
     func optionalText(_ attribute: ReceiptAttribute?) -> String? {
         guard let element = element(attribute),
@@ -89,9 +90,9 @@ struct ReceiptAttributeReader {
     }
 }
 
-/// The ids of transactions, which receipts have as texts of digits.
+/// The ids of transactions, which are texts of digits in receipts.
 enum ReceiptID {
-    /// Nil for a text that is none, or names a larger number.
+    /// Nil for a text that is not an id, or that names a larger number.
     static func number(_ text: String) -> UInt64? {
         guard !text.isEmpty, text.utf8.allSatisfy({ (0x30...0x39).contains($0) }) else { return nil }
         return UInt64(text)

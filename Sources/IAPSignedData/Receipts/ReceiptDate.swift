@@ -5,7 +5,7 @@ package enum ReceiptDate {
         EffectiveDate(exactly: milliseconds)?.rfc3339
     }
 
-    /// Milliseconds since 1970; parts of a second may be there. Nil for a text that is no date.
+    /// Milliseconds since 1970. The text may contain parts of a second. Nil for a text that is not a date.
     package static func milliseconds(_ text: String) -> Int64? {
         var digits = Digits(text: Array(text.utf8))
         guard let year = digits.number(4), year > 0, digits.take("-"), let month = digits.number(2), digits.take("-"),
@@ -30,7 +30,7 @@ package enum ReceiptDate {
 
     /// Since 1970.
     private static func days(to date: (year: Int64, month: Int64, day: Int64)) -> Int64 {
-        // The year begins with March, so that a leap day is the last one.
+        // The year begins with March. So a leap day is the last day.
         let year = date.month < 3 ? date.year - 1 : date.year
         let month = date.month < 3 ? date.month + 9 : date.month - 3
         return year * 365 + year / 4 - year / 100 + year / 400 + (153 * month + 2) / 5 + date.day - 1 - 719_468
@@ -67,7 +67,7 @@ private struct Digits {
         return Int64(text[index - 1] - 0x30)
     }
 
-    /// Milliseconds; what is smaller is cut off. Nil for a point without digits.
+    /// Milliseconds. Smaller parts are cut off. Nil for a point without digits.
     mutating func fraction() -> Int64? {
         guard take(".") else { return 0 }
         guard var milliseconds = digit() else { return nil }

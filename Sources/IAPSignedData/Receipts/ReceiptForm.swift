@@ -1,8 +1,8 @@
 package import IAPSignedText
 
-/// Receipts come as they are, or in Base64 as games send them.
+/// The forms of receipts: the bytes themselves, or Base64 as games send them.
 package enum ReceiptForm {
-    /// The bytes of an app receipt, which in neither form begins as it does in the other.
+    /// The bytes of an app receipt. The two forms begin differently.
     static func appReceipt(_ bytes: [UInt8]) throws(Rejection) -> [UInt8] {
         guard bytes.count <= AppReceipt.maximumLength else {
             throw Rejection(.tooLarge, "the receipt has more than \(AppReceipt.maximumLength) bytes")
@@ -20,7 +20,7 @@ package enum ReceiptForm {
         bytes.count >= 2 && bytes[0] == BERTag.sequence && bytes[1] >= 0x80
     }
 
-    /// The older receipts are texts; Base64 has no braces.
+    /// The older receipts are texts. Base64 has no braces.
     static func isPropertyList(_ bytes: [UInt8]) -> Bool {
         bytes.first { $0 > 0x20 } == UInt8(ascii: "{")
     }

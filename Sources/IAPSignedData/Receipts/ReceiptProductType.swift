@@ -1,4 +1,4 @@
-/// Apple does not document the numbers; real receipts have them.
+/// Apple does not document the numbers. Real receipts contain them.
 package enum ReceiptProductType: Int, Sendable, Hashable, CaseIterable {
     case nonConsumable = 0
     case consumable = 1

@@ -1,6 +1,6 @@
 internal import IAPSignedText
 
-/// A purchase as a receipt, or an answer of `verifyReceipt`, tells of it. Dates are in milliseconds since 1970.
+/// A purchase from a receipt or from a response of `verifyReceipt`. Dates are in milliseconds since 1970.
 package struct ReceiptPurchase: Sendable, Hashable {
     package var transactionID: UInt64?
     package var originalTransactionID: UInt64?
@@ -16,7 +16,7 @@ package struct ReceiptPurchase: Sendable, Hashable {
     package var isInIntroductoryOffer = false
     package var promotionalOfferID: String?
 
-    // What only answers tell.
+    // Only in responses.
 
     /// 0 or 1.
     package var cancellationReason: Int?
@@ -27,7 +27,7 @@ package struct ReceiptPurchase: Sendable, Hashable {
     package var offerCodeName: String?
     package var subscriptionGroupID: String?
 
-    /// The attributes in a receipt, in their order. An answer has none.
+    /// The attributes in a receipt, in their order. A response has none.
     package var attributes: [ReceiptAttribute] = []
 
     package init() {}
@@ -58,11 +58,12 @@ extension ReceiptPurchase {
 struct KnownAttributes<Name: RawRepresentable & CaseIterable & Hashable> where Name.RawValue == Int32 {
     private var attributes: [Name: ReceiptAttribute] = [:]
 
-    /// Attributes without a name may come as often as they like.
+    /// Attributes without a name may repeat.
     mutating func insert(_ attribute: ReceiptAttribute) throws(Rejection) {
         guard let name = Name(rawValue: attribute.type) else { return }
         guard attributes.updateValue(attribute, forKey: name) == nil else {
-            throw Rejection(.malformed, "the receipt has attribute \(attribute.type) twice where it can be once")
+            throw Rejection(
+                .malformed, "the receipt contains attribute \(attribute.type) twice, but only one is allowed")
         }
     }
 

@@ -1,7 +1,7 @@
 internal import IAPSignedText
 
-/// What of a receipt decides whether it is valid. The purchases are found and not read, because at this point anybody may have
-/// made them.
+/// The parts of a receipt that decide whether it is valid. Purchases are located but not read, because at this point
+/// the receipt may be forged.
 struct ReceiptSummary {
     let reader: ReceiptAttributeReader
     private(set) var attributes: [ReceiptAttribute] = []
@@ -29,12 +29,13 @@ struct ReceiptSummary {
         creationDate = try reader.date(known[.creationDate])
     }
 
-    /// Empty for a word that is none of the App Store's.
+    /// Empty for a word that is not one of the App Store's.
     var environment: SignedEnvironments { SignedEnvironments(receiptType: receiptType) }
 }
 
 extension SignedEnvironments {
-    /// - Parameter receiptType: `Production`, or another word of receipts; those of organizations' licences have `VPP` in them.
+    /// - Parameter receiptType: `Production`, or another word of receipts. The words for organizations' licences
+    ///   contain `VPP`.
     package init(receiptType: String?) {
         switch receiptType.map({ Array($0.utf8) }) {
         case Array("Production".utf8), Array("ProductionVPP".utf8): self = .production

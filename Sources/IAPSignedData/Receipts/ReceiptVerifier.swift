@@ -1,6 +1,6 @@
 package import IAPSignedText
 
-/// Checks app receipts as far as Apple documents it, in the order in which signed texts are checked. Any thread may use it.
+/// Checks app receipts as far as Apple documents them, in the same order as signed texts. Any thread may use it.
 package struct ReceiptVerifier: Sendable {
     private let roots: TrustStore
     private let bundleID: [UInt8]?
@@ -8,10 +8,10 @@ package struct ReceiptVerifier: Sendable {
     private let now: @Sendable () -> Int64
 
     /// - Parameters:
-    ///   - bundleID: Receipts of other apps are invalid; nil takes those of all.
-    ///   - environments: Receipts of other environments are invalid. No trusted key signs receipts of Xcode: where Xcode is
-    ///     allowed, everyone can make a valid receipt.
-    ///   - now: The time in milliseconds since 1970, for receipts that do not say when they were made.
+    ///   - bundleID: Receipts of other apps are invalid. Nil accepts all apps.
+    ///   - environments: Receipts of other environments are invalid. No trusted key signs receipts of Xcode: if Xcode
+    ///     is allowed, anyone can create a valid receipt.
+    ///   - now: The time in milliseconds since 1970, for receipts without a creation date.
     init(
         roots: TrustStore, bundleID: String?, environments: SignedEnvironments, now: @escaping @Sendable () -> Int64
     ) {
@@ -27,7 +27,7 @@ package struct ReceiptVerifier: Sendable {
         self.init(roots: try TrustStore(roots: roots), bundleID: bundleID, environments: environments, now: now)
     }
 
-    /// - Parameter bytes: as `ReceiptForm` takes them.
+    /// - Parameter bytes: In one of the forms of `ReceiptForm`.
     package func verify(_ bytes: [UInt8]) throws(Rejection) -> AppReceipt {
         let message = try SignedMessage(try ReceiptForm.appReceipt(bytes))
         let summary = try ReceiptSummary(message.content)
@@ -39,7 +39,7 @@ package struct ReceiptVerifier: Sendable {
         guard !summary.environment.isDisjoint(with: environments) else {
             throw Rejection(
                 .otherEnvironment,
-                "the receipt is of an environment that is not allowed: \(Self.shown(summary.receiptType))")
+                "the receipt is from an environment that is not allowed: \(Self.shown(summary.receiptType))")
         }
         return try AppReceipt(summary, isSignatureChecked: !isOfXcode)
     }
@@ -70,18 +70,18 @@ package struct ReceiptVerifier: Sendable {
     }
 
     private static let noMemory = Rejection(
-        .noMemory, "OpenSSL has no memory to check the receipt's certificates; ask again later")
+        .noMemory, "OpenSSL has no memory to check the receipt's certificates; try again later")
 
     private func leaf(of message: SignedMessage, among certificates: [Certificate]) throws(Rejection) -> Certificate {
         for certificate in certificates {
             guard let name = certificate.issuerAndSerialNumber else { throw Self.noMemory }
             if name == message.issuerAndSerialNumber { return certificate }
         }
-        throw Rejection(.missingCertificates, "the receipt has no certificate of its signer")
+        throw Rejection(.missingCertificates, "the receipt does not contain its signer's certificate")
     }
 
-    /// The intermediate certificate, which may stand anywhere in the receipt. The root in it is not looked at: trust comes from
-    /// the verifier's own.
+    /// The intermediate certificate, which may be anywhere in the receipt. The receipt's root certificate is ignored:
+    /// trust comes from the verifier's own roots.
     private func path(
         from leaf: Certificate, over certificates: [Certificate], at date: EffectiveDate
     ) throws(Rejection) -> Certificate {

@@ -1,10 +1,10 @@
 package import IAPSignedText
 
 extension SignedDataVerifier {
-    /// Checks an app receipt. Revocation is not checked, whatever the options say: a receipt lasts longer than the certificates with
-    /// which it was made.
+    /// Checks an app receipt. It never checks revocation, even if the options require it: a receipt lasts longer than
+    /// its certificates.
     ///
-    /// - Parameter bytes: The receipt as it is, or in Base64.
+    /// - Parameter bytes: The receipt itself, or its Base64.
     package func checkReceipt(_ bytes: [UInt8]) throws(Rejection) -> AppReceipt {
         let receipts = ReceiptVerifier(
             roots: verifier.trustStore, bundleID: options.bundleID, environments: options.environments, now: options.now

@@ -17,7 +17,7 @@ extension SignedMessage {
         }
     }
 
-    /// - Returns: The kind of key, and the digest if the identifier names one.
+    /// - Returns: the kind of key, and the digest if the identifier names one.
     private static func signing(_ id: [UInt8]) -> (key: KeyKind, digest: Int32?)? {
         let rsa: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01]
         let ecdsa: [UInt8] = [0x06, 0x08, 0x2A, 0x86, 0x48, 0xCE, 0x3D, 0x04, 0x03]
@@ -39,31 +39,32 @@ extension SignedMessage {
         }
     }
 
-    /// Throws unless the receipt names algorithms of the App Store's receipts: RSA with SHA-1 (before 2025) or SHA-2, or ECDSA.
+    /// Throws unless the receipt names algorithms of the App Store's receipts: RSA with SHA-1 (before 2025) or SHA-2,
+    /// or ECDSA.
     func checkAlgorithms() throws(Rejection) {
         guard let digest = Self.digest(digestAlgorithm), let signing = Self.signing(signatureAlgorithm),
             signing.digest == nil || signing.digest == digest
         else {
             throw Rejection(
-                .unsupportedAlgorithm, "the receipt is signed by an algorithm that the App Store does not use")
+                .unsupportedAlgorithm, "the receipt is signed with an algorithm that the App Store does not use")
         }
     }
 
-    /// Throws unless the signature is that of the certificate's key.
+    /// Throws unless the certificate's key made the signature.
     func checkSignature(by certificate: Certificate) throws(Rejection) {
         guard let digest = Self.digest(digestAlgorithm), let signing = Self.signing(signatureAlgorithm) else {
             throw Rejection(
-                .unsupportedAlgorithm, "the receipt is signed by an algorithm that the App Store does not use")
+                .unsupportedAlgorithm, "the receipt is signed with an algorithm that the App Store does not use")
         }
         let kind = signing.key == .rsa ? EVP_PKEY_RSA : EVP_PKEY_EC
         let outcome = openssl_certificate_verify(
             certificate.pointer, kind, digest, content, content.count, signature, signature.count)
         switch outcome {
         case 1: return
-        case -1: throw Rejection(.noMemory, "OpenSSL has no memory to check the receipt's signature; ask again later")
+        case -1: throw Rejection(.noMemory, "OpenSSL has no memory to check the receipt's signature; try again later")
         default:
             throw Rejection(
-                .invalidSignature, "the receipt's signature is not that of the certificate in it for this content")
+                .invalidSignature, "the receipt's signature does not match its content and its certificate")
         }
     }
 }

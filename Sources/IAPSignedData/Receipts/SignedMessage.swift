@@ -1,18 +1,18 @@
 internal import IAPSignedText
 
-/// A signed PKCS #7 message (RFC 2315; RFC 5652 is its successor) as far as receipts have it: one signer, no signed attributes, the
-/// content and the certificates inside. Nothing in it is checked yet but its form.
+/// A signed PKCS #7 message (RFC 2315; RFC 5652 is its successor) in the form of receipts: one signer, no signed
+/// attributes, the content and the certificates inside. Only its form is checked so far.
 struct SignedMessage {
     /// Real receipts have three.
     static let maximumCertificates = 16
 
-    /// What is signed.
+    /// The signed content.
     let content: [UInt8]
-    /// Those of the signer and of its issuers, in any order. Each is one element that says it is a certificate.
+    /// The certificates of the signer and its issuers, in any order. Each is one element with the tag of a certificate.
     let certificates: [[UInt8]]
-    /// The DER by which the signer's certificate is named.
+    /// The DER that names the signer's certificate.
     let issuerAndSerialNumber: [UInt8]
-    /// Object identifiers, as DER has them with tag and length.
+    /// Object identifiers in DER, with tag and length.
     let digestAlgorithm: [UInt8]
     let signatureAlgorithm: [UInt8]
     let signature: [UInt8]
@@ -27,7 +27,7 @@ struct SignedMessage {
             try message.finish()
             var signedData = wrapping.inside(try wrapping.next(BERTag.sequence))
             try wrapping.finish()
-            // The version follows from what is there, and the list of digests is said again by the signer.
+            // The version follows from the content, and the signer repeats the list of digests.
             _ = try signedData.next(BERTag.integer)
             _ = try signedData.next(BERTag.set)
             content = try Self.content(&signedData)
@@ -42,7 +42,7 @@ struct SignedMessage {
             let name = try signer.next(BERTag.sequence)
             issuerAndSerialNumber = Array(bytes[name.whole])
             digestAlgorithm = try signer.algorithm()
-            // A verifier that reads attributes can be shown them as content; the App Store has none.
+            // A verifier that reads signed attributes could mistake them for the content. The App Store signs none.
             signatureAlgorithm = try signer.algorithm()
             let signature = try signer.next(BERTag.octetString)
             self.signature = try signer.octets(signature)
@@ -51,7 +51,7 @@ struct SignedMessage {
             try signer.finish()
         } catch {
             throw Rejection(
-                .malformed, "the receipt is no signed PKCS #7 message of the form that the App Store gives it")
+                .malformed, "the receipt is not a signed PKCS #7 message in the App Store's form")
         }
     }
 
@@ -79,10 +79,10 @@ struct SignedMessage {
 }
 
 extension BERReader {
-    /// An object identifier as DER has it, with tag and length.
+    /// An object identifier in DER, with tag and length.
     fileprivate mutating func objectID() throws(Malformed) -> [UInt8] {
         let id = bytes[try next(BERTag.objectID).content]
-        // BER may take more bytes than one for the length.
+        // BER may use more than one byte for the length.
         guard let count = UInt8(exactly: id.count), count < 0x80 else { throw Malformed() }
         return [BERTag.objectID, count] + id
     }

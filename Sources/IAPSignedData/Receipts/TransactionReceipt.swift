@@ -1,11 +1,11 @@
 package import IAPSignedText
 
-/// The receipt of one transaction, as devices gave it before there were app receipts: a property list in the form of NeXTSTEP, whose
+/// The receipt of one transaction, the form before app receipts: a property list in the NeXTSTEP form. Its
 /// `purchase-info` is the Base64 of another one.
 package enum TransactionReceipt {
     /// The id of its transaction. Nothing is checked.
     ///
-    /// - Parameter bytes: the receipt, or its Base64 in lines of any length.
+    /// - Parameter bytes: The receipt, or its Base64 in lines of any length.
     package static func transactionID(_ bytes: [UInt8]) throws(Rejection) -> UInt64 {
         guard bytes.count <= AppReceipt.maximumLength else {
             throw Rejection(.tooLarge, "the receipt has more than \(AppReceipt.maximumLength) bytes")
@@ -18,7 +18,7 @@ package enum TransactionReceipt {
             throw Rejection(.malformed, "the purchase-info of the receipt has no transaction-id")
         }
         guard let number = ReceiptID.number(id) else {
-            throw Rejection(.wrongType, "the transaction-id of the receipt is no number")
+            throw Rejection(.wrongType, "the transaction-id of the receipt is not a number")
         }
         return number
     }
@@ -48,7 +48,7 @@ private struct PropertyTexts {
 
     subscript(name: String) -> String? { texts[name] }
 
-    private static let malformed = Rejection(.malformed, "the receipt of a transaction is no list of texts")
+    private static let malformed = Rejection(.malformed, "the receipt of a transaction is not a list of texts")
 
     private mutating func skipBlanks() {
         while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }

@@ -1,17 +1,17 @@
 package import IAPSignedText
 
-/// Checking as the App Store does.
+/// Checks requests as the App Store does.
 extension AppServerKey {
     /// How long a signed offer is valid, in milliseconds.
     package static let validity: Int64 = 86_400_000
     /// How far the clock of a server may be ahead.
     package static let tolerance: Int64 = 60_000
 
-    /// Judges what a server has signed. Whether a nonce was used before is for the caller to find out.
+    /// Checks a request that a server has signed. The caller must check whether a nonce was used before.
     ///
     /// - Parameters:
-    ///   - expected: Its kind, and what else is not nil, has to be what was signed; of the older form all of it is there.
-    ///     What is allowed, and the lifetime of a token, are not compared.
+    ///   - expected: Its kind, and each value that is not nil, must be what was signed. The older form has all values.
+    ///     The allowed content and the lifetime of a token are not compared.
     ///   - now: In milliseconds since 1970.
     package func check(
         _ text: String, for expected: ServerRequest, at now: Int64
@@ -44,12 +44,12 @@ extension AppServerKey {
             throw Rejection(.tooLarge, "the text is longer than \(CompactJWS.maximumLength) bytes")
         }
         guard let bytes = Base64.decode(text), !bytes.isEmpty else {
-            throw Rejection(.malformed, "the text is no Base64 of a signature")
+            throw Rejection(.malformed, "the text is not the Base64 of a signature")
         }
         let (nonce, timestamp) = (expected.nonce?.lowercased() ?? "", expected.timestamp ?? 0)
         guard offerPayload(expected, nonce: nonce, timestamp: timestamp).isSigned(bytes, by: verifyingKey) else {
             throw Rejection(
-                .invalidSignature, "the signature is not that of the key \(id) for this offer, player, nonce and time")
+                .invalidSignature, "the signature does not match the key \(id) and this offer, player, nonce and time")
         }
         try checkAge(timestamp, at: now)
         var signature = ServerSignature(.promotionalOffer, text: text)
@@ -72,10 +72,10 @@ extension AppServerKey {
         }
         guard let end = claims.expiresAt else { throw Rejection(.outOfTime, "the claim exp is missing") }
         if let date = claims.issuedAt { try checkIsPast(date, at: now) }
-        // Without a time of issue it cannot have been issued later than now.
+        // Without a time of issue, the latest possible time counts.
         let beginning = claims.issuedAt ?? now.addingClamped(Self.tolerance)
         guard end.subtractingClamped(beginning) <= ServerRequest.longestLifetime * 1000 else {
-            throw Rejection(.outOfTime, "it lives longer than \(ServerRequest.longestLifetime) seconds")
+            throw Rejection(.outOfTime, "its lifetime is longer than \(ServerRequest.longestLifetime) seconds")
         }
     }
 
@@ -137,7 +137,7 @@ extension AppServerKey {
 }
 
 extension String? {
-    /// Of the same bytes: texts of other characters can be equal.
+    /// Compares bytes, because texts of other characters can be equal.
     fileprivate func isExactly(_ other: String?) -> Bool {
         guard let self, let other else { return false }
         return self.utf8.elementsEqual(other.utf8)

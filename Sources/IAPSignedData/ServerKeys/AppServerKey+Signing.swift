@@ -1,12 +1,12 @@
 internal import IAPSignedText
 
-/// Signing as a game's server does.
+/// Signs requests as a game's server does.
 extension AppServerKey {
-    /// The request has what its kind needs, and a JSON object where it has JSON.
+    /// The caller has checked that the request has what its kind needs, and that its JSON is an object.
     ///
     /// - Parameters:
     ///   - now: In milliseconds since 1970, for a request that names no time.
-    ///   - random: Gives bytes for a nonce.
+    ///   - random: Returns bytes for a nonce.
     package func sign(
         _ request: ServerRequest, at now: Int64,
         random: (Int) throws(SignedDataError) -> [UInt8] = SystemRandom.bytes
@@ -67,7 +67,7 @@ extension AppServerKey {
 }
 
 extension ServerSignature {
-    /// - Parameter requestJSON: That of the claims.
+    /// - Parameter requestJSON: The JSON of the request in the claims.
     init(_ kind: ServerRequest.Kind, text: String, _ claims: RequestClaims, requestJSON: String?) {
         self.init(kind, text: text)
         nonce = kind == .apiToken ? nil : claims.nonce?.lowercased()

@@ -1,10 +1,11 @@
 package import IAPSignedText
 
-/// A key with which the server of one game signs for the App Store. Without its private part it checks and does not sign.
+/// A key with which the server of one game signs for the App Store. Without its private part it can check, but not
+/// sign.
 package struct AppServerKey: Sendable {
-    /// What App Store Connect calls it.
+    /// Its key ID in App Store Connect.
     package let id: String
-    /// Of the team in App Store Connect. The older form of a promotional offer needs none.
+    /// The issuer ID of the team in App Store Connect. The older form of a promotional offer needs none.
     package let issuerID: String?
     package let bundleID: String
     let signingKey: (any ES256Key)?
@@ -31,13 +32,13 @@ package struct AppServerKey: Sendable {
     /// PEM.
     package var publicKeyText: String { verifyingKey.pem }
 
-    /// The claims of a JWS that this key has signed, whatever they say.
+    /// The claims of a JWS that this key has signed. The values are not checked.
     package func claims(of jws: String) throws(Rejection) -> RequestClaims {
         try RequestClaims(json: payload(of: jws))
     }
 
-    /// The payload of a JWS that this key has signed. Keys and certificates in the header are not read: a text cannot bring along
-    /// its own key.
+    /// The payload of a JWS that this key has signed. Keys and certificates in the header are ignored: a text cannot
+    /// bring its own key.
     func payload(of jws: String) throws(Rejection) -> [UInt8] {
         let text = try CompactJWS(jws.utf8)
         let payload = try text.decodedPayload()

@@ -12,14 +12,14 @@ struct ClaimReader: Sendable {
         switch object[name] {
         case nil, .null: return nil
         case .text(let text):
-            // A NUL would end the text where C reads it.
+            // A C reader would treat the NUL as the end of the text.
             guard !text.hasNUL else { throw wrongType(name, "a text without NUL") }
             return text
         default: throw wrongType(name, "a text")
         }
     }
 
-    /// A text, or a list of nothing but one.
+    /// A text, or a list of exactly one text.
     func textOrListOfOne(_ name: String) throws(Rejection) -> String? {
         guard case .list(let elements) = object[name] else { return try text(name) }
         guard elements.count == 1, case .text(let text) = elements[0], !text.hasNUL else {
@@ -36,7 +36,7 @@ struct ClaimReader: Sendable {
         }
     }
 
-    /// Of seconds since 1970; RFC 7519 allows parts of one.
+    /// A time in seconds since 1970. RFC 7519 allows parts of a second.
     func milliseconds(_ name: String) throws(Rejection) -> Int64? {
         let number: JSONNumber
         switch object[name] {
@@ -52,7 +52,7 @@ struct ClaimReader: Sendable {
             milliseconds = Int64(exactly: (number.double * 1000).rounded())
         }
         guard let milliseconds else {
-            throw Rejection(.numberOutOfRange, "the claim \(name) is \(number.digits), which is no time")
+            throw Rejection(.numberOutOfRange, "the claim \(name) is \(number.digits), which is not a time")
         }
         return milliseconds
     }

@@ -1,5 +1,5 @@
-/// What a game's server signs to allow a promotional offer, in the older of the two forms: seven texts and no JSON. The
-/// newer form is a JWS with `RequestClaims`.
+/// The content that a game's server signs to allow a promotional offer, in the older of the two forms: seven texts and
+/// no JSON. The newer form is a JWS with `RequestClaims`.
 package struct OfferPayload: Sendable, Hashable {
     /// U+2063, invisible separator.
     private static let separator: Unicode.Scalar = "\u{2063}"
@@ -8,7 +8,7 @@ package struct OfferPayload: Sendable, Hashable {
     package var keyID: String
     package var productID: String
     package var offerID: String
-    /// The account's token or the payment's `applicationUsername`; empty if there is none. Signed in lower case.
+    /// The account's token or the payment's `applicationUsername`. Empty if there is none. Signed in lower case.
     package var appAccountToken: String
     /// A UUID for one attempt to buy. Signed in lower case.
     package var nonce: String
@@ -28,8 +28,8 @@ package struct OfferPayload: Sendable, Hashable {
         self.timestamp = timestamp
     }
 
-    /// The text that is signed, in UTF-8. Nil if a field contains the separator: the same text would then say
-    /// something else when it is parted in another place.
+    /// The signed text, in UTF-8. Nil if a field contains the separator: the same text could then be split into other
+    /// fields.
     package var text: String? {
         let fields = [bundleID, keyID, productID, offerID, appAccountToken.lowercased(), nonce.lowercased()]
         guard !fields.contains(where: { $0.unicodeScalars.contains(Self.separator) }) else { return nil }
@@ -39,7 +39,7 @@ package struct OfferPayload: Sendable, Hashable {
     /// The signature in DER form.
     package func signature(with key: any ES256Key) throws(SignedDataError) -> [UInt8] {
         guard let text else {
-            throw .invalidEncoding("A field of the offer contains U+2063, which parts the fields; remove it there.")
+            throw .invalidEncoding("A field of the offer contains U+2063, which separates the fields; remove it.")
         }
         return try key.derSignature(of: Array(text.utf8))
     }

@@ -2,26 +2,26 @@ internal import Foundation
 internal import IAPJSON
 package import IAPSignedText
 
-/// The payload of a JWS that a game's server signs for the store. It checks no values: the caller
-/// checks which claims are required, the audience and the time.
+/// The payload of a JWS that a game's server signs for the store. It checks no values: the caller checks the required
+/// claims, the audience and the time.
 package struct RequestClaims: Sendable, Hashable {
-    /// `iss`, the issuer identifier of App Store Connect.
+    /// `iss`, the issuer ID from App Store Connect.
     package var issuer: String?
-    /// `iat`, in milliseconds since 1970; in the JSON they are seconds.
+    /// `iat`, in milliseconds since 1970. The JSON contains seconds.
     package var issuedAt: Int64?
-    /// `exp`, in milliseconds since 1970; in the JSON they are seconds.
+    /// `exp`, in milliseconds since 1970. The JSON contains seconds.
     package var expiresAt: Int64?
-    /// `aud`. RFC 7519, section 4.1.3, allows an array; one of other than one text is refused.
+    /// `aud`. RFC 7519, section 4.1.3, allows an array. An array that is not exactly one text is refused.
     package var audience: String?
     /// `bid`
     package var bundleID: String?
-    /// Requests have it, tokens for the server's API do not.
+    /// Requests have it. Tokens for the server's API do not.
     package var nonce: String?
     package var productID: String?
     package var offerID: String?
     package var transactionID: String?
     package var allowsIntroductoryOffer: Bool?
-    /// Base64 of the JSON of an advanced commerce request.
+    /// Base64 of the JSON of an Advanced Commerce request.
     package var request: String?
 
     package init(
@@ -53,7 +53,7 @@ extension RequestClaims {
 }
 
 extension RequestClaims {
-    /// Reads strict JSON over claims that it does not know; null is absent.
+    /// Reads strict JSON, and ignores unknown claims. Null counts as absent.
     package init(json bytes: [UInt8]) throws(Rejection) {
         let claims = try ClaimReader(bytes)
         issuer = try claims.text("iss")
@@ -69,19 +69,19 @@ extension RequestClaims {
         request = try claims.text("request")
     }
 
-    /// The JSON that the request is the Base64 of; nil if there is none.
+    /// The JSON in the Base64 of the request. Nil if there is none.
     package func requestJSON() throws(Rejection) -> String? {
         guard let request else { return nil }
         guard let bytes = Base64.decode(request) else {
-            throw Rejection(.invalidJSON, "the claim request is no Base64 of a JSON object")
+            throw Rejection(.invalidJSON, "the claim request is not the Base64 of a JSON object")
         }
         _ = try SignedJSON.object(bytes, "the claim request")
         return String(decoding: bytes, as: UTF8.self)
     }
 
-    /// Compact JSON, the names sorted. Dates become whole seconds, as Apple's libraries write them.
+    /// Compact JSON with sorted names. Dates become whole seconds, as Apple's libraries write them.
     package var json: [UInt8] {
-        // There is JSON for texts and whole numbers.
+        // JSON exists for texts and whole numbers.
         Array((JSONEncoder.sortedText(self) ?? "").utf8)
     }
 }

@@ -1,9 +1,9 @@
-/// What a game's server signs for the App Store, or what a signature should be for. Fields that do not belong to the kind
-/// are nil.
+/// A request that a game's server signs for the App Store, or the expected content of a signature. Fields that the kind
+/// does not use are nil.
 package struct ServerRequest: Sendable, Hashable {
     /// The numbers are those of the C header's `IAP_SERVER_…`.
     package enum Kind: Int32, Sendable, Hashable, CaseIterable {
-        /// The older form: a signature and no JSON.
+        /// The older form: a signature without JSON.
         case promotionalOffer = 1
         case promotionalOfferJWS = 2
         case introductoryOfferJWS = 3
@@ -26,23 +26,23 @@ package struct ServerRequest: Sendable, Hashable {
     package var kind: Kind
     package var productID: String?
     package var offerID: String?
-    /// Of the older form.
+    /// Only for the older form.
     package var appAccountToken: String?
     /// A UUID.
     package var nonce: String?
-    /// When it is signed, in milliseconds since 1970.
+    /// The time of the signature, in milliseconds since 1970.
     package var timestamp: Int64?
-    /// Of a transaction, or of the account's copy of the app.
+    /// The id of a transaction, or of the account's copy of the app.
     package var transactionID: String?
     package var allowsIntroductoryOffer = false
-    /// Of a token, in seconds.
+    /// The lifetime of a token, in seconds.
     package var lifetime = Self.defaultLifetime
     /// A JSON object for Advanced Commerce.
     package var requestJSON: String?
 
-    /// What Apple's own libraries give a token.
+    /// The lifetime of tokens of Apple's own libraries.
     package static let defaultLifetime: Int64 = 300
-    /// The App Store takes no token that lives longer.
+    /// The App Store refuses tokens with a longer lifetime.
     package static let longestLifetime: Int64 = 3600
 
     package init(_ kind: Kind) { self.kind = kind }

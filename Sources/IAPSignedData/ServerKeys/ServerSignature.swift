@@ -1,13 +1,13 @@
-/// Something that a game's server has signed, made or checked: the text, and what it says.
+/// A request that a game's server has signed, created or checked: the text and its content.
 package struct ServerSignature: Sendable, Hashable {
     package var kind: ServerRequest.Kind
-    /// A compact JWS, or Base64 of the older form.
+    /// A compact JWS, or the older form in Base64.
     package var text: String
-    /// A lowercase UUID; tokens have none.
+    /// A lowercase UUID. Tokens have none.
     package var nonce: String?
-    /// When it was signed, in milliseconds since 1970; tokens need not say it.
+    /// The time of the signature, in milliseconds since 1970. Tokens need not contain it.
     package var timestamp: Int64?
-    /// Of a token.
+    /// Only for tokens.
     package var expirationDate: Int64?
     package var productID: String?
     package var offerID: String?

@@ -1,7 +1,7 @@
 /// The text form of a UUID (RFC 9562, section 4), in lower case.
 package enum UUIDText {
     private static let digits = Array("0123456789abcdef".utf8)
-    /// How many bytes stand between the hyphens.
+    /// The number of bytes between the hyphens.
     private static let groups = [4, 2, 2, 2, 6]
 
     /// - Parameter bytes: 16.
@@ -19,7 +19,7 @@ package enum UUIDText {
         return String(decoding: text, as: UTF8.self)
     }
 
-    /// Whether a text is one, in upper or lower case.
+    /// Whether a text is a UUID, in upper or lower case.
     package static func isUUID(_ text: String) -> Bool {
         let parts = text.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
         guard parts.map(\.count) == groups.map({ $0 * 2 }) else { return false }

@@ -2,22 +2,22 @@ import CIAPOpenSSL
 internal import IAPPlatform
 internal import IAPSignedText
 
-/// Asks OCSP servers whether certificates were revoked, and remembers their answers. Any thread may use it; it waits for the
-/// network on the thread that asks.
+/// Requests from OCSP servers whether certificates were revoked, and remembers the responses. Any thread may use it. It
+/// waits for the network on the calling thread.
 final class RevocationCheck: Sendable {
-    /// As Apple's libraries have it.
+    /// The same time as in Apple's libraries.
     static let secondsOfAnswer: Int64 = 900
     /// How far the clocks of the server and of this machine may differ.
     private static let toleranceSeconds: Int64 = 60
-    /// The App Store has a handful of certificates at a time; the bound keeps foreign ones from filling the memory.
+    /// The App Store has a few certificates at a time. The limit keeps foreign certificates from filling the memory.
     private static let capacity = 64
 
-    /// For so long after a question without a good answer nobody asks again: each question may take the whole timeout. Each
-    /// further one doubles it, up to the last.
+    /// The wait after a request without a good response, in seconds. During it no thread sends a request, because each
+    /// one may take the whole timeout. Each further failure doubles the wait, up to the last value.
     static let secondsOfFailure: ClosedRange<Int64> = 30...900
 
-    /// What is known of one certificate. The thread that asks the server holds the lock, so that other threads wait for the same
-    /// answer.
+    /// The knowledge about one certificate. The thread that sends the request holds the lock. Other threads wait for
+    /// the same response.
     private final class Inquiry: Sendable {
         let certificate: [UInt8]
         let answer = Guarded<Answer?>(nil)
@@ -28,9 +28,10 @@ final class RevocationCheck: Sendable {
     }
 
     private enum Answer {
-        /// Until this second, the last one for which it holds.
+        /// Valid up to and including this second.
         case good(until: Int64)
-        /// For so many seconds, up to this one and without it; nil where the wait has not begun. A revoked certificate stays revoked.
+        /// For `wait` seconds, and only before the second `until`, which is nil until the wait begins. A revoked
+        /// certificate stays revoked.
         case refused(Rejection, wait: Int64, until: Int64?)
     }
 
@@ -40,15 +41,15 @@ final class RevocationCheck: Sendable {
     private let inquiries = Guarded<[Inquiry]>([])
 
     /// - Parameters:
-    ///   - timeoutMilliseconds: For the question about one certificate.
+    ///   - timeoutMilliseconds: The timeout of the request for one certificate.
     ///   - now: The time in milliseconds since 1970.
     init(timeoutMilliseconds: UInt32, now: @escaping @Sendable () -> Int64) {
         self.timeoutMilliseconds = Int64(timeoutMilliseconds)
         self.now = now
     }
 
-    /// - Parameter seconds: Now.
-    /// - Returns: The last second for which the answers about both certificates hold.
+    /// - Parameter seconds: The current time.
+    /// - Returns: the last second for which the responses about both certificates are valid.
     func prove(_ chain: SignerChain, _ trustStore: TrustStore, at seconds: Int64) throws(Rejection) -> Int64 {
         let root = try trustStore.issuer(of: chain.intermediate)
         let ends = (
@@ -58,9 +59,9 @@ final class RevocationCheck: Sendable {
         return min(ends.0, ends.1)
     }
 
-    /// The certificate must be trusted: an untrusted one is not to decide which servers are asked.
-    /// - Parameter seconds: Now.
-    /// - Returns: The last second for which the answer holds.
+    /// The certificate must be trusted, because an untrusted one must not decide which servers receive requests.
+    /// - Parameter seconds: The current time.
+    /// - Returns: the last second for which the response is valid.
     func prove(_ certificate: Certificate, issuedBy issuer: Certificate, name: String, at seconds: Int64)
         throws(Rejection) -> Int64
     {
@@ -92,8 +93,8 @@ final class RevocationCheck: Sendable {
         }
     }
 
-    /// The wait counts from the end of the question, which may have taken its whole time. The clock is the host's and is asked with
-    /// no lock held.
+    /// The wait counts from the end of the request, which may have taken its whole timeout. The clock belongs to the
+    /// host and is read with no lock held.
     private func beginWait(of inquiry: Inquiry, notBefore seconds: Int64) {
         guard case .refused(_, _, until: nil) = inquiry.answer.value else { return }
         let end = max(seconds, EffectiveDate(milliseconds: now()).seconds)
@@ -103,8 +104,8 @@ final class RevocationCheck: Sendable {
         }
     }
 
-    /// Whether what is known until this second, its last one, answers a question of now. Who has waited for the one who asked the
-    /// server may have looked at the clock before that one did.
+    /// Whether a result that is valid until this second applies now. A thread that waited for the requesting thread may
+    /// have read the clock earlier than that thread.
     private static func holds(until last: Int64, for duration: Int64, at seconds: Int64) -> Bool {
         (last - duration - toleranceSeconds...last).contains(seconds)
     }
@@ -129,18 +130,20 @@ final class RevocationCheck: Sendable {
         case OPENSSL_OCSP_REVOKED:
             throw Rejection(.revokedCertificate, "the \(name) was revoked")
         case OPENSSL_OCSP_NO_SERVER:
-            throw Rejection(.revocationUnproven, "the \(name) names no server for OCSP over http")
+            throw Rejection(.revocationUnproven, "the \(name) names no OCSP server with an http URL")
         case OPENSSL_OCSP_UNKNOWN:
             throw Rejection(.revocationUnproven, "the OCSP server does not know the \(name)")
         case OPENSSL_OCSP_STALE:
-            throw Rejection(.revocationUnproven, "the OCSP server's answer about the \(name) does not hold now")
+            throw Rejection(
+                .revocationUnproven, "the OCSP server's response about the \(name) is not valid at this time")
         case OPENSSL_OCSP_UNREACHABLE:
-            throw Rejection(.ocspUnreachable, "the OCSP server of the \(name) gave no answer; ask again later")
+            throw Rejection(.ocspUnreachable, "the OCSP server of the \(name) did not respond; try again later")
         case OPENSSL_OCSP_NO_MEMORY:
-            throw Rejection(.noMemory, "OpenSSL has no memory to ask about the \(name); ask again later")
+            throw Rejection(.noMemory, "OpenSSL has no memory to check the revocation of the \(name); try again later")
         default:
             throw Rejection(
-                .revocationUnproven, "the OCSP server's answer is not about the \(name), or not signed by its issuer")
+                .revocationUnproven,
+                "the OCSP server's response is not about the \(name), or its issuer did not sign it")
         }
     }
 }

@@ -1,18 +1,18 @@
 package import IAPSignedText
 
-/// Checks and decodes what the App Store signs, in the order of Apple's own libraries: who has signed it, for which app, and in which
-/// environment. Any thread may use it, for several texts at a time.
+/// Verifies and decodes data that the App Store signs, in the order of Apple's own libraries: the signer, the app and
+/// the environment. Any thread may use it, for several texts at the same time.
 package final class SignedDataVerifier: Sendable {
     package struct Options: Sendable {
         /// DER, at least one.
         package var roots: [[UInt8]]
         package var bundleID: String
-        /// Needed for production.
+        /// Required for production.
         package var appAppleID: Int64?
-        /// What is signed elsewhere is invalid. Nothing is checked of the unsigned ones.
+        /// Data from other environments is invalid. In unsigned environments no signature is checked.
         package var environments: SignedEnvironments
         package var checksRevocation = false
-        /// For the question about each of the two certificates.
+        /// The timeout of the request for each of the two certificates.
         package var ocspTimeoutMilliseconds: UInt32 = 3000
         /// Milliseconds since 1970.
         package var now: @Sendable () -> Int64
@@ -40,7 +40,7 @@ package final class SignedDataVerifier: Sendable {
                 ? RevocationCheck(timeoutMilliseconds: options.ocspTimeoutMilliseconds, now: options.now) : nil)
     }
 
-    /// Whether the bytes are one certificate, as `Options.roots` wants them. Without memory they may be.
+    /// Whether the bytes are one certificate, as `Options.roots` requires. True if there is no memory to decide.
     package static func isCertificate(_ der: [UInt8]) -> Bool {
         do throws(Certificate.Unread) {
             _ = try Certificate(reading: der)
@@ -51,7 +51,7 @@ package final class SignedDataVerifier: Sendable {
     }
 
     /// - Parameters:
-    ///   - kind: What the text has to be.
+    ///   - kind: The required kind of the text.
     ///   - text: A compact JWS.
     package func check(_ kind: SignedKind, _ text: some Collection<UInt8>) throws(Rejection) -> VerifiedData {
         let text = try CompactJWS(text)
@@ -72,7 +72,8 @@ package final class SignedDataVerifier: Sendable {
         return VerifiedData(payload: payload, isSignatureChecked: isSigned)
     }
 
-    /// When the certificates must be valid: now where OCSP is asked, else when the text says that it was signed.
+    /// The time at which the certificates must be valid: the current time if OCSP is used, else the signed date of the
+    /// text.
     private func effectiveDate(of payload: SignedPayload) -> EffectiveDate {
         let signedDate = options.checksRevocation ? nil : payload.signedDate
         return EffectiveDate(milliseconds: signedDate ?? options.now())
@@ -84,7 +85,7 @@ package final class SignedDataVerifier: Sendable {
             throw Rejection(
                 .otherApp, "the bundle id is \(named.map(Self.shown) ?? "absent"), not \"\(options.bundleID)\"")
         }
-        // Apple's libraries look at it when they verify for production, and at transactions never.
+        // Apple's libraries check it when they verify for production, but never for transactions.
         guard payload.kind != .transaction, options.environments.contains(.production),
             environment.isDisjoint(with: options.environments) || environment == .production
         else { return }

@@ -1,4 +1,4 @@
-/// App Stores, real ones and those of tests. The numbers are those of the C header's `IAP_ENVIRONMENT_…`.
+/// The environments of the App Store and of tests. The numbers are those of the C header's `IAP_ENVIRONMENT_…`.
 package struct SignedEnvironments: OptionSet, Sendable, Hashable {
     package let rawValue: Int32
 
@@ -11,11 +11,11 @@ package struct SignedEnvironments: OptionSet, Sendable, Hashable {
     package static let xcode = Self(rawValue: 4)
     package static let localTesting = Self(rawValue: 8)
 
-    /// The environments whose data the App Store does not sign. Everyone can make such data.
+    /// The environments whose data the App Store does not sign. Anyone can create such data.
     package static let unsigned: Self = [.xcode, .localTesting]
     package static let all: Self = [.production, .sandbox, .xcode, .localTesting]
 
-    /// Empty for a word that is none of Apple's.
+    /// Empty for a word that is not one of Apple's.
     init(word: String) {
         switch Array(word.utf8) {
         case Array("Production".utf8): self = .production

@@ -8,14 +8,14 @@ extension SignedField {
         switch (value, valueType) {
         case (.null, _), (.flag, .flag), (.object, .object): return
         case (.text(let text), .text):
-            guard !text.hasNUL else { throw wrongType("a text with a NUL in it") }
+            guard !text.hasNUL else { throw wrongType("a text that contains a NUL") }
         case (.list(let elements), .texts):
             for element in elements {
-                guard case .text = element else { throw wrongType("a list of other values than texts") }
+                guard case .text = element else { throw wrongType("a list with values other than texts") }
             }
         case (.list(let elements), .objects):
             for element in elements {
-                guard case .object = element else { throw wrongType("a list of other values than objects") }
+                guard case .object = element else { throw wrongType("a list with values other than objects") }
             }
         case (.number(let number), .int32), (.number(let number), .int64), (.number(let number), .date):
             try check(number)
@@ -30,7 +30,7 @@ extension SignedField {
         throw Rejection(.numberOutOfRange, "the field \(self) is \(number.digits), which is too large")
     }
 
-    /// The value of the field. Of dates, Xcode signs parts of a millisecond, which are cut off.
+    /// The value of the field. Xcode signs dates with parts of a millisecond, which are cut off.
     func whole(_ number: JSONNumber) -> Int64? {
         valueType == .date ? number.wholeNumber(.down) : number.wholeNumber(nil)
     }

@@ -1,4 +1,4 @@
-/// The fields that Apple documents for what it signs, named as in the JSON.
+/// The fields that Apple documents for signed data, named as in the JSON.
 package enum SignedField: String, Sendable, Hashable, CaseIterable {
     case transactionId, originalTransactionId, webOrderLineItemId, bundleId, productId, subscriptionGroupIdentifier
     case purchaseDate, originalPurchaseDate, expiresDate, signedDate, revocationDate, quantity, type, appAccountToken

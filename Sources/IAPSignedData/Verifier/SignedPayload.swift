@@ -1,15 +1,16 @@
 internal import IAPJSON
 internal import IAPSignedText
 
-/// The payload of a signed text, read. Who has signed it is not known here.
+/// The parsed payload of a signed text. It does not know who has signed it.
 struct SignedPayload: Sendable {
     let kind: SignedKind
-    /// As it was signed.
+    /// The signed bytes.
     let json: [UInt8]
     private let object: JSONObject
-    /// Which object of a notification tells what it is about: the first that is there, in the order of Apple's libraries.
+    /// The object of a notification with its content: the first that is present, in the order of Apple's libraries.
     let contentField: SignedField?
-    /// Objects inside the payload whose fields count as the payload's own: that of a notification, a commitment, or seats.
+    /// Objects inside the payload whose fields count as the payload's own: the objects of a notification, a commitment
+    /// or seats.
     private let parts: [(place: SignedPlace, object: JSONObject)]
 
     init(_ kind: SignedKind, _ json: [UInt8]) throws(Rejection) {
@@ -71,7 +72,7 @@ extension SignedPayload {
         return (number(.price), number(.quantity))
     }
 
-    /// The number, 1 or 0 of a flag, the length of a list; nil if the field is absent.
+    /// The number, 1 or 0 for a flag, the length of a list. Nil if the field is absent.
     func number(_ field: SignedField) -> Int64? {
         switch value(field) {
         case .number(let number): field.whole(number)
@@ -81,36 +82,36 @@ extension SignedPayload {
         }
     }
 
-    /// Empty if it names none that Apple has.
+    /// Empty if it names no environment of Apple.
     var environments: SignedEnvironments {
         if contentField == .externalPurchaseToken {
-            // The token names no environment; the ids of the sandbox begin so.
+            // The token names no environment. The ids of the sandbox begin with this word.
             return text(.externalPurchaseId)?.utf8.starts(with: "SANDBOX".utf8) == true ? .sandbox : .production
         }
         return text(kind == .appTransaction ? .receiptType : .environment).map(SignedEnvironments.init(word:)) ?? []
     }
 
-    /// Apple documents no app for renewal info, and of seats that were unclaimed nothing but the claims.
+    /// Apple documents no app for renewal info, and only the claims for seats that were unclaimed.
     var namesNoApp: Bool {
         kind == .renewalInfo || contentField == .unclaimInfo && text(.bundleId) == nil && number(.appAppleId) == nil
     }
 
     var namesNoEnvironment: Bool { contentField == .unclaimInfo && text(.environment) == nil }
 
-    /// When it was signed: Apple's libraries look in this order.
+    /// When it was signed. Apple's libraries use this order.
     var signedDate: Int64? { number(.signedDate) ?? number(.receiptCreationDate) }
 }
 
 // MARK: By path
 
 extension SignedPayload {
-    /// Follows names with points between them from the payload down.
-    /// - Returns: The field where Apple documents one.
+    /// Follows names separated by points, from the payload down.
+    /// - Returns: the field if Apple documents one.
     func value(at path: some Collection<UInt8>) -> (value: JSONValue, field: SignedField?)? {
         var found: (value: JSONValue, field: SignedField?) = (.object(object), nil)
         var place: SignedPlace? = SignedPlace(kind)
         for name in path.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
-            // Only objects have members of their own.
+            // Only objects have members.
             guard case .object(let object) = found.value,
                 let member = object.members.first(where: { $0.name.utf8.elementsEqual(name) })
             else { return nil }
@@ -133,7 +134,7 @@ extension SignedPayload {
 // MARK: JSON
 
 extension SignedPayload {
-    /// The fields that Apple does not document, nested as the payload is; nil if there is none.
+    /// The fields that Apple does not document, nested as in the payload. Nil if there is none.
     var unknownJSON: String? { unknown(in: object, SignedPlace(kind)).map { String(decoding: $0, as: UTF8.self) } }
 
     private func unknown(in object: JSONObject, _ place: SignedPlace) -> [UInt8]? {
@@ -152,7 +153,7 @@ extension SignedPayload {
         return [UInt8(ascii: "{")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
     }
 
-    /// Of a list each element has its place, so that an index means the same one.
+    /// In a list each element keeps its position. So an index means the same element.
     private func unknown(in value: JSONValue, _ place: SignedPlace) -> [UInt8]? {
         let found = value.objects.map { unknown(in: $0, place) }
         guard found.contains(where: { $0 != nil }) else { return nil }

@@ -1,7 +1,7 @@
 internal import IAPJSON
 internal import IAPSignedText
 
-/// An object of a payload whose fields Apple documents. The same name may mean something else in another object.
+/// An object of a payload whose fields Apple documents. The same name may have another meaning in another object.
 enum SignedPlace: Int, Sendable, Hashable, CaseIterable {
     case transaction, renewalInfo, appTransaction, notification
     case transactionCommitment, renewalCommitment
@@ -17,7 +17,8 @@ enum SignedPlace: Int, Sendable, Hashable, CaseIterable {
         }
     }
 
-    /// The object under a field of this one, or each object of a list; nil if nothing is known of what is in it.
+    /// The object under a field of this one, or each object of a list. Nil if Apple documents nothing about its
+    /// content.
     func place(under field: SignedField) -> SignedPlace? {
         switch (self, field) {
         case (.transaction, .commitmentInfo): .transactionCommitment
@@ -112,11 +113,11 @@ extension SignedPlace {
     func field(named name: String) -> SignedField? {
         let (table, length) = (Self.tables[rawValue], name.utf8.count)
         guard length < table.count else { return nil }
-        // Of the same length, no other text is equal to an ASCII one.
+        // No other text of the same length is equal to an ASCII text.
         return table[length].first { $0.name == name }?.field
     }
 
-    /// Throws unless each field of the object that Apple documents has its type.
+    /// Throws unless each documented field of the object has its type.
     func check(_ object: JSONObject) throws(Rejection) {
         for member in object.members {
             guard let field = field(named: member.name) else { continue }
@@ -128,7 +129,7 @@ extension SignedPlace {
 }
 
 extension JSONValue {
-    /// The object that it is, or the objects of a list.
+    /// The object itself, or the objects of a list.
     var objects: [JSONObject] {
         switch self {
         case .object(let object): [object]

@@ -12,7 +12,7 @@ enum CompletionCommand {
             """,
         example: "iap-store completion bash"
     ) { call throws(CommandError) in
-        let commands = CommandTable.all
+        let commands = call.commands
         let script =
             switch call.argument("SHELL") {
             case "bash": bash(commands)

@@ -1,3 +1,5 @@
+internal import IAPPlatform
+
 /// Writes the manual page, from the same table as the help.
 enum ManualCommand {
     static let all = [manual]
@@ -5,11 +7,11 @@ enum ManualCommand {
     static let manual = Command(
         name: "manual", summary: "Write the manual page", details: "iap-store manual | man -l -",
         example: "iap-store manual > iap-store.1", isLocal: true
-    ) { _ throws(CommandError) in .text(page(CommandTable.all), key: "page") }
+    ) { call throws(CommandError) in .text(page(call.commands), key: "page") }
 
     private static func page(_ commands: [Command]) -> String {
         """
-        .TH IAP-STORE 1 "" "IAPBridge" "User Commands"
+        .TH IAP-STORE 1 "" "IAPBridge \(LibraryVersion.text)" "User Commands"
         .SH NAME
         iap-store \\- a reference App Store, for tests of games and of their servers
         .SH SYNOPSIS
@@ -17,6 +19,8 @@ enum ManualCommand {
         .I command
         .RI [ arguments ]
         .RI [ options ]
+        .br
+        .B iap-store \\-\\-version
         .SH DESCRIPTION
         Works on the state file of a reference store while games have it open: shows what was bought, does what players,
         parents and the App Store do, and serves the App Store Server API.
@@ -53,7 +57,7 @@ enum ManualCommand {
 
     private static func section(_ command: Command) -> String {
         let arguments = command.arguments.map { argument in
-            ".TP\n.I \(escaped(argument.name))\n\(escaped(argument.summary))\n"
+            ".TP\n.I \(escaped(argument.name))\n\(escaped(argument.summary + Help.choices(argument.choices)))\n"
         }
         let details = command.details.isEmpty ? "" : ".PP\n\(escaped(command.details))\n"
         return ".SS \(escaped(Help.usage(command)))\n\(escaped(command.summary)).\n\(arguments.joined())"
@@ -63,7 +67,8 @@ enum ManualCommand {
     private static func options(_ options: [Command.Option]) -> String {
         options.map { option in
             let value = option.value.map { " " + $0 } ?? ""
-            return ".TP\n.B \\-\\-\(escaped(option.name + value))\n\(escaped(option.summary))\n"
+            let summary = option.summary + Help.choices(option.choices)
+            return ".TP\n.B \\-\\-\(escaped(option.name + value))\n\(escaped(summary))\n"
         }.joined()
     }
 

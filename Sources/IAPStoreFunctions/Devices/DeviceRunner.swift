@@ -21,18 +21,18 @@ final class DeviceRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
     /// Wakes the thread when the store changes; nil in manual mode.
     private var changes: StoreSubscription?
 
-    /// A task waits for a time of the store's clock.
+    /// A task that waits for a time of the store's clock.
     private struct Appointment {
         let begin: Int64
         let end: Int64
         let continuation: CheckedContinuation<Bool, Never>
     }
 
-    /// How long to wait before trying again what failed, in nanoseconds.
+    /// The wait before the retry of a failure, in nanoseconds.
     private static let pause: UInt64 = 500_000_000
-    /// How long the close waits for work to end, in milliseconds. All of it ends immediately when it is cancelled.
+    /// How long the close waits for the end of the work, in milliseconds. All work ends immediately when it is cancelled.
     private static let patience: UInt32 = 10_000
-    /// The longest sleep before an appointment, in milliseconds: the machine's clock may be set meanwhile.
+    /// The longest sleep before an appointment, in milliseconds: the machine's clock can be set in the meantime.
     private static let longestSleep: Int64 = 60_000
 
     init(device: StoreDevice, isManual: Bool, onJob: @escaping @Sendable () -> Void) {
@@ -45,14 +45,15 @@ final class DeviceRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
 
     deinit { changes?.cancel() }
 
-    /// Lets happen what is due in the store, and what waited for its clock.
+    /// Carries out due changes in the store, and resumes tasks that waited for its clock.
     ///
-    /// - Returns: how long there is nothing to do, in milliseconds, unless the store changes; nil for as long as it does not.
+    /// - Returns: How long there is nothing to do, in milliseconds, unless the store changes; nil if only a change of the store
+    ///   brings work.
     private func turnStore() -> UInt32? {
         device.store.lookForChanges()
         let appointment = keepAppointments()
         guard let next = [device.store.timeToNextLook, appointment].compactMap({ $0 }).min() else { return nil }
-        // The machine's clock may be set meanwhile.
+        // The machine's clock can be set in the meantime.
         return UInt32(clamping: min(max(next, 1), Self.longestSleep))
     }
 
@@ -78,11 +79,11 @@ final class DeviceRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
         return true
     }
 
-    /// Resumes the tasks whose time has come. A clock that was set back does not tell how long a task has waited, so that its
-    /// time has come, too.
+    /// Resumes the tasks whose time has come. If the clock was set back, the wait of a task is unknown; such a task is resumed
+    /// too.
     ///
-    /// - Returns: how long to sleep until the next one, in milliseconds; nil if the store says when its clock moves, or if no task
-    ///   waits.
+    /// - Returns: How long to sleep until the next one, in milliseconds; nil if the store reports when its clock moves, or if
+    ///   no task waits.
     private func keepAppointments() -> Int64? {
         guard monitor.withLock({ !appointments.isEmpty }) else { return nil }
         let now = now
@@ -93,7 +94,7 @@ final class DeviceRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
         }
         for appointment in due { appointment.continuation.resume(returning: true) }
         guard let next, !device.store.isVirtual else { return nil }
-        // The time is later than now, so the difference overflows only for times in the very far future.
+        // The time is later than now: the difference overflows only for times in the very far future.
         let (left, isTooLong) = next.subtractingReportingOverflow(now)
         return isTooLong ? Self.longestSleep : min(left, Self.longestSleep)
     }
@@ -106,7 +107,7 @@ final class DeviceRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
             return lastTask
         }
         guard let id else { return }
-        // Outside of the lock: in manual mode a new task calls the game's wake function.
+        // This must be outside the lock: in manual mode a new task calls the game's wake function.
         let task = Task(executorPreference: executor) { [self] in
             await CurrentDevice.$device.withValue(device) { await work() }
             monitor.withLock {
@@ -155,8 +156,8 @@ final class DeviceRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
         for pause in ended { pause.resume(returning: goOn) }
     }
 
-    /// For the pump of a client in manual mode. Each turn looks for changes by other processes, so with a shared file each call of
-    /// the pump does a turn.
+    /// The turns for the pump of a client in manual mode. Each turn looks for changes of other processes. With a shared file,
+    /// each call of the pump therefore does a turn.
     var turns: ManualTurns {
         let isShared = device.store.isShared
         return ManualTurns(
@@ -177,7 +178,7 @@ final class DeviceRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
         endPauses(false)
         for appointment in missed { appointment.continuation.resume(returning: false) }
         if isManual {
-            // Work that has just ended on another thread, as a server's answer does, brings its job a moment later.
+            // Work that just ended on another thread, for example a server's response, brings its job a moment later.
             executor.drain(within: Self.patience) { monitor.withLock { !running.isEmpty } }
         } else {
             let deadline = Deadline(milliseconds: Self.patience)

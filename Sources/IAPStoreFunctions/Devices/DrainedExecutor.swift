@@ -2,21 +2,21 @@ import CIAPPlatform
 import IAPBoundary
 import IAPPlatform
 
-/// Runs all of one client's asynchronous work in order, one job at a time: on a thread of its own, or, in manual mode,
-/// on the thread that calls `drain()` and at no other time.
+/// Runs all of one client's asynchronous work in order, one job at a time. It uses its own thread or, in manual mode, only the
+/// thread that calls `drain()`, during that call.
 final class DrainedExecutor: TaskExecutor, @unchecked Sendable {  // `monitor` guards everything that changes.
     private let monitor = Monitor()
     private var jobs: [UnownedJob] = []
     private var isEnding = false
-    /// The thread is to do a turn, though no job has come.
+    /// The thread must do a turn, even without a job.
     private var isWoken = false
     private var thread: pthread_t?
-    /// How many calls are running jobs: one inside of another, or on two threads at a close.
+    /// How many calls run jobs: nested calls, or calls of two threads during a close.
     private var runs = 0
-    /// Called after a job has come in, with no lock held.
+    /// The executor calls it without a lock after a job has arrived.
     private let onJob: (@Sendable () -> Void)?
-    /// Does what is due apart from the jobs. It is called between jobs. It returns how long the thread may sleep until the next
-    /// turn, in milliseconds; nil if the thread may sleep until it is woken. It is set before the first job.
+    /// Does due work that is no job. The executor calls it between jobs. It returns how long the thread may sleep before the
+    /// next turn, in milliseconds; nil if the thread may sleep until it is woken. Set it before the first job.
     var onTurn: @Sendable () -> UInt32? = { nil }
 
     init(onJob: (@Sendable () -> Void)?) {
@@ -25,7 +25,8 @@ final class DrainedExecutor: TaskExecutor, @unchecked Sendable {  // `monitor` g
 
     func enqueue(_ job: consuming ExecutorJob) {
         let job = UnownedJob(job)
-        // The runtime does not retain an executor. Once the job is in the list, it may run, be the last one, and release this one.
+        // The runtime does not retain an executor. Once the job is in the list, it can run, be the last one, and release this
+        // object.
         let alive = Unmanaged.passRetained(self)
         defer { alive.release() }
         monitor.withLock {
@@ -35,7 +36,7 @@ final class DrainedExecutor: TaskExecutor, @unchecked Sendable {  // `monitor` g
         onJob?()
     }
 
-    /// The thread does a turn soon: something may be due earlier than it was. Any thread may call this.
+    /// Makes the thread do a turn soon: something can be due earlier than before. Any thread may call this.
     func wake() {
         monitor.withLock {
             isWoken = true
@@ -45,14 +46,14 @@ final class DrainedExecutor: TaskExecutor, @unchecked Sendable {  // `monitor` g
 
     var hasJobs: Bool { monitor.withLock { !jobs.isEmpty } }
 
-    /// Runs jobs until there is none left, including those that they bring.
+    /// Runs jobs until there are none left, including the jobs that they add.
     func drain() {
         _ = onTurn()
         runJobs()
     }
 
-    /// The same, and waits for jobs that other threads are about to bring, as long as `isAtWork`. If this is called by a job, or
-    /// while another thread runs jobs, those go on after it, and it does not wait.
+    /// Runs jobs, and also waits for jobs that other threads will soon add, as long as `isAtWork`. If a job calls it, or if
+    /// another thread runs jobs, it does not wait, and those jobs continue afterwards.
     func drain(within milliseconds: UInt32, while isAtWork: () -> Bool) {
         let deadline = Deadline(milliseconds: milliseconds)
         drain()
@@ -77,7 +78,7 @@ final class DrainedExecutor: TaskExecutor, @unchecked Sendable {  // `monitor` g
 
     // MARK: The thread
 
-    /// - Returns: false if the system has no thread to give.
+    /// - Returns: False if the system cannot start a thread.
     func startThread() -> Bool {
         var thread = pthread_t()
         let context = Unmanaged.passRetained(self)
@@ -95,7 +96,7 @@ final class DrainedExecutor: TaskExecutor, @unchecked Sendable {  // `monitor` g
         return true
     }
 
-    /// Ends the thread after the jobs that are there. Not to be called on it.
+    /// Ends the thread after the present jobs. Do not call it on that thread.
     func endThread() {
         let thread = monitor.withLock {
             isEnding = true
@@ -117,7 +118,7 @@ final class DrainedExecutor: TaskExecutor, @unchecked Sendable {  // `monitor` g
         }
     }
 
-    /// Only inside `monitor`.
+    /// Call this only inside `monitor`.
     private func waitForWork(atMost milliseconds: UInt32?) {
         defer { isWoken = false }
         let deadline = milliseconds.map { Deadline(milliseconds: $0) }

@@ -5,8 +5,8 @@ import IAPPlatform
 import IAPReferenceStore
 import IAPRuntime
 
-/// What an `iap_store` pointer leads to.
-final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes.
+/// The object behind an `iap_store` pointer.
+final class StoreHandle: @unchecked Sendable {  // `monitor` guards everything that changes.
     private let monitor = Monitor()
     private let slot: HandleSlot
     private var store: ReferenceStore?
@@ -26,7 +26,7 @@ final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes
         issuerID = SingleText(store.issuerID)
     }
 
-    /// - Returns: the handle of a store that is open from now on.
+    /// - Returns: The handle of a store, which is now open.
     static func pointer(to store: ReferenceStore) throws(IAPError) -> OpaquePointer {
         do throws(IAPError) {
             let handle = try StoreHandle(store)
@@ -42,7 +42,7 @@ final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes
         try OpenHandles.object(at: pointer, StoreHandle.self, "store")
     }
 
-    /// The store behind a handle that is open.
+    /// Returns the store of an open handle.
     static func open(_ pointer: OpaquePointer?) throws(IAPError) -> ReferenceStore {
         let handle = try at(pointer)
         guard let store = handle.monitor.withLock({ handle.store }) else {
@@ -51,13 +51,13 @@ final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes
         return store
     }
 
-    /// The handle of a store that is open, for the texts that belong to it.
+    /// Returns the handle of an open store, which owns texts for C.
     static func named(_ pointer: OpaquePointer?) throws(IAPError) -> StoreHandle {
         _ = try open(pointer)
         return try at(pointer)
     }
 
-    /// - Returns: the handle of the device.
+    /// - Returns: The handle of the device.
     func openDevice(account: String, name: String) throws(IAPError) -> OpaquePointer {
         let open = monitor.withLock { () -> ReferenceStore? in
             if store != nil { openDevices += 1 }
@@ -98,8 +98,8 @@ final class StoreHandle: @unchecked Sendable {  // `monitor` guards what changes
     }
 }
 
-/// What an `iap_device` pointer leads to.
-final class DeviceHandle: ClientDevice, @unchecked Sendable {  // `monitor` guards what changes.
+/// The object behind an `iap_device` pointer.
+final class DeviceHandle: ClientDevice, @unchecked Sendable {  // `monitor` guards everything that changes.
     private let monitor = Monitor()
     private let slot: HandleSlot
     private let store: StoreHandle
@@ -112,7 +112,7 @@ final class DeviceHandle: ClientDevice, @unchecked Sendable {  // `monitor` guar
         self.store = store
     }
 
-    /// - Returns: the handle of a device that is open from now on.
+    /// - Returns: The handle of a device, which is now open.
     static func pointer(to device: StoreDevice, of store: StoreHandle) throws(IAPError) -> OpaquePointer {
         let handle = try DeviceHandle(device, of: store)
         handle.slot.open(handle)
@@ -123,7 +123,7 @@ final class DeviceHandle: ClientDevice, @unchecked Sendable {  // `monitor` guar
         try OpenHandles.object(at: pointer, DeviceHandle.self, "device")
     }
 
-    /// The device behind a handle that is open.
+    /// Returns the device of an open handle.
     static func open(_ pointer: OpaquePointer?) throws(IAPError) -> StoreDevice {
         let handle = try at(pointer)
         guard let device = handle.monitor.withLock({ handle.device }) else {
@@ -138,7 +138,7 @@ final class DeviceHandle: ClientDevice, @unchecked Sendable {  // `monitor` guar
         let end: @Sendable () -> Void = { [self] in monitor.withLock { isRunning = false } }
         guard isManual || runner.executor.startThread() else {
             end()
-            throw IAPError(.internalFailure, "the system has no thread for the client", isRetryable: true)
+            throw IAPError(.internalFailure, "the system cannot start a thread for the client", isRetryable: true)
         }
         return ClientRun(runner: runner, turns: isManual ? runner.turns : nil, end: end)
     }
@@ -146,7 +146,7 @@ final class DeviceHandle: ClientDevice, @unchecked Sendable {  // `monitor` guar
     private func beginRunning() throws(IAPError) -> StoreDevice {
         let opened = try monitor.withLock { () throws(IAPError) in
             guard let device else { throw .handleClosed("device") }
-            guard !isRunning else { throw IAPError(.busy, "the device runs another client; close that one first") }
+            guard !isRunning else { throw IAPError(.busy, "another client runs on the device; close it first") }
             isRunning = true
             return device
         }
@@ -166,7 +166,7 @@ final class DeviceHandle: ClientDevice, @unchecked Sendable {  // `monitor` guar
 }
 
 extension IAPError {
-    /// A control of the store that could not be carried out.
+    /// Makes the error for a control of the store that failed.
     init(_ failure: StoreFailure) {
         guard failure.kind == .systemError else {
             self.init(.internalFailure, failure.detail, storeDomain: "ReferenceStore")

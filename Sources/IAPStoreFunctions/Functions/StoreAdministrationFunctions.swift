@@ -69,10 +69,10 @@ import IAPReferenceStore
     }
 }
 
-/// Says of a purchase that the store refuses after all that nothing was charged.
+/// Adds to the error of a refused purchase that the store charged nothing.
 func charging(_ body: () throws -> Void) throws {
     do { try body() } catch let failure as StoreFailure where failure.kind != .systemError {
-        throw IAPError(.invalidState, "nothing was charged: \(failure.detail)")
+        throw IAPError(.invalidState, "the store charged nothing: \(failure.detail)")
     }
 }
 

@@ -3,7 +3,7 @@ import IAPBoundary
 import IAPModel
 import IAPReferenceStore
 
-/// Runs a control of a store that is open.
+/// Runs a control of an open store.
 func control(
     _ store: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>? = nil, function: String = #function,
     _ body: (ReferenceStore) throws -> Void
@@ -14,7 +14,7 @@ func control(
     }
 }
 
-/// Runs a control of a device that is open.
+/// Runs a control of an open device.
 func control(
     device: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?, function: String = #function,
     _ body: (StoreDevice) throws -> Void
@@ -38,7 +38,7 @@ private func translating(_ body: () throws -> Void) throws(IAPError) {
 extension StoreFailure.Kind {
     init(_ failure: iap_store_failure) throws(IAPError) {
         guard let kind = Self.allCases.first(where: { $0.cValue == failure }) else {
-            throw IAPError(.invalidArgument, "failure is \(failure), which is no IAP_STORE_FAILURE_… value")
+            throw IAPError(.invalidArgument, "failure is \(failure), which is not an IAP_STORE_FAILURE_… value")
         }
         self = kind
     }

@@ -14,11 +14,15 @@ import IAPReferenceStore
     _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
     control(store, error) {
-        guard milliseconds >= 0 else { throw IAPError(.invalidArgument, "the clock moves forward only") }
+        guard milliseconds >= 0 else {
+            throw IAPError(
+                .invalidArgument, "milliseconds is negative; use iap_store_set_clock() to set the clock back")
+        }
         switch try $0.advanceClock(by: milliseconds) {
         case .moved: break
-        case .notVirtual: throw IAPError(.invalidState, "the store's clock is not virtual")
-        case .tooFar: throw IAPError(.invalidArgument, "the clock would pass the year 9998")
+        case .notVirtual:
+            throw IAPError(.invalidState, "the store's clock is not virtual; open the store with a virtual clock")
+        case .tooFar: throw IAPError(.invalidArgument, "the new time would be after the year 9998")
         }
     }
 }
@@ -37,7 +41,7 @@ import IAPReferenceStore
     control(store, error) {
         let kind = try StoreFailure.Kind(failure)
         guard !kind.isVerificationError, !kind.isRefundRequestError, !kind.isBindingError else {
-            throw IAPError(.invalidArgument, "a purchase does not fail with \(kind)")
+            throw IAPError(.invalidArgument, "a purchase cannot fail with \(kind)")
         }
         try $0.order(.fail(StoreFailure(kind)))
     }
@@ -74,7 +78,7 @@ import IAPReferenceStore
     control(store, error) {
         guard let buffer else { throw IAPError(.invalidArgument, "buffer is NULL") }
         guard let approval = try $0.approvals.first(where: { $0.id == approval_id }) else {
-            throw IAPError(.notFound, "no purchase waits for approval under \(approval_id)")
+            throw IAPError(.notFound, "no purchase with the id \(approval_id) waits for approval")
         }
         let bytes = Array(approval.productID.utf8CString)
         guard UInt(bytes.count) <= UInt(bitPattern: capacity) else {
@@ -90,7 +94,7 @@ import IAPReferenceStore
     control(store, error) { store in
         try charging {
             guard try store.approve(approval_id) != nil else {
-                throw IAPError(.notFound, "no purchase waits for approval under \(approval_id)")
+                throw IAPError(.notFound, "no purchase with the id \(approval_id) waits for approval")
             }
         }
     }
@@ -101,7 +105,7 @@ import IAPReferenceStore
 ) -> iap_status {
     control(store, error) {
         guard try $0.decline(approval_id) else {
-            throw IAPError(.notFound, "no purchase waits for approval under \(approval_id)")
+            throw IAPError(.notFound, "no purchase with the id \(approval_id) waits for approval")
         }
     }
 }
@@ -124,12 +128,12 @@ import IAPReferenceStore
         case IAP_REVOCATION_TYPE_REFUND_FULL: kind = .full
         case IAP_REVOCATION_TYPE_REFUND_PRORATED: kind = .prorated
         case IAP_REVOCATION_TYPE_NONE: kind = .nothing
-        default: throw IAPError(.invalidArgument, "type is \(type), by which nothing can be taken back")
+        default: throw IAPError(.invalidArgument, "type is \(type), which is no type of refund")
         }
         switch reason {
         case IAP_REVOCATION_REASON_OTHER: try refund($0, transaction_id, kind, reason: 0)
         case IAP_REVOCATION_REASON_DEVELOPER_ISSUE: try refund($0, transaction_id, kind, reason: 1)
-        default: throw IAPError(.invalidArgument, "reason is \(reason), which is no reason to take back")
+        default: throw IAPError(.invalidArgument, "reason is \(reason), which is no reason of a refund")
         }
     }
 }
@@ -153,7 +157,7 @@ private func refund(_ store: ReferenceStore, _ id: UInt64, _ kind: RefundKind, r
         let code = try Input.text(country_code, "country_code", limit: 64)
         let locale = try Input.optionalText(locale, "locale", limit: 64)
         guard try $0.setStorefront(code, locale: locale) else {
-            throw IAPError(.invalidArgument, "\(code) is no ISO 3166-1 alpha-3 country code")
+            throw IAPError(.invalidArgument, "\(code) is not an ISO 3166-1 alpha-3 country code")
         }
     }
 }

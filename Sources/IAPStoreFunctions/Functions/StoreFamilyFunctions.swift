@@ -11,7 +11,7 @@ import IAPReferenceStore
         let account = try Input.text(account, "account", limit: 255)
         let family = try Input.optionalText(family, "family", limit: 255)
         guard try $0.setFamily(of: account, family) else {
-            throw IAPError(.invalidState, "the family \(family ?? "") has no room for \(account)")
+            throw IAPError(.invalidState, "the family \(family ?? "") is full; \(account) cannot join")
         }
     }
 }
@@ -53,7 +53,7 @@ private func outsidePurchase(
     let given = try Input.options(
         purchase, "purchase", zero: iap_store_purchase(), sizes: [MemoryLayout<iap_store_purchase>.size])
     guard Payment.quantities.contains(Int(given.quantity)) else {
-        throw IAPError(.invalidQuantity, "purchase.quantity is \(given.quantity), not within 1 to 10")
+        throw IAPError(.invalidQuantity, "purchase.quantity is \(given.quantity); it must be 1 to 10")
     }
     var wanted = ReferenceStore.OutsidePurchase(
         productID: try Input.text(
@@ -67,7 +67,7 @@ private func outsidePurchase(
         let type = OfferType(rawValue: Int(given.offer_type))
         guard type == .promotional || type == .code || type == .winBack else {
             throw IAPError(
-                .invalidArgument, "purchase.offer_type is \(given.offer_type), by which nothing is bought")
+                .invalidArgument, "purchase.offer_type is \(given.offer_type), which a purchase cannot have")
         }
         wanted.offer = OfferChoice(type: type, id: id)
     }

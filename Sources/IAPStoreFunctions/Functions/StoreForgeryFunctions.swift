@@ -9,7 +9,7 @@ import IAPReferenceStore
     control(store, error) {
         guard forgery != IAP_STORE_FORGERY_NONE else { return try $0.setForgery(nil) }
         guard let known = Forgery(rawValue: forgery) else {
-            throw IAPError(.invalidArgument, "forgery is \(forgery), which is no IAP_STORE_FORGERY_… value")
+            throw IAPError(.invalidArgument, "forgery is \(forgery), which is not an IAP_STORE_FORGERY_… value")
         }
         try $0.setForgery(known)
     }

@@ -23,7 +23,7 @@ import IAPReferenceStore
     }
 }
 
-/// What the options of a store say.
+/// Reads the options of a store.
 func storeOptions(
     _ options: UnsafePointer<iap_store_options>?
 ) throws(IAPError) -> (catalogue: Catalogue, options: ReferenceStore.Options) {
@@ -37,7 +37,7 @@ func storeOptions(
     return (try catalogue(given), options)
 }
 
-/// The sizes that the struct has had; the first one was that before it named an OCSP server.
+/// The past sizes of the struct. The first one had no OCSP server.
 private let storeOptionSizes = [
     MemoryLayout<iap_store_options>.offset(of: \.ocsp_url), MemoryLayout<iap_store_options>.size,
 ].compactMap(\.self)
@@ -46,7 +46,7 @@ private func ocspURL(_ given: iap_store_options) throws(IAPError) -> String? {
     guard let url = try Input.optionalText(given.ocsp_url, "ocsp_url", limit: Input.urlLimit) else { return nil }
     guard url.hasPrefix("http://"), url.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
         throw IAPError(
-            .invalidText, "ocsp_url does not begin with http://, or has characters that no URL has: \(url)")
+            .invalidText, "ocsp_url must begin with http:// and contain only characters of a URL: \(url)")
     }
     return url
 }
@@ -57,19 +57,19 @@ private func clock(_ given: iap_store_options) throws(IAPError) -> StoreClock {
     case IAP_STORE_CLOCK_ACCELERATED:
         guard given.time_rate != 0 else { return .accelerated(nil) }
         guard let rate = TimeRate(rawValue: Int(given.time_rate)) else {
-            throw IAPError(.invalidArgument, "time_rate is \(given.time_rate), which is no rate of StoreKit's")
+            throw IAPError(.invalidArgument, "time_rate is \(given.time_rate), which is not a time rate of StoreKit")
         }
         return .accelerated(rate)
     case IAP_STORE_CLOCK_VIRTUAL:
-        // The first moment of 2026.
+        // This is the first moment of 2026.
         guard (0..<ReferenceStore.latestTime).contains(given.start_ms) else {
-            throw IAPError(.invalidArgument, "start_ms is negative, or beyond the year 9998")
+            throw IAPError(.invalidArgument, "start_ms is negative, or after the year 9998")
         }
         guard let rate = TimeRate(rawValue: Int(given.time_rate)) else {
-            throw IAPError(.invalidArgument, "time_rate is \(given.time_rate), which is no rate of StoreKit's")
+            throw IAPError(.invalidArgument, "time_rate is \(given.time_rate), which is not a time rate of StoreKit")
         }
         return .virtual(start: given.start_ms == 0 ? 1_767_225_600_000 : given.start_ms, rate: rate)
-    default: throw IAPError(.invalidArgument, "clock is \(given.clock), which is no IAP_STORE_CLOCK_… value")
+    default: throw IAPError(.invalidArgument, "clock is \(given.clock), which is not an IAP_STORE_CLOCK_… value")
     }
 }
 
@@ -79,14 +79,14 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
         case (let path?, nil):
             return try Catalogue.load(path: try Input.text(path, "storekit_path", limit: Input.pathLimit))
         case (nil, let text?):
-            // A length that does not fit a signed number comes as a negative one.
+            // A length that does not fit a signed number arrives as a negative one.
             guard (0...Catalogue.largestFile).contains(given.storekit_length) else {
-                throw IAPError(.tooLarge, "storekit_length is above \(Catalogue.largestFile)")
+                throw IAPError(.tooLarge, "storekit_length is larger than \(Catalogue.largestFile)")
             }
             let bytes = UnsafeRawBufferPointer(start: text, count: given.storekit_length)
             return try Catalogue(text: [UInt8](bytes), name: "storekit_text")
         default:
-            throw IAPError(.invalidArgument, "give either storekit_path or storekit_text")
+            throw IAPError(.invalidArgument, "give exactly one of storekit_path and storekit_text")
         }
     } catch let error as CatalogueError {
         throw IAPError(.invalidStoreFile, error.description)
@@ -143,7 +143,7 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
     texts(store, \.productIDs)?[index]
 }
 
-/// Nil for NULL and for a store that is closed.
+/// Returns nil for NULL and for a closed store.
 private func texts(
     _ store: OpaquePointer?, _ kind: KeyPath<StoreHandle, Texts>, function: String = #function
 ) -> Texts? {

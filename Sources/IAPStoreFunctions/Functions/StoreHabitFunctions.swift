@@ -8,7 +8,7 @@ import IAPReferenceStore
 ) -> iap_status {
     control(store, error) {
         guard let known = HabitProfile(rawValue: profile) else {
-            throw IAPError(.invalidArgument, "profile is \(profile), which is no IAP_PROFILE_… value")
+            throw IAPError(.invalidArgument, "profile is \(profile), which is not an IAP_PROFILE_… value")
         }
         try $0.setProfile(known)
     }
@@ -100,14 +100,14 @@ import IAPReferenceStore
     return profile.rawValue
 }
 
-/// What C callers read of habits. It lives as long as the process.
+/// The texts of habits for C callers. They live as long as the process.
 private enum HabitTexts {
     static let names = TextsOfCases<Habit>(\.name)
     static let sentences = TextsOfCases<Habit>(\.sentence)
     static let sources = TextsOfCases<Habit>(\.source)
     static let profiles = TextsOfCases<HabitProfile>(\.name)
 
-    /// Of the habits whose values have names.
+    /// Only for habits whose values have names.
     static let valueNames: [Habit: Texts] = Dictionary(
         Habit.allCases.compactMap { habit in
             guard case .choice(let names) = habit.kind else { return nil }
@@ -115,7 +115,7 @@ private enum HabitTexts {
         }, uniquingKeysWith: { $1 })
 }
 
-/// A text of each case, by its number.
+/// A text for each case, by its number.
 private struct TextsOfCases<Value: CaseIterable & RawRepresentable<Int32> & Sendable>: Sendable {
     private let texts: Texts
     private let places: [Int32: Int]
@@ -126,14 +126,14 @@ private struct TextsOfCases<Value: CaseIterable & RawRepresentable<Int32> & Send
             Value.allCases.enumerated().map { ($0.element.rawValue, $0.offset) }, uniquingKeysWith: { $1 })
     }
 
-    /// Nil for the number of no case.
+    /// Returns nil if no case has the number.
     func text(of number: Int32) -> UnsafePointer<CChar>? { places[number].flatMap { texts[$0] } }
 }
 
 extension Habit {
     fileprivate init(given: iap_habit) throws(IAPError) {
         guard let habit = Habit(rawValue: given) else {
-            throw IAPError(.invalidArgument, "habit is \(given), which is no IAP_HABIT_… value")
+            throw IAPError(.invalidArgument, "habit is \(given), which is not an IAP_HABIT_… value")
         }
         self = habit
     }

@@ -23,11 +23,11 @@ import IAPReferenceStore
     }
 }
 
-/// The whole text or nothing.
+/// Writes the whole text or nothing.
 private func write(_ text: String, to path: String) throws(IAPError) {
     do throws(FileReplacement.Failure) { try FileReplacement.write(Array(text.utf8), to: path) } catch {
         guard let code = error.code else {
-            throw IAPError(.invalidArgument, "\(path) is no regular file; give another path")
+            throw IAPError(.invalidArgument, "\(path) is not a regular file; give another path")
         }
         throw IAPError(
             error.isFull ? .storageFull : .storage, "\(path) cannot be written: \(error.reason)", isRetryable: true,

@@ -24,7 +24,7 @@ import IAPReferenceStore
         case IAP_MESSAGE_REASON_PRICE_INCREASE_CONSENT: try $0.sendMessage(.priceIncreaseConsent)
         case IAP_MESSAGE_REASON_BILLING_ISSUE: try $0.sendMessage(.billingIssue)
         case IAP_MESSAGE_REASON_WIN_BACK_OFFER: try $0.sendMessage(.winBackOffer)
-        default: throw IAPError(.invalidArgument, "reason is \(reason), which is no IAP_MESSAGE_REASON_… value")
+        default: throw IAPError(.invalidArgument, "reason is \(reason), which is not an IAP_MESSAGE_REASON_… value")
         }
     }
 }

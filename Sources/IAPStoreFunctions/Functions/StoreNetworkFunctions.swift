@@ -16,7 +16,7 @@ import IAPReferenceStore
         let given = try Input.options(
             network, "network", zero: iap_device_network(), sizes: [MemoryLayout<iap_device_network>.size])
         guard given.latency_ms >= 0, given.timeout_ms >= 0 else {
-            throw IAPError(.invalidArgument, "a time of the network is negative")
+            throw IAPError(.invalidArgument, "network.latency_ms or network.timeout_ms is negative")
         }
         var conditions = NetworkConditions()
         conditions.isDown = given.is_down != 0
@@ -35,7 +35,7 @@ import IAPReferenceStore
         switch loss {
         case IAP_STORE_LOSS_ERROR: try $0.order(.lose(.error))
         case IAP_STORE_LOSS_SILENCE: try $0.order(.lose(.silence))
-        default: throw IAPError(.invalidArgument, "loss is \(loss), which is no IAP_STORE_LOSS_… value")
+        default: throw IAPError(.invalidArgument, "loss is \(loss), which is not an IAP_STORE_LOSS_… value")
         }
     }
 }
@@ -52,9 +52,9 @@ import IAPReferenceStore
     control(store, error) {
         if point == IAP_STORE_POINT_NONE { return $0.kill(at: nil, count: 1) }
         guard let point = KillPoint(rawValue: point) else {
-            throw IAPError(.invalidArgument, "point is \(point), which is no IAP_STORE_POINT_… value")
+            throw IAPError(.invalidArgument, "point is \(point), which is not an IAP_STORE_POINT_… value")
         }
-        guard count >= 1 else { throw IAPError(.invalidArgument, "count is 0; the first time is 1") }
+        guard count >= 1 else { throw IAPError(.invalidArgument, "count is 0; use 1 for the first time") }
         $0.kill(at: point, count: count)
     }
 }

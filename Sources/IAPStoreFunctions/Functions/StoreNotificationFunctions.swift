@@ -45,7 +45,7 @@ import IAPReferenceStore
 }
 
 extension Input {
-    /// What the notification is about, by Apple's words for it.
+    /// The subject of a notification, by Apple's type.
     private enum Shape {
         case test, transaction, summary, externalPurchase, app
 
@@ -82,7 +82,7 @@ extension Input {
         case .test: return .test
         case .transaction:
             guard given.transaction_id != 0 else {
-                throw IAPError(.invalidArgument, "notification.transaction_id is 0, and \(type) needs one")
+                throw IAPError(.invalidArgument, "notification.transaction_id is 0; \(type) needs a transaction")
             }
             return .transaction(
                 id: given.transaction_id,
@@ -90,7 +90,7 @@ extension Input {
                     given.consumption_request_reason, "notification.consumption_request_reason", limit: idLimit))
         case .summary:
             for count in [given.succeeded_count, given.failed_count] where count < 0 {
-                throw IAPError(.invalidArgument, "a count of the notification is \(count)")
+                throw IAPError(.invalidArgument, "a count of the notification is \(count); it must not be negative")
             }
             return .summary(
                 productID: try text(
@@ -122,7 +122,7 @@ extension Input {
         ]
         for field in fields where field.isGiven && field.shape != shape {
             throw IAPError(
-                .invalidArgument, "notification.\(field.name) does not belong to this type; leave it out")
+                .invalidArgument, "this type has no notification.\(field.name); leave it 0 or NULL")
         }
     }
 }

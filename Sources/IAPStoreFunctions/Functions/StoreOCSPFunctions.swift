@@ -12,10 +12,10 @@ import IAPReferenceStore
     return control(store, error) {
         guard let length else { throw IAPError(.invalidArgument, "length is NULL") }
         guard let answer = OCSPAnswer(rawValue: answer) else {
-            throw IAPError(.invalidArgument, "answer is \(answer), which is no IAP_STORE_OCSP_… value")
+            throw IAPError(.invalidArgument, "answer is \(answer), which is not an IAP_STORE_OCSP_… value")
         }
         guard request_length == 0 || request != nil else { throw IAPError(.invalidArgument, "request is NULL") }
-        // What is longer than any request is refused by the responder, and need not be read to its end.
+        // The responder refuses anything longer than a request. The rest need not be read.
         let most = UInt(IAP_STORE_OCSP_REQUEST_LENGTH_MAX) + 1
         let count = Int(min(UInt(bitPattern: request_length), most))
         let request = Array(UnsafeBufferPointer(start: request, count: count))

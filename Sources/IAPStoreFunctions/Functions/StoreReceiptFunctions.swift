@@ -33,7 +33,7 @@ private func verifyReceiptRequest(_ given: iap_store_receipt_request) throws(IAP
         throw IAPError(.tooLarge, "request.body is longer than \(IAP_RECEIPT_LENGTH_MAX) bytes")
     }
     guard VerifyReceiptRequest.isKnown(status: given.status) else {
-        throw IAPError(.invalidArgument, "request.status is \(given.status), which verifyReceipt never answers")
+        throw IAPError(.invalidArgument, "request.status is \(given.status), which is not a status of verifyReceipt")
     }
     var request = VerifyReceiptRequest(
         body: Array(UnsafeRawBufferPointer(start: given.body, count: given.body_length)))

@@ -29,7 +29,7 @@ private func setting(_ renewal: UnsafePointer<iap_store_renewal>?) throws(IAPErr
     guard (IAP_EXPIRATION_REASON_NONE...IAP_EXPIRATION_REASON_OTHER).contains(given.expiration_reason) else {
         throw IAPError(
             .invalidArgument,
-            "renewal.expiration_reason is \(given.expiration_reason), which is no IAP_EXPIRATION_REASON_… value")
+            "renewal.expiration_reason is \(given.expiration_reason), which is not an IAP_EXPIRATION_REASON_… value")
     }
     if given.expiration_reason != IAP_EXPIRATION_REASON_NONE {
         setting.expirationReason = RenewalInfo.ExpirationReason(rawValue: Int(given.expiration_reason))
@@ -41,7 +41,7 @@ private func setting(_ renewal: UnsafePointer<iap_store_renewal>?) throws(IAPErr
     default:
         throw IAPError(
             .invalidArgument,
-            "renewal.price_increase is \(given.price_increase), which is no IAP_PRICE_INCREASE_… value")
+            "renewal.price_increase is \(given.price_increase), which is not an IAP_PRICE_INCREASE_… value")
     }
     guard given.grace_period_expiration_date_ms >= 0, given.renewal_price_milliunits >= 0 else {
         throw IAPError(.invalidArgument, "a date or a price of the renewal is negative")

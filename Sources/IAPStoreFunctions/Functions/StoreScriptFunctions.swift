@@ -9,12 +9,12 @@ import IAPReferenceStore
 ) -> iap_status {
     control(store, error) {
         guard let known = StoreAPI(rawValue: api) else {
-            throw IAPError(.invalidArgument, "api is \(api), which is no IAP_STORE_API_… value")
+            throw IAPError(.invalidArgument, "api is \(api), which is not an IAP_STORE_API_… value")
         }
         guard failure != IAP_STORE_FAILURE_NONE else { return try $0.setSimulatedError(nil, for: known) }
         let kind = try StoreFailure.Kind(failure)
         guard known.canFail(with: kind) else {
-            throw IAPError(.invalidArgument, "\(known) does not fail with \(kind)")
+            throw IAPError(.invalidArgument, "\(known) cannot fail with \(kind)")
         }
         try $0.setSimulatedError(kind, for: known)
     }
@@ -25,7 +25,7 @@ import IAPReferenceStore
 ) -> iap_status {
     control(store, error) {
         guard let known = Feature(rawValue: feature) else {
-            throw IAPError(.invalidArgument, "feature is \(feature), which is no IAP_FEATURE_… value")
+            throw IAPError(.invalidArgument, "feature is \(feature), which is not an IAP_FEATURE_… value")
         }
         try $0.set(known, isSupported: supported != 0)
     }
@@ -37,15 +37,15 @@ import IAPReferenceStore
 ) -> iap_status {
     control(store, error) {
         guard let known = StoreSheet(rawValue: sheet) else {
-            throw IAPError(.invalidArgument, "sheet is \(sheet), which is no IAP_STORE_SHEET_… value")
+            throw IAPError(.invalidArgument, "sheet is \(sheet), which is not an IAP_STORE_SHEET_… value")
         }
         guard answer == IAP_STORE_ANSWER_ACCEPT || answer == IAP_STORE_ANSWER_CANCEL else {
-            throw IAPError(.invalidArgument, "answer is \(answer), which is no IAP_STORE_ANSWER_… value")
+            throw IAPError(.invalidArgument, "answer is \(answer), which is not an IAP_STORE_ANSWER_… value")
         }
         let text = try Input.optionalText(detail, "detail", limit: 2048)
         let given = SheetAnswer(isAccepted: answer == IAP_STORE_ANSWER_ACCEPT, detail: text)
         guard try $0.answerNext(known, given) else {
-            throw IAPError(.invalidArgument, "the detail \(text ?? "") makes no sense for this sheet and answer")
+            throw IAPError(.invalidArgument, "the detail \(text ?? "") is not valid for this sheet and answer")
         }
     }
 }
@@ -64,7 +64,7 @@ import IAPReferenceStore
     control(store, error) {
         let code = try Input.text(country_code, "country_code", limit: 64)
         guard try $0.moveDuringNextPurchase(code) else {
-            throw IAPError(.invalidArgument, "\(code) is no ISO 3166-1 alpha-3 country code")
+            throw IAPError(.invalidArgument, "\(code) is not an ISO 3166-1 alpha-3 country code")
         }
     }
 }

@@ -16,13 +16,13 @@ import IAPReferenceStore
         let issuerID = try Input.optionalText(issuer_id, "issuer_id", limit: Input.serverIDLimit)
         let pem = try Input.text(public_key, "public_key", limit: Int(IAP_SERVER_KEY_LENGTH_MAX))
         guard let key = KnownServerKey(id: id, issuerID: issuerID, pem: pem) else {
-            throw IAPError(.invalidText, "public_key is not PEM of a P-256 public key")
+            throw IAPError(.invalidText, "public_key is not the PEM of a P-256 public key")
         }
         switch try $0.addServerKey(key) {
         case .added: return
         case .isOwn: throw IAPError(.invalidArgument, "key_id is \(id), the id of the store's own key")
         case .tooMany:
-            throw IAPError(.tooLarge, "the store knows \(ReferenceStore.mostServerKeys) keys, and takes no more")
+            throw IAPError(.tooLarge, "the store already has \(ReferenceStore.mostServerKeys) keys, the maximum")
         }
     }
 }

@@ -10,7 +10,7 @@ import IAPReferenceStore
         guard interruption != IAP_STORE_INTERRUPTION_NONE else { return try $0.setInterruption(nil) }
         guard let known = PurchaseInterruption(rawValue: interruption) else {
             throw IAPError(
-                .invalidArgument, "interruption is \(interruption), which is no IAP_STORE_INTERRUPTION_… value")
+                .invalidArgument, "interruption is \(interruption), which is not an IAP_STORE_INTERRUPTION_… value")
         }
         try $0.setInterruption(known)
     }
@@ -23,7 +23,7 @@ import IAPReferenceStore
         guard failure != IAP_STORE_FAILURE_NONE else { return try $0.setPurchaseFailure(nil) }
         let kind = try StoreFailure.Kind(failure)
         guard kind.isTransactionFailure else {
-            throw IAPError(.invalidArgument, "transactions are not made to fail with \(kind)")
+            throw IAPError(.invalidArgument, "a test cannot make transactions fail with \(kind)")
         }
         try $0.setPurchaseFailure(kind)
     }
@@ -74,7 +74,7 @@ import IAPReferenceStore
     return control(store, error) {
         guard let failure else { throw IAPError(.invalidArgument, "failure is NULL") }
         guard let known = StoreAPI(rawValue: api) else {
-            throw IAPError(.invalidArgument, "api is \(api), which is no IAP_STORE_API_… value")
+            throw IAPError(.invalidArgument, "api is \(api), which is not an IAP_STORE_API_… value")
         }
         failure.pointee = try $0.simulatedError(for: known)?.cValue ?? IAP_STORE_FAILURE_NONE
     }

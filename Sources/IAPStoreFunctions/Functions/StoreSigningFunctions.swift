@@ -35,7 +35,7 @@ private func signingRequest(_ given: iap_store_signing_request) throws(IAPError)
     case IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER:
         guard let nonce = try Input.uuid(given.nonce, "request.nonce") else {
             throw IAPError(
-                .invalidArgument, "request.nonce is NULL: nothing tells the nonce of this form, so choose one")
+                .invalidArgument, "request.nonce is NULL; this form does not return its nonce, so give one")
         }
         return .promotionalOffer(
             productID: try productID(given), offerID: try offerID(given),
@@ -51,11 +51,11 @@ private func signingRequest(_ given: iap_store_signing_request) throws(IAPError)
         let text = try Input.text(
             given.request_json, "request.request_json", limit: Int(IAP_PAYMENT_TEXT_LENGTH_MAX))
         guard SigningRequest.isObject(text) else {
-            throw IAPError(.invalidArgument, "request.request_json is no JSON object")
+            throw IAPError(.invalidArgument, "request.request_json is not a JSON object")
         }
         return .advancedCommerceJWS(request: text)
     default:
-        throw IAPError(.invalidArgument, "request.kind is \(given.kind), which is no IAP_STORE_SIGNATURE_… value")
+        throw IAPError(.invalidArgument, "request.kind is \(given.kind), which is not an IAP_STORE_SIGNATURE_… value")
     }
 }
 
@@ -71,7 +71,7 @@ private func offerID(_ given: iap_store_signing_request) throws(IAPError) -> Str
         "request.offer_id")
 }
 
-/// The older form parts its fields with this character.
+/// The older form separates its fields with this character.
 private func signable(_ text: String, _ name: String) throws(IAPError) -> String {
     guard !text.unicodeScalars.contains("\u{2063}") else {
         throw IAPError(.invalidText, "\(name) contains U+2063, which cannot be signed")

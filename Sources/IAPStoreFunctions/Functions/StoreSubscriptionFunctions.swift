@@ -67,7 +67,7 @@ private func perform(
 ) -> iap_status {
     control(store, error) {
         guard let rate = TimeRate(rawValue: Int(time_rate)) else {
-            throw IAPError(.invalidArgument, "time_rate is \(time_rate), which is no rate of StoreKit's")
+            throw IAPError(.invalidArgument, "time_rate is \(time_rate), which is not a time rate of StoreKit")
         }
         try $0.setTimeRate(rate)
     }
@@ -85,7 +85,7 @@ private func perform(
     control(store, error) {
         guard days != 0 else { return try $0.setGracePeriod(nil) }
         guard let policy = GracePolicy(rawValue: Int(days)) else {
-            throw IAPError(.invalidArgument, "days is \(days); a grace period has 3, 16 or 28, or 0 for none")
+            throw IAPError(.invalidArgument, "days is \(days); use 3, 16 or 28, or 0 for no grace period")
         }
         try $0.setGracePeriod(policy)
     }

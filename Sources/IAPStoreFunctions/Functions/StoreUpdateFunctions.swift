@@ -9,9 +9,10 @@ import IAPReferenceStore
     control(store, error) {
         switch try $0.setClock(to: now_ms) {
         case .moved: break
-        case .notVirtual: throw IAPError(.invalidState, "the store's clock is not virtual")
+        case .notVirtual:
+            throw IAPError(.invalidState, "the store's clock is not virtual; open the store with a virtual clock")
         case .tooFar:
-            throw IAPError(.invalidArgument, "now_ms is \(now_ms), before 1970 or beyond the year 9998")
+            throw IAPError(.invalidArgument, "now_ms is \(now_ms), before 1970 or after the year 9998")
         }
     }
 }
@@ -21,7 +22,7 @@ import IAPReferenceStore
 ) -> iap_status {
     control(device: device, error) {
         guard let order = UpdateOrder(rawValue: updates) else {
-            throw IAPError(.invalidArgument, "updates is \(updates), which is no IAP_STORE_UPDATES_… value")
+            throw IAPError(.invalidArgument, "updates is \(updates), which is not an IAP_STORE_UPDATES_… value")
         }
         try $0.setUpdates(order)
     }
@@ -50,6 +51,6 @@ import IAPReferenceStore
 
 extension IAPError {
     fileprivate init(unknownTransaction id: UInt64) {
-        self.init(.notFound, "the ledger has no transaction \(id)")
+        self.init(.notFound, "the store has no transaction \(id)")
     }
 }

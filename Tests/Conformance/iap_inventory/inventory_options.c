@@ -132,9 +132,9 @@ TEST(a_bad_file_is_refused_with_its_place) {
         {"{\"products\": [{\"id\": \"a\", \"grants\": [{\"unlock\": \"c\", \"on_revocation\": \"maybe\"}]}]}",
          "products[0].grants[0].on_revocation"},
         {"{\"products\": [{\"id\": \"" COINS "\", \"grants\": [{\"counter\": \"coins\", \"amount\": 1}]}]}",
-         "products[0].grants[0] grants \"coins\""},
+         "products[0].grants[0] repeats the grant of \"coins\""},
         {"{\"products\": [{\"id\": \"" SWORD "\", \"grants\": [{\"unlock\": \"coins\"}]}]}",
-         "products[0].grants[0] has the name \"coins\""},
+         "products[0].grants[0] uses the name \"coins\""},
         {"\xff\xfe", "UTF-8"},
     };
     const iap_grant grant = counter(COINS, "coins", 100);

@@ -11,6 +11,7 @@ class Listener {
     virtual void on_success(const iap::Transaction &) = 0;
     virtual void on_restored(const iap::Transaction &) = 0;
     virtual void on_canceled(const iap::Transaction &) = 0;
+    virtual void on_deferred(const iap::Transaction &) = 0;
     virtual void on_failure(const iap::Transaction &, std::string_view) = 0;
     virtual void on_restore_complete(bool) = 0;
     virtual void log(const iap::Error &) = 0;

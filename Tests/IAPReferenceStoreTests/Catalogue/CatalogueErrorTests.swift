@@ -3,19 +3,19 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// A file that cannot be used says which file, which place and why, and never takes the process down.
+/// The error for an unusable file names the file, the place and the reason. The process never crashes.
 @Suite struct CatalogueErrorTests {
     static let files: [(name: String, kind: CatalogueError.Kind, place: String, reason: String)] = [
-        ("no-such-file", .notFound, "", "no such file"),
+        ("no-such-file", .notFound, "", "does not exist"),
         ("zero-bytes", .empty, "", "empty"),
         ("trailing-comma", .notJSON, "line 31, column 5", "'}' stands where a key"),
         ("comment", .notJSON, "line 1, column 1", "'/' stands where a value"),
-        ("boolean-as-number", .invalidValue, "products[0].familyShareable", "a number stands where a boolean"),
-        ("number-as-text", .invalidValue, "settings._timeRate", "a text stands where a number"),
-        ("price-as-number", .invalidValue, "products[0].displayPrice", "a number stands where a text"),
+        ("boolean-as-number", .invalidValue, "products[0].familyShareable", "expected a boolean, found a number"),
+        ("number-as-text", .invalidValue, "settings._timeRate", "expected a number, found a text"),
+        ("price-as-number", .invalidValue, "products[0].displayPrice", "expected a text, found a number"),
         (
             "duplicate-product-id", .duplicate, "subscriptionGroups[0].subscriptions[1].productID",
-            #""com.example.caves.coins" is also the productID of products[0]"#
+            #""com.example.caves.coins" is already the productID of products[0]"#
         ),
     ]
 
@@ -148,7 +148,7 @@ import Testing
         let keys = (0..<1000).map { #""key\#($0)": 1"# }.joined(separator: ", ")
         let warnings = try Catalogue(#"{"version": {"major": 4}, \#(keys)}"#).warnings
         #expect(warnings.count == WarningList.longest + 1)
-        #expect(warnings.last == "800 more warnings are not listed")
+        #expect(warnings.last == "800 more warnings are not shown")
     }
 
     @Test func deeplyNestedTextIsRefused() {

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Every version of the format that Xcode has written, from 12.0 to 26.4.
+/// Every version of the format that Xcode 12.0 to 26.4 has written.
 @Suite struct FormatVersionTests {
     static let versions = ["1.0", "1.1", "1.2", "2.0", "3.0", "4.0", "5.0"]
 

@@ -8,7 +8,7 @@ import Testing
         ("en_US", ["zh_CN", "en_US"], "en_US"),
         ("en-US", ["zh_CN", "en_US"], "en_US"),
         ("EN_us", ["zh_CN", "en_US"], "en_US"),
-        // The same language and script.
+        // Same language and script.
         ("ja_JP", ["en_US", "ja"], "ja"),
         ("ja", ["en_US", "ja_JP"], "ja_JP"),
         ("en_US", ["de", "en_GB"], "en_GB"),
@@ -21,10 +21,10 @@ import Testing
         ("zh", ["en_US", "zh_TW", "zh_Hans"], "zh_Hans"),
         ("zh_Hant_HK", ["zh_Hans_HK", "zh_TW"], "zh_TW"),
         ("sr_Latn", ["sr_RS", "sr_Latn_RS"], "sr_Latn_RS"),
-        // The same language only.
+        // Same language only.
         ("zh_CN", ["en_US", "zh_Hant"], "zh_Hant"),
         ("sr_Latn", ["en_US", "sr"], "sr"),
-        // English of the United States, then the first.
+        // First choice: English of the United States. Second choice: the first localization.
         ("fr", ["de", "en_US"], "en_US"),
         ("fr", ["de", "en_GB"], "de"),
         ("", ["de", "en_US"], "en_US"),
@@ -42,7 +42,7 @@ import Testing
         #expect(product.displayName(for: wanted) == "in \(chosen)")
     }
 
-    @Test func nothingIsTakenFromNoText() {
+    @Test func emptyListHasNoBestLocalization() {
         #expect([CatalogueLocalization]().best(for: "en_US") == nil)
     }
 

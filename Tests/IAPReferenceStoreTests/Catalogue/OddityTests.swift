@@ -3,13 +3,13 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What public projects have in their files beside the ordinary; each has a file of its own among the fixtures.
+/// Unusual content that files of public projects have. Each oddity has its own file in the fixtures.
 @Suite struct OddityTests {
     private func load(_ name: String) throws -> Catalogue {
         try Catalogue.load(path: TestFile.oddity(name))
     }
 
-    /// What loads, how many products it has, and one word of each warning.
+    /// The files that load, their number of products, and one word of each warning.
     static let files: [(name: String, products: Int, warnings: [String])] = [
         ("bundle", 1, []),
         ("minified", 2, []),
@@ -75,13 +75,13 @@ import Testing
         #expect(offers == [0, 0, 1, 0])
     }
 
-    @Test func aFreeOfferCostsNothingWhateverItSays() throws {
+    @Test func aFreeOfferCostsNothingDespiteItsPrice() throws {
         let offer = try load("free-offer-with-price").products[0].subscription?.introductoryOffer
         #expect(offer?.priceMilliunits == 0)
         #expect(offer?.isPriced == true)
     }
 
-    @Test func anEmptyPriceIsZeroAndTold() throws {
+    @Test func anEmptyPriceIsZeroWithAWarning() throws {
         let products = try load("unpriced").products
         #expect(products.map(\.isPriced) == [false, false, true])
         #expect(products.map(\.priceMilliunits) == [0, 0, 1990])
@@ -126,7 +126,7 @@ import Testing
         #expect(try load("levels").products.map { $0.subscription?.level } == [1, 1, 4, 2])
     }
 
-    @Test func thePeriodCountsAndNotTheName() throws {
+    @Test func thePeriodIsUsedAndNotTheName() throws {
         let product = try load("name-against-period").products[0]
         #expect(product.referenceName == "Yearly")
         #expect(product.subscription?.period == Period(value: 1, unit: .week))

@@ -3,7 +3,7 @@ import Testing
 @testable import IAPReferenceStore
 
 @Suite struct PriceFormatterTests {
-    /// U+00A0, which CLDR puts between number and currency.
+    /// U+00A0, which CLDR places between the number and the currency.
     private static let space = "\u{A0}"
 
     static let rows: [(Int64, storefront: String, locale: String, String)] = [
@@ -22,7 +22,7 @@ import Testing
         // Storefront and locale are independent.
         (6000, "CHN", "en_US", "CN¥6.00"),
         (990, "USA", "de", "0,99\(space)$"),
-        // An unknown storefront sells as USA does, and an unknown language is written as English.
+        // An unknown storefront sells like USA. An unknown language is formatted like English.
         (990, "ZZZ", "en_US", "$0.99"),
         (990, "USA", "", "$0.99"),
         (990, "USA", "xx_YY", "$0.99"),
@@ -33,7 +33,7 @@ import Testing
     func aPriceIsWrittenAsTheStoreShowsIt(milliunits: Int64, storefront: String, locale: String, text: String) {
         let formatter = PriceFormatter()
         #expect(formatter.string(milliunits: milliunits, storefront: storefront, locale: locale) == text)
-        // A second time from the cache.
+        // The second call uses the cache.
         #expect(formatter.string(milliunits: milliunits, storefront: storefront, locale: locale) == text)
     }
 

@@ -30,13 +30,13 @@ import Testing
 
     @Test(arguments: nonsense) func anythingElseIsRefusedWithThePlace(text: String) throws {
         guard case .nonsense = PriceText(text) else {
-            Issue.record("\(text) was taken for a price")
+            Issue.record("\(text) was accepted as a price")
             return
         }
         let escaped = text.replacing("\n", with: "\\n")
         do {
             _ = try Catalogue.withProduct(#""displayPrice": "\#(escaped)""#)
-            Issue.record("\(text) was taken for a price")
+            Issue.record("\(text) was accepted as a price")
         } catch {
             #expect(error.kind == .invalidValue)
             #expect(error.place == "products[0].displayPrice")

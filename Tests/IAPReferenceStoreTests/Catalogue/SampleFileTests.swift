@@ -3,9 +3,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// The file that the samples sell from.
+/// The file with the products of the samples.
 @Suite struct SampleFileTests {
-    @Test func theSampleSellsWhatItsReadersExpect() throws {
+    @Test func theSampleSellsTheDocumentedProducts() throws {
         let catalogue = try Catalogue.load(path: TestFile.sample)
         #expect(catalogue.warnings == [])
         #expect(catalogue.version == Catalogue.Version(major: 5, minor: 0))

@@ -9,7 +9,7 @@ import Testing
     }
 
     @Test(arguments: ["", #""_locale": null, "_storefront": "", "_timeRate": null, "_askToBuyEnabled": null"#])
-    func whatIsMissingIsAsXcodeHasItBeforeAnyChange(members: String) throws {
+    func missingSettingsHaveXcodesDefaults(members: String) throws {
         let (settings, warnings) = try settings(members)
         #expect(settings == CatalogueSettings())
         #expect(settings.locale == "en_US")
@@ -41,7 +41,7 @@ import Testing
     @Test(arguments: [-1, 7, 9, 14, 16, 999, 1006, 2_000_000_000]) func anUnknownTimeRateIsRealTime(raw: Int) throws {
         let (settings, warnings) = try settings(#""_timeRate": \#(raw)"#)
         #expect(settings.timeRate == .realTime)
-        #expect(warnings == ["settings._timeRate: \(raw) is not a known rate; time is real"])
+        #expect(warnings == ["settings._timeRate: unknown rate \(raw); the store uses real time"])
     }
 
     @Test(arguments: ["US", "usa", "XXX", "United States"]) func anUnknownStorefrontIsUSA(text: String) throws {
@@ -67,7 +67,7 @@ import Testing
             ])
     }
 
-    @Test func theFirstOfTwoFailuresForOneAPICounts() throws {
+    @Test func theFirstOfTwoFailuresForOneAPIIsUsed() throws {
         let (settings, warnings) = try settings(
             #""_storeKitErrors": [{"name": "Purchase", "enabled": true}, {"name": "Purchase", "enabled": false}]"#)
         #expect(settings.simulatedFailures == [SimulatedFailure(api: .purchase, isEnabled: true)])

@@ -30,10 +30,10 @@ import Testing
         ("USA", "US", "USD", "143441"), ("CHN", "CN", "CNY", "143465"), ("JPN", "JP", "JPY", "143462"),
         ("GBR", "GB", "GBP", "143444"), ("DEU", "DE", "EUR", "143443"), ("ESP", "ES", "EUR", "143454"),
         ("KOR", "KR", "KRW", "143466"), ("BRA", "BR", "BRL", "143503"), ("NOR", "NO", "NOK", "143457"),
-        // The App Store sells in dollars or euros where it has no prices in the country's own currency.
+        // Where the App Store has no prices in the local currency, it sells in dollars or euros.
         ("ARG", "AR", "USD", "143505"), ("ISL", "IS", "USD", "143558"), ("SRB", "RS", "EUR", "143500"),
         ("XKS", "XK", "EUR", "143624"),
-        // No App Store.
+        // These countries have no App Store.
         ("ATA", "AQ", "USD", nil), ("CUB", "CU", "CUP", nil),
     ]
 

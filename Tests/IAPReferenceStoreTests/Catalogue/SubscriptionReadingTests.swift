@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Groups, subscriptions and offers where a file departs from what Xcode writes.
+/// Groups, subscriptions and offers in files that differ from Xcode's output.
 @Suite struct SubscriptionReadingTests {
     private func load(_ groups: String) throws -> Catalogue {
         try Catalogue(#"{"version": {"major": 4}, "subscriptionGroups": [\#(groups)]}"#)
@@ -20,7 +20,7 @@ import Testing
         return (try #require(catalogue.products.first?.subscription), catalogue.warnings)
     }
 
-    @Test func theGroupAroundASubscriptionCounts() throws {
+    @Test func theEnclosingGroupOfASubscriptionIsUsed() throws {
         let catalogue = try load(
             #"{"id": "g", "subscriptions": [\#(subscription("a", #", "subscriptionGroupID": "other""#))]}"#)
         #expect(catalogue.products[0].subscription?.groupID == "g")
@@ -43,7 +43,7 @@ import Testing
         #expect(catalogue.warnings.count == 1)
     }
 
-    @Test func whatStandsInAGroupRenews() throws {
+    @Test func productInAGroupIsAnAutoRenewableSubscription() throws {
         let catalogue = try load(
             #"{"id": "g", "subscriptions": [{"productID": "a", "type": "Consumable", "displayPrice": "1", "#
                 + #""recurringSubscriptionPeriod": "P1Y"}]}"#)
@@ -52,7 +52,7 @@ import Testing
         #expect(catalogue.warnings.count == 1)
     }
 
-    @Test func anUnknownTypeIsKeptByItsWord() throws {
+    @Test func anUnknownTypeKeepsItsWord() throws {
         let catalogue = try Catalogue(
             #"{"version": {"major": 4}, "products": [{"productID": "a", "type": "Lottery", "displayPrice": "1"}]}"#)
         #expect(catalogue.products[0].type == .unknown("Lottery"))
@@ -91,7 +91,7 @@ import Testing
         #"[{"offerID": "a", "paymentMode": "free"}]"#,
     ]
 
-    @Test(arguments: leftOut) func anOfferThatCannotBeMadeIsLeftOutAndTold(text: String) throws {
+    @Test(arguments: leftOut) func anInvalidOfferIsOmittedWithAWarning(text: String) throws {
         let (subscription, warnings) = try offers("adHocOffers", text)
         #expect(subscription.promotionalOffers == [])
         #expect(warnings.count == 1)
@@ -117,7 +117,7 @@ import Testing
         #expect(warnings.count == 1)
     }
 
-    @Test func theArrayOfIntroductoryOffersCounts() throws {
+    @Test func theArrayOfIntroductoryOffersIsUsed() throws {
         let catalogue = try load(
             #"{"id": "g", "subscriptions": [\#(subscription("a", """
                 , "introductoryOffer": {"paymentMode": "free", "subscriptionPeriod": "P1M"}, "introductoryOffers": [

@@ -2,12 +2,12 @@ import Foundation
 
 @testable import IAPReferenceStore
 
-/// Where the files for tests are, found from this source file.
+/// The paths of the test files, relative to this source file.
 enum TestFile {
     private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The project's own small files; one for each format version and one for each oddity.
+    /// The project's own small files: one for each format version and one for each oddity.
     static func fixture(_ name: String) -> String {
         root.appendingPathComponent("Tests/Fixtures/\(name)").path
     }
@@ -18,7 +18,7 @@ enum TestFile {
 
     static let sample = root.appendingPathComponent("Samples/harness/Game.storekit").path
 
-    /// Files of public projects lie beside the repository and are no part of it.
+    /// Files of public projects are beside the repository and not part of it.
     static let realFolder = root.deletingLastPathComponent().appendingPathComponent("shared/storekit-files").path
 
     static let realFiles = ((try? FileManager.default.contentsOfDirectory(atPath: realFolder)) ?? [])
@@ -30,18 +30,18 @@ enum TestFile {
 }
 
 extension Catalogue {
-    /// Reads a text that a test made up.
+    /// Reads a made-up text.
     init(_ text: String) throws(CatalogueError) {
         try self.init(text: Array(text.utf8), name: "made-up.storekit")
     }
 
-    /// Reads a file with one product of the given members, which stand behind those that every product needs.
+    /// Reads a file with one product. The given members follow the members that every product needs.
     static func withProduct(_ members: String) throws(CatalogueError) -> CatalogueProduct {
         let product = #"{"productID": "coins", "type": "Consumable", \#(members)}"#
         return try Catalogue(#"{"products": [\#(product)], "version": {"major": 4}}"#).products[0]
     }
 
-    /// The error in which loading ends; nil if it does not.
+    /// Returns the error that loading throws, or nil if it succeeds.
     static func refusal(_ load: () throws(CatalogueError) -> Catalogue) -> CatalogueError? {
         do {
             _ = try load()

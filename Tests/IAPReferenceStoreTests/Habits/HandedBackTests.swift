@@ -3,11 +3,11 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Purchases that are answered with what was bought before.
+/// The store responds to a purchase with an earlier purchase.
 struct HandedBackTests {
-    // MARK: The subscription that runs
+    // MARK: An active subscription
 
-    @Test("The subscription that runs cannot be bought again, or what is held is the answer", arguments: [false, true])
+    @Test("Buying an active subscription again fails, or returns the current transaction", arguments: [false, true])
     func ownedSubscription(isError: Bool) throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -22,13 +22,13 @@ struct HandedBackTests {
         #expect(try store.isTheSameAfterReplay())
     }
 
-    @Test("A change of the plan is no purchase of what runs")
+    @Test("A change of the billing plan does not count as buying the active subscription again")
     func changesAreNoErrors() throws {
         let store = try TestStore.open()
         let device = try store.device()
         try store.setHabit(.ownedSubscriptionFails, to: 1)
         let silver = try device.buy("silver")
-        #expect(try device.buy("bronze") == silver, "it comes with the next renewal")
+        #expect(try device.buy("bronze") == silver, "the change takes effect at the next renewal")
         #expect(try device.buy("gold").id != silver.id)
         #expect(try device.currentEntitlements().map(\.productID) == ["gold"])
     }
@@ -37,7 +37,7 @@ struct HandedBackTests {
 
     struct Lapse: Sendable, CustomTestStringConvertible {
         var habit: Int64
-        /// Since the lapse.
+        /// The time since the lapse.
         var milliseconds: Int64
         var isHandedBack: Bool
 
@@ -52,7 +52,7 @@ struct HandedBackTests {
         Lapse(habit: 2, milliseconds: 366 * OfferShop.day, isHandedBack: true),
     ]
 
-    /// The subscription, which ended so long ago.
+    /// Returns the subscription. It lapsed this long ago.
     private func lapsed(
         _ device: StoreDevice, _ productID: String = "silver", by milliseconds: Int64 = 0
     ) throws -> LedgerTransaction {
@@ -64,7 +64,7 @@ struct HandedBackTests {
         return transaction
     }
 
-    @Test("After a lapse the old transaction is the answer as long as the habit says", arguments: lapses)
+    @Test("After a lapse the store returns the old transaction for the time of the habit", arguments: lapses)
     func lapse(_ lapse: Lapse) throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -77,7 +77,7 @@ struct HandedBackTests {
         #expect(try store.isTheSameAfterReplay())
     }
 
-    @Test("What did not lapse is bought: another product, and what was refunded")
+    @Test("Another product or a refunded subscription is bought normally")
     func onlyWhatLapsedIsHandedBack() throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -89,7 +89,7 @@ struct HandedBackTests {
         #expect(try device.buy("bronze").id != bronze.id)
     }
 
-    @Test("After a lapse a parent is not asked, and an offer changes nothing")
+    @Test("After a lapse there is no approval request, and an offer has no effect")
     func neitherApprovalNorOffer() throws {
         let store = try OfferShop.open()
         let device = try store.device()
@@ -108,7 +108,7 @@ struct HandedBackTests {
 
     // MARK: Unfinished consumables and non-renewing subscriptions
 
-    @Test("A consumable that is not finished is the answer until it is", arguments: [false, true])
+    @Test("The store returns an unfinished consumable until it is finished", arguments: [false, true])
     func unfinishedConsumable(isHandedBack: Bool) throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -121,7 +121,7 @@ struct HandedBackTests {
         #expect(try store.isTheSameAfterReplay())
     }
 
-    @Test("Neither another product or account nor what was refunded is handed back")
+    @Test("The store never returns another product, another account's purchase or a refunded one")
     func otherConsumables() throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -133,7 +133,7 @@ struct HandedBackTests {
         #expect(try device.buy("coins").id != coins.id)
     }
 
-    @Test("What is handed back shows no sheet: an order of a test waits, and no parent is asked")
+    @Test("A returned purchase shows no sheet: a test's order stays open, and there is no approval request")
     func orderWaitsForASheet() throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -145,12 +145,12 @@ struct HandedBackTests {
         #expect(try store.approvals.isEmpty)
         try device.finish(coins.id)
         guard case .cancelled = try device.purchase("coins", PurchaseOptions()) else {
-            Issue.record("the order was used up")
+            Issue.record("the order was already used")
             return
         }
     }
 
-    @Test("A non-renewing subscription is bought again, or the first is the answer", arguments: [false, true])
+    @Test("A non-renewing subscription is bought again, or the store returns the first one", arguments: [false, true])
     func nonRenewing(isHandedBack: Bool) throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -161,13 +161,13 @@ struct HandedBackTests {
         #expect(try store.totals.transactions == (isHandedBack ? 1 : 2))
         _ = try store.refund(first.id)
         try store.setHabit(.nonRenewingSecondReturnsFirst, to: 1)
-        #expect((try device.buy("season").id > first.id), "what was refunded is not in force")
+        #expect((try device.buy("season").id > first.id), "the refunded subscription is not active")
         #expect(try store.isTheSameAfterReplay())
     }
 
-    // MARK: Offers to those who have the subscription
+    // MARK: Offers to current subscribers
 
-    @Test("A member who asks for an offer gets what is held, whatever the signature is worth")
+    @Test("A subscriber who uses an offer gets the current transaction, even with an invalid signature")
     func offerToHolder() throws {
         let store = try OfferShop.open()
         let device = try store.device()
@@ -183,11 +183,11 @@ struct HandedBackTests {
         #expect(try device.buy("month", store.promotion("half")) == held)
         try store.pass(days: 8)
         let renewal = try #require(try device.latest(of: "month"))
-        #expect(renewal.id != held.id && renewal.offer == nil && renewal.price.milliunits == 4990, "no offer waited")
+        #expect(renewal.id != held.id && renewal.offer == nil && renewal.price.milliunits == 4990, "no offer is stored")
         #expect(try store.isTheSameAfterReplay(of: OfferShop.catalogue))
     }
 
-    @Test("Nothing is handed back for an unknown offer, for another product, and to those who have left")
+    @Test("The habit has no effect for an unknown offer, another product or a lapsed subscription")
     func offersThatAreAsDocumented() throws {
         let store = try OfferShop.open()
         let device = try store.device()

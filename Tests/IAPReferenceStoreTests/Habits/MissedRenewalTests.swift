@@ -4,9 +4,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Renewals that came while the game was closed.
+/// Renewals that happened while the game was closed.
 struct MissedRenewalTests {
-    /// A phone that has missed three renewals of what it has bought and finished.
+    /// A phone that has missed three renewals of a purchased and finished subscription.
     private struct Scene {
         let store: ReferenceStore
         let phone: StoreDevice
@@ -24,7 +24,7 @@ struct MissedRenewalTests {
             #expect(renewals.count == 3)
         }
 
-        /// The places of what one launch receives: 0 is the purchase, 1 to 3 are the renewals.
+        /// Returns the places of the transactions that one launch receives: 0 is the purchase, 1 to 3 are the renewals.
         func receivedPlaces() throws -> [Int] {
             let launch = Launch(phone)
             defer { launch.end() }
@@ -42,7 +42,7 @@ struct MissedRenewalTests {
         ([.missedNewestFirst, .missedIncludesOriginal, .missedNewestTwice], [3, 3, 2, 1, 0], [3, 2, 1]),
     ]
 
-    @Test("What comes at the first launch, and at the second of what stays unfinished", arguments: cases)
+    @Test("The first launch delivers missed renewals, the second delivers unfinished ones", arguments: cases)
     func launches(habits: [Habit], first: [Int], second: [Int]) throws {
         let scene = try Scene(habits)
         #expect(try scene.receivedPlaces() == first)
@@ -50,7 +50,7 @@ struct MissedRenewalTests {
         try scene.store.expectReplay(OfferShop.catalogue)
     }
 
-    @Test("Without the unfinished ones renewals are missed once", arguments: cases)
+    @Test("Without the replay of unfinished transactions, missed renewals arrive once", arguments: cases)
     func launchesWithoutUnfinished(habits: [Habit], first: [Int], second: [Int]) throws {
         let scene = try Scene(habits)
         try scene.store.setHabit(.launchReplaysUnfinished, to: 0)
@@ -97,8 +97,8 @@ struct MissedRenewalTests {
         #expect(Launch(phone).ids() == (try phone.history().map(\.id).reversed()))
     }
 
-    /// One number stands for everything before it, and renewals do not come in the order of their numbers.
-    @Test("Nothing is acknowledged before it was handed over", arguments: cases)
+    /// One number acknowledges everything before it, but renewals do not arrive in the order of their numbers.
+    @Test("Nothing is acknowledged before its delivery", arguments: cases)
     func acknowledgement(habits: [Habit], first: [Int], second: [Int]) throws {
         for count in 0...first.count {
             let scene = try Scene(habits)
@@ -109,12 +109,12 @@ struct MissedRenewalTests {
             feed.stop()
             let handedOver = Set(first.prefix(count))
             let again = Set(try scene.receivedPlaces())
-            #expect(Set(1...3).subtracting(handedOver).isSubset(of: again), "after \(count)")
+            #expect(Set(1...3).subtracting(handedOver).isSubset(of: again), "after \(count) items")
             if count == first.count { #expect(again.isEmpty) }
         }
     }
 
-    @Test("In a batch with other updates each number waits for all before it")
+    @Test("In a batch with other updates, each number waits for all earlier ones")
     func numbers() throws {
         let store = try OfferShop.open()
         let phone = try store.device()

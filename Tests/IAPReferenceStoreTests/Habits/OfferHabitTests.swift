@@ -8,7 +8,7 @@ import Testing
 struct OfferHabitTests {
     // MARK: Eligibility for introductory offers
 
-    @Test("The first answer of a launch stays, or each is as it stands", arguments: [false, true])
+    @Test("The first result of a launch is kept, or each result is current", arguments: [false, true])
     func firstAnswerStays(isKept: Bool) throws {
         let store = try OfferShop.open()
         let device = try store.device()
@@ -16,13 +16,13 @@ struct OfferHabitTests {
         #expect(try device.isEligibleForIntroductoryOffer(groupID: "CLUB"))
         try device.buy("month")
         #expect(try device.isEligibleForIntroductoryOffer(groupID: "CLUB") == isKept)
-        #expect(try device.isEligibleForIntroductoryOffer(groupID: "OTHER"), "each group has its own")
+        #expect(try device.isEligibleForIntroductoryOffer(groupID: "OTHER"), "each group has its own result")
         #expect(try !store.device("tablet").isEligibleForIntroductoryOffer(groupID: "CLUB"), "each device has its own")
         device.beginLaunch()
         #expect(try !device.isEligibleForIntroductoryOffer(groupID: "CLUB"))
     }
 
-    @Test("An account that signs in is not told what another one was told")
+    @Test("After another account signs in, the earlier account's result does not apply")
     func firstAnswerIsTheAccounts() throws {
         let store = try OfferShop.open()
         try store.device(account: "ben").buy("month")
@@ -33,14 +33,14 @@ struct OfferHabitTests {
         #expect(try !device.isEligibleForIntroductoryOffer(groupID: "CLUB"))
     }
 
-    @Test("A drawn answer is the first one or the one that stands, the same again in an equal store")
+    @Test("A random result is the first or the current one, and an equal store repeats it")
     func drawnAnswers() throws {
         func answers() throws -> [Bool] {
             let store = try OfferShop.open()
             let device = try store.device()
             try store.setHabit(.introMemory, to: 2)
             var answers = try (1...8).map { _ in try device.isEligibleForIntroductoryOffer(groupID: "CLUB") }
-            #expect(answers.allSatisfy { $0 }, "both are the same yet")
+            #expect(answers.allSatisfy { $0 }, "before the purchase both results are equal")
             try device.buy("month")
             answers += try (1...64).map { _ in try device.isEligibleForIntroductoryOffer(groupID: "CLUB") }
             #expect(try store.isTheSameAfterReplay(of: OfferShop.catalogue))
@@ -51,7 +51,7 @@ struct OfferHabitTests {
         #expect(try answers() == drawn)
     }
 
-    @Test("Where there is no introductory offer everybody is eligible, or nobody", arguments: [false, true])
+    @Test("Without an introductory offer, every account is eligible, or none", arguments: [false, true])
     func groupsWithoutAnOffer(isTrue: Bool) throws {
         let store = try TestStore.open()
         let offers = try OfferShop.open()
@@ -63,7 +63,7 @@ struct OfferHabitTests {
 
     // MARK: Signatures
 
-    @Test("An introductory offer with a bad signature fails, or has the full price", arguments: [false, true])
+    @Test("An introductory offer with an invalid signature fails, or costs the full price", arguments: [false, true])
     func badOverride(isFullPrice: Bool) throws {
         let store = try OfferShop.open()
         let device = try store.device()
@@ -77,12 +77,12 @@ struct OfferHabitTests {
             #expect(try store.totals.transactions == 0)
             let good = try store.introduction(true)
             #expect(try device.buy("month", good).offer?.type == .introductory)
-            #expect(try kind { try device.buy("month", good) } == .invalidOfferSignature, "it counts once")
+            #expect(try kind { try device.buy("month", good) } == .invalidOfferSignature, "the signature is valid once")
         }
         #expect(try store.isTheSameAfterReplay(of: OfferShop.catalogue))
     }
 
-    @Test("The error of a promotional offer with a bad signature", arguments: [false, true])
+    @Test("The error of a promotional offer with an invalid signature", arguments: [false, true])
     func badPromotion(isUnknown: Bool) throws {
         let store = try OfferShop.open()
         let device = try store.device()
@@ -96,13 +96,13 @@ struct OfferHabitTests {
         empty.promotionalOffer?.offerID = ""
         let unknown = try store.promotion("nothing")
         #expect(try kind { try device.buy("month", empty) } == .missingOfferParameters)
-        #expect(try kind { try device.buy("month", unknown) } == .invalidOfferIdentifier, "others stay as they are")
+        #expect(try kind { try device.buy("month", unknown) } == .invalidOfferIdentifier, "other errors do not change")
         #expect(try device.buy("month", store.promotion("half")).offer?.id == "half")
     }
 
     // MARK: Win-back offers
 
-    @Test("Win-back offers are open after a lapse, those only that the file opens or all", arguments: [false, true])
+    @Test("After a lapse all win-back offers are open, or only those that the file enables", arguments: [false, true])
     func winBackOffers(areAllOpen: Bool) throws {
         let store = try OfferShop.open()
         let device = try store.device()
@@ -112,7 +112,7 @@ struct OfferHabitTests {
         }
         let month = try device.buy("month")
         try store.leave(month.id)
-        #expect(try eligible().isEmpty, "the subscription runs")
+        #expect(try eligible().isEmpty, "the subscription is active")
         _ = try store.advanceClock(by: try #require(month.expirationDate) - store.now)
         #expect(try eligible() == (areAllOpen ? ["back", "later"] : ["back"]))
         var options = PurchaseOptions()
@@ -133,7 +133,7 @@ struct OfferHabitTests {
         var all: [String] { productIDs.withLock { $0 } }
     }
 
-    @Test("Purchases that begin in the App Store wait while the system does not deliver them")
+    @Test("Purchases that begin in the App Store wait until the system delivers them")
     func intentsWait() throws {
         let store = try OfferShop.open()
         let device = try store.device()

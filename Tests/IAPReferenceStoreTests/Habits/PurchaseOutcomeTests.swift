@@ -6,16 +6,16 @@ import Testing
 
 /// How purchases end on real systems, and what follows.
 struct PurchaseOutcomeTests {
-    // MARK: The purchase before
+    // MARK: The previous purchase
 
-    @Test("The purchase before is the answer, and the new one is announced", arguments: ["editor", "gems", "silver"])
+    @Test("The store returns the previous purchase and announces the new one", arguments: ["editor", "gems", "silver"])
     func previousPurchase(productID: String) throws {
         let store = try TestStore.open()
         let device = try store.device()
         try store.setHabit(.returnsPrevious, to: 1)
         let launch = Launch(device)
         let first = try device.buy("coins")
-        #expect(first.productID == "coins", "there is none before the first")
+        #expect(first.productID == "coins", "the first purchase has no previous one")
         #expect(launch.ids() == [])
         #expect(try device.buy(productID).id == first.id)
         let announced = launch.received()
@@ -27,8 +27,8 @@ struct PurchaseOutcomeTests {
         #expect(try store.isTheSameAfterReplay())
     }
 
-    @Test("Neither a renewal, nor another account's purchase, nor one that was refunded comes before")
-    func whatIsNoPreviousPurchase() throws {
+    @Test("A renewal, another account's purchase and a refunded purchase do not count as previous")
+    func purchasesThatDoNotCountAsPrevious() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let silver = try device.buy("silver")
@@ -42,7 +42,7 @@ struct PurchaseOutcomeTests {
 
     // MARK: Declined and interrupted
 
-    @Test("What a parent declined is not bought, or delivered as if it were approved", arguments: [false, true])
+    @Test("A declined purchase is not made, or it is delivered as if it were approved", arguments: [false, true])
     func declined(isDelivered: Bool) throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -57,7 +57,7 @@ struct PurchaseOutcomeTests {
         #expect(try store.isTheSameAfterReplay())
     }
 
-    @Test("A declined request that cannot be charged is declined")
+    @Test("A declined request that cannot be charged stays declined")
     func declinedForGood() throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -69,7 +69,7 @@ struct PurchaseOutcomeTests {
         #expect(try store.approvals.isEmpty && store.totals.transactions == 0)
     }
 
-    @Test("An interrupted purchase is pending or fails, and is charged later in either case", arguments: [false, true])
+    @Test("An interrupted purchase is pending or fails, and both are charged later", arguments: [false, true])
     func interrupted(fails: Bool) throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -80,7 +80,7 @@ struct PurchaseOutcomeTests {
             #expect(try kind { try device.buy("editor") } == .unknown)
         } else {
             guard case .pending = try device.purchase("editor", PurchaseOptions()) else {
-                Issue.record("it is not pending")
+                Issue.record("the purchase is not pending")
                 return
             }
         }
@@ -90,30 +90,30 @@ struct PurchaseOutcomeTests {
         #expect(try store.totals.transactions == 1 && store.isTheSameAfterReplay())
     }
 
-    // MARK: Equal requests to a parent
+    // MARK: Identical Ask to Buy requests
 
-    @Test("Equal requests are one, which the last one keeps alive")
+    @Test("Identical requests are merged, and the last one extends the time")
     func equalRequestsAreOne() throws {
         let store = try TestStore.open()
         let device = try store.device()
         try store.setHabit(.askMerges, to: 1)
         for _ in 1...3 {
             guard case .pending = try device.purchase("editor", PurchaseOptions(asks: true)) else {
-                Issue.record("a parent is asked each time")
+                Issue.record("the request is not pending")
                 return
             }
             try store.pass(days: 1)
             _ = try store.advanceClock(by: -1)
         }
         let approvals = try store.approvals
-        #expect(approvals.count == 1, "it has waited for three days")
+        #expect(approvals.count == 1, "the merged request is still open after three days")
         let launch = Launch(device)
         #expect(try store.approve(try #require(approvals.first?.id))?.productID == "editor")
         #expect(try launch.received().count == 1 && store.totals.transactions == 1)
         #expect(try store.isTheSameAfterReplay())
     }
 
-    @Test("Without the habit each request is one of its own")
+    @Test("Without the habit each request is separate")
     func eachRequestIsItsOwn() throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -121,7 +121,7 @@ struct PurchaseOutcomeTests {
         #expect(try store.approvals.count == 2)
     }
 
-    @Test("Requests that differ are not merged, and the device that asked last hears of the purchase")
+    @Test("Different requests are not merged, and the device of the last request gets the purchase")
     func unequalRequests() throws {
         let store = try TestStore.open()
         let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
@@ -144,7 +144,7 @@ struct PurchaseOutcomeTests {
 
     // MARK: The receipt
 
-    @Test("A purchase is in the device's receipt at once, or after a refresh", arguments: [false, true])
+    @Test("A purchase is in the device's receipt immediately, or after a refresh", arguments: [false, true])
     func receipt(isAtOnce: Bool) throws {
         let store = try TestStore.open()
         let device = try store.device()

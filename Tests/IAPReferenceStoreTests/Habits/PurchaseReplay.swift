@@ -3,7 +3,7 @@ import IAPModel
 @testable import IAPReferenceStore
 
 extension ReferenceStore {
-    /// Whether a store to which the same is said to have happened knows the same.
+    /// Returns whether a second store has the same content after a replay of the same commands.
     func isTheSameAfterReplay(of catalogue: String = TestStore.catalogue) throws -> Bool {
         var options = Options()
         options.clock = .virtual(start: TestStore.start)

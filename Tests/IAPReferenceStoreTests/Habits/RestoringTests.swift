@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a restore brings with habits.
+/// What a restore returns with habits switched on.
 struct RestoringTests {
     @Test(arguments: [false, true]) func latestPeriodIsUnfinishedAgainAfterARestore(isOn: Bool) throws {
         let store = try OfferShop.open()
@@ -20,14 +20,14 @@ struct RestoringTests {
         try phone.sync()
         #expect(try phone.unfinished().map(\.id) == (isOn ? latest : []))
         #expect(launches[0].ids().sorted() == (isOn ? latest : []))
-        #expect(launches[1].ids() == [], "only the device that has restored hears of it")
+        #expect(launches[1].ids() == [], "only the restoring device receives it")
         #expect(try (store.log == before) == !isOn)
         for id in latest { try phone.finish(id) }
         #expect(try phone.unfinished().isEmpty)
         try store.expectReplay(OfferShop.catalogue)
     }
 
-    @Test func whatWasRefundedStaysFinished() throws {
+    @Test func refundedTransactionStaysFinished() throws {
         let store = try OfferShop.open()
         let phone = try store.device()
         try store.setHabit(.syncUnfinishesLatest, to: 1)
@@ -40,7 +40,7 @@ struct RestoringTests {
         #expect(try phone.unfinished().isEmpty && launch.ids() == [])
     }
 
-    // MARK: After the purchases were cleared
+    // MARK: After clearing the purchases
 
     private func ids(_ device: StoreDevice) throws -> [UInt64] { try device.currentEntitlements().map(\.id) }
 
@@ -56,13 +56,13 @@ struct RestoringTests {
             #expect(try ids(anna) == (isOn ? [low, generic] : []))
             #expect(try ids(ben) == (isOn ? [bens] : []))
             try store.pass(days: 40)
-            #expect(try store.totals.transactions == 0 && anna.history().isEmpty, "nothing is renewed")
+            #expect(try store.totals.transactions == 0 && anna.history().isEmpty, "there is no renewal")
             #expect(try anna.statuses().isEmpty && anna.unfinished().isEmpty)
             try store.clearTransactions()
         }
         try anna.sync()
         #expect(try ids(anna) == [])
-        #expect(try ids(ben) == (isOn ? [bens] : []), "each account restores for itself")
+        #expect(try ids(ben) == (isOn ? [bens] : []), "each account restores its own purchases")
         try ben.sync()
         #expect(try ids(ben) == [])
         try store.expectReplay(OfferShop.catalogue)
@@ -93,7 +93,7 @@ struct RestoringTests {
         #expect(try ids(device) == [])
     }
 
-    @Test func whatTheStoreDoesNotKnowIsNotShared() throws {
+    @Test func clearedPurchaseIsNotShared() throws {
         let shop = try FamilyShop()
         try shop.store.setHabit(.staleAfterClear, to: 1)
         let carla = try shop.store.device(account: "carla")

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// How a member of a family hears of the end of what was shared.
+/// How a family member is notified when sharing ends.
 struct SharingEndTests {
     @Test(arguments: [false, true]) func endOfSharingIsAnnouncedWithOrWithoutARevocation(isHidden: Bool) throws {
         let shop = try FamilyShop()
@@ -19,7 +19,7 @@ struct SharingEndTests {
         let payload = try shop.ben.signed(lost).payload
         #expect(payload.contains("\"transactionId\":\"\(lost.id)\""))
         #expect(payload.contains("revocation") == !isHidden)
-        #expect(try shop.owned(shop.ben) == [], "it is not listed in any case")
+        #expect(try shop.owned(shop.ben) == [], "the shared product is never listed")
         try shop.store.expectReplay(FamilyShop.catalogue)
     }
 

@@ -3,13 +3,13 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What devices are told of subscriptions where that differs from what the store knows.
+/// Subscription data on devices that differs from the store's own data.
 struct StatusHabitTests {
     private static func status(_ device: StoreDevice) throws -> LedgerStatus {
         try #require(try device.statuses(ofGroup: "CLUB").first)
     }
 
-    /// What the App Store Server API says.
+    /// The states that the App Store Server API returns.
     private static func serverStates(_ store: ReferenceStore, _ account: String = "anna") throws -> [Int] {
         try store.signedStatuses(of: account).map(\.state)
     }
@@ -48,7 +48,7 @@ struct StatusHabitTests {
         #expect(try Self.status(device).transaction.id == again.id)
     }
 
-    @Test func whatAMemberOfTheFamilyGetsLagsToo() throws {
+    @Test func sharedStatusLagsToo() throws {
         let shop = try FamilyShop()
         try shop.store.setHabit(.statusLag, to: 600)
         let listener = StatusListener(shop.ben)
@@ -69,7 +69,7 @@ struct StatusHabitTests {
             .renewalFlicker: 700, .renewalFlickerWillRenew: renews ? 1 : 0, .renewalFlickerWinBack: winsBack ? 1 : 0,
         ])
         let month = try device.buy("month")
-        #expect(try Self.status(device).state == .subscribed, "a purchase does not flicker")
+        #expect(try Self.status(device).state == .subscribed, "a purchase has no false status")
         let listener = StatusListener(device)
         for milliseconds in [7 * OfferShop.day, 699] as [Int64] {
             try store.pass(milliseconds: milliseconds)
@@ -137,7 +137,7 @@ struct StatusHabitTests {
         #expect(try Self.status(device).transaction.id == month.id)
     }
 
-    @Test func membersOfAFamilySeeTheFlickerOfWhatTheyHadBefore() throws {
+    @Test func membersOfAFamilySeeTheFlickerOfTheirEarlierPeriod() throws {
         let shop = try FamilyShop(isFamily: false)
         try shop.join("anna")
         let carla = try shop.store.device(account: "carla")
@@ -151,7 +151,7 @@ struct StatusHabitTests {
         let status = try Self.status(carla)
         #expect(status.state == .expired && status.transaction.id == shared.id)
         #expect(status.renewal.eligibleWinBackOfferIDs.isEmpty)
-        #expect(try shop.state(shop.ben) == [.subscribed], "ben had no period before")
+        #expect(try shop.state(shop.ben) == [.subscribed], "ben had no earlier period")
     }
 
     @Test func clockThatIsSetBackEndsTheLag() throws {
@@ -225,7 +225,7 @@ struct StatusHabitTests {
         let low = try device.buy("low")
         let listener = StatusListener(device)
         try store.leave(low.id)
-        #expect(try !Self.status(device).renewal.willAutoRenew, "a read shows it")
+        #expect(try !Self.status(device).renewal.willAutoRenew, "a read returns the new value")
         #expect(listener.states() == (isOn ? [.subscribed] : []))
         #expect(try store.perform(.setAutoRenewal(isOn: true), ofTransaction: low.id) == .done)
         #expect(try Self.status(device).renewal.willAutoRenew)
@@ -236,14 +236,14 @@ struct StatusHabitTests {
         #expect(listener.states() == [.expired])
     }
 
-    @Test func anotherChangeIsToldWithTheSwitchOfTheRenewal() throws {
+    @Test func anotherChangeReportsTheRenewalSwitchToo() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try store.setHabit(.autoRenewChangeAnnounced, to: 0)
         let low = try device.buy("low")
         let listener = StatusListener(device)
         try store.renew(low.id) { $0.autoRenewProductID = "month" }
-        #expect(listener.states() == [.subscribed], "another product is no switch")
+        #expect(listener.states() == [.subscribed], "another renewal product is not a switch")
         try store.renew(low.id) { $0.willAutoRenew = false }
         #expect(listener.states() == [])
         try store.renew(low.id) {

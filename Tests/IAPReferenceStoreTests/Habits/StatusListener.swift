@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a device hears of its subscriptions, as long as this lives.
+/// Collects the subscription statuses that a device receives while this object exists.
 final class StatusListener {
     private final class Heard: Sendable {
         let list = Mutex<[LedgerStatus]>([])
@@ -19,7 +19,7 @@ final class StatusListener {
 
     deinit { subscription.cancel() }
 
-    /// What was heard since the last call.
+    /// Returns the states received since the last call.
     func states() -> [SubscriptionStatus.State] {
         heard.list.withLock { list in
             defer { list = [] }
@@ -29,18 +29,18 @@ final class StatusListener {
 }
 
 extension ReferenceStore {
-    /// Each of these habits is switched on.
+    /// Switches on each of these habits.
     func set(_ habits: [Habit: Int64]) throws {
         for (habit, value) in habits { try setHabit(habit, to: value) }
     }
 
     func pass(milliseconds: Int64) throws {
         guard case .moved = try advanceClock(by: milliseconds) else {
-            throw StoreFailure(.unknown, "the clock stands still")
+            throw StoreFailure(.unknown, "the clock did not move")
         }
     }
 
-    /// The same commands give the same store.
+    /// The same commands produce the same store.
     func expectReplay(_ catalogue: String) throws {
         var options = ReferenceStore.Options()
         options.clock = .virtual(start: TestStore.start)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// When devices hear of what is unfinished.
+/// When devices receive unfinished transactions.
 struct UnfinishedHabitTests {
     @Test(arguments: [false, true]) func unfinishedComesAtTheBeginningOrIsOnlyListed(isOn: Bool) throws {
         let store = try TestStore.open()
@@ -50,6 +50,6 @@ struct UnfinishedHabitTests {
         #expect(try device.unfinished() == [coins])
         try store.setHabit(.unfinishedFlicker, to: 1)
         #expect(try device.unfinished() == (isListed ? [coins] : []))
-        #expect(Launch(device).received() == [coins], "only the list is without it")
+        #expect(Launch(device).received() == [coins], "only the list omits it")
     }
 }

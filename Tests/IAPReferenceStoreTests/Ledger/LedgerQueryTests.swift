@@ -3,9 +3,10 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What an account may use, what is unfinished and what is the latest are found in indexes, however long the history is.
+/// Queries for entitlements, unfinished transactions and latest transactions use indexes. Therefore a long history does
+/// not slow them down.
 struct LedgerQueryTests {
-    /// SQLite's word for how it searches; the rows that it looks at are those that it finds.
+    /// SQLite's description of its search. It reads only the rows that it returns.
     private static func plan(_ query: LedgerQuery) -> String {
         switch query {
         case .byID: "SEARCH ledger USING INTEGER PRIMARY KEY (rowid=?)"
@@ -31,7 +32,7 @@ struct LedgerQueryTests {
     private static let copies =
         "|CORRELATED SCALAR SUBQUERY 1|SEARCH transaction_copy USING INTEGER PRIMARY KEY (rowid=?)"
 
-    /// However many subscriptions there are, each look at the store asks what falls due next.
+    /// Each request to the store looks for the next due date. The number of subscriptions must not slow this down.
     @Test func nextDueDateIsFoundInAnIndex() throws {
         let plan = try TestStore.open().read { ledger throws(DatabaseError) in
             try ledger.database.query("EXPLAIN QUERY PLAN \(Ledger.nextDueDateQuery)") { $0.text(3) }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What the store remembers of each account.
+/// What the store remembers about each account.
 struct LedgerTests {
     private static func ids(_ transactions: [LedgerTransaction]) -> [UInt64] { transactions.map(\.id) }
 
@@ -14,7 +14,8 @@ struct LedgerTests {
         for round in 0..<20 { ids.append(try devices[round % 2].buy("coins").id) }
         #expect(ids == ids.sorted() && Set(ids).count == ids.count)
         #expect(
-            ids.allSatisfy { (2_000_000_000_000_000..<2_001_000_000_000_000).contains($0) }, "as the sandbox has them")
+            ids.allSatisfy { (2_000_000_000_000_000..<2_001_000_000_000_000).contains($0) },
+            "the ids look like those of the sandbox")
     }
 
     @Test func transactionIsReadAsItWasWritten() throws {
@@ -47,18 +48,20 @@ struct LedgerTests {
         #expect(try Self.ids(device.history()) == Self.ids(bought))
         #expect(try store.approvals == approvals)
         #expect(approvals.map(\.quantity) == [2] && approvals.map(\.appAccountToken) == ["token"])
-        #expect(try store.rootCertificate == root && device.verificationID == verification, "the seed is for new files")
+        #expect(
+            try store.rootCertificate == root && device.verificationID == verification,
+            "the seed is used only for new files")
         let approved = try store.approve(approvals[0].id)?.id
-        #expect(approvals[0].id == bought[2].id + 1 && approved == bought[2].id + 2, "the row of ids goes on")
+        #expect(approvals[0].id == bought[2].id + 1 && approved == bought[2].id + 2, "the sequence of ids continues")
         store.close()
     }
 
-    @Test func entitlementsAreWhatIsInForce() throws {
+    @Test func entitlementsAreTheActivePurchases() throws {
         let device = try TestStore.open().device()
         try device.buy("coins")
         let (editor, season, silver) = (try device.buy("editor"), try device.buy("season"), try device.buy("silver"))
         #expect(try Self.ids(device.currentEntitlements()) == [editor.id, season.id, silver.id])
-        // Finishing tells the store that the game has granted; it takes nothing away.
+        // A finish tells the store that the game has granted the purchase. It removes nothing.
         for transaction in [editor, season, silver] { try device.finish(transaction.id) }
         #expect(try Self.ids(device.currentEntitlements()) == [editor.id, season.id, silver.id])
 
@@ -80,7 +83,9 @@ struct LedgerTests {
         #expect(try Self.ids(device.history()) == [editor.id, silver.id])
         #expect(try device.unfinished().isEmpty)
         _ = try device.store.refund(gems.id)
-        #expect(try Self.ids(device.history()) == [gems.id, editor.id, silver.id], "a refunded one is in it again")
+        #expect(
+            try Self.ids(device.history()) == [gems.id, editor.id, silver.id], "a refunded consumable is in the history"
+        )
     }
 
     @Test func latestIsTheNewestOfTheProduct() throws {
@@ -105,7 +110,7 @@ struct LedgerTests {
         try ben.finish(coins.id)
         #expect(try Self.ids(anna.unfinished()) == [coins.id])
         try store.device("tablet", account: "anna").finish(coins.id)
-        #expect(try anna.unfinished().isEmpty, "any device of the account may")
+        #expect(try anna.unfinished().isEmpty, "any device of the account may finish it")
         try anna.finish(coins.id)
         try anna.finish(1)
     }
@@ -116,7 +121,7 @@ struct LedgerTests {
         let editor = try anna.buy("editor")
         #expect(try ben.unfinished().isEmpty && ben.history().isEmpty && ben.currentEntitlements().isEmpty)
         #expect(try ben.latest(of: "editor") == nil)
-        #expect(try ben.buy("editor").id != editor.id, "ben does not own it and pays")
+        #expect(try ben.buy("editor").id != editor.id, "ben does not own it and is charged")
     }
 
     @Test func secondPurchaseOfANonConsumableIsTheFirstOne() throws {
@@ -126,7 +131,7 @@ struct LedgerTests {
         try device.finish(editor.id)
         #expect(try device.buy("editor").id == editor.id)
         _ = try device.store.refund(editor.id)
-        #expect(try device.buy("editor").id != editor.id, "what was refunded can be bought again")
+        #expect(try device.buy("editor").id != editor.id, "a refunded product can be bought again")
         #expect(try device.store.totals.transactions == 2)
     }
 
@@ -152,7 +157,7 @@ struct LedgerTests {
         #expect(second.id != first.id && second.originalID == first.id)
         #expect(second.originalPurchaseDate == first.purchaseDate)
         #expect(second.purchaseDate == first.purchaseDate + 40 * 86_400_000)
-        #expect(try !device.history()[0].isUpgraded, "it had ended by itself")
+        #expect(try !device.history()[0].isUpgraded, "the subscription had already ended")
     }
 
     @Test func totalsCountWholeTheLedger() throws {

@@ -11,7 +11,7 @@ struct PurchaseOrderTests {
         #expect(PurchaseOrder(rawValue: order.rawValue) == order)
     }
 
-    @Test func unknownOrderIsNone() {
+    @Test func unknownOrderIsNil() {
         #expect(PurchaseOrder(rawValue: "explode") == nil)
     }
 
@@ -22,12 +22,12 @@ struct PurchaseOrderTests {
         guard
             case .cancelled = try device.purchase("coins", PurchaseOptions())
         else {
-            Issue.record("the first order was not kept")
+            Issue.record("the first order was lost")
             return
         }
         let failure = #expect(throws: StoreFailure.self) { try device.buy("coins") }
         #expect(failure?.kind == .networkError)
         try device.buy("coins")
-        #expect(try device.store.totals.transactions == 1, "nothing was charged for the first two")
+        #expect(try device.store.totals.transactions == 1, "the first two purchases were not charged")
     }
 }

@@ -34,19 +34,19 @@ struct NetworkConditionsTests {
         (network(down: true, never: true, latency: 100, timeout: 50), 0, .lost(NetworkConditions.notConnected)),
     ]
 
-    @Test("The fate of an answer follows from the network and the time that has passed", arguments: fates)
+    @Test("The network and the elapsed time decide what happens to a response", arguments: fates)
     func fate(network: NetworkConditions, elapsed: Int64, expected: AnswerFate) {
         #expect(network.fate(after: elapsed) == expected)
     }
 
-    @Test("Updates come through every network that answers")
+    @Test("Updates arrive over every network that responds")
     func updates() {
         #expect(Self.network(latency: 100, timeout: 50).deliversUpdates)
         #expect(!Self.network(down: true).deliversUpdates)
         #expect(!Self.network(never: true).deliversUpdates)
     }
 
-    @Test("A network is read as it was written")
+    @Test("A network is read exactly as it was written")
     func storedNetwork() throws {
         let store = try TestStore.open()
         let (phone, other) = (try store.device(), try store.device(account: "ben"))

@@ -3,7 +3,7 @@ import Testing
 @testable import IAPReferenceStore
 
 struct RequestTests {
-    @Test("A request beyond the limit fails, and one that failed does not count")
+    @Test("A request above the limit fails, and a failed request does not count")
     func limit() throws {
         let device = try TestStore.open().device()
         var network = NetworkConditions()
@@ -21,7 +21,7 @@ struct RequestTests {
         #expect(throws: StoreFailure.self) { try device.beginRequest() }
     }
 
-    @Test("Requests of a time to which the clock was set back are not counted")
+    @Test("After the clock is set back, requests with a later time do not count")
     func clockSetBack() throws {
         let device = try TestStore.open().device()
         var network = NetworkConditions()
@@ -33,7 +33,7 @@ struct RequestTests {
         #expect(throws: StoreFailure.self) { try device.beginRequest() }
     }
 
-    @Test("An answer that a restart or another sign-in has overtaken is lost")
+    @Test("A restart or another sign-in loses the response")
     func overtaken() throws {
         let device = try TestStore.open().device()
         var network = NetworkConditions()
@@ -52,7 +52,7 @@ struct RequestTests {
         #expect(try device.fate(of: third) == .arrived)
     }
 
-    @Test("What nobody answers is lost by an error, or waits for ever", arguments: AnswerLoss.allCases)
+    @Test("A lost response gives an error, or the request waits forever", arguments: AnswerLoss.allCases)
     func loss(_ loss: AnswerLoss) throws {
         let device = try TestStore.open().device()
         var request = try device.beginRequest()

@@ -5,7 +5,7 @@ import Testing
 struct UpdateBatchTests {
     private let session = StoreDevice.Session(account: "anna")
 
-    /// Five purchases: two that are unfinished, and updates of three others and of one of the two.
+    /// Five purchases. Two are unfinished. There are updates of the three others and of one of the two.
     private func batch() throws -> (batch: UpdateBatch, ids: [UInt64]) {
         let device = try TestStore.open().device()
         let transactions = try ["coins", "gems", "editor", "skins", "season"].map { try device.buy($0) }
@@ -16,7 +16,7 @@ struct UpdateBatchTests {
         return (batch, transactions.map(\.id))
     }
 
-    @Test("In order each item is acknowledged with what came before it")
+    @Test("In order, an acknowledgement covers the item and everything before it")
     func inOrder() throws {
         var (batch, ids) = try batch()
         batch.reorder(.inOrder, seed: [])
@@ -25,7 +25,7 @@ struct UpdateBatchTests {
         #expect(batch.last == 13)
     }
 
-    @Test("Newest first, nothing is acknowledged before the end")
+    @Test("Newest first, the last item acknowledges everything")
     func newestFirst() throws {
         var (batch, ids) = try batch()
         batch.reorder(.newestFirst, seed: [])
@@ -33,7 +33,7 @@ struct UpdateBatchTests {
         #expect(batch.items.map(\.number) == [nil, nil, nil, nil, 13])
     }
 
-    @Test("A shuffle depends on its seed alone, keeps everything, and nothing is acknowledged before the end")
+    @Test("A shuffle depends only on its seed, keeps every item, and its last item acknowledges everything")
     func shuffled() throws {
         var orders: Set<[UInt64]> = []
         for seed in UInt8.min...20 {
@@ -49,7 +49,7 @@ struct UpdateBatchTests {
         #expect(orders.count > 10)
     }
 
-    @Test("An update that needs no item needs no acknowledgement")
+    @Test("An update without an item needs no acknowledgement")
     func skippedUpdate() throws {
         let device = try TestStore.open().device()
         var coins = try device.buy("coins")

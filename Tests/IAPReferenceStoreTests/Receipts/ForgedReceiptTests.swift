@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a store that forges gives a device for its app receipt.
+/// The app receipts that a forging store gives to a device.
 struct ForgedReceiptTests {
     private let store: ReferenceStore
     private let device: StoreDevice
@@ -55,7 +55,7 @@ struct ForgedReceiptTests {
         #expect(try device.appReceipt(isRefresh: false) == proper)
     }
 
-    @Test func receiptInAnAnswerIsProper() throws {
+    @Test func receiptInAResponseIsNotForged() throws {
         _ = try device.buy("month")
         let body = "{\"receipt-data\":\"\(Base64.encode(try device.appReceipt(isRefresh: true)))\"}"
         let request = VerifyReceiptRequest(body: Array(body.utf8))

@@ -5,9 +5,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// How answers of `verifyReceipt` are written.
+/// The form of `verifyReceipt` responses.
 struct VerifyReceiptFormTests {
-    /// Texts where the App Store writes texts, numbers where it writes numbers.
+    /// Each field has the App Store's type: text or number.
     @Test func fieldsHaveTheAppStoresTypes() throws {
         let store = try OfferShop.open()
         let device = try store.device()
@@ -53,7 +53,7 @@ struct VerifyReceiptFormTests {
         arguments: [
             (1_595_439_548_000, "2020-07-22 17:39:08 Etc/GMT", "2020-07-22 10:39:08 America/Los_Angeles"),
             (1_375_340_400_000, "2013-08-01 07:00:00 Etc/GMT", "2013-08-01 00:00:00 America/Los_Angeles"),
-            // Around the ends of winter and summer.
+            // Times around the two changes of daylight saving time.
             (1_583_661_599_000, "2020-03-08 09:59:59 Etc/GMT", "2020-03-08 01:59:59 America/Los_Angeles"),
             (1_583_661_600_000, "2020-03-08 10:00:00 Etc/GMT", "2020-03-08 03:00:00 America/Los_Angeles"),
             (1_604_221_199_000, "2020-11-01 08:59:59 Etc/GMT", "2020-11-01 01:59:59 America/Los_Angeles"),

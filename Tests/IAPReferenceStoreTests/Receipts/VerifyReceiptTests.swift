@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// The store's answers of `verifyReceipt`, read by those who ask.
+/// The store's `verifyReceipt` responses, as a client parses them.
 struct VerifyReceiptTests {
     private let store: ReferenceStore
     private let device: StoreDevice
@@ -18,7 +18,7 @@ struct VerifyReceiptTests {
 
     private func receipt() throws -> String { Base64.encode(try device.appReceipt(isRefresh: true)) }
 
-    /// The answer to a request about a new receipt of the device.
+    /// Returns the response to a request with a new receipt of the device.
     private func answer(
         _ more: String = "", to receipt: String? = nil, _ change: (inout VerifyReceiptRequest) -> Void = { _ in }
     ) throws -> ReceiptAnswer {
@@ -59,7 +59,7 @@ struct VerifyReceiptTests {
         "{\"receipt-data\":\"MA==\"}",
         "{\"receipt-data\":\"e30=\"}", "{\"receipt-data\":\"MIIT\"}", "{\"receipt-data\":\"!\"}",
     ])
-    func receiptThatIsNoneGives21002(body: String) throws {
+    func invalidReceiptGives21002(body: String) throws {
         #expect(try store.answer(VerifyReceiptRequest(body: Array(body.utf8))) == "{\"status\":21002}")
     }
 
@@ -82,14 +82,14 @@ struct VerifyReceiptTests {
             deviceIdentifier: [], creationDate: TestStore.start)
         let text = Base64.encode(try ReceiptWriter(store.identity.certificates.chain).write(receipt))
         #expect(try status(to: text) == 21008)
-        // This store sells nothing in production: the receipt is forged.
+        // This store sells nothing in production. Therefore the receipt is forged.
         #expect(try answer(to: text) { $0.isForProduction = true }.body?.status == 21003)
         receipt.environment = "Xcode"
         let other = Base64.encode(try ReceiptWriter(store.identity.certificates.chain).write(receipt))
         #expect(try status(to: other) == 21003)
     }
 
-    /// The store says what the receipt is; for which app is for those to look who ask.
+    /// The store reports what the receipt contains. The client must check the app itself.
     @Test func receiptOfAnotherAppIsAuthentic() throws {
         let receipt = Receipt(
             bundleID: "com.example.other", appVersion: "1", opaqueValue: [], deviceIdentifier: [],
@@ -100,17 +100,17 @@ struct VerifyReceiptTests {
 
     @Test func sharedSecretIsComparedWhereItMatters() throws {
         func status(_ more: String) throws -> Int32? { try self.status(more) { $0.sharedSecret = "s3cret" } }
-        #expect(try status("") == 0, "a receipt without subscriptions needs none")
+        #expect(try status("") == 0, "a receipt without subscriptions needs no password")
         #expect(try status(",\"password\":\"other\"") == 21004)
         _ = try device.buy("month")
         #expect(try status("") == 21004 && status(",\"password\":null") == 21004)
         #expect(try status(",\"password\":\"S3CRET\"") == 21004 && status(",\"password\":7") == 21004)
         #expect(try status(",\"password\":\"s3cret\"") == 0)
-        #expect(try self.status(",\"password\":\"any\"") == 0, "a store that knows no secret takes each")
+        #expect(try self.status(",\"password\":\"any\"") == 0, "a store without a shared secret accepts any password")
     }
 
     @Test(arguments: [21000, 21002, 21003, 21004, 21005, 21007, 21008, 21009] as [Int32])
-    func statusThatATestWantsIsAnsweredWhateverTheReceiptIs(status: Int32) throws {
+    func simulatedStatusIsReturnedForEveryReceipt(status: Int32) throws {
         #expect(VerifyReceiptRequest.isKnown(status: status))
         let answer = try answer { $0.status = status }
         #expect(answer.json == "{\"status\":\(status)}")
@@ -131,7 +131,7 @@ struct VerifyReceiptTests {
         }
     }
 
-    @Test func expiredIsAnsweredWithTheReceipt() throws {
+    @Test func expiredResponseContainsTheReceipt() throws {
         let answer = try answer { $0.status = 21006 }
         #expect(answer.body?.status == 21006 && answer.action == .grant && answer.body?.hasReceipt == true)
     }
@@ -141,7 +141,7 @@ struct VerifyReceiptTests {
         #expect(!VerifyReceiptRequest.isKnown(status: status))
     }
 
-    // MARK: What the answer lists
+    // MARK: The lists in the response
 
     @Test func purchasesAreThoseOfTheReceipt() throws {
         let (coins, used, skin) = (try device.buy("coins"), try device.buy("coins"), try device.buy("generic"))
@@ -175,7 +175,7 @@ struct VerifyReceiptTests {
         #expect(trial.subscriptionGroupID == "CLUB" && trial.ownership == "PURCHASED" && !trial.isUpgraded)
         #expect(trial.expirationDate == first.expirationDate && trial.webOrderLineItemID == first.webOrderLineItemID)
         #expect(body.latest.first { $0.transactionID == skin.id }?.subscriptionGroupID == nil)
-        // The receipt of now, for the same device.
+        // This is the current receipt of the same device.
         let bytes = try #require(body.latestReceipt.flatMap(Base64.decode))
         #expect(bytes == (try device.appReceipt(isRefresh: true)))
     }
@@ -190,15 +190,15 @@ struct VerifyReceiptTests {
         let body = try #require(try answer(",\"exclude-old-transactions\":true").body)
         #expect(body.latest.map(\.transactionID) == [skin.id, extra.id, newest.id])
         #expect(try answer(",\"exclude-old-transactions\":false").body?.latest.count == all.count)
-        #expect(body.purchases.count == all.count, "the receipt is what it is")
+        #expect(body.purchases.count == all.count, "the purchases of the receipt do not change")
     }
 
-    @Test func refundAndUpgradeAreTold() throws {
+    @Test func refundAndUpgradeAreReported() throws {
         let low = try device.buy("low")
         let month = try device.buy("month")
         let coins = try device.buy("coins")
         guard case .refunded = try store.refund(coins.id, .full, reason: 1) else {
-            Issue.record("not refunded")
+            Issue.record("the purchase was not refunded")
             return
         }
         let body = try #require(try answer().body)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Twelve months that are paid by the month.
+/// A twelve-month commitment that is billed monthly.
 @Suite struct CommitmentTests {
     private func committed(to date: String = "2026-06-15") -> SubscriptionScene {
         var scene = SubscriptionScene()
@@ -21,7 +21,7 @@ import Testing
             if case .entered(let period) = fact.kind { period } else { nil }
         }
         #expect(periods.count == 13)
-        #expect(periods.map { $0.commitment?.periodNumber } == Array(1...12) + [1], "then a new commitment begins")
+        #expect(periods.map { $0.commitment?.periodNumber } == Array(1...12) + [1], "a new commitment follows")
         for period in periods.prefix(12) {
             #expect(period.priceMilliunits == 5_000 && period.billingPlanType == .monthly)
             #expect(period.commitment?.periodCount == 12 && period.commitment?.priceMilliunits == 60_000)
@@ -48,7 +48,7 @@ import Testing
         #expect(period?.commitment == nil && period?.billingPlanType == .upFront && period?.priceMilliunits == 50_000)
     }
 
-    @Test func cancellingHoldsForTheTimeAfterTheCommitment() throws {
+    @Test func cancellingTakesEffectAfterTheCommitment() throws {
         var scene = committed(to: "2026-08-20")
         scene.perform(.setAutoRenewal(false))
         var info = try #require(scene.info)
@@ -71,7 +71,7 @@ import Testing
         #expect(scene.entries() == ["2026-08-20 revoked 3 -5000"])
     }
 
-    @Test func upgradeEndsTheCommitmentAtOnce() {
+    @Test func upgradeEndsTheCommitmentImmediately() {
         var scene = committed(to: "2026-06-25")
         #expect(scene.buy("gold") == .charged(2))
         #expect(
@@ -109,10 +109,12 @@ import Testing
         scene.perform(.resolveBillingIssue)
         let period = scene.engine.subscription?.period
         #expect(period?.start == SubscriptionScene.date("2026-07-20") && period?.commitment?.periodNumber == 2)
-        #expect(period?.commitment?.expirationDate == SubscriptionScene.date("2027-06-20"), "eleven months from then")
+        #expect(
+            period?.commitment?.expirationDate == SubscriptionScene.date("2027-06-20"), "the end is eleven months later"
+        )
     }
 
-    @Test func recoveryAfterALapseOfSixtyDaysBeginsTheServiceAnew() {
+    @Test func recoveryAfterALapseOfSixtyDaysRestartsTheService() {
         for (date, isLong) in [("2026-09-12", false), ("2026-09-13", true)] {
             var scene = committed()
             scene.engine.conditions.renewalsFail = true
@@ -143,7 +145,7 @@ import Testing
         #expect(scene.state == .expired && scene.info?.expirationReason == .productUnavailable)
     }
 
-    @Test func priceOfACommitmentHoldsToItsEnd() {
+    @Test func priceOfACommitmentStaysToItsEnd() {
         var scene = committed()
         scene.perform(.increasePrice(milliunits: 6_000, needsConsent: false))
         scene.advance(to: "2027-06-15")

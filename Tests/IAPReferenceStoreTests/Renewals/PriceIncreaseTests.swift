@@ -14,7 +14,7 @@ import Testing
 
     private let raised = "2026-07-15 renewal 2 silver 2026-07-15...2026-08-15 15000"
 
-    @Test func increaseWithoutConsentIsAgreedAtOnceAndPaidFromTheNextRenewalOn() {
+    @Test func increaseThatNeedsNoConsentIsAgreedImmediatelyAndPaidFromTheNextRenewal() {
         var scene = increased(needsConsent: false)
         #expect(scene.info?.priceIncrease == .agreed)
         #expect(scene.info?.renewalPrice?.milliunits == 15_000)

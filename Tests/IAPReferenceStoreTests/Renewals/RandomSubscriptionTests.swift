@@ -4,12 +4,12 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// A hundred thousand random lives of a subscription, with TESTS_SHORT in the environment twenty thousand. What fails names its
+/// Simulates one hundred thousand random subscriptions, or twenty thousand if TESTS_SHORT is set. A failure names its
 /// seed.
 @Suite struct RandomSubscriptionTests {
     private static let chunk: UInt64 = ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 12_500 : 2_500
 
-    @Test(arguments: 0..<UInt64(8)) func everyLifeKeepsTheInvariants(part: UInt64) {
+    @Test(arguments: 0..<UInt64(8)) func everyRandomHistoryKeepsTheInvariants(part: UInt64) {
         for seed in part * Self.chunk..<(part + 1) * Self.chunk {
             var life = RandomLife(seed: seed)
             do {
@@ -23,8 +23,8 @@ import Testing
         }
     }
 
-    /// What the lives never come to, they do not test.
-    @Test func livesComeToEverythingThatCanHappen() throws {
+    /// The random subscriptions test only the situations that they reach.
+    @Test func randomSubscriptionsReachEverySituation() throws {
         var causes: Set<SubscriptionFact.Cause> = []
         var states: Set<SubscriptionStatus.State> = []
         var refusals: Set<SubscriptionOutcome.Refusal> = []
@@ -58,7 +58,7 @@ import Testing
     }
 }
 
-/// One engine is told the time only when something is done, the other one also in between.
+/// One engine receives the time only when a command is performed. The other engine also receives it in between.
 private struct RandomLife {
     private var random: SplitMix
     private var now = SubscriptionScene.date("2026-01-31")
@@ -69,7 +69,7 @@ private struct RandomLife {
     private let month: Int64
     private var isSameOutcome = true
     private let checksInfo: Bool
-    /// How many renewals were compared with what had been told of them.
+    /// The number of renewals that were compared with their announcement.
     private(set) var promises = 0
     private let notesDeeds: Bool
     private(set) var deeds: [String] = []
@@ -85,12 +85,12 @@ private struct RandomLife {
     private static let kinds: [RefundKind] = [.full, .full, .prorated, .nothing]
     private static let byID = Dictionary(uniqueKeysWithValues: SubscriptionScene.products.map { ($0.productID, $0) })
 
-    /// Notes are slow, and only what fails needs them.
+    /// Recording is slow, and only a failed seed needs it.
     init(seed: UInt64, notesDeeds: Bool = false) {
         self.notesDeeds = notesDeeds
         checksInfo = seed.isMultiple(of: 16)
         random = SplitMix(state: seed)
-        // The calendar is slow; one life in thirty-two goes by it.
+        // The calendar is slow. Only one seed in thirty-two uses it.
         let rate = random.below(32) == 0 ? TimeRate.realTime : Self.rates[random.below(Self.rates.count)]
         month = rate.end(of: SubscriptionScene.month, from: 0)
         var conditions = RenewalConditions(timeRate: rate) { Self.byID[$0] }
@@ -108,7 +108,7 @@ private struct RandomLife {
         guard let subscription = rare.subscription else { return }
         let text = try KeptJSON.text(subscription)
         guard try KeptJSON.value(GroupSubscription.self, of: text) == subscription else {
-            throw SubscriptionBook.Objection(text: "its text says something else")
+            throw SubscriptionBook.Objection(text: "the stored text differs from the subscription")
         }
     }
 
@@ -123,7 +123,7 @@ private struct RandomLife {
         often.advance(to: now)
     }
 
-    /// Of the conditions.
+    /// Changes the conditions.
     private mutating func change() {
         rare.advance(to: now)
         var conditions = rare.conditions
@@ -180,7 +180,7 @@ private struct RandomLife {
         return purchase
     }
 
-    /// As the ledger does, nothing is refunded that is revoked.
+    /// Like the ledger, this never refunds a revoked transaction.
     private mutating func randomRefund() -> SubscriptionCommand {
         let entries = book.entries.filter { !$0.isRevoked }
         guard !entries.isEmpty else { return .consentToPriceIncrease }
@@ -207,7 +207,7 @@ private struct RandomLife {
     private mutating func check() throws {
         let facts = rare.takeFacts()
         guard isSameOutcome, facts == often.takeFacts(), rare.subscription == often.subscription else {
-            throw SubscriptionBook.Objection(text: "it matters how often time is told")
+            throw SubscriptionBook.Objection(text: "the result depends on how often the time advances")
         }
         try book.enter(facts)
         for case .statusChanged(let state, let cause) in facts.map(\.kind) {
@@ -219,20 +219,23 @@ private struct RandomLife {
         first = original
         let running = book.running(at: now)
         let isInGrace = subscription.gracePeriodExpirationDate.map { now < $0 } ?? false
-        try require(running <= 1, "two subscriptions of the group run")
+        try require(running <= 1, "two subscriptions of the group are active")
         try require(
-            subscription.isRunning == (running == 1 || isInGrace), "access without payment or grace, or none with it")
-        try require(!(running == 1 && isInGrace), "grace for what is paid")
-        try require(subscription.originalTransactionID == original.id, "another original id")
-        try require(subscription.originalPurchaseDate == original.date, "another original date")
-        try require(subscription.dueDate.map { now < $0 } ?? true, "something is overdue")
-        try require(book.state == subscription.state, "the state was not told")
-        try require(UInt64(book.entries.count) + 1 == rare.nextTransactionID, "an id is lost")
-        try require(book.entries.last?.period.transactionID == subscription.period.transactionID, "not the newest")
-        try require(subscription.recentStart <= now && original.date <= subscription.recentStart, "the begin is wrong")
-        try require(!subscription.isOver || !subscription.willAutoRenew, "what is over will renew")
+            subscription.isRunning == (running == 1 || isInGrace), "access does not match payment and grace period")
+        try require(!(running == 1 && isInGrace), "there is a grace period for a paid period")
+        try require(subscription.originalTransactionID == original.id, "the original id changed")
+        try require(subscription.originalPurchaseDate == original.date, "the original date changed")
+        try require(subscription.dueDate.map { now < $0 } ?? true, "an event is overdue")
+        try require(book.state == subscription.state, "the state change was not reported")
+        try require(UInt64(book.entries.count) + 1 == rare.nextTransactionID, "an id was lost")
+        try require(
+            book.entries.last?.period.transactionID == subscription.period.transactionID,
+            "the newest period is not the current one")
+        try require(
+            subscription.recentStart <= now && original.date <= subscription.recentStart, "the start date is wrong")
+        try require(!subscription.isOver || !subscription.willAutoRenew, "an ended subscription will renew")
         try book.checkBalance()
-        // Renewal info is slow to make as well.
+        // Creating renewal info is slow too.
         if checksInfo { try checkInfo(of: subscription) }
     }
 
@@ -247,14 +250,16 @@ private struct RandomLife {
             case (false, .some, nil): .expired
             default: nil
             }
-        try require(subscription.state == meaning, "the fields of renewal info say something else than the state")
-        try require(info.willAutoRenew == (info.renewalDate != nil), "a date without a renewal, or none with one")
-        try require(info.willAutoRenew == (info.autoRenewProductID != nil), "a product without a renewal")
-        try require(info.willAutoRenew || info.renewalPrice == nil && info.offer == nil, "a price without a renewal")
+        try require(subscription.state == meaning, "the renewal info does not match the state")
+        try require(info.willAutoRenew == (info.renewalDate != nil), "the renewal date does not match the renewal")
+        try require(
+            info.willAutoRenew == (info.autoRenewProductID != nil), "the renewal product does not match the renewal")
+        try require(
+            info.willAutoRenew || info.renewalPrice == nil && info.offer == nil, "there is a price without a renewal")
         try checkPromise(info, subscription)
     }
 
-    /// What is told of the next renewal is what is charged, if nothing comes in between.
+    /// If nothing happens in between, the store charges exactly what the renewal info announced.
     private mutating func checkPromise(_ info: LedgerRenewal, _ subscription: GroupSubscription) throws {
         guard subscription.phase == .active, info.priceIncrease != .pending else { return }
         var future = rare
@@ -263,11 +268,17 @@ private struct RandomLife {
         let entered = future.takeFacts().compactMap { fact -> PaidPeriod? in
             if case .entered(let period) = fact.kind { period } else { nil }
         }
-        guard let price = info.renewalPrice else { return try require(entered.isEmpty, "charged without a word") }
-        guard let next = entered.first else { return try require(false, "announced and not charged") }
-        try require(next.priceMilliunits == price.milliunits, "another price than was told")
-        try require(next.productID == info.autoRenewProductID && next.start == info.renewalDate, "another renewal")
-        try require(next.offer == info.offer && next.billingPlanType == info.billingPlanType, "another offer or plan")
+        guard let price = info.renewalPrice else {
+            return try require(entered.isEmpty, "the renewal was charged and not announced")
+        }
+        guard let next = entered.first else { return try require(false, "the renewal was announced and not charged") }
+        try require(next.priceMilliunits == price.milliunits, "the price differs from the announcement")
+        try require(
+            next.productID == info.autoRenewProductID && next.start == info.renewalDate,
+            "the renewal differs from the announcement")
+        try require(
+            next.offer == info.offer && next.billingPlanType == info.billingPlanType,
+            "the offer or plan differs from the announcement")
         promises += 1
     }
 }

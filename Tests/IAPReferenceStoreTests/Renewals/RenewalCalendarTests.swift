@@ -18,9 +18,9 @@ import Testing
         ("silver", "2026-05-31", ["2026-06-30", "2026-07-31"]),
         ("silver.yearly", "2028-02-29", ["2029-02-28", "2030-02-28", "2031-02-28", "2032-02-29", "2033-02-28"]),
         ("weekly", "2026-12-25", ["2027-01-01", "2027-01-08", "2027-01-15"]),
-        // The last Sundays of March and October, at which summer time begins and ends.
+        // On the last Sundays of March and October, daylight saving time begins and ends.
         ("weekly", "2026-03-22", ["2026-03-29", "2026-04-05"]), ("weekly", "2026-10-18", ["2026-10-25", "2026-11-01"]),
-        // A trial of a week first; the billing dates are counted from its end.
+        // The subscription begins with a trial of one week. The billing dates are counted from its end.
         ("trial", "2026-01-24", ["2026-01-31", "2026-02-28", "2026-03-31"]),
     ]
 

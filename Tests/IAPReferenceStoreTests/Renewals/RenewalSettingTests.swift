@@ -3,14 +3,14 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What becomes of a subscription that a test puts into a state.
+/// What happens to a subscription after a test sets its state.
 @Suite struct RenewalSettingTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var rule: String
         var before = Before.running
         var willAutoRenew = true
         var isInRetry = false
-        /// From now.
+        /// Milliseconds from now.
         var grace: Int64?
         var reason: RenewalInfo.ExpirationReason?
         var state: SubscriptionStatus.State
@@ -28,25 +28,26 @@ import Testing
         Row(rule: "subscribed", state: .subscribed),
         Row(rule: "renewal is off", willAutoRenew: false, state: .subscribed),
         Row(
-            rule: "in retry, whatever is paid for", isInRetry: true, state: .inBillingRetry,
+            rule: "billing retry despite a paid period", isInRetry: true, state: .inBillingRetry,
             expirationReason: .billingError),
         Row(
-            rule: "in grace, whatever is paid for", isInRetry: true, grace: 1, state: .inGracePeriod,
+            rule: "a grace period despite a paid period", isInRetry: true, grace: 1, state: .inGracePeriod,
             expirationReason: .billingError),
         Row(
-            rule: "expired, whatever is paid for", willAutoRenew: false, reason: .productUnavailable, state: .expired,
+            rule: "expired despite a paid period", willAutoRenew: false, reason: .productUnavailable, state: .expired,
             expirationReason: .productUnavailable, winBack: ["back"]),
         Row(
             rule: "expired for a reason that this version does not know", reason: .other, state: .expired,
             expirationReason: .other, winBack: ["back"]),
         Row(
-            rule: "a reason does not end what is tried", isInRetry: true, grace: 1, reason: .billingError,
+            rule: "a reason does not end billing retry", isInRetry: true, grace: 1, reason: .billingError,
             state: .inGracePeriod, expirationReason: .billingError),
         Row(rule: "refunded", before: .refunded, state: .revoked),
         Row(
-            rule: "who got the money back stays without", before: .refunded, isInRetry: true, grace: 9, state: .revoked),
+            rule: "a refunded subscription stays revoked", before: .refunded, isInRetry: true, grace: 9, state: .revoked
+        ),
         Row(
-            rule: "what has expired is not paid for by this", before: .expired, state: .expired,
+            rule: "the setting does not pay for an expired subscription", before: .expired, state: .expired,
             expirationReason: .billingError, winBack: ["back"]),
         Row(
             rule: "left", before: .left, willAutoRenew: false, state: .expired, expirationReason: .autoRenewDisabled,
@@ -61,16 +62,17 @@ import Testing
             rule: "in retry after the end", before: .expired, isInRetry: true, state: .inBillingRetry,
             expirationReason: .billingError),
         Row(
-            rule: "grace without retry is none", before: .inGrace, grace: 5, state: .expired,
+            rule: "a grace period needs billing retry", before: .inGrace, grace: 5, state: .expired,
             expirationReason: .billingError, winBack: ["back"]),
         Row(
-            rule: "what is not tried any more has ended", before: .inRetry, state: .expired,
+            rule: "the end of billing retry ends the subscription", before: .inRetry, state: .expired,
             expirationReason: .billingError, winBack: ["back"]),
         Row(
-            rule: "who leaves in retry has left", before: .inRetry, willAutoRenew: false, state: .expired,
+            rule: "turning renewal off in billing retry ends the subscription", before: .inRetry, willAutoRenew: false,
+            state: .expired,
             expirationReason: .autoRenewDisabled, winBack: ["back"]),
         Row(
-            rule: "the reason that was given counts", before: .left, willAutoRenew: false,
+            rule: "the given reason counts", before: .left, willAutoRenew: false,
             reason: .didNotConsentToPriceIncrease, state: .expired, expirationReason: .didNotConsentToPriceIncrease,
             winBack: ["back"]),
     ]
@@ -92,13 +94,13 @@ import Testing
         return scene
     }
 
-    @Test func scenesAreWhatTheyAreCalled() {
+    @Test func scenesMatchTheirNames() {
         #expect(
             Before.allCases.map { Self.scene($0).state }
                 == [.subscribed, .expired, .expired, .inBillingRetry, .inGracePeriod, .revoked])
     }
 
-    @Test(arguments: rows) func stateIsWhatWasSet(row: Row) throws {
+    @Test(arguments: rows) func stateEqualsTheSetting(row: Row) throws {
         var scene = Self.scene(row.before)
         let end = try #require(scene.engine.subscription?.period.end)
         let grace = row.grace.map { scene.now + $0 }
@@ -119,11 +121,11 @@ import Testing
         #expect(info.gracePeriodExpirationDate == (isInGrace ? grace : nil))
         #expect(info.eligibleWinBackOfferIDs == row.winBack)
         #expect(info.originalTransactionID == 1 && info.account == "anna" && info.productID == "trial")
-        #expect(info.renewalDate == (isRenewing ? end : nil), "only what will renew has a date for it")
+        #expect(info.renewalDate == (isRenewing ? end : nil), "only a renewing subscription has a renewal date")
         #expect(info.renewalPrice == (isRenewing ? Money(milliunits: 10_000, currencyCode: "USD") : nil))
     }
 
-    /// Apple's table of what three fields mean together says the same as the state, whatever was set.
+    /// Apple's table for the combination of three fields agrees with the state, for every setting.
     @Test(arguments: Before.allCases) func fieldsOfRenewalInfoSayTheSameAsTheState(before: Before) throws {
         let reasons: [RenewalInfo.ExpirationReason?] = [nil, .autoRenewDisabled, .billingError, .productUnavailable]
         for reason in reasons {
@@ -152,7 +154,7 @@ import Testing
         }
     }
 
-    /// The table holds at any time of a life that nobody sets.
+    /// The table also holds at any time if no test sets the state.
     @Test func fieldsOfALifeSayTheSameAsTheState() throws {
         var scene = Self.scene(.running)
         scene.engine.conditions.gracePolicy = .sixteenDays
@@ -171,9 +173,9 @@ import Testing
         #expect(states == [.subscribed, .inGracePeriod, .inBillingRetry, .expired])
     }
 
-    // MARK: From there on
+    // MARK: After the setting
 
-    @Test func whatIsTriedByATestIsTriedInVain() throws {
+    @Test func retryThatATestSetsNeverSucceeds() throws {
         var scene = SubscriptionScene()
         scene.buy("silver")
         var setting = RenewalSetting()
@@ -183,16 +185,17 @@ import Testing
         scene.advance(days: 4)
         #expect(scene.state == .inGracePeriod)
         scene.advance(days: 1)
-        #expect(scene.state == .inBillingRetry, "the store could charge, but the test has said that it cannot")
+        #expect(scene.state == .inBillingRetry, "the test's setting stops the charge")
         scene.advance(days: 54)
         #expect(scene.state == .inBillingRetry)
         scene.advance(days: 1)
         #expect(scene.state == .expired && scene.info?.expirationReason == .billingError)
     }
 
-    /// Whether the retry began before the end of what was paid or after it, with grace or without: nothing is paid for twice.
+    /// No time is paid twice. It does not matter whether the retry began before or after the end of the paid period,
+    /// with or without a grace period.
     @Test(arguments: [0, 5] as [Int64], [0, 10, 40] as [Int64])
-    func whatIsResolvedBeginsAfterWhatWasPaid(graceDays: Int64, days: Int64) throws {
+    func resolvedPeriodBeginsAfterThePaidOne(graceDays: Int64, days: Int64) throws {
         var scene = SubscriptionScene()
         scene.engine.conditions.renewalsFail = true
         scene.buy("silver")
@@ -209,7 +212,7 @@ import Testing
         #expect(next.end > next.start && scene.state == .subscribed)
     }
 
-    @Test func whatIsSetToRenewRenews() {
+    @Test func subscriptionThatIsSetToRenewRenews() {
         var scene = SubscriptionScene()
         scene.buy("silver")
         scene.perform(.setAutoRenewal(false))
@@ -223,7 +226,7 @@ import Testing
         #expect(scene.state == .expired && scene.info?.expirationReason == .autoRenewDisabled)
     }
 
-    @Test func increaseThatNobodyAgreesToEndsTheSubscription() {
+    @Test func increaseWithoutConsentEndsTheSubscription() {
         var scene = SubscriptionScene()
         scene.buy("silver")
         var setting = RenewalSetting()
@@ -247,7 +250,7 @@ import Testing
         #expect(scene.info?.renewalPrice?.milliunits == 1234)
         scene.advance(to: "2026-07-15")
         #expect(scene.engine.subscription?.period.productID == "bronze")
-        #expect(scene.engine.subscription?.period.priceMilliunits == 1234, "what was told is charged")
+        #expect(scene.engine.subscription?.period.priceMilliunits == 1234, "the announced price is charged")
     }
 
     @Test func productThatIsTakenFromSaleHasNoPrice() {
@@ -273,7 +276,7 @@ import Testing
         #expect(scene.info?.offer == nil && scene.info?.renewalPrice == nil)
     }
 
-    /// A subscription that lists no plans is paid at once, whether a purchase says so or not.
+    /// A subscription without listed plans is paid up front. A purchase may name this plan or not.
     @Test func namingTheOnlyPlanChangesNothing() throws {
         var scene = SubscriptionScene()
         scene.buy("bronze")

@@ -3,11 +3,11 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Apple's table of the renewal rates, run through the engine.
+/// The engine follows Apple's table of renewal rates.
 @Suite struct RenewalTableTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var rate: TimeRate
-        /// Milliseconds of a week, a month, two, three and six months and a year.
+        /// The milliseconds of a week, a month, two, three and six months, and a year.
         var lengths: [Int64]
         var weeklyGrace: Int64
         var grace: Int64
@@ -17,7 +17,7 @@ import Testing
 
     private static let day = SubscriptionScene.day
 
-    /// From 2026-06-15 on: 30 days to July, 61 to August, 92 to September, 183 to December, 365 to the next June.
+    /// Counted from 2026-06-15: 30 days to July, 61 to August, 92 to September, 183 to December, 365 to the next June.
     static let rows =
         [
             (TimeRate.realTime, Int64(1)), (.oneHourIsOneDay, 24), (.thirtyMinutesIsOneDay, 48),

@@ -1,4 +1,4 @@
-/// Steele, Lea and Flood's generator: small, and the same everywhere.
+/// The random generator of Steele, Lea and Flood. It is small and gives the same numbers on every machine.
 struct SplitMix {
     var state: UInt64
 

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// How subscriptions are kept, and how several of them are brought up to date.
+/// How subscriptions are stored, and how several subscriptions are brought up to date.
 @Suite struct StoredSubscriptionTests {
     @Test func stateIsTheSameAfterItWasKept() throws {
         var scene = SubscriptionScene()
@@ -40,7 +40,7 @@ import Testing
         try KeptJSON.value(GroupSubscription.self, of: text)
     }
 
-    @Test("a subscription has one form, so that files of this version stay readable")
+    @Test("the stored form of a subscription is fixed")
     func formOfSubscriptions() throws {
         var scene = SubscriptionScene()
         scene.buy("silver")
@@ -55,13 +55,13 @@ import Testing
     }
 
     @Test(
-        "what a subscription rarely has is kept, too",
+        "rare fields of a subscription are stored too",
         arguments: [
             #"{"billingRetry":{"retry":{"attempts":2,"graceUntil":7,"since":5,"until":9}}}"#,
             #"{"billingRetry":{"retry":{"attempts":2,"isAfterGrace":true,"since":5,"until":9}}}"#,
             #"{"expired":{"at":5,"reason":3}}"#, #"{"revoked":{"at":5}}"#,
         ])
-    func formOfWhatIsRare(phase: String) throws {
+    func formOfRareFields(phase: String) throws {
         let offer = #"{"id":"p/q é","paymentMode":"PAY_AS_YOU_GO","period":"P2W","type":2}"#
         let terms = #"{"billsLeft":2,"offer":\#(offer),"period":"P1M","priceMilliunits":1}"#
         let commitment = #"{"expirationDate":9,"periodCount":12,"periodNumber":2,"priceMilliunits":120}"#
@@ -80,7 +80,7 @@ import Testing
         #expect(try text(kept(state)) == state)
     }
 
-    @Test("a text that lacks a field, or has one twice or of another type, is refused")
+    @Test("a text with a missing, repeated or mistyped field is rejected")
     func damagedTextIsRefused() throws {
         var scene = SubscriptionScene()
         scene.buy("plan", plan: .monthly)
@@ -90,13 +90,13 @@ import Testing
         #expect(
             Set(names).isSuperset(of: ["groupID", "cycle", "anchor", "commitment", "periodCount", "transactionID"]))
         for name in names where !optional.contains(name) {
-            #expect(throws: (any Error).self, "without \(name)") {
+            #expect(throws: (any Error).self, "the field \(name) is missing") {
                 try kept(text.replacing("\"\(name)\":", with: "\"x\(name)\":"))
             }
         }
         for match in text.matches(of: #/"(\w+)":(-?[0-9]+)/#) {
             for wrong in ["\"1\"", "1.5", "99999999999999999999", "[]", "\(match.2),\"\(match.1)\":\(match.2)"] {
-                #expect(throws: (any Error).self, "\(match.1) is \(wrong)") {
+                #expect(throws: (any Error).self, "the field \(match.1) is \(wrong)") {
                     try kept(text.replacingCharacters(in: match.2.startIndex..<match.2.endIndex, with: wrong))
                 }
             }
@@ -148,11 +148,11 @@ import Testing
         var stepped = SubscriptionTimeline(subscriptions, conditions, nextTransactionID: 50)
         var steps: [[SubscriptionTimeline.Event]] = []
         while let step = stepped.step(to: end) { steps.append(step) }
-        #expect(Array(steps.joined()) == events && steps.count == ids.count, "one renewal is one step")
+        #expect(Array(steps.joined()) == events && steps.count == ids.count, "each renewal is one step")
         #expect(stepped.step(to: end) == nil && stepped.engines.map(\.subscription) == once.engines.map(\.subscription))
     }
 
-    /// What is read from a damaged file may be wrong, but it does not end the process.
+    /// Data from a damaged file may be wrong, but it does not crash the process.
     @Test(arguments: ["count", "periodNumber", "periodCount", "renewalCount", "anchor", "start", "end", "changeDate"])
     func damagedStateIsNoTrap(key: String) throws {
         var scene = SubscriptionScene()

@@ -2,7 +2,7 @@ import IAPModel
 
 @testable import IAPReferenceStore
 
-/// A ledger of one subscription that is made of facts only, and that objects to facts that cannot be.
+/// A ledger of one subscription, built only from facts. It rejects impossible facts.
 struct SubscriptionBook {
     struct Objection: Error {
         var text: String
@@ -21,7 +21,7 @@ struct SubscriptionBook {
     private(set) var refunded: Int64 = 0
     private(set) var state: SubscriptionStatus.State?
     private var date = Int64.min
-    /// Access has been lost since the last period.
+    /// The account has lost access since the last period.
     private var hasLapsed = false
 
     mutating func enter(_ facts: [SubscriptionFact]) throws {
@@ -41,7 +41,7 @@ struct SubscriptionBook {
                 guard fact.date < entry.end else { throw Objection(text: "\(id) is replaced after its end") }
                 let length = Double(entry.end - entry.period.start)
                 let part = Double(entry.period.priceMilliunits) * Double(entry.end - fact.date) / length
-                guard abs(part - Double(refund)) <= 1 else { throw Objection(text: "\(refund) is no fair refund") }
+                guard abs(part - Double(refund)) <= 1 else { throw Objection(text: "\(refund) is the wrong refund") }
                 entry.isReplaced = true
                 entry.end = fact.date
                 entry.refunded += refund
@@ -56,7 +56,9 @@ struct SubscriptionBook {
             }
         case .revoked(let id, let revocation, let refund):
             try change(id) { entry in
-                guard !entry.isRevoked, revocation.date == fact.date else { throw Objection(text: "\(id) revoked") }
+                guard !entry.isRevoked, revocation.date == fact.date else {
+                    throw Objection(text: "\(id) has a wrong revocation")
+                }
                 entry.isRevoked = true
                 entry.refunded += refund
                 if entry.end > fact.date { entry.end = fact.date }
@@ -71,13 +73,13 @@ struct SubscriptionBook {
     private mutating func begin(_ period: PaidPeriod) throws {
         guard period.transactionID == UInt64(entries.count + 1) else { throw Objection(text: "ids have a gap") }
         guard period.start < period.end else { throw Objection(text: "\(period) is empty") }
-        guard period.priceMilliunits >= 0 else { throw Objection(text: "\(period) is paid back") }
+        guard period.priceMilliunits >= 0 else { throw Objection(text: "\(period) has a negative price") }
         if let last = entries.last {
             guard last.end <= period.start else { throw Objection(text: "\(period) begins before \(last.end)") }
-            // Who buys another subscription in the grace period does not pay for the grace.
+            // A player who buys another subscription during the grace period does not pay for the grace period.
             let isFromGrace = state == .inGracePeriod && period.reason == .purchase
             guard last.end == period.start || hasLapsed || isFromGrace else {
-                throw Objection(text: "a gap before \(period)")
+                throw Objection(text: "there is a gap before \(period)")
             }
         } else if period.reason == .renewal {
             throw Objection(text: "\(period) renews nothing")
@@ -88,13 +90,13 @@ struct SubscriptionBook {
     }
 
     private mutating func change(_ id: UInt64, _ body: (inout Entry) throws -> Void) throws {
-        guard id >= 1, id <= UInt64(entries.count) else { throw Objection(text: "there is no \(id)") }
+        guard id >= 1, id <= UInt64(entries.count) else { throw Objection(text: "there is no transaction \(id)") }
         try body(&entries[Int(id) - 1])
     }
 
-    // MARK: What has to hold at any time
+    // MARK: What must always hold
 
-    /// How many transactions may be used now.
+    /// Returns how many transactions give access now.
     func running(at now: Int64) -> Int {
         entries.reduce(0) { count, entry in
             let covers = entry.period.start <= now && now < entry.end && !entry.isReplaced && !entry.isRevoked

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Moves between the subscriptions of a group.
+/// Changes between the subscriptions of a group.
 @Suite struct SubscriptionGroupTests {
     @Test func oneSubscriptionOfAGroupIsActiveAtATime() {
         var scene = SubscriptionScene()
@@ -39,7 +39,7 @@ import Testing
         var scene = SubscriptionScene()
         scene.buy("gold")
         scene.advance(days: 10)
-        #expect(scene.buy("bronze") == .held(1), "StoreKit answers with the transaction that is held")
+        #expect(scene.buy("bronze") == .held(1), "StoreKit returns the current transaction")
         #expect(scene.info?.autoRenewProductID == "bronze" && scene.info?.productID == "gold")
         #expect(scene.info?.renewalPrice == Money(milliunits: 3_000, currencyCode: "USD"))
         scene.advance(to: "2026-08-15")

@@ -15,7 +15,7 @@ import Testing
 
     // MARK: Introductory offers
 
-    @Test func introductoryOfferIsAppliedToAPlainPurchaseByItself() {
+    @Test func introductoryOfferIsAppliedToAPlainPurchaseAutomatically() {
         var scene = SubscriptionScene()
         #expect(OfferEligibility.getsIntroductoryOffer(scene.engine.subscription))
         scene.buy("trial")
@@ -51,7 +51,7 @@ import Testing
         #expect(scene.entries().last == "2026-06-15 purchase 2 trial 2026-06-15...2026-07-15 10000")
     }
 
-    @Test func serversWordOverrulesEligibilityInBothDirections() {
+    @Test func signedEligibilityOverridesTheStoresInBothDirections() {
         var scene = SubscriptionScene()
         scene.buy("trial", allowsTrial: false)
         #expect(scene.engine.subscription?.period.priceMilliunits == 10_000)
@@ -128,7 +128,7 @@ import Testing
         scene.advance(to: "2027-02-01")
         #expect(
             scene.entries().map { $0.split(separator: " ").last } == ["1000", "1000", "5000", "10000", "10000"],
-            "the one that waits begins when the first is used up")
+            "the waiting offer begins after the first one")
     }
 
     @Test func offerEndsWithItsProduct() {
@@ -150,7 +150,7 @@ import Testing
 
     // MARK: Win-back offers and codes
 
-    @Test func winBackOfferIsForThoseWhoseSubscriptionHasExpired() {
+    @Test func winBackOfferIsForExpiredSubscriptions() {
         var scene = SubscriptionScene()
         #expect(scene.buy("trial", SubscriptionScene.comeBack) == .refused(.ineligibleForOffer))
         scene.buy("trial")
@@ -161,13 +161,15 @@ import Testing
         #expect(scene.state == .inBillingRetry)
         #expect(scene.buy("trial", SubscriptionScene.comeBack) == .refused(.ineligibleForOffer))
         scene.perform(.setAutoRenewal(false))
-        #expect(scene.info?.eligibleWinBackOfferIDs == ["back"], "at expiry, and only what the file allows")
+        #expect(
+            scene.info?.eligibleWinBackOfferIDs == ["back"],
+            "the offers are those that the file enables at the expiration")
         #expect(scene.buy("trial", SubscriptionScene.closed) == .refused(.ineligibleForOffer))
         #expect(scene.buy("trial", SubscriptionScene.comeBack) == .charged(2))
         #expect(scene.engine.subscription?.period.offer?.type == .winBack)
     }
 
-    @Test func winBackOfferIsNotForThoseWhoGotTheirMoneyBack() {
+    @Test func winBackOfferIsNotForRefundedSubscriptions() {
         var scene = SubscriptionScene()
         scene.buy("trial")
         _ = scene.refundNewest()
@@ -182,7 +184,7 @@ import Testing
         #expect(offer?.type == .code && offer?.id == "WELCOME")
     }
 
-    @Test func codeIsForThoseWhomItNames() {
+    @Test func codeIsForTheAccountsThatItNames() {
         var scene = ended("bronze")
         #expect(scene.buy("bronze", SubscriptionScene.welcome) == .refused(.ineligibleForOffer))
         scene.buy("bronze")

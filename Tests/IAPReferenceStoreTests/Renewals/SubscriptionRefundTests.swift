@@ -19,7 +19,7 @@ import Testing
         #expect(revocation.date == scene.now && revocation.reason == 0)
         #expect(revocation.type == .refundFull && revocation.percentage == 100_000)
         scene.advance(to: "2027-01-01")
-        #expect(scene.story() == [], "it is not renewed any more")
+        #expect(scene.story() == [], "there is no further renewal")
         #expect(scene.refundNewest() == .refused(.alreadyRevoked))
     }
 
@@ -63,13 +63,13 @@ import Testing
         scene.advance(days: 12)
         #expect(scene.refundNewest(.prorated) == .done)
         guard case .revoked(1, let revocation, 6_000)? = scene.engine.takeFacts().dropLast().last?.kind else {
-            Issue.record("no such refund")
+            Issue.record("the refund was refused")
             return
         }
         #expect(revocation.type == .refundProrated && revocation.percentage == 60_000)
     }
 
-    @Test func whatCameBackAtAnUpgradeDoesNotComeBackAgain() throws {
+    @Test func upgradeRefundIsNotPaidAgain() throws {
         var scene = SubscriptionScene()
         scene.buy("silver")
         let first = try #require(scene.engine.subscription?.period)
@@ -86,7 +86,7 @@ import Testing
         _ = scene.story()
         #expect(scene.refundNewest(.nothing) == .done)
         guard case .revoked(_, let revocation, _)? = scene.engine.facts.first?.kind else {
-            Issue.record("not revoked")
+            Issue.record("the transaction was not revoked")
             return
         }
         #expect(revocation.type == nil && revocation.percentage == nil)

@@ -5,7 +5,7 @@ import Testing
 
 /// Renewal, billing retry and grace period.
 @Suite struct SubscriptionRenewalTests {
-    @Test func renewalsAreTransactionsOfTheirOwn() {
+    @Test func renewalsAreSeparateTransactions() {
         var scene = SubscriptionScene()
         scene.buy("silver")
         scene.advance(to: "2026-09-01")
@@ -88,13 +88,13 @@ import Testing
         }
     }
 
-    /// The store tries again once a day.
-    @Test(arguments: 1..<10) func recoveryComesByItselfWhenPaymentsWorkAgain(day: Int64) {
+    /// The store retries once a day.
+    @Test(arguments: 1..<10) func retrySucceedsWhenPaymentsWorkAgain(day: Int64) {
         var scene = failing(.sixteenDays)
         let attempt = scene.now + day * SubscriptionScene.day
         scene.advance(to: attempt - 1)
         guard case .billingRetry(let retry)? = scene.engine.subscription?.phase else {
-            Issue.record("no retry")
+            Issue.record("the subscription is not in billing retry")
             return
         }
         #expect(retry.attempts == Int(day) - 1)
@@ -122,7 +122,7 @@ import Testing
         #expect(scene.story() == [] && scene.state == .expired)
     }
 
-    @Test func cancellingDuringRetryOrGraceEndsAtOnce() {
+    @Test func cancellingDuringRetryOrGraceEndsImmediately() {
         for grace in [GracePolicy.sixteenDays, nil] {
             var scene = failing(grace)
             scene.advance(to: "2026-07-20")
@@ -157,7 +157,7 @@ import Testing
             ])
     }
 
-    @Test func autoRenewOfWhatHasEndedCannotBeTurnedOn() {
+    @Test func autoRenewCannotBeTurnedOnAfterTheEnd() {
         var scene = SubscriptionScene()
         scene.buy("silver")
         scene.perform(.setAutoRenewal(false))
@@ -171,7 +171,7 @@ import Testing
         scene.buy("silver")
         scene.engine.conditions.removedProducts = [ExactText("silver")]
         scene.advance(to: SubscriptionScene.date("2026-07-15") - 1)
-        #expect(scene.state == .subscribed, "what is paid for is kept")
+        #expect(scene.state == .subscribed, "the paid period stays")
         scene.advance(to: "2026-07-15")
         #expect(scene.state == .expired && scene.info?.expirationReason == .productUnavailable)
     }
@@ -196,7 +196,7 @@ import Testing
         #expect(scene.info?.expirationReason == .autoRenewDisabled)
     }
 
-    @Test func clockThatIsSetBackStandsStill() {
+    @Test func subscriptionIgnoresAClockThatIsSetBack() {
         var scene = SubscriptionScene()
         scene.buy("silver")
         scene.advance(to: "2026-07-20")
@@ -206,7 +206,7 @@ import Testing
         #expect(scene.story() == ["2026-07-15 subscribed autoRenewDisabled"])
     }
 
-    @Test func rateThatChangesHoldsFromTheNextPeriodOn() {
+    @Test func changedRateAppliesFromTheNextPeriod() {
         var scene = SubscriptionScene()
         scene.buy("silver")
         scene.advance(to: "2026-08-01")

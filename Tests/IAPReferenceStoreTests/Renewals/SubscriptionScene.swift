@@ -2,7 +2,7 @@ import IAPModel
 
 @testable import IAPReferenceStore
 
-/// A subscription on a clock that the test moves, in a group with products of three levels.
+/// A subscription with a clock that the test moves. Its group has products of three levels.
 struct SubscriptionScene {
     var engine: SubscriptionEngine
     private(set) var now: Int64
@@ -70,7 +70,7 @@ struct SubscriptionScene {
         products.first { $0.productID == id } ?? product("none", level: 9, month, price: 0)
     }
 
-    // MARK: Deeds
+    // MARK: Commands
 
     @discardableResult
     mutating func perform(_ command: SubscriptionCommand) -> SubscriptionOutcome { engine.perform(command, at: now) }
@@ -106,7 +106,7 @@ struct SubscriptionScene {
         engine = SubscriptionEngine(subscription, engine.conditions, nextTransactionID: engine.nextTransactionID)
     }
 
-    // MARK: What came of it
+    // MARK: Results
 
     var state: SubscriptionStatus.State? { engine.subscription?.state }
 
@@ -115,10 +115,10 @@ struct SubscriptionScene {
             account: "anna", currencyCode: "USD", appAccountToken: nil, advancedCommerceInfo: nil, engine.conditions)
     }
 
-    /// The facts since the last look, each in a line.
+    /// Returns the facts since the last call, one per line.
     mutating func story() -> [String] { engine.takeFacts().map(Self.line) }
 
-    /// The same without what is said of statuses.
+    /// Returns the same without the status changes.
     mutating func entries() -> [String] {
         engine.takeFacts().filter { if case .statusChanged = $0.kind { false } else { true } }.map(Self.line)
     }
@@ -139,7 +139,7 @@ struct SubscriptionScene {
 
     // MARK: Dates, at noon in UTC
 
-    /// The proleptic Gregorian calendar by arithmetic of its own, to be independent of what is tested.
+    /// Computes the proleptic Gregorian calendar independently of the tested code.
     static func date(_ text: String) -> Int64 {
         let parts = text.split(separator: "-").compactMap { Int64($0) }
         guard parts.count == 3 else { return 0 }

@@ -3,9 +3,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Who may use which offer, and what it costs, as tables.
+/// Tables of who may use which offer, and at which price.
 struct OfferRulesTests {
-    /// Where the account stands with the group CLUB.
+    /// The account's situation in the group CLUB.
     enum Standing: Sendable, CaseIterable {
         case new, subscribed, expired, left, refunded, inGrace, inRetry
     }
@@ -15,7 +15,7 @@ struct OfferRulesTests {
         var standing: Standing
         var productID = "month"
         var offer: OfferChoice
-        /// Nil if it can be used.
+        /// nil if the offer can be used.
         var refusal: StoreFailure.Kind?
 
         var testDescription: String { rule }
@@ -30,18 +30,18 @@ struct OfferRulesTests {
     static let rows: [Row] =
         Standing.allCases.map { standing in
             Row(
-                rule: "promotional offers are for those who have subscribed: \(standing)", standing: standing,
+                rule: "promotional offers are for current and former subscribers: \(standing)", standing: standing,
                 offer: promotional("half"), refusal: standing == .new ? .ineligibleForOffer : nil)
         }
         + zip(Standing.allCases, [false, false, true, true, false, false, false]).map { standing, isEligible in
             Row(
-                rule: "a win-back offer is for those whose subscription has ended: \(standing)", standing: standing,
+                rule: "a win-back offer is for former subscribers: \(standing)", standing: standing,
                 offer: winBack("back"),
                 refusal: isEligible ? nil : .ineligibleForOffer)
         }
         + Standing.allCases.map { standing in
             Row(
-                rule: "a win-back offer that the file does not open: \(standing)", standing: standing,
+                rule: "a win-back offer that the file does not enable: \(standing)", standing: standing,
                 offer: winBack("later"), refusal: .ineligibleForOffer)
         }
         + Standing.allCases.map { standing in
@@ -56,7 +56,7 @@ struct OfferRulesTests {
         }
         + Standing.allCases.map { standing in
             Row(
-                rule: "a code for those whose subscription has ended: \(standing)", standing: standing,
+                rule: "a code for former subscribers: \(standing)", standing: standing,
                 offer: code("RETURN"),
                 refusal: [.expired, .left, .refunded].contains(standing) ? nil : .ineligibleForOffer)
         }
@@ -69,29 +69,30 @@ struct OfferRulesTests {
                 rule: "an unknown offer", standing: .left, offer: promotional("nothing"),
                 refusal: .invalidOfferIdentifier),
             Row(
-                rule: "an unknown offer of a new player", standing: .new, offer: promotional("nothing"),
+                rule: "an unknown offer for a new player", standing: .new, offer: promotional("nothing"),
                 refusal: .invalidOfferIdentifier),
             Row(
                 rule: "an offer of another product", standing: .left, productID: "top", offer: promotional("half"),
                 refusal: .invalidOfferIdentifier),
             Row(
-                rule: "an offer of another kind", standing: .left, offer: winBack("half"),
+                rule: "an offer of another type", standing: .left, offer: winBack("half"),
                 refusal: .invalidOfferIdentifier),
             Row(
-                rule: "an offer for what is no subscription", standing: .left, productID: "coins",
+                rule: "an offer for a product that is not a subscription", standing: .left, productID: "coins",
                 offer: promotional("half"), refusal: .invalidOfferIdentifier),
             Row(
                 rule: "ids are compared by their bytes", standing: .left, offer: promotional("Half"),
                 refusal: .invalidOfferIdentifier),
             Row(rule: "a code by another name", standing: .new, offer: code("half"), refusal: .invalidOfferIdentifier),
             Row(
-                rule: "the price of the product is no offer", standing: .left, offer: promotional("same"),
+                rule: "an offer at the product's price is not valid", standing: .left, offer: promotional("same"),
                 refusal: .invalidOfferPrice),
             Row(
-                rule: "a year at the price of twelve months is no offer", standing: .left, offer: promotional("dear"),
+                rule: "an offer of a year at the price of twelve months is not valid", standing: .left,
+                offer: promotional("dear"),
                 refusal: .invalidOfferPrice),
             Row(
-                rule: "an offer without a price is none", standing: .left, offer: promotional("unpriced"),
+                rule: "an offer without a price is not valid", standing: .left, offer: promotional("unpriced"),
                 refusal: .invalidOfferPrice),
             Row(rule: "a year for less than twelve months", standing: .left, offer: promotional("year")),
             Row(rule: "a free offer", standing: .left, offer: promotional("free")),
@@ -126,12 +127,12 @@ struct OfferRulesTests {
         return situation
     }
 
-    @Test func standingsAreWhatTheyAreCalled() throws {
+    @Test func standingsMatchTheirNames() throws {
         let states = try Standing.allCases.map { try Self.situation($0).subscription?.state }
         #expect(states == [nil, .subscribed, .expired, .expired, .revoked, .inGracePeriod, .inBillingRetry])
     }
 
-    @Test(arguments: rows) func offerIsForThoseWhomItIsFor(row: Row) throws {
+    @Test(arguments: rows) func offerIsOnlyForEligibleAccounts(row: Row) throws {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(row.productID))
         request.offer = row.offer
         let situation = try Self.situation(row.standing)
@@ -141,22 +142,24 @@ struct OfferRulesTests {
             #expect(row.refusal == nil)
             let period = try #require(situation.outcome(of: purchase)?.period)
             #expect(period.offer?.type == row.offer.type && period.offer?.id == row.offer.id)
-        case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("the offer leads to no charge")
+        case .existing, .hold, .charge, .cancel, .awaitApproval:
+            Issue.record("the purchase with the offer is not charged")
         }
     }
 
-    /// The period that a purchase is charged for; nil if nothing is charged.
+    /// Returns the period that a purchase is charged for, or nil if nothing is charged.
     private static func period(
         _ request: PurchaseRules.Request, _ situation: PurchaseRules.Situation
     ) throws -> (model: LedgerTransaction, period: PaidPeriod, subscription: GroupSubscription)? {
         guard case .subscribe(let model, let purchase) = PurchaseRules.decide(request, situation) else { return nil }
         let outcome = try #require(situation.outcome(of: purchase))
         let period = try #require(outcome.period)
-        #expect(model.price.milliunits == period.priceMilliunits * Int64(model.seats), "what was asked is charged")
+        #expect(
+            model.price.milliunits == period.priceMilliunits * Int64(model.seats), "the price covers all seats")
         return (model, period, outcome.subscription)
     }
 
-    /// What saves the most is the best, be it in one bill or in several.
+    /// The best offer saves the most money, in one bill or in several.
     @Test func bestWinBackOfferComesFirst() throws {
         func offer(_ id: String, _ mode: CatalogueOffer.PaymentMode, _ period: String, count: Int = 1, price: Int64 = 0)
             throws -> CatalogueOffer
@@ -182,7 +185,9 @@ struct OfferRulesTests {
 
     // MARK: The introductory offer
 
-    @Test(arguments: Standing.allCases) func introductoryOfferIsForThoseWhoAreNotSubscribed(standing: Standing) throws {
+    @Test(arguments: Standing.allCases) func introductoryOfferIsForAccountsWithoutASubscription(standing: Standing)
+        throws
+    {
         let request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("month"))
         let charge = try #require(try Self.period(request, Self.situation(standing)))
         let isSubscribed = standing == .subscribed || standing == .inGrace
@@ -191,7 +196,7 @@ struct OfferRulesTests {
     }
 
     @Test(arguments: [nil, true, false], [true, false])
-    func serversWordGivesOrWithholdsTheIntroductoryOffer(word: Bool?, hasUsed: Bool) throws {
+    func signedEligibilityDecidesAboutTheIntroductoryOffer(word: Bool?, hasUsed: Bool) throws {
         let request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("month"))
         var situation = try Self.situation(.expired, hasUsed: hasUsed)
         situation.allowsIntroductoryOffer = word
@@ -242,7 +247,7 @@ struct OfferRulesTests {
             offerPeriod: "P1M", billsLeft: 1),
     ]
 
-    @Test(arguments: terms) func purchaseCostsWhatTheOfferSays(row: Terms) throws {
+    @Test(arguments: terms) func purchaseHasThePriceOfTheOffer(row: Terms) throws {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(row.productID))
         request.offer = row.offer
         request.billingPlanType = row.plan
@@ -289,7 +294,8 @@ struct OfferRulesTests {
         case .subscribe(_, let purchase):
             let charge = try #require(situation.outcome(of: purchase)?.period)
             #expect(refusal == nil && charge.billingPlanType == recorded && charge.commitment == nil)
-        case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+        case .existing, .hold, .charge, .cancel, .awaitApproval:
+            Issue.record("the purchase is neither refused nor charged")
         }
     }
 
@@ -300,7 +306,8 @@ struct OfferRulesTests {
         case .refuse(let failure): #expect(seats < 1 && failure.kind == .invalidQuantity)
         case .subscribe(let charge, _):
             #expect(seats >= 1 && charge.seats == seats && charge.price.milliunits == 0, "a week is free")
-        case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+        case .existing, .hold, .charge, .cancel, .awaitApproval:
+            Issue.record("the purchase is neither refused nor charged")
         }
     }
 
@@ -310,7 +317,7 @@ struct OfferRulesTests {
         #expect(try Self.period(request, Self.situation(.new))?.model.price.milliunits == 50 * 990)
         request.seats = .max
         guard case .refuse = PurchaseRules.decide(request, try Self.situation(.new)) else {
-            Issue.record("more money than there is")
+            Issue.record("a price above the maximum was accepted")
             return
         }
     }
@@ -319,7 +326,7 @@ struct OfferRulesTests {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product(productID))
         request.seats = 2
         guard case .refuse(let failure) = PurchaseRules.decide(request, try Self.situation(.new)) else {
-            Issue.record("not refused")
+            Issue.record("the purchase was not refused")
             return
         }
         #expect(failure.kind == .multiSeatPurchaseDisabled)
@@ -343,21 +350,24 @@ struct OfferRulesTests {
                 #expect(offer != plan ?? .upFront && failure.kind == .invalidOfferIdentifier)
             case .subscribe(_, let purchase):
                 let charge = try #require(situation.outcome(of: purchase)?.period)
-                // A month for 3.99 is less than the bill of 4.00, and than the year's of 39.99.
+                // A month for 3.99 costs less than the bill of 4.00, and less than the year's 39.99.
                 #expect(offer == plan ?? .upFront && (charge.commitment != nil) == (plan == .monthly))
-            case .existing, .hold, .charge, .cancel, .awaitApproval: Issue.record("neither refused nor charged")
+            case .existing, .hold, .charge, .cancel, .awaitApproval:
+                Issue.record("the purchase is neither refused nor charged")
             }
         }
     }
 
-    // MARK: What waits for the next renewal
+    // MARK: Changes at the next renewal
 
-    @Test(arguments: [nil, "low.free"]) func purchaseOfWhatRunsChangesTheNextRenewal(offerID: String?) throws {
+    @Test(arguments: [nil, "low.free"]) func purchaseOfAnActiveSubscriptionChangesItsNextRenewal(offerID: String?)
+        throws
+    {
         var request = PurchaseRules.Request(account: "anna", product: try OfferShop.product("low"))
         request.offer = offerID.map(Self.promotional)
         let situation = try Self.situation(.subscribed)
         guard case .hold(let running, let purchase) = PurchaseRules.decide(request, situation) else {
-            Issue.record("something was charged")
+            Issue.record("the purchase was charged")
             return
         }
         #expect(running.id == 40)

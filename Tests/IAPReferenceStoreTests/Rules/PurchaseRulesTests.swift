@@ -3,9 +3,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What becomes of a purchase, as a table.
+/// A table of the results of purchases.
 struct PurchaseRulesTests {
-    /// A purchase, what was before it, and how it must end.
+    /// A purchase, the account's earlier purchases, and the expected result.
     struct Row: Sendable, CustomTestStringConvertible {
         var rule: String
         var productID = "coins"
@@ -15,7 +15,7 @@ struct PurchaseRulesTests {
         var arePaymentsAllowed = true
         var order: PurchaseOrder?
         var isOwned = false
-        /// What the account has or had of the group.
+        /// The account's current or earlier subscription in the group.
         var before: (productID: String, state: Before)?
         var isRemoved = false
         var end: End
@@ -30,33 +30,37 @@ struct PurchaseRulesTests {
     enum End: Hashable {
         case refused(StoreFailure.Kind)
         case cancelled, awaitsApproval
-        /// With the id of what is had already.
+        /// The id of the transaction that the account already has.
         case existing(UInt64)
         case charged(replacing: UInt64? = nil)
     }
 
     static let now: Int64 = 1_000_000
-    /// Of what the account has; its month of 31 seconds is not over.
+    /// The start of the account's subscription. Its month of 31 seconds is not over.
     private static let begin = now - 900
 
     static let rows: [Row] = [
         Row(rule: "a purchase is charged", end: .charged()),
-        Row(rule: "no payments where none are allowed", arePaymentsAllowed: false, end: .refused(.purchaseNotAllowed)),
         Row(
-            rule: "not allowed comes before everything else", quantity: 0, arePaymentsAllowed: false, order: .cancel,
+            rule: "payments are refused if they are not allowed", arePaymentsAllowed: false,
+            end: .refused(.purchaseNotAllowed)),
+        Row(
+            rule: "the payment permission is checked first", quantity: 0, arePaymentsAllowed: false, order: .cancel,
             end: .refused(.purchaseNotAllowed)),
 
         Row(rule: "quantity 0", quantity: 0, end: .refused(.invalidQuantity)),
         Row(rule: "quantity -1", quantity: -1, end: .refused(.invalidQuantity)),
         Row(rule: "quantity 11", quantity: 11, end: .refused(.invalidQuantity)),
-        Row(rule: "the largest number there is", quantity: .max, end: .refused(.invalidQuantity)),
+        Row(rule: "the largest quantity", quantity: .max, end: .refused(.invalidQuantity)),
         Row(rule: "quantity 10", quantity: 10, end: .charged()),
-        Row(rule: "several seasons", productID: "season", quantity: 10, end: .charged()),
+        Row(rule: "several non-renewing subscriptions", productID: "season", quantity: 10, end: .charged()),
         Row(rule: "two of a non-consumable", productID: "editor", quantity: 2, end: .refused(.invalidQuantity)),
         Row(rule: "two of a subscription", productID: "silver", quantity: 2, end: .refused(.invalidQuantity)),
 
-        Row(rule: "cancelled on order", order: .cancel, end: .cancelled),
-        Row(rule: "failed on order", order: .fail(StoreFailure(.networkError)), end: .refused(.networkError)),
+        Row(rule: "a test's order cancels the purchase", order: .cancel, end: .cancelled),
+        Row(
+            rule: "a test's order fails the purchase", order: .fail(StoreFailure(.networkError)),
+            end: .refused(.networkError)),
         Row(
             rule: "an order comes before Ask to Buy", isAskToBuyEnabled: true, order: .fail(StoreFailure(.unknown)),
             end: .refused(.unknown)),
@@ -64,28 +68,30 @@ struct PurchaseRulesTests {
             rule: "an order comes before ownership", productID: "editor", order: .cancel, isOwned: true, end: .cancelled
         ),
 
-        Row(rule: "what is owned is not charged", productID: "editor", isOwned: true, end: .existing(50)),
+        Row(rule: "an owned product is not charged", productID: "editor", isOwned: true, end: .existing(50)),
         Row(
-            rule: "what is owned needs no approval", productID: "editor", isAskToBuyEnabled: true, isOwned: true,
+            rule: "an owned product needs no approval", productID: "editor", isAskToBuyEnabled: true, isOwned: true,
             end: .existing(50)),
 
         Row(rule: "Ask to Buy of the account", isAskToBuyEnabled: true, end: .awaitsApproval),
         Row(rule: "Ask to Buy of the payment", simulatesAskToBuy: true, end: .awaitsApproval),
         Row(
-            rule: "an upgrade is asked about as well", productID: "gold", isAskToBuyEnabled: true,
+            rule: "an upgrade also needs approval", productID: "gold", isAskToBuyEnabled: true,
             before: ("silver", .running), end: .awaitsApproval),
 
         Row(rule: "a first subscription", productID: "silver", end: .charged()),
         Row(rule: "the same subscription", productID: "silver", before: ("silver", .running), end: .existing(40)),
         Row(
-            rule: "an upgrade begins at once", productID: "gold", before: ("silver", .running),
+            rule: "an upgrade begins immediately", productID: "gold", before: ("silver", .running),
             end: .charged(replacing: 40)),
         Row(rule: "a downgrade waits", productID: "bronze", before: ("silver", .running), end: .existing(40)),
         Row(
-            rule: "the same level and length begins at once", productID: "silver.hd", before: ("silver", .running),
+            rule: "a change to the same level and length begins immediately", productID: "silver.hd",
+            before: ("silver", .running),
             end: .charged(replacing: 40)),
         Row(
-            rule: "the same level and another length waits", productID: "silver.yearly", before: ("silver", .running),
+            rule: "a change to the same level and another length waits", productID: "silver.yearly",
+            before: ("silver", .running),
             end: .existing(40)),
         Row(rule: "resubscription after the end", productID: "silver", before: ("silver", .over), end: .charged()),
         Row(rule: "a lower level after the end", productID: "bronze", before: ("gold", .over), end: .charged()),
@@ -93,12 +99,12 @@ struct PurchaseRulesTests {
             rule: "a new subscription after a refund", productID: "silver", before: ("silver", .refunded),
             end: .charged()),
 
-        Row(rule: "what was taken from sale", isRemoved: true, end: .refused(.productUnavailable)),
+        Row(rule: "a product that is not on sale", isRemoved: true, end: .refused(.productUnavailable)),
         Row(
-            rule: "a subscription that was taken from sale", productID: "gold", before: ("silver", .running),
+            rule: "a subscription that is not on sale", productID: "gold", before: ("silver", .running),
             isRemoved: true, end: .refused(.productUnavailable)),
         Row(
-            rule: "what was taken from sale leaves orders to others", order: .cancel, isRemoved: true,
+            rule: "a product that is not on sale does not use up an order", order: .cancel, isRemoved: true,
             end: .refused(.productUnavailable)),
     ]
 
@@ -159,7 +165,8 @@ struct PurchaseRulesTests {
         #expect(Self.end(try Self.decide(row), try Self.situation(row)) == row.end)
     }
 
-    /// Approval settles the question of approval and no other one; orders and switches are for purchases.
+    /// An approval decides only about the approval. Purchase orders and the store's switches apply to purchases, not to
+    /// approvals.
     @Test(arguments: rows.filter { Payment.quantities.contains($0.quantity) })
     func approvedPurchaseIsChargedUnlessItIsHadAlready(row: Row) throws {
         let end = Self.end(try Self.decide(row, isApproved: true), try Self.situation(row))
@@ -181,7 +188,7 @@ struct PurchaseRulesTests {
     @Test func chargeSaysAllThatIsSigned() throws {
         let row = Row(rule: "", quantity: 3, end: .charged())
         guard case .charge(let charge) = try Self.decide(row) else {
-            Issue.record("no charge")
+            Issue.record("the purchase is not charged")
             return
         }
         #expect(charge.productID == "coins" && charge.productType == .consumable && charge.quantity == 3)
@@ -194,11 +201,11 @@ struct PurchaseRulesTests {
         #expect(!charge.isFinished && !charge.isUpgraded && charge.revocation == nil)
     }
 
-    /// By the store's time rate: the month of January 1970 is 31 seconds here.
+    /// The time rate of the store applies: the month of January 1970 takes 31 seconds here.
     @Test func firstPeriodEndsByTheTimeRate() throws {
         let row = Row(rule: "", productID: "silver", end: .charged())
         guard case .subscribe(let model, let purchase) = try Self.decide(row) else {
-            Issue.record("no charge")
+            Issue.record("the purchase is not charged")
             return
         }
         let month = try #require(Period(iso8601: "P1M"))
@@ -215,7 +222,7 @@ struct PurchaseRulesTests {
 
     @Test(arguments: successors) func subscriptionOfAGroupKeepsTheOriginalID(row: Row) throws {
         guard case .subscribe(_, let purchase) = try Self.decide(row) else {
-            Issue.record("no charge")
+            Issue.record("the purchase is not charged")
             return
         }
         let outcome = try #require(try Self.situation(row).outcome(of: purchase))

@@ -3,14 +3,14 @@ import IAPModel
 @testable import IAPReferenceStore
 
 extension PurchaseRules.Situation {
-    /// Somebody new in the United States.
+    /// A new account in the United States.
     init(_ catalogue: Catalogue, _ rate: TimeRate = .realTime, at now: Int64) {
         self.init(
             now: now, storefront: Storefront(countryCode: "USA", id: "143441"), currencyCode: "USD",
             conditions: RenewalConditions(timeRate: rate) { catalogue.product(id: $0) })
     }
 
-    /// The account has lived with a subscription, whose first transaction is number 40.
+    /// The account has a subscription with a history. Its first transaction has id 40.
     mutating func live(_ body: (inout SubscriptionEngine) -> Void) {
         var engine = SubscriptionEngine(nil, conditions, nextTransactionID: 40)
         body(&engine)
@@ -28,11 +28,11 @@ extension PurchaseRules.Situation {
         }
     }
 
-    /// What the engine makes of a purchase that the rules let through.
+    /// The engine's result for a purchase that the rules allow.
     struct Outcome {
         var subscription: GroupSubscription
         var period: PaidPeriod?
-        /// What it took the place of.
+        /// The transaction that was replaced.
         var replaced: UInt64?
     }
 
@@ -53,7 +53,7 @@ extension PurchaseRules.Situation {
 }
 
 extension SubscriptionEngine {
-    /// An advance payment that no test is about.
+    /// Buys a product as preparation for a test.
     mutating func buy(_ product: CatalogueProduct, at date: Int64) {
         _ = perform(.purchase(SubscriptionPurchase(product: product)), at: date)
     }

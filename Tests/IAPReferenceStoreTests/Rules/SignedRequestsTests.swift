@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a game's server has signed holds, or it does not.
+/// Valid and invalid signatures of a game server.
 struct SignedRequestsTests {
     private typealias Proof = PurchaseOptions.PromotionalOffer.Proof
 
@@ -15,7 +15,7 @@ struct SignedRequestsTests {
     private static let now = TestStore.start
     private static let day: Int64 = 86_400_000
 
-    /// One thing that is said, or done, otherwise than the store expects it.
+    /// One difference from what the store expects.
     enum Change: Sendable, CaseIterable {
         case none, offer, product, token, keyID, otherKey, bundleID, truncated, empty, nonce, noUUID, future, ahead,
             dayOld, old
@@ -48,7 +48,7 @@ struct SignedRequestsTests {
         }
     }
 
-    @Test(arguments: outcomes.indices) func olderFormHoldsForWhatItWasMadeFor(index: Int) throws {
+    @Test(arguments: outcomes.indices) func olderFormIsValidForItsPurposeOnly(index: Int) throws {
         let (change, refusal) = Self.outcomes[index]
         let key = try SigningKey(seed: [1], label: "a")
         let date = Self.date(change)
@@ -75,9 +75,9 @@ struct SignedRequestsTests {
         #expect(outcome == refusal)
     }
 
-    @Test(arguments: outcomes.indices) func jwsHoldsForWhatItWasMadeFor(index: Int) throws {
+    @Test(arguments: outcomes.indices) func jwsIsValidForItsPurposeOnly(index: Int) throws {
         let (change, refusal) = Self.outcomes[index]
-        // A JWS says neither account nor key besides what is signed.
+        // A JWS names the account and the key only in its signed part.
         guard ![.token, .nonce, .noKeyID, .noTimestamp].contains(change) else { return }
         let key = try SigningKey(seed: [1], label: "a")
         let signer = change == .otherKey ? try SigningKey(seed: [1], label: "b") : key
@@ -138,14 +138,14 @@ struct SignedRequestsTests {
         #expect(outcome == (isGood ? nil : .invalidRequest))
     }
 
-    /// Which of two keys signs, what it says of itself, and whether that counts.
+    /// The signing key, the ids in the signature's header and claims, and whether the store accepts them.
     static let servers: [(key: String, kid: String, issuer: String?, isGood: Bool)] = [
         ("a", "KEY", "any", true), ("a", "KEY", "team", true), ("a", "KEY", nil, false),
         ("b", "OTHER", "team", true), ("b", "OTHER", "any", false), ("b", "OTHER", nil, false),
         ("a", "OTHER", "team", false), ("b", "KEY", "team", false), ("b", "THIRD", "team", false),
     ]
 
-    @Test(arguments: servers.indices) func keyCountsUnderItsOwnIDAndForItsIssuer(index: Int) throws {
+    @Test(arguments: servers.indices) func keyIsValidForItsOwnIDAndIssuerOnly(index: Int) throws {
         let (label, keyID, issuer, isGood) = Self.servers[index]
         let keys = try ["a", "b"].map { try SigningKey(seed: [1], label: $0) }
         let requests = SignedRequests(
@@ -174,7 +174,7 @@ struct SignedRequestsTests {
     }
 
     @Test(arguments: ["\"nonce\":null,", "\"productId\":\"month\",", "\"other\":1e999,"])
-    func claimsThatAreNoStrictJSONAreRefused(member: String) throws {
+    func claimsThatAreNotStrictJSONAreRefused(member: String) throws {
         let key = try SigningKey(seed: [1], label: "a")
         let claims = RequestClaims(
             issuer: "i", issuedAt: Self.now, audience: "introductory-offer-eligibility", bundleID: "com.example.game",

@@ -4,7 +4,7 @@ import Testing
 @testable import IAPReferenceStore
 
 struct AccountTests {
-    @Test("Who signs in has what is theirs, and finishes only that")
+    @Test("A signed-in account has only its own purchases and finishes only these")
     func signIn() throws {
         let device = try TestStore.open().device()
         let coins = try device.buy("coins")
@@ -18,7 +18,7 @@ struct AccountTests {
         #expect(try device.unfinished().map(\.id) == [coins.id])
     }
 
-    @Test("Where nobody is signed in nothing is bought, and nothing is there")
+    @Test("Without a signed-in account, purchases fail and there are no purchases")
     func signOut() throws {
         let device = try TestStore.open().device()
         try device.buy("editor")
@@ -37,7 +37,7 @@ struct AccountTests {
         #expect(try device.products(["coins"]).count == 1)
     }
 
-    @Test("The device stays the same whoever is signed in")
+    @Test("The device id does not depend on the account")
     func identity() throws {
         let device = try TestStore.open().device()
         let id = device.verificationID
@@ -46,7 +46,7 @@ struct AccountTests {
         #expect(device.firstAccount == "anna")
     }
 
-    @Test("A sign-in that cannot be noted has not happened")
+    @Test("A sign-in that cannot be written does not take effect")
     func failedSignIn() throws {
         let device = try TestStore.open().device()
         device.store.close()

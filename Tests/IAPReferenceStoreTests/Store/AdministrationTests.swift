@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// The ledger as a test looks after it.
+/// Administration of the ledger by a test.
 struct AdministrationTests {
     private static let day: Int64 = 86_400_000
 
@@ -18,7 +18,7 @@ struct AdministrationTests {
         if case .charged(_, let flags) = try store.listedTransaction(id) { flags } else { nil }
     }
 
-    @Test("Deleting leaves nothing about the transaction behind")
+    @Test("Deleting a transaction removes everything about it")
     func deletionIsWhole() throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -34,7 +34,7 @@ struct AdministrationTests {
         try device.finish(editor.id)
     }
 
-    @Test("Deleting the first period deletes the subscription and nothing of other accounts")
+    @Test("Deleting the first period deletes the subscription, but nothing of other accounts")
     func firstPeriodIsTheSubscription() throws {
         let store = try TestStore.open()
         let (anna, ben) = (try store.device(account: "anna"), try store.device(account: "ben"))
@@ -50,7 +50,7 @@ struct AdministrationTests {
         #expect(try Self.rows(store, "subscription") == 1)
     }
 
-    @Test("Without its newest period a subscription goes on with the one before, and is not renewed")
+    @Test("Without its newest period, a subscription returns to the period before and is not renewed")
     func newestPeriodIsRolledBack() throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -71,7 +71,7 @@ struct AdministrationTests {
         #expect(try device.statuses(ofGroup: "CLUB").first?.renewal.expirationReason == .autoRenewDisabled)
     }
 
-    @Test("A subscription that began anew after a long lapse counts from its beginning when that is deleted")
+    @Test("If the restart after a long lapse is deleted, a subscription counts from its original start")
     func beginningIsRolledBack() throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -85,7 +85,7 @@ struct AdministrationTests {
         #expect(try start() == silver.purchaseDate)
     }
 
-    @Test("A reset sets each setting back that is not the store's own")
+    @Test("A reset restores every setting except the store's permanent ones")
     func resetIsWhole() throws {
         let store = try TestStore.open()
         let settings = {
@@ -104,7 +104,7 @@ struct AdministrationTests {
         #expect(try settings() == first)
     }
 
-    @Test("Clearing leaves no row of any purchase")
+    @Test("Clearing removes every row of every purchase")
     func clearingIsWhole() throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -121,20 +121,20 @@ struct AdministrationTests {
         #expect(try Self.rows(store, "device") == 1)
     }
 
-    @Test("A refund is told with the price that went back")
-    func refundIsTold() throws {
+    @Test("A refunded transaction lists the refunded amount")
+    func refundIsListed() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let coins = try device.buy("coins", quantity: 3)
         _ = try store.refund(coins.id)
         guard case .charged(let listed, _) = try store.listedTransaction(coins.id) else {
-            Issue.record("not listed")
+            Issue.record("the transaction is not listed")
             return
         }
         #expect(listed.refundedMilliunits == 2970 && listed.revocation != nil)
     }
 
-    @Test("The time rate is that of the clock until something else is set")
+    @Test("The time rate follows the clock until it is set")
     func timeRateIsThatOfTheClock() throws {
         #expect(try TestStore.open().settings.timeRate == 0)
         let text = #"{"version": {"major": 4}, "settings": {"_timeRate": 13}}"#

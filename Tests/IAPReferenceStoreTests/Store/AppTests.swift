@@ -6,9 +6,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// The app's own transaction, its receipt, its page in the App Store, and purchases outside of it.
+/// The app transaction, the app receipt, the App Store page, and purchases outside the App Store.
 struct AppTests {
-    /// Names may have spaces in them.
+    /// Names may contain spaces.
     @Test func namesDoNotRunTogether() throws {
         let store = try TestStore.open()
         let (one, other) = (try store.device("c", account: "a b"), try store.device("b c", account: "a"))
@@ -61,7 +61,7 @@ struct AppTests {
         store.close()
     }
 
-    /// The content stands in the signed data as it is.
+    /// The signed data contains the fields of the receipt in plain form.
     @Test func receiptHasAllButFinishedConsumables() throws {
         let store = try OfferShop.open()
         let device = try store.device()
@@ -72,16 +72,17 @@ struct AppTests {
         #expect(receipt.first == 0x30 && contains("ProductionSandbox") && contains("com.example.game"))
         #expect(contains(String(coins.id)) && !contains(String(used.id)) && contains(String(month.id)))
         #expect(contains("2026-06-15T12:00:00Z") && contains("2013-08-01T07:00:00Z"))
-        #expect(try device.appReceipt(isRefresh: false) == receipt, "the same state gives the same bytes")
-        #expect(try store.device("tablet").appReceipt(isRefresh: false) != receipt, "it is bound to its device")
+        #expect(try device.appReceipt(isRefresh: false) == receipt, "the same state has the same receipt")
+        #expect(
+            try store.device("tablet").appReceipt(isRefresh: false) != receipt, "the receipt is bound to its device")
     }
 
-    // MARK: Promotions
+    // MARK: Promoted products
 
     @Test func promotionsAreInTheOrderOfTheDevice() throws {
         let store = try OfferShop.open()
         let device = try store.device()
-        #expect(try device.promotions().isEmpty, "the order is that of App Store Connect")
+        #expect(try device.promotions().isEmpty, "the order of App Store Connect applies")
         try device.setPromotionVisibility("top", .hidden)
         #expect(try device.promotions().isEmpty)
         try device.setPromotionOrder(["month", "top", "coins", "month"])
@@ -99,7 +100,7 @@ struct AppTests {
         #expect(try device.promotions().isEmpty)
     }
 
-    @Test func promotionOfWhatIsNotSoldChangesNothing() throws {
+    @Test func promotionOfAnUnknownProductChangesNothing() throws {
         let device = try OfferShop.open().device()
         try device.setPromotionOrder(["coins"])
         let order = try kind { try device.setPromotionOrder(["month", "nothing"]) }
@@ -110,7 +111,7 @@ struct AppTests {
 
     // MARK: Purchases outside of the App Store
 
-    @Test func tokenSaysWhatAppleWantsToKnow() throws {
+    @Test func tokenHasTheFieldsThatAppleRequires() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         func token(_ text: String?) throws -> [String: Any] {
@@ -130,7 +131,7 @@ struct AppTests {
             #expect(link["appAppleId"] as? Int64 == notice["appAppleId"] as? Int64)
             ids.append(link["externalPurchaseId"] as? String)
         }
-        #expect(Set(ids).count == 3, "each has an id of its own")
+        #expect(Set(ids).count == 3, "each token has its own id")
         #expect(try device.customLinkToken("OTHER") == nil)
         #expect(try device.isEligibleForCustomLink())
     }

@@ -11,7 +11,7 @@ struct AttemptTests {
         }
     }
 
-    @Test("An interrupted purchase keeps its offer, plan and word of the server")
+    @Test("An interrupted purchase keeps its offer, plan and server request")
     func interruptedPurchaseIsKeptWhole() throws {
         let folder = try Folder()
         let path = folder.path("state")
@@ -38,7 +38,7 @@ struct AttemptTests {
         store.close()
     }
 
-    @Test("What has failed is kept with the reason")
+    @Test("A failed purchase is stored with its reason")
     func failureIsKept() throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -52,7 +52,7 @@ struct AttemptTests {
         #expect(attempts.allSatisfy { $0.kind == .failed && $0.requestDate == TestStore.start })
     }
 
-    @Test("Ids of what is not charged are from the row of transactions")
+    @Test("Uncharged purchases and transactions share one sequence of ids")
     func idsAreFromOneRow() throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -64,7 +64,7 @@ struct AttemptTests {
         #expect(try store.transactionIDs(of: "anna") == [first, first + 1, first + 2, last] && last == first + 3)
     }
 
-    @Test("A request for approval is open for a day and then nothing any more")
+    @Test("A request for approval expires after one day and disappears")
     func approvalEndsWithItsDay() throws {
         let store = try TestStore.open()
         let device = try store.device()
@@ -78,7 +78,7 @@ struct AttemptTests {
         #expect(try store.resolveIssue(id) == .unknownTransaction)
     }
 
-    @Test("A product that is no longer in the file is not charged for, and waits")
+    @Test("The interrupted purchase of a removed product is not charged and stays interrupted")
     func unknownProductIsNotCharged() throws {
         let folder = try Folder()
         let path = folder.path("state")
@@ -93,7 +93,7 @@ struct AttemptTests {
         store.close()
     }
 
-    @Test("What is bought in a sheet is not interrupted")
+    @Test("A purchase in a system sheet is not interrupted")
     func sheetsAreNotInterrupted() throws {
         let store = try TestStore.open()
         let device = try store.device()

@@ -15,7 +15,7 @@ struct ClockTests {
         #expect(try store.now == TestStore.start + 1234)
         let silver = try store.device().buy("silver")
         #expect(silver.purchaseDate == TestStore.start + 1234)
-        // From the 15th of June to the 15th of July.
+        // From 15 June to 15 July.
         #expect(silver.expirationDate == silver.purchaseDate + 30 * Self.day)
         #expect(try store.advanceClock(by: 1) == .notVirtual)
     }
@@ -39,7 +39,8 @@ struct ClockTests {
         #expect(try store.advanceClock(by: 1) == .notVirtual)
     }
 
-    @Test(arguments: [nil, TimeRate.oneMinuteIsOneDay]) func rateOfTheFileCountsUnlessOneIsGiven(rate: TimeRate?) throws
+    @Test(arguments: [nil, TimeRate.oneMinuteIsOneDay]) func rateOfTheFileAppliesUnlessOneIsGiven(rate: TimeRate?)
+        throws
     {
         let text = TestStore.catalogue.replacingOccurrences(
             of: #"{"version""#, with: #"{"settings": {"_timeRate": 6}, "version""#)
@@ -50,7 +51,7 @@ struct ClockTests {
                 == (rate ?? .oneSecondIsOneDay).end(of: month, from: TestStore.start))
     }
 
-    @Test func virtualClockStandsStillUntilItIsMoved() throws {
+    @Test func virtualClockMovesOnlyOnCommand() throws {
         let machine = Machine()
         let store = try machine.store(.virtual(start: 5_000_000))
         machine.pass(99)
@@ -73,14 +74,14 @@ struct ClockTests {
     }
 
     @Test(arguments: [Int64.max, 253_370_764_800_000, 253_402_300_800_000])
-    func clockThatWouldRunOverStaysWhereItIs(distance: Int64) throws {
+    func clockDoesNotMoveBeyondItsMaximum(distance: Int64) throws {
         let store = try TestStore.open()
         #expect(try store.advanceClock(by: distance) == .tooFar)
         #expect(try store.now == TestStore.start)
     }
 
-    /// A game's test may let decades pass; what it buys then is a good purchase.
-    @Test(arguments: [1, 29, 31, 41, 1000] as [Int64]) func purchaseVerifiesHoweverFarTheClockHasBeenMoved(years: Int64)
+    /// A game's test may move the clock by decades. A purchase after that is still valid.
+    @Test(arguments: [1, 29, 31, 41, 1000] as [Int64]) func purchaseIsValidAfterAnyMoveOfTheClock(years: Int64)
         throws
     {
         let store = try TestStore.open()
@@ -89,8 +90,8 @@ struct ClockTests {
         #expect(try device.signed(device.buy("coins")).failure == nil)
     }
 
-    /// The machine's clock may be set back, or the state file come from a machine that is ahead.
-    @Test func purchaseOnAMachineWhoseClockWasSetBackVerifies() throws {
+    /// The machine's clock may be set back, or the state file may come from a machine whose clock is ahead.
+    @Test func purchaseIsValidOnAMachineWhoseClockWasSetBack() throws {
         let machine = Machine()
         let store = try machine.store(.real)
         machine.pass(-2 * Self.day)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a test can tell the store to do.
+/// The controls that a test has over the store.
 struct ControlsTests {
     private static func request(_ device: StoreDevice, _ productID: String = "coins", quantity: Int = 1) throws -> Bool
     {
@@ -17,7 +17,7 @@ struct ControlsTests {
         }
     }
 
-    @Test func approvedPurchaseIsChargedAndToldToTheAskingDevice() throws {
+    @Test func approvedPurchaseIsChargedAndReportedToTheRequestingDevice() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let heard = Mutex<[LedgerTransaction]>([])
@@ -29,14 +29,14 @@ struct ControlsTests {
         #expect(approval.appAccountToken == "token" && approval.requestDate == TestStore.start)
         let transaction = try #require(try store.approve(approval.id))
         #expect(transaction.quantity == 4 && transaction.appAccountToken == "token")
-        #expect(transaction.purchaseDate == TestStore.start + 9, "it is bought when it is approved")
+        #expect(transaction.purchaseDate == TestStore.start + 9, "the approval sets the purchase date")
         #expect(heard.withLock { $0 } == [transaction])
         #expect(try store.approvals.isEmpty)
         #expect(try store.approve(approval.id) == nil)
         feed.stop()
     }
 
-    @Test func declinedPurchaseIsForgottenAndNobodyIsTold() throws {
+    @Test func declinedPurchaseIsRemovedWithoutAnUpdate() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let heard = Mutex<Int>(0)
@@ -51,7 +51,7 @@ struct ControlsTests {
         feed.stop()
     }
 
-    @Test func approvalsHaveIDsOfTheirOwnAndAnyOrderIsAllowed() throws {
+    @Test func approvalsHaveTheirOwnIDsAndAnyOrderIsAllowed() throws {
         let store = try TestStore.open()
         let device = try store.device()
         for productID in ["coins", "gems", "coins"] { #expect(try Self.request(device, productID)) }
@@ -61,10 +61,10 @@ struct ControlsTests {
         #expect(try store.decline(ids[0]))
         #expect(try store.approvals.map(\.id) == [ids[1]])
         #expect(try Self.request(device))
-        #expect(try !ids.contains(store.approvals[1].id), "an id is not used twice")
+        #expect(try !ids.contains(store.approvals[1].id), "ids are not reused")
     }
 
-    @Test func approvalOfWhatCameToBeOwnedMeanwhileChargesNothing() throws {
+    @Test func approvalOfAProductThatIsAlreadyOwnedChargesNothing() throws {
         let store = try TestStore.open()
         let device = try store.device()
         #expect(try Self.request(device, "editor"))
@@ -80,7 +80,7 @@ struct ControlsTests {
         try store.setAskToBuy(true)
         guard case .pending = try device.purchase("coins", PurchaseOptions())
         else {
-            Issue.record("not asked")
+            Issue.record("there is no approval request")
             return
         }
         try store.setAskToBuy(false)
@@ -97,7 +97,7 @@ struct ControlsTests {
         guard
             case .pending = try store.device().purchase("coins", PurchaseOptions())
         else {
-            Issue.record("not asked")
+            Issue.record("there is no approval request")
             return
         }
     }
@@ -124,7 +124,7 @@ struct ControlsTests {
         let store = try TestStore.open()
         #expect(try store.setStorefront(country, locale: locale))
         let listing = try #require(try store.device().products(["coins"]).first)
-        // ICU separates number and sign by a space that does not break.
+        // ICU places a no-break space between the number and the currency.
         #expect(listing.displayPrice.split(whereSeparator: \.isWhitespace).joined(separator: " ") == text)
         #expect(listing.currencyCode == currency && listing.locale == locale)
         let coins = try store.device().buy("coins")
@@ -139,7 +139,7 @@ struct ControlsTests {
         #expect(try store.device().products(["coins"]).first?.locale == "en_US")
     }
 
-    @Test func changeOfTheStorefrontIsToldOnce() throws {
+    @Test func changeOfTheStorefrontIsReportedOnce() throws {
         let store = try TestStore.open()
         let told = Mutex<[String]>([])
         let subscription = try store.device().listenForStorefront { storefront in
@@ -154,13 +154,13 @@ struct ControlsTests {
         #expect(told.withLock { $0 } == ["JPN"])
     }
 
-    @Test func productsComeInTheOrderAskedForWithoutUnknownOnes() throws {
+    @Test func productsArriveInTheRequestedOrderWithoutUnknownOnes() throws {
         let device = try TestStore.open().device()
         let listings = try device.products(["silver", "nothing", "coins", "", "editor"])
         #expect(listings.map(\.product.productID) == ["silver", "coins", "editor"])
     }
 
-    /// Two products whose ids Swift takes for equal are two products.
+    /// Swift's `String` compares the two product ids as equal, but they are two products.
     @Test func productIDsAreComparedByTheirBytes() throws {
         let (composed, decomposed) = ("caf\u{E9}", "cafe\u{301}")
         let product = { (id: String, price: String) in

@@ -4,9 +4,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// State files and logs that earlier versions of the library made.
+/// State files and logs that earlier versions of the library wrote.
 struct EarlierFormatTests {
-    /// What version 1 of the state file has of this: its number, and subscriptions that are no JSON.
+    /// The relevant parts of a version 1 state file: its version number, and subscriptions that are not JSON.
     private static let version1 = Database.Format(
         applicationID: 0x4941_5053,
         migrations: [
@@ -20,7 +20,7 @@ struct EarlierFormatTests {
             """
         ], isExclusive: false)
 
-    @Test func stateFileOfVersion1IsRefusedWithWhatToDoAndLeftAsItIs() throws {
+    @Test func stateFileOfVersion1IsRefusedWithAdviceAndLeftUnchanged() throws {
         let folder = try Folder()
         let path = folder.path("state")
         try Database(path: path, format: Self.version1).close()
@@ -28,7 +28,7 @@ struct EarlierFormatTests {
             let error = try #require(throws: IAPError.self) { try TestStore.open(path: path) }
             #expect(error.status == .storage && !error.isRetryable)
             #expect(error.message.contains(path) && error.message.contains("version 1"))
-            #expect(error.message.contains("begin a new file, or write the log with the version that made this one"))
+            #expect(error.message.contains("use a new file, or write the log with the version that made this file"))
         }
         let file = try Database(path: path, format: Self.version1)
         #expect(try file.query("SELECT state FROM subscription") { $0.text(0) } == ["1 group=CLUB originalID=1"])
@@ -61,6 +61,6 @@ struct EarlierFormatTests {
         let error = try #require(throws: IAPError.self) {
             try ReferenceStore.replay(log, catalogue: Catalogue(TestStore.catalogue))
         }
-        #expect(error.message == "the log is of version 2, not 1")
+        #expect(error.message == "the log has version 2; this library reads version 1")
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// A shop that sells what families share and what they do not, and a family of two in it.
+/// A store with products that families share and products that they do not share, and a family of two accounts.
 struct FamilyShop {
     static let catalogue = #"""
         {"version": {"major": 4, "minor": 0},

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Subscriptions that one member of a family pays for.
+/// Subscriptions that one family member pays for.
 struct FamilySubscriptionTests {
     @Test func everyPeriodIsSharedWithItsDates() throws {
         let shop = try FamilyShop()
@@ -20,13 +20,13 @@ struct FamilySubscriptionTests {
         #expect(copies.map(\.reason) == [.purchase, .renewal, .renewal])
         #expect(copies.allSatisfy { $0.price.milliunits == 0 && $0.ownership == .familyShared })
         let lines = (periods + copies).compactMap(\.webOrderLineItemID)
-        #expect(Set(lines).count == 6, "each transaction has its own")
+        #expect(Set(lines).count == 6, "each transaction has its own line item id")
         let ids = (periods + copies).map(\.id).sorted()
         #expect(ids == Array(silver.id..<silver.id + 6))
         #expect(try shop.ben.currentEntitlements() == [copies[2]])
     }
 
-    @Test func statusOfAMemberIsThatOfTheOneWhoPays() throws {
+    @Test func statusOfAMemberIsThatOfThePayer() throws {
         let shop = try FamilyShop()
         let silver = try shop.anna.buy("silver", PurchaseOptions(token: OfferShop.token))
         let copy = try #require(try shop.ben.history().first)
@@ -37,7 +37,7 @@ struct FamilySubscriptionTests {
         #expect(status.renewal.autoRenewProductID == "silver")
         #expect(try shop.ben.statuses().map(\.groupID) == ["CLUB"])
         #expect(try shop.ben.status(ofTransaction: copy.id) == status)
-        #expect(try shop.ben.status(ofTransaction: silver.id) == nil, "it is somebody else's")
+        #expect(try shop.ben.status(ofTransaction: silver.id) == nil, "the transaction belongs to another account")
         try shop.store.leave(copy.id)
         #expect(try shop.ben.statuses(ofGroup: "CLUB").first?.renewal.willAutoRenew == false)
         #expect(try shop.anna.statuses(ofGroup: "CLUB").first?.renewal.willAutoRenew == false)
@@ -62,7 +62,7 @@ struct FamilySubscriptionTests {
         #expect(try shop.ben.history().count == 2)
     }
 
-    @Test func changesOfStatusAreToldToMembers() throws {
+    @Test func changesOfStatusAreReportedToMembers() throws {
         let shop = try FamilyShop()
         try shop.anna.buy("silver")
         let heard = Mutex<[SubscriptionStatus.State]>([])
@@ -75,7 +75,7 @@ struct FamilySubscriptionTests {
 
     // MARK: Other products
 
-    @Test func upgradeIsSharedAtOnce() throws {
+    @Test func upgradeIsSharedImmediately() throws {
         let shop = try FamilyShop()
         try shop.anna.buy("silver")
         try shop.store.pass(days: 15)
@@ -87,10 +87,10 @@ struct FamilySubscriptionTests {
         #expect(try shop.owned(shop.ben) == ["gold"] && shop.state(shop.ben) == [.subscribed])
     }
 
-    @Test func changeToWhatIsNotSharedEndsTheSharing() throws {
+    @Test func changeToAnUnsharedProductEndsTheSharing() throws {
         let shop = try FamilyShop()
         let silver = try shop.anna.buy("silver")
-        #expect(try shop.anna.buy("solo").id == silver.id, "it comes with the renewal")
+        #expect(try shop.anna.buy("solo").id == silver.id, "the change takes effect at the renewal")
         #expect(try shop.ben.statuses(ofGroup: "CLUB").first?.renewal.autoRenewProductID == "solo")
         try shop.store.pass(days: 30)
         #expect(try shop.owned(shop.anna) == ["solo"] && shop.owned(shop.ben).isEmpty)
@@ -112,7 +112,7 @@ struct FamilySubscriptionTests {
 
     // MARK: Refunds
 
-    @Test func refundOfThePeriodThatRunsIsTheMembersLoss() throws {
+    @Test func refundOfTheActivePeriodEndsTheMembersAccess() throws {
         let shop = try FamilyShop()
         try shop.anna.buy("silver")
         try shop.store.pass(days: 40)
@@ -120,7 +120,7 @@ struct FamilySubscriptionTests {
         let launch = Launch(shop.ben)
         _ = launch.ids()
         guard case .refunded = try shop.store.refund(newest.id, .prorated) else {
-            Issue.record("not refunded")
+            Issue.record("the purchase was not refunded")
             return
         }
         let lost = launch.received()
@@ -131,7 +131,7 @@ struct FamilySubscriptionTests {
         #expect(try shop.state(shop.ben) == [.subscribed] && shop.owned(shop.ben) == ["silver"])
     }
 
-    // MARK: Beside one's own
+    // MARK: Together with an own subscription
 
     @Test func ownSubscriptionStandsBesideTheSharedOne() throws {
         let shop = try FamilyShop()
@@ -139,10 +139,12 @@ struct FamilySubscriptionTests {
         let own = try shop.ben.buy("gold")
         #expect(own.ownership == .purchased && own.price.milliunits == 3000, "ben pays for his own")
         let statuses = try shop.ben.statuses(ofGroup: "CLUB")
-        #expect(statuses.map(\.transaction.ownership) == [.purchased, .familyShared], "its own first")
+        #expect(
+            statuses.map(\.transaction.ownership) == [.purchased, .familyShared],
+            "the account's own subscription comes first")
         #expect(statuses.map(\.transaction.productID) == ["gold", "silver"])
         #expect(try shop.owned(shop.ben) == ["silver", "gold"])
-        #expect(try shop.owned(shop.anna) == ["silver", "gold"], "both have both")
+        #expect(try shop.owned(shop.anna) == ["silver", "gold"], "both accounts have both subscriptions")
         try shop.store.pass(days: 30)
         #expect(try shop.owned(shop.ben).sorted() == ["gold", "silver"] && shop.store.totals.transactions == 4)
         try shop.store.leave(own.id)

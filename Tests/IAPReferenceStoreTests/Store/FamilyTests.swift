@@ -3,9 +3,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Who shares with whom: joining, leaving, and what is bought once.
+/// Family Sharing: joining, leaving, and one-time purchases.
 struct FamilyTests {
-    // MARK: What is bought once
+    // MARK: One-time purchases
 
     @Test func purchaseIsSharedAsATransactionOfTheMembersOwn() throws {
         let shop = try FamilyShop()
@@ -16,15 +16,18 @@ struct FamilyTests {
         #expect(launch.received() == [copy] && stranger.ids() == [])
         #expect(copy.id != editor.id && copy.originalID == copy.id && copy.account == "ben")
         #expect(copy.ownership == .familyShared && copy.sharedFrom == editor.id && !copy.isFinished)
-        #expect(copy.price.milliunits == 0 && copy.appAccountToken == nil, "nobody pays, and nobody is told who did")
+        #expect(
+            copy.price.milliunits == 0 && copy.appAccountToken == nil, "the copy is free and does not name the payer")
         #expect(copy.purchaseDate == editor.purchaseDate && copy.productID == "editor")
         #expect(try shop.owned(shop.ben) == ["editor"] && shop.ben.unfinished() == [copy])
         try shop.ben.finish(copy.id)
-        #expect(try shop.ben.unfinished().isEmpty && shop.anna.unfinished() == [editor], "each finishes its own")
+        #expect(
+            try shop.ben.unfinished().isEmpty && shop.anna.unfinished() == [editor],
+            "each account finishes its own transaction")
         #expect(try shop.ben.signed(copy).payload.contains(#""inAppOwnershipType":"FAMILY_SHARED""#))
     }
 
-    @Test(arguments: ["coins", "skins", "solo"]) func onlyWhatTheFileMakesShareableIsShared(productID: String) throws {
+    @Test(arguments: ["coins", "skins", "solo"]) func onlyShareableProductsAreShared(productID: String) throws {
         let shop = try FamilyShop()
         try shop.anna.buy(productID)
         #expect(try shop.ben.history().isEmpty && shop.ben.unfinished().isEmpty)
@@ -32,7 +35,7 @@ struct FamilyTests {
         #expect(try shop.store.device(account: "carla").history().isEmpty)
     }
 
-    @Test func refundTakesBackWhatTheMembersHave() throws {
+    @Test func refundRevokesTheMembersCopies() throws {
         let shop = try FamilyShop()
         let editor = try shop.anna.buy("editor")
         let copy = try #require(try shop.ben.history().first)
@@ -40,12 +43,12 @@ struct FamilyTests {
         _ = launch.ids()
         try shop.store.pass(days: 3)
         guard case .shared = try shop.store.refund(copy.id) else {
-            Issue.record("who has not paid gets nothing back")
+            Issue.record("an account that has not paid gets no refund")
             return
         }
         #expect(try shop.ben.history() == [copy])
         guard case .refunded = try shop.store.refund(editor.id) else {
-            Issue.record("not refunded")
+            Issue.record("the purchase was not refunded")
             return
         }
         let revoked = try #require(try shop.ben.history().first)
@@ -57,7 +60,7 @@ struct FamilyTests {
 
     // MARK: Joining and leaving
 
-    @Test func whoJoinsGetsWhatIsInForceAndBringsWhatIsTheirs() throws {
+    @Test func newMemberGetsAndSharesActivePurchases() throws {
         let shop = try FamilyShop(isFamily: false)
         let refunded = try shop.anna.buy("editor")
         _ = try shop.store.refund(refunded.id)
@@ -71,14 +74,14 @@ struct FamilyTests {
         #expect(launches.map { $0.ids().count } == [0, 0])
         try shop.join("ben")
         #expect(launches[0].received().map(\.productID) == ["extra"])
-        #expect(launches[1].received().map(\.productID) == ["silver", "editor"], "the period that runs, and only it")
+        #expect(launches[1].received().map(\.productID) == ["silver", "editor"], "only the current period is shared")
         #expect(try shop.owned(shop.ben) == ["extra", "silver", "editor"])
         #expect(try shop.owned(shop.anna) == ["silver", "editor", "extra"])
         try shop.join("ben")
-        #expect(launches.map { $0.ids() } == [[], []], "the same family again is nothing new")
+        #expect(launches.map { $0.ids() } == [[], []], "joining the same family again changes nothing")
     }
 
-    @Test func whoLeavesLosesWhatOthersBoughtAndTheOthersWhatWasTheirs() throws {
+    @Test func leavingMemberAndFamilyLoseEachOthersPurchases() throws {
         let shop = try FamilyShop()
         try shop.anna.buy("editor")
         try shop.anna.buy("silver")
@@ -89,19 +92,19 @@ struct FamilyTests {
         try shop.join("ben", nil)
         #expect(launches[0].received().map(\.productID) == ["extra"])
         let lost = launches[1].received()
-        #expect(lost.map(\.productID) == ["editor", "silver"], "past periods have been used")
+        #expect(lost.map(\.productID) == ["editor", "silver"], "past periods are not revoked")
         #expect(lost.allSatisfy { $0.revocation?.type == .familyRevoke })
         #expect(try shop.owned(shop.anna) == ["editor", "silver"] && shop.owned(shop.ben) == ["extra"])
         #expect(try shop.state(shop.ben) == [.revoked] && shop.state(shop.anna, "OTHER") == [.revoked])
         try shop.store.pass(days: 40)
         try shop.anna.buy("skins")
-        #expect(launches[1].received().map(\.productID) == ["extra"], "its own renewal and nothing of the family's")
+        #expect(launches[1].received().map(\.productID) == ["extra"], "only the account's own renewal arrives")
         #expect(try shop.state(shop.ben) == [.revoked])
         try shop.join("ben", nil)
         #expect(launches[1].ids() == [])
     }
 
-    @Test func whoMovesToAnotherFamilyLeavesTheFirst() throws {
+    @Test func memberOfAnotherFamilyLeavesTheFirst() throws {
         let shop = try FamilyShop()
         let carla = try shop.store.device(account: "carla")
         try shop.join("carla", "other")
@@ -117,9 +120,9 @@ struct FamilyTests {
         let shop = try FamilyShop()
         for account in ["carla", "dan", "eva", "fred"] { try shop.join(account) }
         #expect(try !shop.store.setFamily(of: "gina", "home"))
-        #expect(try shop.store.setFamily(of: "anna", "home"), "who is in it stays in it")
+        #expect(try shop.store.setFamily(of: "anna", "home"), "a member can join again")
         try shop.anna.buy("editor")
-        #expect(try shop.store.totals.transactions == 1, "the others are not charged")
+        #expect(try shop.store.totals.transactions == 1, "the other members are not charged")
         for account in ["ben", "carla", "dan", "eva", "fred"] {
             #expect(try shop.owned(shop.store.device(account: account)) == ["editor"])
         }
@@ -168,7 +171,7 @@ struct FamilyTests {
 
     // MARK: The switch
 
-    @Test func sharingOffTakesBackAndOnGivesAgain() throws {
+    @Test func sharingOffRevokesAndOnGrantsAgain() throws {
         let shop = try FamilyShop()
         try shop.anna.buy("editor")
         try shop.anna.buy("silver")
@@ -178,21 +181,21 @@ struct FamilyTests {
         try shop.store.setSharing(of: "anna", false)
         #expect(launches[1].received().map(\.revocation?.type) == [.familyRevoke, .familyRevoke])
         #expect(try launches[0].ids() == [] && shop.owned(shop.anna) == ["editor", "silver", "extra"])
-        #expect(try shop.owned(shop.ben) == ["extra"], "others go on sharing")
+        #expect(try shop.owned(shop.ben) == ["extra"], "other members still share")
         try shop.store.setSharing(of: "anna", false)
         try shop.store.pass(days: 40)
         try shop.anna.buy("editor")
-        #expect(launches[1].received().map(\.productID) == ["extra"], "nothing of what comes")
+        #expect(launches[1].received().map(\.productID) == ["extra"], "later purchases are not shared")
         try shop.store.setSharing(of: "anna", true)
         #expect(launches[1].received().map(\.productID) == ["editor", "silver"])
         #expect(try shop.owned(shop.ben) == ["extra", "editor", "silver"])
         try shop.store.setSharing(of: "anna", true)
         #expect(launches[1].ids() == [])
         let originals = try shop.ben.history().filter { $0.productID == "silver" }.map(\.originalID)
-        #expect(originals.count == 2 && Set(originals).count == 1, "it is the same subscription again")
+        #expect(originals.count == 2 && Set(originals).count == 1, "it is the same subscription")
     }
 
-    @Test func switchCountsForWhoJoinsLater() throws {
+    @Test func sharingSwitchAppliesToLaterMembers() throws {
         let shop = try FamilyShop(isFamily: false)
         try shop.anna.buy("editor")
         try shop.store.setSharing(of: "anna", false)

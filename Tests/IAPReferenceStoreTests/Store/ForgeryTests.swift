@@ -6,9 +6,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a store signs while it forges, and what the device says to it.
+/// What a forging store signs, and how the device verifies it.
 struct ForgeryTests {
-    /// What is signed for a device.
+    /// The kinds of signed data for a device.
     enum Kind: String, CaseIterable {
         case transaction, renewalInfo, appTransaction
 
@@ -43,13 +43,13 @@ struct ForgeryTests {
         return try #require(object as? [String: NSObject])
     }
 
-    /// The names of the fields in which two payloads differ.
+    /// Returns the names of the fields in which two payloads differ.
     private func differences(_ one: SignedText, _ other: SignedText) throws -> Set<String> {
         let (one, other) = (try fields(one), try fields(other))
         return Set(one.keys).union(other.keys).filter { one[$0] != other[$0] }
     }
 
-    /// As the header says it.
+    /// The expected failures, as the header documents them.
     private static func failure(_ forgery: Forgery, of kind: Kind) -> Verification.Failure? {
         switch forgery {
         case .payload, .signature, .derSignature, .algorithmNone, .hmac, .swappedChain: .invalidSignature
@@ -63,25 +63,25 @@ struct ForgeryTests {
         }
     }
 
-    @Test("the device finds each forgery in all that is signed", arguments: Forgery.allCases, Kind.allCases)
+    @Test("the device rejects each forgery in every kind of signed data", arguments: Forgery.allCases, Kind.allCases)
     func forgeriesAreFound(forgery: Forgery, kind: Kind) throws {
         let before = try sign(kind)
         #expect(before.failure == nil)
         let forged = try forge(kind, forgery)
         #expect(forged.failure == Self.failure(forgery, of: kind))
         #expect((forged.text == before.text) == (forged.failure == nil))
-        // And what was signed before is as good as ever.
+        // Earlier signatures stay valid.
         #expect(try device.verify(before.text, at: before.signedDate, namesApp: kind != .renewalInfo) == nil)
         #expect(try forge(kind, nil) == before)
     }
 
-    @Test("a forgery is found at every later time", arguments: Forgery.allCases)
+    @Test("a forgery is rejected at every later time", arguments: Forgery.allCases)
     func forgeriesAreFoundLater(forgery: Forgery) throws {
         _ = try store.advanceClock(by: 100 * 365 * 86_400_000)
         #expect(try forge(.transaction, forgery).failure == Self.failure(forgery, of: .transaction))
     }
 
-    @Test("the payload is what the text shows", arguments: Forgery.allCases, Kind.allCases)
+    @Test("the payload equals the one in the signed text", arguments: Forgery.allCases, Kind.allCases)
     func payloadIsOfTheText(forgery: Forgery, kind: Kind) throws {
         let forged = try forge(kind, forgery)
         let segments = forged.text.split(separator: ".", omittingEmptySubsequences: false)
@@ -94,7 +94,7 @@ struct ForgeryTests {
         #expect(fields["deviceVerificationNonce"] == forged.deviceVerificationNonce as NSString)
     }
 
-    @Test("an altered payload is another account's", arguments: Kind.allCases)
+    @Test("an altered payload names another account", arguments: Kind.allCases)
     func payloadIsAltered(kind: Kind) throws {
         let (right, forged) = (try sign(kind), try forge(kind, .payload))
         #expect(try differences(right, forged) == ["appTransactionId"])
@@ -102,13 +102,15 @@ struct ForgeryTests {
         #expect(id.count == 18 && id.allSatisfy(\.isNumber))
     }
 
-    @Test("signatures and chains are forged around a right payload", arguments: Forgery.allCases, Kind.allCases)
+    @Test("forged signatures and chains have a correct payload", arguments: Forgery.allCases, Kind.allCases)
     func payloadIsLeft(forgery: Forgery, kind: Kind) throws {
         guard forgery != .payload, !forgery.isProperlySigned else { return }
         #expect(try differences(sign(kind), forge(kind, forgery)).isEmpty)
     }
 
-    @Test("what is for others is signed as it should be, and differs in that alone", arguments: Kind.allCases)
+    @Test(
+        "data for another app, environment or device is correctly signed and differs only there",
+        arguments: Kind.allCases)
     func othersAreRightlySigned(kind: Kind) throws {
         let right = try sign(kind)
         let changes: [(Forgery, Set<String>)] = [
@@ -124,7 +126,7 @@ struct ForgeryTests {
         #expect(try fields(forge(kind, .otherEnvironment))[kind.environmentField] == "Production" as NSString)
     }
 
-    @Test("a field that comes twice is the only fault, and either one is the same", arguments: Kind.allCases)
+    @Test("the only error is a repeated field, and both have the same value", arguments: Kind.allCases)
     func duplicateIsRightlySigned(kind: Kind) throws {
         let (right, forged) = (try sign(kind), try forge(kind, .duplicateName))
         let member = try #require(right.payload.dropFirst().split(separator: ",").first)
@@ -134,7 +136,7 @@ struct ForgeryTests {
         #expect(try verifier.verify(forged.text, at: forged.signedDate) == Array(forged.payload.utf8))
     }
 
-    @Test("a replayed text is that of one other device", arguments: Kind.allCases)
+    @Test("a replayed text belongs to another device", arguments: Kind.allCases)
     func otherDeviceIsOne(kind: Kind) throws {
         let forged = try forge(kind, .otherDevice)
         #expect(UUID(uuidString: forged.deviceVerificationNonce) != nil)
@@ -146,14 +148,14 @@ struct ForgeryTests {
         #expect(other != device.verificationID)
     }
 
-    @Test("what is signed for one device is no good on another")
+    @Test("a text for one device is rejected on another")
     func devicesDiffer() throws {
         let text = try sign(.transaction).text
         let tablet = try store.device("tablet")
         #expect(try tablet.verify(text, at: TestStore.start, namesApp: true) == .invalidDeviceVerification)
     }
 
-    @Test("what is signed for one game is no good in another")
+    @Test("a text for one game is rejected in another")
     func gamesDiffer() throws {
         var options = ReferenceStore.Options()
         options.seed = 1
@@ -164,20 +166,20 @@ struct ForgeryTests {
         #expect(try sequel.verify(text, at: TestStore.start, namesApp: true) == .missingRequiredProperties)
     }
 
-    @Test("a text that has to name the app and does not is refused")
+    @Test("a text that must name the app and does not is rejected")
     func appHasToBeNamed() throws {
         let text = try sign(.renewalInfo).text
         #expect(try device.verify(text, at: TestStore.start, namesApp: false) == nil)
         #expect(try device.verify(text, at: TestStore.start, namesApp: true) == .missingRequiredProperties)
     }
 
-    @Test("a simulated error is told before what the check finds")
+    @Test("a simulated error comes before a verification failure")
     func simulatedErrorComesFirst() throws {
         try store.setSimulatedError(.revokedCertificate, for: .verification)
         #expect(try forge(.transaction, .encoding).failure == .revokedCertificate)
     }
 
-    @Test("a request of the game's server that is nested deep is verified all the same")
+    @Test("a deeply nested request of the game server is verified")
     func deepRequestsAreVerified() throws {
         var transaction = try #require(try device.history().first)
         let nested = String(repeating: "[", count: 120) + String(repeating: "]", count: 120)
@@ -185,7 +187,7 @@ struct ForgeryTests {
         #expect(try device.signed(transaction).failure == nil)
     }
 
-    @Test("the forgery is kept in the file, and seen by others who have it open")
+    @Test("the file stores the forgery setting, and other processes read it")
     func forgeryIsKept() throws {
         let folder = try Folder()
         let path = folder.path("store.db")
@@ -202,7 +204,7 @@ struct ForgeryTests {
         #expect(try second.signed(coins).failure == nil)
     }
 
-    @Test("the same seed forges the same, another seed otherwise", arguments: Forgery.allCases)
+    @Test("the same seed makes the same forgery, another seed makes another", arguments: Forgery.allCases)
     func seedDecides(forgery: Forgery) throws {
         func text(seed: UInt64) throws -> String {
             let store = try TestStore.open(seed: seed)
@@ -214,7 +216,7 @@ struct ForgeryTests {
         #expect(try text(seed: 3) != text(seed: 4))
     }
 
-    @Test("requests of the game's server are not forged", arguments: Forgery.allCases)
+    @Test("requests of the game server are not forged", arguments: Forgery.allCases)
     func othersAreNotForged(forgery: Forgery) throws {
         func rest() throws -> String {
             let nonce = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
@@ -226,12 +228,12 @@ struct ForgeryTests {
         #expect(try rest() == before)
     }
 
-    @Test("the numbers are those of the header", arguments: 0...22)
+    @Test("the numbers equal those of the header", arguments: 0...22)
     func numbers(number: Int32) {
         #expect((Forgery(rawValue: number) != nil) == (1...21).contains(number))
     }
 
-    @Test("the forgery is set while other threads sign")
+    @Test("the forgery can be set while other threads sign")
     func threadsMaySign() async throws {
         let transaction = try #require(try device.history().first)
         let (store, device) = (store, device)

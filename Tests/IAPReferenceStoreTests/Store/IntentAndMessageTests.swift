@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Purchases begun in the App Store, and messages, come to the device they are for, each once.
+/// Purchases that begin in the App Store, and messages. Each reaches its device once.
 struct IntentAndMessageTests {
     private final class Reports: Sendable {
         let list = Mutex<[String]>([])
@@ -19,7 +19,7 @@ struct IntentAndMessageTests {
         func add(_ text: String) { list.withLock { $0.append(text) } }
     }
 
-    /// Sends one thing, and listens for such things.
+    /// Sends one intent or message, and listens for it.
     enum Way: Sendable, CaseIterable {
         case intent, message
 
@@ -45,7 +45,7 @@ struct IntentAndMessageTests {
         }
     }
 
-    @Test(arguments: Way.allCases) func whatWaitsComesFirstAndEachOnce(way: Way) throws {
+    @Test(arguments: Way.allCases) func waitingItemsComeFirstAndOnce(way: Way) throws {
         let store = try OfferShop.open()
         let device = try store.device()
         for index in 0..<2 { try way.send(index, device) }
@@ -92,7 +92,7 @@ struct IntentAndMessageTests {
         store.close()
     }
 
-    @Test(arguments: Way.allCases) func otherProcessSendsAndOneOfTwoListenersHears(way: Way) throws {
+    @Test(arguments: Way.allCases) func itemOfAnotherProcessReachesOneOfTwoListeners(way: Way) throws {
         let folder = try Folder()
         let game = try OfferShop.open(path: folder.path("state"))
         let tool = try OfferShop.open(path: folder.path("state"))
@@ -135,7 +135,7 @@ struct IntentAndMessageTests {
         subscription.cancel()
     }
 
-    /// A message is shown once, and a game may end between hearing of it and showing it.
+    /// A message is shown once. A game may exit after it received the message and before it shows it.
     @Test func messageThatWasNotShownComesAgainAtTheNextLaunch() throws {
         let store = try OfferShop.open()
         let device = try store.device()
@@ -157,7 +157,7 @@ struct IntentAndMessageTests {
         #expect(launch() == [])
     }
 
-    @Test func numbersOfMessagesAreThoseThatShowThem() throws {
+    @Test func messageIsShownByItsNumber() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let numbers = Mutex<[Int64]>([])
@@ -168,7 +168,7 @@ struct IntentAndMessageTests {
         subscription.cancel()
     }
 
-    @Test(arguments: Way.allCases) func closedStoreTellsNothing(way: Way) throws {
+    @Test(arguments: Way.allCases) func closedStoreReportsNothing(way: Way) throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try way.send(0, device)

@@ -3,7 +3,8 @@ import Synchronization
 
 @testable import IAPReferenceStore
 
-/// One launch of the game on a device, and what it hears. Reports come inside the call that makes the change.
+/// One launch of the game on a device, and the updates that it receives. Updates arrive inside the call that changes
+/// the store.
 final class Launch: Sendable {
     private let heard = Heard()
     private let feed: DeviceUpdateFeed
@@ -16,7 +17,7 @@ final class Launch: Sendable {
         feed = device.listen { [heard] transaction in heard.list.withLock { $0.append(transaction) } }
     }
 
-    /// What was received since the last call.
+    /// Returns what was received since the last call.
     func received() -> [LedgerTransaction] {
         heard.list.withLock { list in
             defer { list = [] }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Who is called when the store changes: everybody, unless what has changed is known and not what the listener looks at.
+/// The listeners that are called when the store changes. Every listener is called, except when the change is known and
+/// does not concern it.
 struct ListenerTests {
     private struct Scene {
         let store: ReferenceStore
@@ -26,7 +27,7 @@ struct ListenerTests {
             }
         }
 
-        /// Who was called since the last look.
+        /// Returns the listeners that were called since the last call.
         func called() -> [String] {
             calls.names.withLock { names in
                 defer { names = [] }
@@ -35,7 +36,7 @@ struct ListenerTests {
         }
     }
 
-    @Test func purchaseCallsThoseWhoLookAtWhatItChanges() throws {
+    @Test func purchaseCallsTheListenersOfItsChanges() throws {
         let scene = try Scene()
         let transaction = try scene.device.buy("coins")
         #expect(scene.called() == ["anything", "ledger"])
@@ -45,7 +46,7 @@ struct ListenerTests {
         #expect(scene.called() == ["anything", "ledger", "update"])
     }
 
-    @Test func purchaseThatMovesTheStorefrontCallsThoseWhoLookAtSettings() throws {
+    @Test func purchaseThatMovesTheStorefrontCallsListenersOfSettings() throws {
         let scene = try Scene()
         _ = try scene.store.moveDuringNextPurchase("FRA")
         _ = scene.called()
@@ -61,7 +62,7 @@ struct ListenerTests {
         #expect(scene.called() == ["anything", "ledger", "update", "setting", "subscription"])
     }
 
-    /// What another process has set is read, however often it was read before.
+    /// A setting of another process takes effect, also if it was read before.
     @Test func settingOfAnotherProcessIsRead() throws {
         let folder = try Folder()
         let (game, tool) = (

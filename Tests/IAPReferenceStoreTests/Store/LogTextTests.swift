@@ -3,7 +3,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// The names in the log stay what they are, whatever something is called in the code: logs are played back by other versions.
+/// Names in the log never change, even if the code renames things. Other versions replay the logs.
 struct LogTextTests {
     static let requests = [
         #""open":{}"#, #""forgetToldMessages":{}"#, #""signIn":{"account":"anna"}"#, #""signOut":{}"#,
@@ -117,7 +117,7 @@ struct LogTextTests {
     }
 
     @Test(
-        "A line that has a name twice, that is nested too deeply or that says nothing known is refused",
+        "A line with a repeated name, too deep nesting or an unknown command is rejected",
         arguments: [
             #"{"at":1,"at":2}"#, #"{"at":1,"control":{"explode":{}}}"#, #"{"at":1,"control":{"refund":{"id":1}}}"#,
             #"{"at":1,"control":{"setRenewal":{"setting":{"isInBillingRetry":true,"priceIncrease":"x","willAutoRenew":false}}}}"#,

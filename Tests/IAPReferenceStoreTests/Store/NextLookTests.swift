@@ -2,7 +2,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// How long a thread may sleep before it looks at the store again.
+/// How long a thread may sleep before it must update the store again.
 struct NextLookTests {
     private static let month: Int64 = 30 * 86_400_000
 
@@ -22,7 +22,7 @@ struct NextLookTests {
         machine.pass(Self.month - 5000)
         #expect(store.timeToNextLook == 5000)
         machine.pass(6000)
-        #expect(store.timeToNextLook == 10, "what is late is looked at soon, and not without a pause")
+        #expect(store.timeToNextLook == 10, "a late event needs a short pause")
         store.lookForChanges()
         #expect(try store.totals.transactions == 2)
         #expect(try #require(store.timeToNextLook) > 29 * 86_400_000)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What the store signs for the game's server.
+/// The notifications that the store signs for the game server.
 struct NotificationTests {
     private let store: ReferenceStore
     private let device: StoreDevice
@@ -19,7 +19,7 @@ struct NotificationTests {
     private func fields(_ text: String) throws -> [String: Any] {
         let verifier = try JWSVerifier(roots: [store.rootCertificate])
         guard let payload = try? verifier.verify(text, at: TestStore.start) as [UInt8] else {
-            Issue.record("the text is not the store's")
+            Issue.record("the store did not sign the text")
             return [:]
         }
         return try #require(try JSONSerialization.jsonObject(with: Data(payload)) as? [String: Any])
@@ -36,7 +36,7 @@ struct NotificationTests {
         try #require(fields[name] as? [String: Any])
     }
 
-    @Test func envelopeSaysWhatWasAskedAndWhenItWasSigned() throws {
+    @Test func envelopeHasTheRequestedFieldsAndTheSigningDate() throws {
         let uuid = "3f2504e0-4f89-41d3-9a0c-0305e82c3301"
         let fields = try notify("TEST", .test, uuid: uuid)
         #expect(fields["notificationType"] as? String == "TEST")
@@ -50,7 +50,7 @@ struct NotificationTests {
         #expect(Set(fields.keys) == ["notificationType", "notificationUUID", "version", "signedDate", "data"])
     }
 
-    @Test func eachNotificationHasAnIDOfItsOwn() throws {
+    @Test func eachNotificationHasItsOwnID() throws {
         let ids = try (0..<3).map { _ in try notify("TEST", .test)["notificationUUID"] as? String }
         #expect(Set(ids).count == 3)
         for id in ids { #expect(id.map(UUIDText.isUUID) == true) }
@@ -64,7 +64,7 @@ struct NotificationTests {
         let transaction = try self.fields(try #require(data["signedTransactionInfo"] as? String))
         #expect(transaction["transactionId"] as? String == String(coins.id))
         #expect(transaction["deviceVerification"] == nil && transaction["deviceVerificationNonce"] == nil)
-        // Everything else is as the device has it.
+        // All other fields equal those of the device.
         let own = try self.fields(device.signed(coins).text)
         #expect(Set(own.keys).subtracting(transaction.keys) == ["deviceVerification", "deviceVerificationNonce"])
         #expect(Set(transaction.keys).isSubset(of: own.keys))
@@ -119,7 +119,7 @@ struct NotificationTests {
     }
 
     @Test(arguments: Forgery.allCases)
-    func forgeryCountsForTheNotificationAndWhatIsInIt(forgery: Forgery) throws {
+    func forgeryAffectsTheNotificationAndItsContent(forgery: Forgery) throws {
         let silver = try device.buy("silver")
         let request = NotificationRequest(
             type: "SUBSCRIBED", subtype: nil, uuid: "3f2504e0-4f89-41d3-9a0c-0305e82c3301",
@@ -168,7 +168,7 @@ struct NotificationTests {
             try store.setForgery(forgery)
             let forged = try store.sign(payload: bytes)
             guard (try? verifier.verify(forged, at: 0) as [UInt8]) == nil else {
-                Issue.record("\(forgery) is not found")
+                Issue.record("\(forgery) was not detected")
                 continue
             }
         }

@@ -3,7 +3,7 @@ import Testing
 @testable import IAPReferenceStore
 
 struct ObjectTextTests {
-    /// An object, and what it is with a member more in front, and with its first member twice.
+    /// An object, the same object with one more member in front, and the same object with its first member twice.
     static let objects: [(json: String, added: String, repeated: String)] = [
         (#"{"a":1}"#, #"{"n":true,"a":1}"#, #"{"a":1,"a":1}"#),
         (" {\n \"a\" : 1 }", " {\"n\":true,\n \"a\" : 1 }", " {\n \"a\" : 1,\"a\" : 1 }"),
@@ -22,7 +22,7 @@ struct ObjectTextTests {
     ]
 
     @Test(arguments: objects.indices)
-    func memberIsPutInFrontAndTheRestStays(index: Int) {
+    func addedMemberIsFirstAndTheRestIsUnchanged(index: Int) {
         let (json, added, repeated) = Self.objects[index]
         #expect(
             String(decoding: ObjectText.adding("n", Array("true".utf8), to: Array(json.utf8)), as: UTF8.self) == added)

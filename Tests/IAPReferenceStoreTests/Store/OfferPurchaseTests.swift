@@ -15,7 +15,7 @@ struct OfferPurchaseTests {
         return device
     }
 
-    @Test func introductoryOfferIsAppliedByItselfOncePerGroup() throws {
+    @Test func introductoryOfferIsAppliedAutomaticallyOncePerGroup() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         #expect(try device.isEligibleForIntroductoryOffer(groupID: "CLUB"))
@@ -28,7 +28,7 @@ struct OfferPurchaseTests {
         #expect(try extra.offer != nil && device.isEligibleForIntroductoryOffer(groupID: "no such group"))
         try store.leave(first.id, extra.id)
         try store.pass(days: 8)
-        #expect(try !device.isEligibleForIntroductoryOffer(groupID: "CLUB"), "also after its end")
+        #expect(try !device.isEligibleForIntroductoryOffer(groupID: "CLUB"), "also after the end of the subscription")
         let second = try device.buy("top")
         #expect(second.offer == nil && second.price.milliunits == 9990)
         #expect(try store.device(account: "ben").buy("top").offer?.paymentMode == .payUpFront)
@@ -39,12 +39,14 @@ struct OfferPurchaseTests {
         let store = try OfferShop.open()
         let device = try store.device()
         #expect(try device.buy("low").offer == nil)
-        #expect(try !device.isEligibleForIntroductoryOffer(groupID: "CLUB"), "a subscriber is not")
+        #expect(try !device.isEligibleForIntroductoryOffer(groupID: "CLUB"), "a subscriber is not eligible")
         let top = try device.buy("top")
         #expect(top.offer == nil)
         try store.leave(top.id)
         try store.pass(days: 40)
-        #expect(try device.isEligibleForIntroductoryOffer(groupID: "CLUB"), "who never had one may come back with it")
+        #expect(
+            try device.isEligibleForIntroductoryOffer(groupID: "CLUB"),
+            "a former subscriber without an earlier offer is eligible")
         #expect(try device.buy("month").offer?.type == .introductory)
     }
 
@@ -60,11 +62,11 @@ struct OfferPurchaseTests {
         #expect(try buyAndLeave(store.introduction(false)).offer == nil)
         let again = try store.introduction(true)
         #expect(try buyAndLeave(again).offer?.type == .introductory)
-        #expect(try buyAndLeave(store.introduction(true)).offer != nil, "also who had one")
-        #expect(try buyAndLeave(again).offer == nil, "the word counts once and for a day")
+        #expect(try buyAndLeave(store.introduction(true)).offer != nil, "the JWS also allows it after an earlier offer")
+        #expect(try buyAndLeave(again).offer == nil, "a JWS is valid once and for one day")
     }
 
-    @Test(arguments: ["", "nonsense", "other", "product"]) func badWordOnTheIntroductoryOfferMeansTheFullPrice(
+    @Test(arguments: ["", "nonsense", "other", "product"]) func invalidIntroductoryOfferJWSMeansTheFullPrice(
         word: String
     ) throws {
         let store = try OfferShop.open()
@@ -81,7 +83,7 @@ struct OfferPurchaseTests {
         let month = try device.buy("month", store.promotion("half"))
         #expect(month.price.milliunits == 2490)
         #expect(month.offer?.type == .promotional && month.offer?.id == "half")
-        #expect(try device.unfinished().last == month, "it is written as it was told")
+        #expect(try device.unfinished().last == month, "the stored transaction equals the returned one")
         try store.pass(days: 100)
         let renewals = try device.unfinished().filter { $0.reason == .renewal }
         #expect(renewals.map(\.price.milliunits) == [2490, 2490, 4990])
@@ -101,16 +103,16 @@ struct OfferPurchaseTests {
             proof: .signature(
                 keyID: store.serverKeyID, nonce: nonce, signature: try #require(Base64.decode(text)), timestamp: now))
         let forged = try kind { try device.buy("month", options) }
-        #expect(forged == .invalidOfferSignature, "it was signed for the account's token")
+        #expect(forged == .invalidOfferSignature, "the signature is for the account's token")
         options.appAccountToken = OfferShop.token
         let year = try device.buy("month", options)
         #expect(year.price.milliunits == 39990 && year.appAccountToken == OfferShop.token)
         #expect(year.expirationDate == TimeRate.realTime.end(of: try #require(Period(iso8601: "P1Y")), from: now))
     }
 
-    /// Also by a purchase that fails for something else, and by one that the player cancels.
+    /// Also a purchase that fails for another reason or that the player cancels uses up its nonce.
     @Test(arguments: ["success", "failure", "cancel", "ineligible", "price", "existing"])
-    func nonceIsUsedUpHoweverThePurchaseEnds(end: String) throws {
+    func nonceIsUsedUpByEveryOutcome(end: String) throws {
         let store = try OfferShop.open()
         let device = try end == "ineligible" ? store.device() : Self.subscriber(store)
         if end == "existing" { try device.buy("top") }
@@ -135,13 +137,13 @@ struct OfferPurchaseTests {
         let refused = try kind { try device.buy("month", forged) }
         #expect(refused == .invalidOfferSignature)
         guard case .cancelled = try device.purchase("month", PurchaseOptions()) else {
-            Issue.record("the order was lost")
+            Issue.record("the order was not kept")
             return
         }
         #expect(try device.buy("month", good).offer?.id == "half")
     }
 
-    @Test func signatureHoldsForADay() throws {
+    @Test func signatureIsValidForADay() throws {
         let store = try OfferShop.open()
         let device = try Self.subscriber(store)
         let (first, second) = (try store.promotion("half"), try store.promotion("half"))
@@ -213,7 +215,7 @@ struct OfferPurchaseTests {
 
     // MARK: Win-back offers
 
-    @Test func winBackOfferIsForThoseWhoLeft() throws {
+    @Test func winBackOfferIsForFormerSubscribers() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let month = try device.buy("month")
@@ -226,7 +228,7 @@ struct OfferPurchaseTests {
         #expect(try device.statuses(ofGroup: "CLUB").first?.renewal.eligibleWinBackOfferIDs == ["back"])
         options.winBackOfferID = "later"
         let closed = try kind { try device.buy("month", options) }
-        #expect(closed == .ineligibleForOffer, "the file does not let anybody use it")
+        #expect(closed == .ineligibleForOffer, "the file does not enable the offer")
         options.winBackOfferID = "back"
         let back = try device.buy("month", options)
         #expect(back.offer?.type == .winBack && back.offer?.id == "back" && back.originalID == month.id)
@@ -235,7 +237,7 @@ struct OfferPurchaseTests {
         #expect(unknown == .invalidOfferIdentifier)
     }
 
-    @Test func twoOffersAreNone() throws {
+    @Test func twoOffersAreRejected() throws {
         let store = try OfferShop.open()
         let device = try Self.subscriber(store)
         var options = try store.promotion("half")
@@ -256,17 +258,19 @@ struct OfferPurchaseTests {
         #expect(bought.advancedCommerceInfo == request)
         #expect(try device.unfinished() == [bought])
         let payload = try device.signed(bought).payload
-        #expect(payload.hasPrefix("{\"advancedCommerceInfo\":" + request + ","), "digit for digit")
+        #expect(
+            payload.hasPrefix("{\"advancedCommerceInfo\":" + request + ","), "the signed text has the request unchanged"
+        )
         let again = try kind { try device.buy("generic", options) }
-        #expect(again == .invalidRequest, "a request counts once")
+        #expect(again == .invalidRequest, "a request is valid once")
         options.advancedCommerceJWS = try store.sign(.advancedCommerceJWS(request: "{}"))
-        #expect(try device.buy("generic", options).id != bought.id, "one generic product stands for many things")
+        #expect(try device.buy("generic", options).id != bought.id, "a generic product can be bought for several items")
         options.advancedCommerceJWS = "nonsense"
         let bad = try kind { try device.buy("generic", options) }
         #expect(bad == .invalidRequest)
     }
 
-    @Test func approvedRequestCostsWhatWasSigned() throws {
+    @Test func approvedRequestHasTheSignedPrice() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try store.setAskToBuy(true)
@@ -314,17 +318,18 @@ struct OfferPurchaseTests {
         let store = try OfferShop.open()
         let device = try Self.subscriber(store)
         try store.setAskToBuy(true)
-        // A signature holds for a day, and a request for approval from when it is made.
+        // A signature is valid for one day. For an approval, the time of the request counts.
         let promotion = try store.promotion("half")
         _ = try store.advanceClock(by: 20 * 3_600_000)
         guard case .pending = try device.purchase("month", promotion) else {
-            Issue.record("not asked")
+            Issue.record("there is no approval request")
             return
         }
         _ = try store.advanceClock(by: 20 * 3_600_000)
         let approval = try #require(try store.approvals.first)
         #expect(approval.offer == OfferChoice(type: .promotional, id: "half"))
-        #expect(try store.approve(approval.id)?.offer?.id == "half", "the signature was checked when it was new")
+        #expect(
+            try store.approve(approval.id)?.offer?.id == "half", "the signature was valid at the time of the request")
     }
 
     @Test func approvedPurchaseHasPlanAndServerAuthorization() throws {
@@ -341,7 +346,7 @@ struct OfferPurchaseTests {
         #expect(yearly?.offer == nil && yearly?.billingPlanType == .monthly && yearly?.advancedCommerceInfo == "{}")
     }
 
-    // MARK: What runs already
+    // MARK: Active subscriptions
 
     @Test func offerOnTheRunningSubscriptionBeginsWithItsRenewal() throws {
         let store = try OfferShop.open()

@@ -2,7 +2,7 @@ import IAPModel
 
 @testable import IAPReferenceStore
 
-/// A shop with offers of every kind.
+/// A store with offers of every kind.
 enum OfferShop {
     static let catalogue = #"""
         {"version": {"major": 5, "minor": 0},
@@ -81,7 +81,7 @@ enum OfferShop {
 }
 
 extension ReferenceStore {
-    /// What the game's server gives to a payment: a promotional offer with its proof.
+    /// Returns the options that the game server adds to a payment: a promotional offer with its proof.
     func promotion(_ offerID: String, of productID: String = "month") throws -> PurchaseOptions {
         var options = PurchaseOptions()
         options.promotionalOffer = PurchaseOptions.PromotionalOffer(
@@ -98,18 +98,18 @@ extension ReferenceStore {
         return options
     }
 
-    /// Lets so many days pass.
+    /// Advances the clock by this many days.
     func pass(days: Int64) throws {
         guard case .moved = try advanceClock(by: days * OfferShop.day) else {
-            throw StoreFailure(.unknown, "the clock stands still")
+            throw StoreFailure(.unknown, "the clock did not move")
         }
     }
 
-    /// The player turns the renewal off.
+    /// The player turns automatic renewal off.
     func leave(_ ids: UInt64...) throws {
         for id in ids {
             guard case .done = try perform(.setAutoRenewal(isOn: false), ofTransaction: id) else {
-                throw StoreFailure(.unknown, "\(id) is no subscription that runs")
+                throw StoreFailure(.unknown, "\(id) is not an active subscription")
             }
         }
     }
@@ -123,7 +123,7 @@ extension ReferenceStore {
     }
 }
 
-/// The kind of failure that the body ends with; nil if it does not fail.
+/// Returns the kind of failure that the body throws, or nil if it does not fail.
 func kind(_ body: () throws -> Void) throws -> StoreFailure.Kind? {
     do {
         try body()

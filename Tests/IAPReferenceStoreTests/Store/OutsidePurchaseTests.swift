@@ -31,10 +31,12 @@ struct OutsidePurchaseTests {
         let store = try TestStore.open()
         let bought = try store.buyOutside(Self.purchase("coins") { $0.quantity = 4 }, account: "carla")
         #expect(bought.quantity == 4 && bought.price.milliunits == 3960)
-        #expect(Launch(try store.device(account: "carla")).received() == [bought], "at the launch, as it is unfinished")
+        #expect(
+            Launch(try store.device(account: "carla")).received() == [bought],
+            "it is unfinished and arrives at the launch")
     }
 
-    @Test func nobodyIsAskedAndNoOrderIsUsedUp() throws {
+    @Test func outsidePurchaseNeedsNoApprovalAndUsesNoOrder() throws {
         let store = try TestStore.open()
         let device = try store.device()
         try store.setAskToBuy(true)
@@ -42,12 +44,12 @@ struct OutsidePurchaseTests {
         _ = try store.buyOutside(Self.purchase("coins"), account: "anna")
         #expect(try store.approvals.isEmpty && store.totals.transactions == 1)
         guard case .cancelled = try device.purchase("coins", PurchaseOptions()) else {
-            Issue.record("the order was not for this one")
+            Issue.record("the order was used for another purchase")
             return
         }
     }
 
-    @Test func whatTheAccountHasIsNotBoughtAgain() throws {
+    @Test func ownedProductIsNotBoughtAgain() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let (editor, silver) = (try device.buy("editor"), try device.buy("silver"))
@@ -55,12 +57,14 @@ struct OutsidePurchaseTests {
         _ = launch.ids()
         #expect(try store.buyOutside(Self.purchase("editor"), account: "anna") == editor)
         #expect(try store.buyOutside(Self.purchase("silver"), account: "anna") == silver)
-        #expect(try store.buyOutside(Self.purchase("bronze"), account: "anna") == silver, "it comes with the renewal")
+        #expect(
+            try store.buyOutside(Self.purchase("bronze"), account: "anna") == silver,
+            "the change takes effect at the renewal")
         #expect(try device.statuses(ofGroup: "CLUB").first?.renewal.autoRenewProductID == "bronze")
         #expect(try store.totals.transactions == 2 && launch.ids() == [])
     }
 
-    @Test func upgradeBeginsAtOnce() throws {
+    @Test func upgradeBeginsImmediately() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let silver = try device.buy("silver")
@@ -92,7 +96,7 @@ struct OutsidePurchaseTests {
         ("month", 1, nil, .monthly, .productUnavailable),
     ]
 
-    @Test(arguments: refusals.indices) func whatTheStoreRefusesIsRefused(index: Int) throws {
+    @Test(arguments: refusals.indices) func refusedOutsidePurchaseChangesNothing(index: Int) throws {
         let (productID, quantity, offer, plan, kind) = Self.refusals[index]
         let store = try OfferShop.open()
         let failure = #expect(throws: StoreFailure.self) {
@@ -105,7 +109,7 @@ struct OutsidePurchaseTests {
         #expect(try store.totals.transactions == 0)
     }
 
-    @Test func whatIsNotSoldAnyMoreIsRefused() throws {
+    @Test func removedProductIsRefused() throws {
         let store = try OfferShop.open()
         #expect(try store.setOnSale("coins", false))
         let failure = #expect(throws: StoreFailure.self) {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// How products stand in the shop.
+/// How the store lists products.
 struct ProductListingTests {
     private static func listing(_ id: String) throws -> ProductListing {
         try #require(try OfferShop.open().device().listing(id))
@@ -28,7 +28,7 @@ struct ProductListingTests {
         #expect(yearly.billingPlans.map(\.plan.type) == ["BILLED_UPFRONT", "MONTHLY"])
         #expect(yearly.billingPlans.map(\.displayPrice) == ["$39.99", "$4.00"])
         #expect(yearly.billingPlans.map(\.period) == [Period(value: 1, unit: .year), Period(value: 1, unit: .month)])
-        #expect(yearly.offers.map(\.offer.paymentMode) == [.free], "that of a purchase without a plan")
+        #expect(yearly.offers.map(\.offer.paymentMode) == [.free], "the offer is for a purchase without a plan")
         #expect(try Self.listing("upfront").billingPlans.isEmpty, "its only plan is switched off")
     }
 

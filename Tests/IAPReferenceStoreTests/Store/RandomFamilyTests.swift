@@ -4,9 +4,9 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Random lives of three accounts in a store, who join families and leave them. What fails names its seed.
+/// Random histories of three accounts that join and leave families. A failure names its seed.
 struct RandomFamilyTests {
-    @Test(arguments: UInt64(0)..<24) func everyLifeKeepsTheInvariants(seed: UInt64) throws {
+    @Test(arguments: UInt64(0)..<24) func everyRandomHistoryKeepsTheInvariants(seed: UInt64) throws {
         var life = try FamilyLife(seed: seed)
         for _ in 0..<40 {
             try life.act()
@@ -19,7 +19,7 @@ struct RandomFamilyTests {
         }
     }
 
-    @Test func livesComeToWhatTheyTest() throws {
+    @Test func randomHistoriesReachEveryTestedSituation() throws {
         var (shared, renewed, refunded, ownBesideShared) = (0, 0, 0, 0)
         for seed in UInt64(0)..<8 {
             var life = try FamilyLife(seed: seed)
@@ -49,7 +49,7 @@ private struct FamilyLife {
     let devices: [StoreDevice]
     private(set) var deeds: [String] = []
     private var random: SplitMix
-    /// Of each subscription of each account, by the one who pays.
+    /// The original transaction ids of the accounts' own subscriptions. The key is the account and the group.
     private var originals: [String: UInt64] = [:]
     private var doesFail = false
 
@@ -81,7 +81,7 @@ private struct FamilyLife {
             _ = try device.buy(productID, options)
         case 5, 6:
             let family = pick(["home", "other", nil, "home"])
-            deeds.append("\(device.account) joins \(family ?? "nobody")")
+            deeds.append("\(device.account) joins \(family ?? "no family")")
             _ = try store.setFamily(of: device.account, family)
         case 7:
             let isSharing = random.below(3) > 0
@@ -119,7 +119,7 @@ private struct FamilyLife {
         _ = try store.perform(command, ofTransaction: id)
     }
 
-    // MARK: What has to hold at any time
+    // MARK: What must always hold
 
     private func require(_ holds: Bool, _ text: String) throws {
         guard holds else { throw Objection(text: text) }
@@ -135,13 +135,14 @@ private struct FamilyLife {
         for (device, own) in zip(devices, owned) {
             try checkLedger(of: device)
             let groups = own.filter { $0.sharedFrom == nil }.compactMap(\.subscriptionGroupID)
-            try require(Set(groups).count == groups.count, "two subscriptions of a group run")
-            try require(own.allSatisfy { $0.revocation == nil && !$0.isUpgraded }, "what was taken back is had")
+            try require(Set(groups).count == groups.count, "two subscriptions of a group are active")
+            try require(own.allSatisfy { $0.revocation == nil && !$0.isUpgraded }, "a revoked transaction gives access")
             try checkShared(of: device, own, owned, members)
         }
     }
 
-    /// A member has of the others exactly what they have, may share and want to share; each product once.
+    /// A family member has each product once if another member has it, may share it and wants to share it. The member
+    /// has nothing else from the others.
     private func checkShared(
         of device: StoreDevice, _ own: [LedgerTransaction], _ owned: [[LedgerTransaction]],
         _ members: [String: Ledger.Member]
@@ -159,10 +160,10 @@ private struct FamilyLife {
         for transaction in own {
             guard let payers = transaction.sharedFrom else { continue }
             try require(
-                expected[transaction.productID]?.contains(payers) == true, "\(device.account) has what is not shared")
+                expected[transaction.productID]?.contains(payers) == true, "\(device.account) has an unshared product")
         }
         let products = own.map(\.productID)
-        try require(expected.keys.allSatisfy(products.contains), "\(device.account) has not what is shared")
+        try require(expected.keys.allSatisfy(products.contains), "\(device.account) lacks a shared product")
         let lasting = own.filter { $0.productType != .nonRenewingSubscription }.map(\.productID)
         try require(Set(lasting).count == lasting.count, "\(device.account) has a product twice")
     }
@@ -170,12 +171,16 @@ private struct FamilyLife {
     private mutating func checkLedger(of device: StoreDevice) throws {
         let states = try device.statuses().flatMap(\.statuses)
         for transaction in try device.history() {
-            try require((0...transaction.price.milliunits).contains(transaction.refundedMilliunits), "refunded")
-            try require(transaction.account == device.account, "somebody else's history")
-            try require((transaction.ownership == .familyShared) == (transaction.sharedFrom != nil), "ownership")
+            try require(
+                (0...transaction.price.milliunits).contains(transaction.refundedMilliunits),
+                "the refund exceeds the price")
+            try require(transaction.account == device.account, "the history contains another account")
+            try require(
+                (transaction.ownership == .familyShared) == (transaction.sharedFrom != nil),
+                "the ownership does not match the sharing")
             guard let groupID = transaction.subscriptionGroupID, transaction.sharedFrom == nil else { continue }
             let key = "\(device.account) \(groupID)"
-            try require(originals[key] ?? transaction.originalID == transaction.originalID, "another original id")
+            try require(originals[key] ?? transaction.originalID == transaction.originalID, "the original id changed")
             originals[key] = transaction.originalID
         }
         let entitled = try device.currentEntitlements().filter { $0.subscriptionGroupID != nil }

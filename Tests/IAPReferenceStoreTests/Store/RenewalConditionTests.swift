@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a test decides for all subscriptions alike, and what renewals cost.
+/// Settings for all subscriptions, and the prices of renewals.
 struct RenewalConditionTests {
     private static let day = OfferShop.day
 
@@ -68,15 +68,15 @@ struct RenewalConditionTests {
         let days = Int64(policy.rawValue)
         #expect(status.state == .inGracePeriod && status.renewal.isInBillingRetry)
         #expect(status.renewal.gracePeriodExpirationDate == TestStore.start + (30 + days) * Self.day)
-        #expect(try device.currentEntitlements().map(\.id) == [low.id], "who is in grace may go on")
+        #expect(try device.currentEntitlements().map(\.id) == [low.id], "the grace period gives access")
         try store.setGracePeriod(nil)
         _ = try store.advanceClock(by: days * Self.day - 1)
-        #expect(try Self.status(device).state == .inGracePeriod, "what is in grace keeps its own")
+        #expect(try Self.status(device).state == .inGracePeriod, "a running grace period keeps its length")
         _ = try store.advanceClock(by: 1)
         #expect(try Self.status(device).state == .inBillingRetry && device.currentEntitlements().isEmpty)
     }
 
-    @Test func whatIsPaidInGraceKeepsItsDate() throws {
+    @Test func paymentInTheGracePeriodKeepsTheBillingDate() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let low = try device.buy("low")
@@ -102,8 +102,8 @@ struct RenewalConditionTests {
             try Self.status(device).state == (fails ? (hasGrace ? .inGracePeriod : .inBillingRetry) : .subscribed))
     }
 
-    /// With a clock that runs by itself, what fell due before a change fell due under the old conditions.
-    @Test func changeIsForWhatFallsDueAfterIt() throws {
+    /// The clock runs automatically. Events that were due before a change follow the old conditions.
+    @Test func changeAppliesToLaterEventsOnly() throws {
         let machine = Machine()
         let store = try machine.store(.accelerated(.oneRenewalEveryMinute))
         let device = try store.device()
@@ -117,7 +117,7 @@ struct RenewalConditionTests {
 
     // MARK: The limit
 
-    @Test func renewalStopsAtTheLimitAndBeginsAnewWithAPurchase() throws {
+    @Test func renewalStopsAtTheLimitAndRestartsWithAPurchase() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try store.setRenewalLimit(2)
@@ -136,9 +136,9 @@ struct RenewalConditionTests {
         #expect(try device.history().count > 12 && Self.status(device).state == .subscribed)
     }
 
-    // MARK: What is sold
+    // MARK: Products on sale
 
-    @Test func productThatIsTakenFromSaleIsNotListedAndCannotBeBought() throws {
+    @Test func removedProductIsNotListedAndCannotBeBought() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         #expect(try store.setOnSale("coins", false) && store.setOnSale("coins", false))
@@ -154,7 +154,7 @@ struct RenewalConditionTests {
         try device.buy("low")
     }
 
-    @Test func subscriptionToWhatIsNotSoldEndsWithItsPeriod() throws {
+    @Test func subscriptionToARemovedProductEndsWithItsPeriod() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let low = try device.buy("low")
@@ -167,7 +167,7 @@ struct RenewalConditionTests {
         #expect(try device.history() == [low])
     }
 
-    @Test func approvalOfWhatIsNotSoldAnyMoreChargesNothing() throws {
+    @Test func approvalOfARemovedProductChargesNothing() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         _ = try device.purchase("coins", PurchaseOptions(asks: true))
@@ -218,7 +218,7 @@ struct RenewalConditionTests {
         #expect(try Self.status(device).renewal.commitment == nil)
     }
 
-    @Test func renewalCostsWhatTheServerHasSigned() throws {
+    @Test func renewalHasThePriceThatTheServerSigned() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let request = #"{"item":{"price":2500},"currency":"EUR"}"#
@@ -231,7 +231,8 @@ struct RenewalConditionTests {
         #expect(try Self.status(device).renewal.advancedCommerceInfo == request)
         try store.pass(days: 70)
         let history = try device.history()
-        #expect(history.map(\.price) == [price, price, price], "neither the free week nor the price of the file")
+        #expect(
+            history.map(\.price) == [price, price, price], "the signed price replaces the file's price and free week")
         #expect(history.allSatisfy { $0.advancedCommerceInfo == request })
     }
 }

@@ -10,7 +10,7 @@ struct ReplayTests {
         return try ReferenceStore.replay(log, catalogue: Catalogue(TestStore.catalogue), options: options)
     }
 
-    @Test("Accounts whose names differ in their bytes only stay apart in a replay")
+    @Test("Accounts whose names differ only in their bytes stay separate in a replay")
     func equivalentNames() throws {
         let store = try TestStore.open()
         let device = try store.device(account: "caf\u{E9}")
@@ -23,7 +23,7 @@ struct ReplayTests {
         #expect(try replayed.device(account: "caf\u{E9}").currentEntitlements().map(\.id) == [editor.id])
     }
 
-    @Test("The log names the account for which something was done, whoever signs in meanwhile")
+    @Test("The log names the account of each command, also if another account signs in meanwhile")
     func signInMeanwhile() async throws {
         let store = try TestStore.open()
         let device = try store.device()

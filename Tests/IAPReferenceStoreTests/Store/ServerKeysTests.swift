@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What other keys than the store's own sign for the game's server.
+/// Keys other than the store's own key that sign for the game server.
 struct ServerKeysTests {
     private static func known(
         _ id: String, _ key: SigningKey, issuer: String? = nil
@@ -21,7 +21,7 @@ struct ServerKeysTests {
         return try server.sign(request, at: store.now).text
     }
 
-    /// Whether the store reads what the key has signed.
+    /// Returns whether the store accepts what the key has signed.
     private static func counts(_ keyID: String, _ key: SigningKey, in store: ReferenceStore) throws -> Bool {
         let jws = try offer(keyID, key, store)
         let requests = try store.readAsItIs { ledger throws(DatabaseError) in try store.signedRequests(ledger) }
@@ -32,7 +32,7 @@ struct ServerKeysTests {
 
     init() throws { key = try SigningKey(seed: [1], label: "a") }
 
-    @Test func keyCountsFromThenOnWhereverTheFileIsOpen() throws {
+    @Test func addedKeyIsAcceptedInEveryOpenStore() throws {
         let folder = try Folder()
         let (first, second) = (
             try TestStore.open(path: folder.path("store.db")), try TestStore.open(path: folder.path("store.db"))
@@ -74,7 +74,7 @@ struct ServerKeysTests {
         #expect(try Self.counts("KEY \(ReferenceStore.mostServerKeys - 1)", key, in: store))
     }
 
-    @Test func whatIsNoPublicKeyIsRefused() throws {
+    @Test func invalidPublicKeyIsRefused() throws {
         for text in ["", "KEY", Base64.encode(key.publicKeyDER)] {
             #expect(KnownServerKey(id: "KEY", issuerID: nil, pem: text) == nil)
         }

@@ -4,16 +4,16 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What happens to subscriptions by itself, as the store's time passes.
+/// What happens to subscriptions without a command, while the store's time passes.
 struct SettlingTests {
     private static let day = OfferShop.day
 
-    /// Every transaction that the accounts have, in the order of their ids.
+    /// All transactions of the accounts, sorted by id.
     private static func transactions(_ store: ReferenceStore) throws -> [LedgerTransaction] {
         try ["anna", "ben"].flatMap { try store.device(account: $0).history() }.sorted { $0.id < $1.id }
     }
 
-    /// Two accounts in two groups, with offers that run out on the way.
+    /// Two accounts in two groups, with offers that end during the test.
     private static func populate(_ store: ReferenceStore) throws {
         let (anna, ben) = (try store.device(account: "anna"), try store.device(account: "ben"))
         try anna.buy("month")
@@ -38,7 +38,9 @@ struct SettlingTests {
             #expect(Set(periods.map(\.originalID)) == [periods[0].id] && periods.count > 2)
             #expect(Set(periods.map(\.originalPurchaseDate)) == [periods[0].purchaseDate])
             #expect(periods.map(\.reason) == [.purchase] + periods.dropFirst().map { _ in .renewal })
-            #expect(zip(periods, periods.dropFirst()).allSatisfy { $0.expirationDate == $1.purchaseDate }, "no gap")
+            #expect(
+                zip(periods, periods.dropFirst()).allSatisfy { $0.expirationDate == $1.purchaseDate }, "there is no gap"
+            )
         }
         #expect(
             all.filter { $0.account == "ben" && $0.productID == "extra" }.prefix(5).map(\.price.milliunits)
@@ -70,7 +72,7 @@ struct SettlingTests {
         #expect(launches.map { $0.ids() } == [Array(renewals), Array(renewals)] && stranger.ids() == [])
     }
 
-    @Test func renewalIsAPurchaseOfItsOwn() throws {
+    @Test func renewalIsASeparatePurchase() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let month = try device.buy("month", PurchaseOptions(token: OfferShop.token))
@@ -80,14 +82,16 @@ struct SettlingTests {
         let renewal = try #require(try device.unfinished().first)
         #expect(renewal.id == month.id + 1 && renewal.originalID == month.id && renewal.reason == .renewal)
         #expect(renewal.appAccountToken == OfferShop.token && renewal.account == "anna")
-        #expect(renewal.price == Money(milliunits: 4990, currencyCode: "USD"), "where it was bought")
+        #expect(
+            renewal.price == Money(milliunits: 4990, currencyCode: "USD"),
+            "the renewal uses the storefront of the purchase")
         #expect(renewal.storefront == month.storefront && renewal.offer == nil && renewal.revocation == nil)
         #expect(try device.currentEntitlements().map(\.id) == [renewal.id])
     }
 
     // MARK: Several stores on one file
 
-    @Test func otherStoreOnTheFileSeesWhatHappened() throws {
+    @Test func otherStoreOnTheFileSeesTheChanges() throws {
         let folder = try Folder()
         let (game, tool) = (try OfferShop.open(path: folder.path("s")), try OfferShop.open(path: folder.path("s")))
         let device = try game.device()
@@ -95,7 +99,7 @@ struct SettlingTests {
         let launch = Launch(device)
         #expect(launch.ids() == [month.id])
         try tool.pass(days: 7)
-        #expect(launch.ids() == [], "nobody has looked")
+        #expect(launch.ids() == [], "no store has checked the clock")
         game.lookForChanges()
         let renewal = try #require(try device.history().last)
         #expect(launch.ids() == [renewal.id] && renewal.purchaseDate == month.expirationDate)
@@ -121,7 +125,7 @@ struct SettlingTests {
         for store in stores { store.close() }
     }
 
-    @Test func whatFellDueWhileNothingRanHappensAtTheNextLook() throws {
+    @Test func eventsDuringAStopHappenWhenTheStoreOpensAgain() throws {
         let folder = try Folder()
         let machine = Machine()
         var store = try machine.store(.accelerated(.oneRenewalEveryMinute), path: folder.path("s"))
@@ -137,7 +141,7 @@ struct SettlingTests {
         store.close()
     }
 
-    // MARK: A clock that runs by itself
+    // MARK: A clock that runs automatically
 
     @Test func lookingForChangesLetsThingsHappen() throws {
         let machine = Machine()
@@ -159,7 +163,7 @@ struct SettlingTests {
         launch.end()
     }
 
-    @Test func whoeverAsksIsUpToDate() throws {
+    @Test func everyReadIsUpToDate() throws {
         let machine = Machine()
         let store = try machine.store(.accelerated(.oneRenewalEveryTwoSeconds))
         let device = try store.device()
@@ -173,7 +177,7 @@ struct SettlingTests {
         machine.pass(2_000)
         #expect(try store.totals.transactions == 5)
         machine.pass(2_000)
-        #expect(try device.buy("coins").id == silver.id + 6, "what fell due before has the smaller id")
+        #expect(try device.buy("coins").id == silver.id + 6, "an earlier event has the smaller id")
     }
 
     @Test func clockThatIsSetBackChangesNothing() throws {
@@ -188,7 +192,7 @@ struct SettlingTests {
         store.lookForChanges()
         #expect(try device.history() == history && device.statuses(ofGroup: "CLUB") == statuses)
         #expect(try device.currentEntitlements().map(\.id) == [silver.id + 2])
-        #expect(try device.buy("silver").id == silver.id + 2, "it is had already")
+        #expect(try device.buy("silver").id == silver.id + 2, "the subscription is already active")
         try store.leave(silver.id)
         machine.pass(100_000)
         store.lookForChanges()
@@ -201,7 +205,7 @@ struct SettlingTests {
 
     // MARK: The rate of time
 
-    @Test func rateCountsFromTheNextPeriodOn() throws {
+    @Test func rateAppliesFromTheNextPeriod() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let low = try device.buy("low")
@@ -218,7 +222,7 @@ struct SettlingTests {
         #expect(
             last.purchaseDate == next.expirationDate && last.purchaseDate == TestStore.start + 30 * Self.day + 3_600_000
         )
-        #expect(last.expirationDate == last.purchaseDate + 31 * Self.day, "from July to August")
+        #expect(last.expirationDate == last.purchaseDate + 31 * Self.day, "the period is from July to August")
     }
 
     @Test func rateIsTheFilesForEveryStore() throws {
@@ -245,14 +249,14 @@ struct SettlingTests {
             try ledger.database.run("UPDATE subscription SET state = '{' WHERE account = 'anna'")
             return state[0]
         }
-        #expect(try anna.history() == [month], "what is bought is not what is damaged")
+        #expect(try anna.history() == [month], "the purchase itself is not damaged")
         let failure = #expect(throws: StoreFailure.self) { try anna.statuses(ofGroup: "CLUB") }
         #expect(failure?.kind == .systemError && failure?.detail.contains("damaged") == true)
         #expect(failure?.detail.contains("anna") == true)
         #expect(try ben.statuses(ofGroup: "OTHER").count == 1)
         #expect(throws: StoreFailure.self) { try anna.buy("low") }
         #expect(throws: StoreFailure.self) { try store.pass(days: 7) }
-        #expect(try store.now == TestStore.start, "the clock has not moved, and nobody was charged")
+        #expect(try store.now == TestStore.start, "the clock did not move, and there was no charge")
         #expect(try store.totals.transactions == 2)
 
         try store.changeQuietly(.settle) { ledger throws(DatabaseError) in

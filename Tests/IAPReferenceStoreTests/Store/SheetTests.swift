@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What the system shows, and what the player does in it.
+/// The sheets that the system shows, and the player's actions in them.
 struct SheetTests {
     private static func answer(_ store: ReferenceStore, _ sheet: StoreSheet, _ detail: String? = nil) throws {
         #expect(try store.answerNext(sheet, SheetAnswer(isAccepted: true, detail: detail)))
@@ -31,7 +31,8 @@ struct SheetTests {
         let store = try OfferShop.open()
         #expect(try store.answerNext(sheet, SheetAnswer(isAccepted: true, detail: detail)) == isPossible)
         #expect(
-            try !store.answerNext(sheet, SheetAnswer(isAccepted: false, detail: detail)), "who cancels says no more")
+            try !store.answerNext(sheet, SheetAnswer(isAccepted: false, detail: detail)),
+            "a cancelled sheet has no detail")
     }
 
     @Test(arguments: StoreSheet.allCases) func answersQueueUpAndShowingIsCounted(sheet: StoreSheet) throws {
@@ -80,13 +81,13 @@ struct SheetTests {
         #expect(try store.count(of: .refund) == 1)
         if !isRefunded {
             guard case .refunded = try store.refund(coins.id) else {
-                Issue.record("the store cannot decide later")
+                Issue.record("the store could not decide later")
                 return
             }
         }
     }
 
-    @Test func cancelledRefundRequestIsNone() throws {
+    @Test func cancelledRefundRequestIsNotMade() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let coins = try device.buy("coins")
@@ -96,7 +97,7 @@ struct SheetTests {
         #expect(try device.showRefundSheet(coins.id) == .done)
     }
 
-    @Test func refundOfWhatIsNotHadFails() throws {
+    @Test func refundOfAnUnownedPurchaseFails() throws {
         let store = try OfferShop.open()
         let coins = try store.device(account: "ben").buy("coins")
         let device = try store.device()
@@ -106,7 +107,7 @@ struct SheetTests {
         }
         _ = try store.refund(coins.id)
         let refunded = try kind { _ = try store.device(account: "ben").showRefundSheet(coins.id) }
-        #expect(refunded == .refundRequestFailed, "there is nothing left to refund")
+        #expect(refunded == .refundRequestFailed, "the purchase is already refunded")
         #expect(try store.count(of: .refund) == 0)
     }
 
@@ -118,7 +119,7 @@ struct SheetTests {
         try device.buy("month")
         func renewal() throws -> LedgerRenewal? { try device.statuses(ofGroup: "CLUB").first?.renewal }
         try device.showManageSubscriptions(groupID: nil)
-        #expect(try renewal()?.willAutoRenew == true, "without an answer nothing is changed")
+        #expect(try renewal()?.willAutoRenew == true, "without an answer nothing changes")
         try Self.answer(store, .manageSubscriptions, "off")
         try device.showManageSubscriptions(groupID: nil)
         #expect(try renewal()?.willAutoRenew == false)
@@ -146,13 +147,13 @@ struct SheetTests {
         #expect(try areOn() == [true, false])
         try Self.answer(store, .manageSubscriptions, "low")
         try device.showManageSubscriptions(groupID: "OTHER")
-        #expect(try areOn() == [true, false], "a product of a group that is not shown")
+        #expect(try areOn() == [true, false], "the product belongs to a group that the sheet does not show")
         try Self.answer(store, .manageSubscriptions, "off")
         try device.showManageSubscriptions(groupID: nil)
         #expect(try areOn() == [false, false])
     }
 
-    @Test func whatHasEndedIsNotManaged() throws {
+    @Test func endedSubscriptionIsNotManaged() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let month = try device.buy("month")
@@ -198,7 +199,7 @@ struct SheetTests {
         #expect(month.offer?.type == .code && month.offer?.paymentMode == .freeTrial && month.price.milliunits == 0)
         try Self.answer(store, .offerCode, "month/WELCOME")
         #expect(try phone.showOfferCodeSheet() == .done)
-        #expect(try store.totals.transactions == 1, "it is for new players")
+        #expect(try store.totals.transactions == 1, "the code is for new subscribers")
         for feed in feeds { feed.stop() }
     }
 
@@ -248,7 +249,9 @@ struct SheetTests {
         try store.renew(month.id) { $0.priceIncrease = .pending }
         try device.sendMessage(.billingIssue)
         try device.showMessage(1)
-        #expect(try device.statuses(ofGroup: "CLUB").first?.renewal.priceIncrease == .pending, "another question")
+        #expect(
+            try device.statuses(ofGroup: "CLUB").first?.renewal.priceIncrease == .pending,
+            "the message was about something else")
         try device.sendMessage(.priceIncreaseConsent)
         #expect(try store.answerNext(.message, SheetAnswer(isAccepted: isAccepted)))
         try device.showMessage(2)

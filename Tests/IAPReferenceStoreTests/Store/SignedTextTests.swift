@@ -6,7 +6,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// Signed transactions have Apple's fields and types, and verify against the store's root.
+/// Signed transactions have Apple's fields and types. The store's root certificate verifies them.
 struct SignedTextTests {
     private struct Decoded {
         var header: [String: Any]
@@ -25,7 +25,7 @@ struct SignedTextTests {
             #expect(payload["deviceVerification"] as? String == signed.deviceVerification)
             #expect(payload["deviceVerificationNonce"] as? String == signed.deviceVerificationNonce)
             #expect(signed.failure == nil)
-            #expect(Base64URL.decode(parts[2])?.count == 64, "ES256 has 64 bytes")
+            #expect(Base64URL.decode(parts[2])?.count == 64, "an ES256 signature has 64 bytes")
         }
     }
 
@@ -73,12 +73,12 @@ struct SignedTextTests {
         ]
         for (name, number) in numbers {
             #expect(payload[name] as? Int64 == number, "\(name)")
-            #expect(!(payload[name] is String), "\(name) is a number and no text")
+            #expect(!(payload[name] is String), "\(name) must be a number and not a text")
         }
         #expect((payload["appTransactionId"] as? String)?.count == 18)
     }
 
-    /// JSONSerialization reads 5 and 5.0 alike; Apple's dates are whole numbers in the text too.
+    /// JSONSerialization does not distinguish 5 from 5.0. Apple writes dates as whole numbers.
     @Test func numbersAreWrittenWhole() throws {
         let device = try TestStore.open().device()
         let json = try device.signed(device.buy("silver")).payload
@@ -101,7 +101,7 @@ struct SignedTextTests {
         let store = try TestStore.open()
         let device = try store.device()
         let silver = try device.buy("silver")
-        // Half of the month comes back at the upgrade, and the other half at the refund.
+        // The upgrade returns half of the month's price, and the refund returns the other half.
         try store.pass(days: 15)
         try device.buy("gold")
         _ = try store.advanceClock(by: 5)
@@ -200,7 +200,7 @@ struct SignedTextTests {
         #expect(commitment["commitmentRenewalPrice"] as? Int == 4000)
     }
 
-    /// Whatever a store signs, makes up or derives comes from its seed.
+    /// Everything that a store signs, generates or derives depends on its seed.
     @Test func sameSeedGivesTheSameOfEverythingElse() throws {
         func texts(seed: UInt64) throws -> [String] {
             let store = try OfferShop.open(seed: seed)
@@ -257,7 +257,7 @@ struct SignedTextTests {
         let text = try device.signed(device.buy(Self.extras[index].productID)).text
         let verifier = try JWSVerifier(roots: [store.rootCertificate])
         guard (try? verifier.verify(text, at: TestStore.start) as [UInt8]) != nil else {
-            Issue.record("the store's root does not verify it")
+            Issue.record("the store's root certificate does not verify the text")
             return
         }
         #expect(try device.verify(text, at: TestStore.start, namesApp: true) == nil)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What can be made to fail fails, nothing else does, and nothing happens then.
+/// A simulated error affects exactly the calls that it names. A failed call changes nothing.
 struct SimulatedErrorTests {
     /// Each call of a device, with its API and its feature.
     struct Call: Sendable, CustomTestStringConvertible {
@@ -57,7 +57,7 @@ struct SimulatedErrorTests {
         Call("binding", .paymentMethodBinding, .paymentMethodBinding) { try $0.bindPaymentMethod(OfferShop.token) },
     ]
 
-    /// A device of an account that has something to ask a refund for.
+    /// A device whose account has a transaction that it can request a refund for.
     private static func device(_ store: ReferenceStore, _ account: String = "anna") throws -> StoreDevice {
         let device = try store.device(account: account)
         try device.buy("coins")
@@ -73,7 +73,9 @@ struct SimulatedErrorTests {
             let outcome = try kind { try call.body(device) }
             #expect(outcome == (api == call.api ? .networkTimeout : nil))
             if api == call.api {
-                #expect(try store.totals == before && StoreSheet.allCases.map(store.count) == sheets, "it did nothing")
+                #expect(
+                    try store.totals == before && StoreSheet.allCases.map(store.count) == sheets,
+                    "the failed call changed nothing")
             }
             try store.setSimulatedError(nil, for: api)
             if api == call.api { try call.body(device) }
@@ -120,7 +122,7 @@ struct SimulatedErrorTests {
             #expect(failure.map { "\($0)" } == reason.rawValue)
         }
         guard case .purchased = try device.purchase("coins", PurchaseOptions()) else {
-            Issue.record("the purchase is made all the same")
+            Issue.record("the purchase succeeded despite the error")
             return
         }
         try device.store.setSimulatedError(nil, for: .verification)
@@ -133,7 +135,7 @@ struct SimulatedErrorTests {
                 kind.isStoreKitError, kind.isPurchaseError, kind.isVerificationError, kind.isRefundRequestError,
                 kind.isBindingError, kind == .invalidRequest,
             ]
-            #expect(families.count(where: { $0 }) == 1, "\(kind) is of one family")
+            #expect(families.count(where: { $0 }) == 1, "\(kind) belongs to one family")
             for api in StoreAPI.allCases {
                 let canFail =
                     switch api {

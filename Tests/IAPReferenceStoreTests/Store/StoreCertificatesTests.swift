@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// When the store's certificates are made and kept.
+/// When the store's certificates are created and stored.
 struct StoreCertificatesTests {
     private let folder: Folder
     private let path: String
@@ -22,8 +22,8 @@ struct StoreCertificatesTests {
         return try Ledger(database: database, settings: SettingMemory()).blob(.certificateChain)
     }
 
-    @Test("they are made for the first text and kept with the change after it")
-    func theyAreMadeWhenTheyAreNeeded() throws {
+    @Test("they are created for the first signature and stored with the next change")
+    func certificatesAreCreatedWhenTheyAreNeeded() throws {
         let store = try open()
         let device = try store.device()
         let coins = try device.buy("coins")
@@ -35,8 +35,8 @@ struct StoreCertificatesTests {
         #expect(chain.root == (try store.rootCertificate))
     }
 
-    @Test("what a store signs before and after they are kept is of the same certificates")
-    func theyAreAlwaysTheSame() throws {
+    @Test("the store uses the same certificates before and after it stores them")
+    func certificatesAreAlwaysTheSame() throws {
         var store = try open()
         let (root, coins) = (try store.rootCertificate, try store.device().buy("coins"))
         let text = try store.device().signed(coins).text
@@ -47,8 +47,8 @@ struct StoreCertificatesTests {
         #expect(try store.device().signed(coins).text == text)
     }
 
-    @Test("those that the file holds are used, whatever would be made of its seed")
-    func keptOnesAreUsed() throws {
+    @Test("the certificates in the file are used, not new ones from the seed")
+    func storedCertificatesAreUsed() throws {
         let store = try open()
         let ours = try store.rootCertificate
         store.close()
@@ -62,8 +62,8 @@ struct StoreCertificatesTests {
         #expect(try open().rootCertificate == other.root)
     }
 
-    @Test("what is damaged in the file is told when it is needed, and takes nothing else with it")
-    func damageIsTold() throws {
+    @Test("damaged certificates cause an error only when they are needed, and nothing else fails")
+    func damagedCertificatesAreReported() throws {
         var store = try open()
         let coins = try store.device().buy("coins")
         store.close()

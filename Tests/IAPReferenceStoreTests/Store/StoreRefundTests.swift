@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What the store takes back, and what comes back of the price.
+/// Revocations, and how much of the price is refunded.
 struct StoreRefundTests {
     private static let day = OfferShop.day
 
@@ -35,7 +35,7 @@ struct StoreRefundTests {
         Row(kind: .nothing, refunded: 0, type: nil, percentage: nil),
     ]
 
-    @Test(arguments: rows, [0, 1]) func refundOfWhatRunsEndsTheSubscription(row: Row, reason: Int) throws {
+    @Test(arguments: rows, [0, 1]) func refundOfTheActivePeriodEndsTheSubscription(row: Row, reason: Int) throws {
         let store = try TestStore.open()
         let device = try store.device()
         let silver = try device.buy("silver")
@@ -51,7 +51,7 @@ struct StoreRefundTests {
         #expect(try device.currentEntitlements().isEmpty)
         #expect(try device.statuses(ofGroup: "CLUB").map(\.state) == [.revoked])
         try store.pass(days: 400)
-        #expect(try device.history() == [refunded], "it is not renewed any more")
+        #expect(try device.history() == [refunded], "there is no further renewal")
     }
 
     @Test func refundOfAPastPeriodIsOnlyMarked() throws {
@@ -77,19 +77,21 @@ struct StoreRefundTests {
             let refunded = try Self.refund(store, id, .nothing)
             for kind in [RefundKind.full, .prorated, .nothing] {
                 guard case .refundedBefore = try store.refund(id, kind) else {
-                    Issue.record("\(productID) was taken back twice")
+                    Issue.record("\(productID) was revoked twice")
                     return
                 }
             }
             #expect(try Self.transaction(store, id) == refunded)
         }
         guard case .notFound = try store.refund(1) else {
-            Issue.record("there is no 1")
+            Issue.record("the unknown transaction 1 was refunded")
             return
         }
     }
 
-    @Test(arguments: ["coins", "editor", "season"]) func whatHasNoPeriodsIsTakenBackAsAWhole(productID: String) throws {
+    @Test(arguments: ["coins", "editor", "season"]) func productWithoutPeriodsIsRefundedAsAWhole(productID: String)
+        throws
+    {
         let store = try TestStore.open()
         let device = try store.device()
         let launch = Launch(device)
@@ -106,7 +108,7 @@ struct StoreRefundTests {
         #expect(revoked.revocation?.type == nil && revoked.revocation?.percentage == nil)
     }
 
-    @Test func freeWeekIsTakenBackForNothing() throws {
+    @Test func refundOfAFreeWeekReturnsNothing() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let refunded = try Self.refund(store, device.buy("month").id)
@@ -116,7 +118,7 @@ struct StoreRefundTests {
 
     // MARK: Upgrades
 
-    @Test(arguments: [1, 3]) func upgradePaysBackWhatIsLeft(seats: Int64) throws {
+    @Test(arguments: [1, 3]) func upgradeRefundsTheRestOfThePeriod(seats: Int64) throws {
         let store = try TestStore.open()
         let device = try store.device()
         var options = PurchaseOptions()
@@ -129,11 +131,11 @@ struct StoreRefundTests {
         let upgraded = try Self.transaction(store, silver.id)
         #expect(upgraded.isUpgraded && upgraded.revocation == nil && upgraded.refundedMilliunits == seats * 995)
         #expect(try gold.price.milliunits == 14_990 && gold.refundedMilliunits == 0 && gold.purchaseDate == store.now)
-        #expect(launch.ids() == [], "the device was answered")
+        #expect(launch.ids() == [], "the purchase is in the response and not an update")
         #expect(try device.currentEntitlements().map(\.id) == [gold.id])
     }
 
-    /// What came back before does not come back again, and there is never more to pay back than was paid.
+    /// An earlier refund is not paid again. The total refund never exceeds the price.
     @Test(arguments: [(RefundKind.full, 1990), (.prorated, 1990), (.nothing, 995)] as [(RefundKind, Int64)])
     func refundAfterAnUpgradeIsForTheRest(kind: RefundKind, refunded: Int64) throws {
         let store = try TestStore.open()
@@ -146,7 +148,7 @@ struct StoreRefundTests {
         #expect(try device.statuses(ofGroup: "CLUB").map(\.state) == [.subscribed])
     }
 
-    @Test func whatWasPaidIsWhatWasKeptAndWhatCameBack() throws {
+    @Test func paidAmountIsTheKeptPlusTheRefundedAmount() throws {
         let store = try TestStore.open()
         let device = try store.device()
         for (index, productID) in ["bronze", "silver", "silver.hd", "gold", "silver.yearly"].enumerated() {
@@ -165,9 +167,9 @@ struct StoreRefundTests {
         }
     }
 
-    // MARK: What is over
+    // MARK: Ended subscriptions
 
-    @Test func refundOfTheLastPeriodOfWhatIsOverDoesNotBringItBack() throws {
+    @Test func refundOfTheLastPeriodDoesNotReviveAnEndedSubscription() throws {
         let store = try TestStore.open()
         let device = try store.device()
         let silver = try device.buy("silver")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// The store moves to another country while a purchase is under way.
+/// The store moves to another country during a purchase.
 struct StorefrontMoveTests {
     @Test(arguments: [nil, true, false]) func purchaseGoesOnInTheNewCountryUnlessItIsRefused(goesOn: Bool?) throws {
         let store = try OfferShop.open()
@@ -14,14 +14,14 @@ struct StorefrontMoveTests {
         var options = PurchaseOptions()
         if let goesOn {
             options.onStorefrontChange = { storefront in
-                // The lock is not held: what is asked may ask the store.
+                // The lock is not held here. The callback may call the store.
                 let known = try? store.storefront
                 asked.withLock { $0.append(known == storefront ? storefront.countryCode : "none") }
                 return goesOn
             }
         }
         let outcome = try kind { try device.buy("coins", options) }
-        #expect(try store.storefront.countryCode == "DEU", "the store has moved all the same")
+        #expect(try store.storefront.countryCode == "DEU", "the store has moved in any case")
         #expect(asked.withLock { $0 } == (goesOn == nil ? [] : ["DEU"]))
         if goesOn == false {
             #expect(try outcome == .notAvailableInStorefront && store.totals.transactions == 0)
@@ -31,7 +31,7 @@ struct StorefrontMoveTests {
             #expect(coins.price == Money(milliunits: 990, currencyCode: "EUR"))
         }
         try device.buy("coins", options)
-        #expect(asked.withLock { $0.count } == (goesOn == nil ? 0 : 1), "it moved once")
+        #expect(asked.withLock { $0.count } == (goesOn == nil ? 0 : 1), "the store moved once")
     }
 
     @Test func moveWaitsForAPurchaseThatIsCharged() throws {
@@ -57,7 +57,7 @@ struct StorefrontMoveTests {
         #expect(try device.buy("coins").storefront.countryCode == "FRA")
     }
 
-    @Test func moveToWhereItIsAlreadyIsNone() throws {
+    @Test func moveToTheCurrentCountryChangesNothing() throws {
         let store = try OfferShop.open()
         #expect(try store.moveDuringNextPurchase("USA"))
         var options = PurchaseOptions()
@@ -67,8 +67,8 @@ struct StorefrontMoveTests {
         #expect(try !store.moveDuringNextPurchase("de"))
     }
 
-    /// What was checked and used up before the move is not asked for again.
-    @Test func offerHoldsAcrossTheMove() throws {
+    /// The store does not check an offer again that it checked and used up before the move.
+    @Test func offerStaysValidAcrossTheMove() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try store.leave(device.buy("month").id)
@@ -80,7 +80,7 @@ struct StorefrontMoveTests {
         #expect(month.offer?.id == "half" && month.price == Money(milliunits: 2490, currencyCode: "JPY"))
     }
 
-    @Test func devicesHearOfTheMove() throws {
+    @Test func devicesReceiveTheMove() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let told = Mutex<[String]>([])

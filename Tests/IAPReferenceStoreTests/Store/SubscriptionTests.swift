@@ -4,7 +4,7 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What a device learns about subscriptions.
+/// The subscription data that a device receives.
 struct SubscriptionTests {
     @Test func statusesAreOfTheGroupsThatTheAccountEverHad() throws {
         let store = try OfferShop.open()
@@ -64,7 +64,7 @@ struct SubscriptionTests {
         }
         #expect(try device.statuses(ofGroup: "CLUB").first?.state == .inGracePeriod)
         #expect(try device.currentEntitlements().map(\.id) == [month.id])
-        #expect(try device.buy("month").id == month.id, "it is had already")
+        #expect(try device.buy("month").id == month.id, "the subscription is already active")
         #expect(try !device.isEligibleForIntroductoryOffer(groupID: "CLUB"))
         _ = try store.advanceClock(by: 5)
         #expect(try device.statuses(ofGroup: "CLUB").first?.state == .inBillingRetry)
@@ -72,7 +72,9 @@ struct SubscriptionTests {
         let again = try device.buy("month")
         #expect(again.id != month.id)
         let renewal = try #require(try device.statuses(ofGroup: "CLUB").first?.renewal)
-        #expect(!renewal.isInBillingRetry && renewal.gracePeriodExpirationDate == nil, "what is paid begins anew")
+        #expect(
+            !renewal.isInBillingRetry && renewal.gracePeriodExpirationDate == nil,
+            "a paid subscription starts again without retry")
     }
 
     @Test(arguments: [true, false]) func graceOfARefundedPeriodEntitlesToNothing(isRefunded: Bool) throws {
@@ -90,8 +92,8 @@ struct SubscriptionTests {
         #expect(try device.currentEntitlements().count == (isRefunded ? 0 : 1))
     }
 
-    /// So that a game sees every state without living through it.
-    @Test func stateThatIsSetCountsBeforeTheEndOfWhatWasPaid() throws {
+    /// A game can see every state without waiting for it.
+    @Test func stateThatIsSetAppliesDuringThePaidPeriod() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let first = try device.buy("month")
@@ -102,8 +104,8 @@ struct SubscriptionTests {
         #expect(try device.statuses(ofGroup: "CLUB").first?.state == .inBillingRetry)
         #expect(try device.currentEntitlements().isEmpty)
         let second = try device.buy("month")
-        #expect(second.id != first.id, "it is bought again")
-        #expect(try device.currentEntitlements().map(\.id) == [second.id], "and had once")
+        #expect(second.id != first.id, "the subscription is bought again")
+        #expect(try device.currentEntitlements().map(\.id) == [second.id], "there is one entitlement")
         try store.renew(first.id)
         #expect(try device.statuses(ofGroup: "CLUB").first?.state == .subscribed)
     }
@@ -145,7 +147,7 @@ struct SubscriptionTests {
         #expect(renewal.billingPlanType == .upFront && renewal.renewalPrice?.milliunits == 39990)
     }
 
-    @Test func renewalsAreTold() throws {
+    @Test func renewalsAreReported() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try device.buy("month")
@@ -199,7 +201,7 @@ struct SubscriptionTests {
         #expect(try device.statuses(ofGroup: "CLUB").first?.renewal.autoRenewProductID == "month")
     }
 
-    /// Less than sixty days without it do not count.
+    /// A lapse of less than sixty days does not count.
     @Test(arguments: [(7 + 59, true), (7 + 60, false), (500, false)])
     func shortLapseDoesNotBeginANewSubscription(days: Int, isTheSame: Bool) throws {
         let store = try OfferShop.open()
@@ -216,7 +218,7 @@ struct SubscriptionTests {
     private final class Heard: Sendable {
         let list = Mutex<[LedgerStatus]>([])
 
-        /// What was heard since the last look.
+        /// Returns the states received since the last call.
         func states() -> [String] {
             list.withLock { list in
                 defer { list = [] }
@@ -225,28 +227,28 @@ struct SubscriptionTests {
         }
     }
 
-    @Test func changesOfStatusAreTold() throws {
+    @Test func changesOfStatusAreReported() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         let month = try device.buy("month")
         let heard = Heard()
         let subscription = device.listenForStatuses { status in heard.list.withLock { $0.append(status) } }
-        #expect(heard.states() == [], "from now on")
+        #expect(heard.states() == [], "there are only new events")
         try device.finish(month.id)
         try device.buy("coins")
-        #expect(heard.states() == [], "nothing about the subscription")
+        #expect(heard.states() == [], "there is no event without a status change")
         try store.renew(month.id) { $0.willAutoRenew = false }
         #expect(heard.states() == ["CLUB subscribed"])
         let extra = try store.device("tablet").buy("extra")
         #expect(heard.states() == ["OTHER subscribed"])
         try store.leave(extra.id)
-        #expect(heard.states() == ["OTHER subscribed"], "what its renewal will be is another thing now")
+        #expect(heard.states() == ["OTHER subscribed"], "the renewal info changed")
         try store.device(account: "ben").buy("extra")
         #expect(heard.states() == [])
         try store.pass(days: 8)
         #expect(heard.states() == ["CLUB expired", "OTHER expired"])
         _ = try store.refund(month.id)
-        #expect(heard.states() == ["CLUB expired"], "only the transaction of what was over is another one")
+        #expect(heard.states() == ["CLUB expired"], "only the transaction of the ended subscription changed")
         let again = try device.buy("month")
         _ = try store.refund(again.id)
         #expect(heard.states() == ["CLUB subscribed", "CLUB revoked"])
@@ -255,8 +257,8 @@ struct SubscriptionTests {
         #expect(heard.states() == [])
     }
 
-    /// The game comes to listen a moment after its launch.
-    @Test func changesSinceTheLaunchAreToldOnce() throws {
+    /// The game starts to listen a moment after its launch.
+    @Test func changesSinceTheLaunchAreReportedOnce() throws {
         let store = try OfferShop.open()
         let device = try store.device()
         try device.buy("extra")
@@ -289,7 +291,7 @@ struct SubscriptionTests {
         subscription.cancel()
     }
 
-    @Test func otherProcessesChangesAreToldWhenTheyAreLookedFor() throws {
+    @Test func changesOfOtherProcessesAreReportedAtTheNextCheck() throws {
         let folder = try Folder()
         let game = try OfferShop.open(path: folder.path("state"))
         let tool = try OfferShop.open(path: folder.path("state"))

@@ -3,9 +3,9 @@ import IAPModel
 
 @testable import IAPReferenceStore
 
-/// A small shop of every type of product, and stores that sell from it.
+/// A small store with every type of product.
 enum TestStore {
-    /// Noon in the middle of a month: a test that advances by a month knows where it ends.
+    /// Noon in the middle of a month. A test that advances by a month knows the resulting date.
     static let start: Int64 = 1_781_524_800_000  // 2026-06-15T12:00:00Z
 
     static let catalogue = #"""
@@ -31,7 +31,7 @@ enum TestStore {
               "recurringSubscriptionPeriod": "P1M", "subscriptionGroupID": "CLUB"}]}]}
         """#
 
-    /// A store on a clock that stands still, in memory unless there is a path.
+    /// A store with a stopped virtual clock, in memory unless there is a path.
     static func open(
         path: String? = nil, seed: UInt64 = 1, clock: StoreClock = .virtual(start: start),
         catalogue text: String = catalogue
@@ -67,7 +67,7 @@ extension PurchaseOptions {
 }
 
 extension StoreDevice {
-    /// Buys, and gives the transaction; a test that buys so expects no other end.
+    /// Buys and returns the transaction. Any other result fails the test.
     @discardableResult
     func buy(_ productID: String, quantity: Int = 1, token: String? = nil) throws -> LedgerTransaction {
         try buy(productID, PurchaseOptions(quantity: quantity, token: token))
@@ -83,7 +83,7 @@ extension StoreDevice {
     }
 }
 
-/// A folder of its own for a test, removed with it.
+/// A temporary folder for one test. It is removed when the test ends.
 final class Folder {
     private let url: URL
 

@@ -57,7 +57,7 @@ struct TransactionPayloadTests {
         #expect(try fields(payload).keys.sorted() == names.sorted())
     }
 
-    @Test func namesAreSortedAndWhatDoesNotApplyIsLeftOut() throws {
+    @Test func namesAreSortedAndUnusedFieldsAreOmitted() throws {
         let payload = try payload()
         let json = String(decoding: try payload.encoded(), as: UTF8.self)
         #expect(json.hasPrefix(#"{"appTransactionId":"7","bundleId":"a/b","currency":"USD","deviceVerification":""#))

@@ -5,7 +5,8 @@ import Testing
 
 @testable import IAPReferenceStore
 
-/// What devices hear without having asked. Reports come inside the call that makes the change, so nothing is waited for.
+/// The updates that devices receive unprompted. They arrive inside the call that changes the store. Therefore no test
+/// waits.
 struct TransactionUpdateTests {
     @Test func everythingUnfinishedComesAtALaunchOnceAndInOrder() throws {
         let device = try TestStore.open().device()
@@ -15,7 +16,7 @@ struct TransactionUpdateTests {
             let launch = Launch(device)
             #expect(launch.ids() == [bought[0], bought[1], bought[3]])
             _ = try device.store.setAskToBuy(false)
-            #expect(launch.ids() == [], "another change brings nothing again")
+            #expect(launch.ids() == [], "another change repeats nothing")
             launch.end()
         }
     }
@@ -53,9 +54,9 @@ struct TransactionUpdateTests {
 
         let skins = try phone.buy("skins")
         try phone.finish(skins.id)
-        #expect(launch.ids() == [], "nobody listens any more")
+        #expect(launch.ids() == [], "the listener has ended")
         launch = Launch(tablet)
-        #expect(launch.ids() == [skins.id], "what happened between two launches comes at the next")
+        #expect(launch.ids() == [skins.id], "changes between two launches arrive at the next")
         launch.end()
         launch = Launch(tablet)
         #expect(launch.ids() == [])
@@ -68,7 +69,7 @@ struct TransactionUpdateTests {
         #expect(Launch(tablet).ids() == [editor.id])
     }
 
-    @Test func newDeviceBeginsWithWhatIsUnfinishedAndNotWithThePast() throws {
+    @Test func newDeviceReceivesUnfinishedTransactionsAndNotThePast() throws {
         let store = try TestStore.open()
         let phone = try store.device("phone")
         let (editor, skins) = (try phone.buy("editor"), try phone.buy("skins"))
@@ -76,7 +77,7 @@ struct TransactionUpdateTests {
         #expect(Launch(try store.device("tablet")).ids() == [skins.id])
     }
 
-    @Test(arguments: [false, true]) func refundIsToldToEveryDeviceAlsoTheBuyers(isFinished: Bool) throws {
+    @Test(arguments: [false, true]) func refundIsReportedToEveryDeviceAlsoTheBuyers(isFinished: Bool) throws {
         let store = try TestStore.open()
         let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
         let coins = try phone.buy("coins")
@@ -85,7 +86,7 @@ struct TransactionUpdateTests {
         for launch in launches { _ = launch.received() }
         _ = try store.advanceClock(by: 1000)
         guard case .refunded(let told) = try store.refund(coins.id) else {
-            Issue.record("not refunded")
+            Issue.record("the purchase was not refunded")
             return
         }
         #expect(told.id == coins.id)
@@ -101,7 +102,7 @@ struct TransactionUpdateTests {
     // MARK: Approved purchases
 
     @Test(arguments: [("coins", false), ("editor", true), ("season", true), ("silver", true)])
-    func approvedConsumableIsAnUpdateForTheDeviceThatAsked(productID: String, isShared: Bool) throws {
+    func approvedConsumableIsAnUpdateForTheRequestingDevice(productID: String, isShared: Bool) throws {
         let store = try TestStore.open()
         let phone = try store.device("phone")
         let (asking, other) = (Launch(phone), Launch(try store.device("tablet")))
@@ -123,9 +124,9 @@ struct TransactionUpdateTests {
         }
     }
 
-    /// What was listed as unfinished does not come again as an update.
+    /// A transaction that was listed as unfinished does not arrive again as an update.
     @Test(arguments: ["coins", "editor"], [true, false])
-    func updateOfWhatWasUnfinishedDoesNotComeAgain(productID: String, isFirst: Bool) throws {
+    func unfinishedTransactionDoesNotArriveAgainAsAnUpdate(productID: String, isFirst: Bool) throws {
         let store = try TestStore.open()
         let phone = try store.device("phone")
         let skins = try phone.buy("skins")
@@ -138,8 +139,8 @@ struct TransactionUpdateTests {
         #expect(Launch(phone).ids() == [])
     }
 
-    /// The first update may come last to the listener, which may have ended before that.
-    @Test func whatWasNotDealtWithComesAgain() throws {
+    /// The first update may reach the listener last. The listener may have ended before that.
+    @Test func unacknowledgedUpdateArrivesAgain() throws {
         let store = try TestStore.open()
         let phone = try store.device("phone")
         let skins = try phone.buy("skins")
@@ -164,8 +165,8 @@ struct TransactionUpdateTests {
         return try #require(try device.store.approve(approval.id))
     }
 
-    /// Two processes may listen under one name, of which one is behind the other.
-    @Test func whatWasAcknowledgedStaysAcknowledged() throws {
+    /// Two processes may listen under one name, and one of them may be behind the other.
+    @Test func acknowledgedUpdateStaysAcknowledged() throws {
         let store = try TestStore.open()
         let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
         let items = Mutex<[DeviceUpdateFeed.Item]>([])
@@ -184,7 +185,7 @@ struct TransactionUpdateTests {
         _ = launch.received()
         _ = try store.refund(coins.id)
         guard case .refundedBefore = try store.refund(coins.id), case .notFound = try store.refund(1) else {
-            Issue.record("a second refund, or one of nothing, was made")
+            Issue.record("a repeated or unknown refund succeeded")
             return
         }
         #expect(launch.ids() == [coins.id])
@@ -197,7 +198,7 @@ struct TransactionUpdateTests {
         #expect(Launch(try store.device("phone")).ids() == [])
     }
 
-    /// A report may lead to calls that change the store, which brings updates.
+    /// A report may call the store and change it. That causes more updates.
     @Test func reportMayCallTheStore() throws {
         let store = try TestStore.open()
         let (phone, tablet) = (try store.device("phone"), try store.device("tablet"))
@@ -228,7 +229,7 @@ struct TransactionUpdateTests {
         #expect(launch.ids() == [coins.id])
         game.lookForChanges()
         #expect(launch.ids() == [])
-        #expect(try tool.device().signed(coins) == game.device().signed(coins), "it is one store with one identity")
+        #expect(try tool.device().signed(coins) == game.device().signed(coins), "both programs open the same store")
         _ = try tool.advanceClock(by: 5)
         #expect(try game.now == TestStore.start + 5)
         let ids = try [game.device().buy("gems").id, tool.device().buy("gems").id, game.device().buy("gems").id]
@@ -237,8 +238,8 @@ struct TransactionUpdateTests {
         tool.close()
     }
 
-    /// Another process may change the file between two questions.
-    @Test func whatIsReadTogetherIsOfOneMoment() throws {
+    /// Another process may change the file between two reads.
+    @Test func combinedReadsAreConsistent() throws {
         let folder = try Folder()
         let (game, tool) = (
             try TestStore.open(path: folder.path("state")), try TestStore.open(path: folder.path("state"))

@@ -22,7 +22,8 @@ import Testing
         #expect(Self.raws.count == TimeRate.allCases.count)
     }
 
-    /// Apple's table, in seconds: week, month, 2, 3 and 6 months, year, grace of a week, grace of others, billing retry.
+    /// Apple's table in seconds: week, month, 2, 3 and 6 months, year, weekly grace period, other grace periods,
+    /// billing retry.
     static let table: [(TimeRate, [Int64])] = [
         (.monthlyRenewalEveryHour, [900, 3600, 7200, 10800, 21600, 43200, 771, 1800, 7200]),
         (.monthlyRenewalEveryThirtyMinutes, [600, 1800, 3600, 5400, 10800, 21600, 514, 900, 3600]),
@@ -62,7 +63,7 @@ import Testing
         #expect(rate.end(of: try #require(Period(iso8601: period)), from: 0) == length)
     }
 
-    /// Start, period, count, end; all at 10:20:30.456 UTC.
+    /// Start, period, count, end. All times are 10:20:30.456 UTC.
     static let calendar: [(start: String, String, Int, end: String)] = [
         ("2023-01-15", "P3D", 1, "2023-01-18"), ("2023-01-15", "P1W", 1, "2023-01-22"),
         ("2023-12-31", "P2W", 1, "2024-01-14"), ("2023-01-31", "P1M", 1, "2023-02-28"),
@@ -73,7 +74,7 @@ import Testing
         ("2024-02-28", "P1M", 1, "2024-03-28"), ("2000-02-29", "P1Y", 100, "2100-02-28"),
         ("1969-12-31", "P1M", 1, "1970-01-31"), ("9999-12-31", "P2M", 1, "10000-02-29"),
         ("2023-01-15", "P1M", 0, "2023-01-15"),
-        // Days of a change of summer time are as long as others: the store counts in UTC.
+        // A day on which daylight saving time changes is as long as any other day. The store counts in UTC.
         ("2024-03-30", "P3D", 1, "2024-04-02"), ("2024-03-10", "P1M", 1, "2024-04-10"),
     ]
 
@@ -84,7 +85,7 @@ import Testing
         #expect(TimeRate.realTime.end(of: period, count: count, from: start) == (try Self.milliseconds(end)))
     }
 
-    /// The proleptic Gregorian calendar by arithmetic of its own, to be independent of what is tested.
+    /// Computes the proleptic Gregorian calendar independently of the tested code.
     private static func milliseconds(_ date: String) throws -> Int64 {
         let parts = date.split(separator: "-").compactMap { Int64($0) }
         try #require(parts.count == 3)
@@ -102,7 +103,7 @@ import Testing
         let week = Period(value: 1, unit: .week)
         let month = Period(value: 1, unit: .month)
         #expect(rate.end(of: week, from: Self.start) == Self.start + 7 * Self.day / divisor)
-        // January 31st to February 29th.
+        // From 31 January to 29 February.
         #expect(rate.end(of: month, from: Self.start) == Self.start + 29 * Self.day / divisor)
         #expect(rate.gracePeriodMs(for: week) == 6 * Self.day / divisor)
         #expect(rate.gracePeriodMs(for: month) == 16 * Self.day / divisor)

@@ -67,7 +67,7 @@ struct AppReceiptTests {
         #expect(read.purchases.count == 1000)
     }
 
-    /// What Apple does not document, or does not document yet.
+    /// Attributes that Apple does not document or does not document yet.
     @Test
     func unknownAttributesAreKept() throws {
         let purchase = TestReceipt.attributes([(1703, DER.utf8String("7")), (1799, [1, 2]), (1799, [])])
@@ -88,7 +88,7 @@ struct AppReceiptTests {
         #expect(!read.isFor(device: []))
     }
 
-    /// So real ones have it: a date of a purchase that has none.
+    /// Real receipts contain these: the attribute of a date that the purchase does not have, as an empty text.
     @Test
     func emptyTextsOfDatesAndIDsMeanNothing() throws {
         let purchase = TestReceipt.attributes([
@@ -103,7 +103,7 @@ struct AppReceiptTests {
         #expect(found.promotionalOfferID == nil && found.webOrderLineItemID == 0)
     }
 
-    // MARK: What cannot be read
+    // MARK: Unreadable receipts
 
     @Test(arguments: [
         (2, DER.integer(1)), (2, []), (2, [0x0C]), (2, [0x0C, 1]), (2, [0x0C, 1, 0xFF]), (2, [0x0C, 1, 0]),
@@ -127,7 +127,7 @@ struct AppReceiptTests {
         #expect(try refusal(TestReceipt(chain, content: TestReceipt.attributes([(17, purchase)])).der) == .wrongType)
     }
 
-    /// Apple may change what it does not document.
+    /// Apple may change attributes that it does not document.
     @Test
     func undocumentedAttributeMayBeAnything() throws {
         let purchase = TestReceipt.attributes([(1707, [1]), (1713, DER.utf8String("")), (1721, DER.integer(1))])
@@ -154,14 +154,14 @@ struct AppReceiptTests {
     // MARK: Devices
 
     @Test
-    func hashTellsTheDevice() throws {
+    func hashIdentifiesTheDevice() throws {
         var receipt = TestReceipt.receipt()
         receipt.deviceIdentifier = bytes("00112233445566778899aabbccddeeff")
         let read = try read(receipt.encoded())
         #expect(read.isFor(device: receipt.deviceIdentifier))
         #expect(!read.isFor(device: []))
         #expect(!read.isFor(device: Array(receipt.deviceIdentifier.reversed())))
-        // The same bytes divided otherwise.
+        // The same bytes, split in another place.
         #expect(!read.isFor(device: receipt.deviceIdentifier + [1]))
     }
 

@@ -5,9 +5,9 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// Receipts that somebody made to break a reader. None of them is valid, and none stops the process or takes long.
+/// Receipts that attack a reader. None of them is valid, crashes the process or takes long.
 struct HostileReceiptTests {
-    /// With TESTS_SHORT in the environment fewer, which still are more than any stack has room for.
+    /// If TESTS_SHORT is set, there are fewer parts, but still more than any stack has room for.
     private static let manyParts = ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil ? 4 << 20 : 1 << 19
 
     private let receipt: TestReceipt
@@ -36,8 +36,8 @@ struct HostileReceiptTests {
         #expect(verifier.verdict(receipt.ber() + rest) == .invalid(.malformed))
     }
 
-    /// Each bit of the first bytes, where lengths and kinds are, and one bit of each other byte. What is found valid all the same
-    /// says what was signed.
+    /// Changes each bit of the first bytes, which contain lengths and types, and one bit of each other byte. If the
+    /// receipt is still valid, its content equals what was signed.
     @Test(arguments: [false, true])
     func receiptWithAnyOtherBitGivesNoOtherContent(isBER: Bool) throws {
         let whole = isBER ? receipt.ber() : receipt.der
@@ -63,7 +63,7 @@ struct HostileReceiptTests {
         }
     }
 
-    /// Every element in turn claims another length than it has.
+    /// Each element in turn claims a wrong length.
     @Test(
         arguments: [
             [0x7F], [0x80], [0x81, 0xFF], [0x82, 0xFF, 0xFF], [0x84, 0x7F, 0xFF, 0xFF, 0xFF],
@@ -78,7 +78,7 @@ struct HostileReceiptTests {
         }
     }
 
-    /// More bytes for a length than it needs are no lie.
+    /// A length may use more bytes than necessary.
     @Test
     func longLengthIsRead() {
         let inner = receipt.der.dropFirst(4)
@@ -96,14 +96,14 @@ struct HostileReceiptTests {
         #expect(verifier.verdict(nested) == .invalid(.malformed))
         let closed = nested + [UInt8](repeating: 0, count: Self.manyParts / 2)
         #expect(verifier.verdict(closed) == .invalid(.malformed))
-        // Where content is expected.
+        // Here the reader expects content.
         let outside: [UInt8] = [0x30, 0x80] + DER.pkcs7SignedData + [0xA0, 0x80, 0x30, 0x80, 0x02, 1, 1, 0x31, 0]
         #expect(verifier.verdict(outside + nested) == .invalid(.malformed))
         #expect(
             verifier.verdict(outside + [0x30, 0x80] + DER.pkcs7Data + [0xA0, 0x80] + nested) == .invalid(.malformed))
     }
 
-    /// Empty parts are read once each, and not once for each of the others.
+    /// The reader reads each empty part once, not once for each other part.
     @Test
     func manyEmptyPartsTakeNoLongTime() {
         let open: [UInt8] = [0x30, 0x80] + DER.pkcs7SignedData + [0xA0, 0x80, 0x30, 0x80, 0x02, 1, 1, 0x31, 0]
@@ -131,7 +131,7 @@ struct HostileReceiptTests {
         }
     }
 
-    /// Attributes are read by the same reader as the message.
+    /// The same reader reads the attributes and the message.
     @Test
     func contentThatIsNoSetOfAttributesIsMalformed() throws {
         let chain = try TestChain()

@@ -17,7 +17,7 @@ struct ReceiptAnswerTests {
         "{\"status\":\(status),\"environment\":\"Sandbox\",\"receipt\":{\"bundle_id\":\"\(bundleID)\",\"in_app\":[]}}"
     }
 
-    // MARK: What is to be done
+    // MARK: What to do with a response
 
     @Test(
         arguments: [
@@ -26,14 +26,14 @@ struct ReceiptAnswerTests {
             (21007, .askSandbox), (21008, .askProduction), (21009, .retry), (21010, .refuse), (21011, .retry),
             (21099, .retry), (21100, .retry), (21199, .retry), (21200, .retry), (1, .retry), (-1, .retry),
         ] as [(Int, ReceiptAnswer.Action)])
-    func statusTellsWhatToDo(status: Int, action: ReceiptAnswer.Action) {
+    func statusDecidesTheAction(status: Int, action: ReceiptAnswer.Action) {
         let answer = answer("{\"status\":\(status)}")
         #expect(answer.action == action)
         #expect(!answer.message.isEmpty)
         #expect(answer.body?.status == Int32(status))
     }
 
-    /// The field has two names, and two kinds of value.
+    /// The field has two names and two types of value.
     @Test(arguments: ["is_retryable", "is-retryable"])
     func statusOfTheServicesDataMaySayThatItStays(name: String) {
         for status in [21100, 21150, 21199] {
@@ -44,7 +44,7 @@ struct ReceiptAnswerTests {
                 #expect(answer("{\"status\":\(status),\"\(name)\":\(value)}").action == action, "\(value)")
             }
         }
-        // Only of those statuses.
+        // The field applies only to those statuses.
         #expect(answer("{\"status\":21005,\"\(name)\":false}").action == .retry)
         #expect(answer("{\"status\":21003,\"\(name)\":true}").action == .refuse)
     }
@@ -78,7 +78,7 @@ struct ReceiptAnswerTests {
             (408, .retry), (413, .fixRequest), (425, .retry), (429, .retry), (499, .fixRequest), (500, .retry),
             (502, .retry), (503, .retry), (599, .retry),
         ] as [(Int32, ReceiptAnswer.Action)])
-    func otherHTTPStatusGrantsNothingWhateverTheBodySays(httpStatus: Int32, action: ReceiptAnswer.Action) {
+    func otherHTTPStatusGrantsNothingForAnyBody(httpStatus: Int32, action: ReceiptAnswer.Action) {
         for body in [Self.valid(), "", "{\"status\":21003}"] {
             let answer = answer(body, httpStatus: httpStatus)
             #expect(answer.action == action)
@@ -86,7 +86,7 @@ struct ReceiptAnswerTests {
         }
     }
 
-    // MARK: Answers that are none
+    // MARK: Invalid responses
 
     @Test(arguments: [
         "", " ", "null", "[]", "0", "<html>", "{", "{}", "{\"status\":}", "{\"status\":\"x\"}", "{\"status\":0.5}",
@@ -95,12 +95,12 @@ struct ReceiptAnswerTests {
         "{\"status\":21003,\"receipt\":{\"a\":{},\"a\":{}}}", "{\"status\":21003,\"receipt\":{},\"receipt\":{}}",
         "{\"status\":21003,\"x\":[1,2}", "{\"status\":21003,\"x\":nan}",
     ])
-    func bodyOfAnotherFormIsToBeAskedForAgain(body: String) {
+    func bodyOfAnotherFormIsRetried(body: String) {
         #expect(answer(body).action == .retry)
     }
 
     @Test
-    func bodyThatIsNotUTF8OrTooLongIsToBeAskedForAgain() {
+    func bodyThatIsNotUTF8OrTooLongIsRetried() {
         let bytes = Array(Self.valid().utf8)
         #expect(ReceiptAnswer(httpStatus: 200, body: bytes + [0xFF], bundleID: nil).action == .retry)
         let long = bytes + [UInt8](repeating: 0x20, count: ReceiptAnswer.maximumLength)
@@ -118,7 +118,7 @@ struct ReceiptAnswerTests {
     }
 
     @Test
-    func deepNestingIsToBeAskedForAgain() {
+    func deepNestingIsRetried() {
         for (opening, closing) in [("[", "]"), ("{\"a\":", "}")] {
             let count = 100_000
             let deep = String(repeating: opening, count: count) + "0" + String(repeating: closing, count: count)
@@ -128,7 +128,7 @@ struct ReceiptAnswerTests {
     }
 
     @Test(arguments: ["in_app", "latest_receipt_info", "pending_renewal_info"])
-    func tooManyPurchasesAreToBeAskedForAgain(list: String) {
+    func tooManyPurchasesAreRetried(list: String) {
         func body(_ count: Int) -> String {
             let items = Array(repeating: "{}", count: count).joined(separator: ",")
             let inside = list == "in_app" ? ",\"in_app\":[\(items)]" : ""
@@ -139,14 +139,14 @@ struct ReceiptAnswerTests {
         #expect(answer(body(ReceiptAnswerBody.maximumItems + 1)).action == .retry)
     }
 
-    /// A purchase that cannot be read must not look like one without an id.
+    /// A purchase with an unreadable id must not look like a purchase without an id.
     @Test(arguments: [
         "\"transaction_id\":\"x\"", "\"transaction_id\":\"-1\"", "\"transaction_id\":\"18446744073709551616\"",
         "\"transaction_id\":1.5", "\"transaction_id\":true", "\"quantity\":\"many\"", "\"quantity\":\"2147483648\"",
         "\"purchase_date_ms\":\"soon\"", "\"is_trial_period\":\"perhaps\"", "\"product_id\":false",
         "\"product_id\":\"a\\u0000b\"", "\"cancellation_date_ms\":\"\\u0661\"",
     ])
-    func fieldOfAnotherKindIsToBeAskedForAgain(field: String) {
+    func fieldOfAnotherTypeIsRetried(field: String) {
         for body in [
             "\"receipt\":{\"bundle_id\":\"\(Self.bundleID)\",\"in_app\":[{\(field)}]}",
             "\"receipt\":{\"bundle_id\":\"\(Self.bundleID)\",\"in_app\":[]},\"latest_receipt_info\":[{\(field)}]",
@@ -155,7 +155,7 @@ struct ReceiptAnswerTests {
         }
     }
 
-    // MARK: What it says
+    // MARK: Content of a response
 
     @Test
     func fieldsAreReadAsTheAppStoreWritesThem() throws {
@@ -189,7 +189,7 @@ struct ReceiptAnswerTests {
         let body = try #require(answer.body)
         #expect(body.environment == "Production" && body.receiptType == "Production" && body.latestReceipt == "MIIT")
         #expect(body.appAppleID == 1_234_567_890 && body.appItemID == 1_234_567_891)
-        // More than a double holds.
+        // A double cannot hold this number exactly.
         #expect(body.downloadID == 502_345_678_901_234_567 && body.appVersionID == 845_678_901)
         #expect(body.appVersion == "4" && body.originalAppVersion == "1.2")
         #expect(body.creationDate == 1_595_439_548_000 && body.requestDate == 1_595_440_486_402)
@@ -222,7 +222,7 @@ struct ReceiptAnswerTests {
         #expect(body.renewals[1].willAutoRenew == false && body.renewals[1].hasAgreedToPriceIncrease == nil)
     }
 
-    /// Before iOS 7 a receipt was that of one transaction, and the answer tells it flat.
+    /// Before iOS 7 a receipt contained one transaction. The response contains its fields directly.
     @Test
     func answerAboutOneTransactionIsThatTransaction() throws {
         let answer = answer(

@@ -31,7 +31,7 @@ struct ReceiptDateTests {
     }
 
     @Test
-    func whatIsWrittenIsReadAgain() {
+    func writtenDateIsReadAgain() {
         for day in stride(from: -719_162, to: 2_932_897, by: 97) as StrideTo<Int64> {
             let date = day * 86_400_000 + 45_296_000
             #expect(ReceiptDate.text(date).flatMap(ReceiptDate.milliseconds) == date)

@@ -9,7 +9,7 @@ struct ReceiptForgerTests {
     private let chain: CertificateChain
     private let verifier: ReceiptVerifier
     private let receipt = TestReceipt.receipt()
-    /// As the store makes it.
+    /// The receipt that the store makes.
     private let right: [UInt8]
 
     init() throws {
@@ -26,11 +26,11 @@ struct ReceiptForgerTests {
 
     private func forge(_ forgery: Forgery) throws -> [UInt8] { try forger(forgery).write(receipt) }
 
-    // MARK: All of them
+    // MARK: All forgeries
 
     @Test(arguments: Forgery.ofSignature)
     func forgeryIsFound(forgery: Forgery) throws {
-        // As a game sends it.
+        // The Base64 text that a game sends.
         let text = Array(Base64.encode(try forge(forgery)).utf8)
         let expected = try ForgeryReasons.of(forgery).ofReceipt.map(ReceiptVerdict.invalid) ?? .valid
         #expect(verifier.verdict(text) == expected)
@@ -47,7 +47,7 @@ struct ReceiptForgerTests {
         #expect(try self.forger(forgery, seed: [2]).write(receipt) != first)
     }
 
-    // MARK: Each is wrong in one way only
+    // MARK: Each forgery has exactly one error
 
     @Test(arguments: Forgery.ofSignature)
     func onlyTheAlteredPayloadSaysSomethingElse(forgery: Forgery) throws {
@@ -65,7 +65,7 @@ struct ReceiptForgerTests {
         #expect(message.certificates == shown)
         let leaf = try #require(Certificate(der: shown.first ?? chain.leaf))
         #expect(message.issuerAndSerialNumber == leaf.issuerAndSerialNumber)
-        // What is wrong with the certificate is not wrong with the signature.
+        // An error in the certificate does not affect the signature.
         let isOfLeaf = ![.payload, .signature, .derSignature, .hmac, .swappedChain].contains(forgery)
         #expect(try leaf.publicKey()?.isValid(derSignature: message.signature, of: message.content) == isOfLeaf)
     }
@@ -106,7 +106,7 @@ struct ReceiptForgerTests {
     }
 
     @Test
-    func foreignSignatureIsARightOneOfItsOwnKey() throws {
+    func foreignSignatureIsValidForItsOwnKey() throws {
         let message = try SignedMessage(forge(.swappedChain))
         let key = try JWSForger(.swappedChain, seed: Self.seed, chain: chain).key.verifyingKey
         #expect(key.isValid(derSignature: message.signature, of: message.content))
@@ -123,7 +123,7 @@ struct ReceiptForgerTests {
     }
 
     @Test
-    func otherRootIsRightForThoseWhoTrustIt() throws {
+    func otherRootIsValidForAVerifierThatTrustsIt() throws {
         let forged = try forge(.root)
         let root = try #require(try SignedMessage(forged).certificates.last)
         let verifier = try ReceiptVerifier(

@@ -4,7 +4,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// What the program `openssl` says about receipts, as games' servers use it.
+/// Game servers verify receipts with the program `openssl`. These tests do the same.
 struct ReceiptProgramTests {
     private static let program = ["/usr/bin/openssl", "/usr/local/bin/openssl"].first {
         FileManager.default.isExecutableFile(atPath: $0)
@@ -23,7 +23,7 @@ struct ReceiptProgramTests {
     @Test(.enabled(if: program != nil, "there is no program openssl on this machine"))
     func cmsVerifyAcceptsReceiptsAndExtractsTheirContent() throws {
         #expect(try verified("cms", der, root: chain.root) == content)
-        // The older command.
+        // This is the older command.
         #expect(try verified("smime", der, root: chain.root) == content)
     }
 
@@ -36,7 +36,7 @@ struct ReceiptProgramTests {
         #expect(try verified("cms", altered, root: chain.root) == nil)
     }
 
-    /// The content that the program has written; nil if it does not accept the receipt.
+    /// Returns the content that the program wrote, or nil if it rejects the receipt.
     private func verified(_ command: String, _ receipt: [UInt8], root: [UInt8]) throws -> [UInt8]? {
         let folder = FileManager.default.temporaryDirectory.appendingPathComponent("receipt-\(UUID().uuidString)")
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)

@@ -5,7 +5,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// The algorithms of the App Store's receipts: RSA with SHA-1 or SHA-2; those of the reference store are ECDSA.
+/// The signature algorithms of receipts. The App Store uses RSA with SHA-1 or SHA-2. The reference store uses ECDSA.
 struct ReceiptSignatureTests {
     private static let rsa: [UInt8] = [0x06, 0x09, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01]
     private static let null: [UInt8] = [0x05, 0x00]
@@ -29,7 +29,7 @@ struct ReceiptSignatureTests {
         for digest in Self.digests {
             receipt.digestAlgorithm = digest.id + Self.null
             receipt.signature = try #require(key.signature(of: receipt.content, digest.nid))
-            // The App Store names the key's algorithm, Xcode that of the signature.
+            // The App Store names the algorithm of the key. Xcode names the algorithm of the signature.
             for algorithm in [Self.rsa + [1] + Self.null, Self.rsa + [digest.rsa] + Self.null, Self.rsa + [1]] {
                 receipt.signatureAlgorithm = algorithm
                 #expect(verifier.verdict(receipt.der) == .valid)
@@ -46,14 +46,14 @@ struct ReceiptSignatureTests {
                 #expect(verifier.verdict(renamed.der) == .invalid(.invalidSignature))
             }
         }
-        // A key of another kind than the algorithm.
+        // The key's type does not match the algorithm.
         receipt.digestAlgorithm = DER.sha256
         receipt.signatureAlgorithm = Array(DER.ecdsaWithSHA256.dropFirst(2))
         #expect(verifier.verdict(receipt.der) == .invalid(.invalidSignature))
     }
 
     @Test(arguments: [
-        // MD5 as digest; RSA with MD5; PSS; DSA; no algorithm at all.
+        // MD5 as digest, RSA with MD5, PSS, DSA, and no algorithm at all.
         (bytes("06082a864886f70d0205"), rsa + [1]), (sha2(1), rsa + [4]), (sha2(1), rsa + [10]),
         (sha2(1), bytes("06072a8648ce380401")), (bytes("0600"), bytes("0600")),
     ])
@@ -73,7 +73,7 @@ struct ReceiptSignatureTests {
     }
 }
 
-/// A key as the App Store has it, made for one test.
+/// A key of the App Store's type, made for one test.
 private final class RSAKey {
     private let pointer: OpaquePointer
 

@@ -13,7 +13,7 @@ struct ReceiptTests {
         productID: "com.example.caves.gold", transactionID: "2000000000000001", purchaseDate: 1_375_340_400_000,
         originalTransactionID: "2000000000000000", originalPurchaseDate: 1_375_340_399_000)
 
-    /// The fields of a set by their numbers, in the order of the set.
+    /// Returns the fields of a set with their numbers, in the order of the set.
     private func fields(_ set: [UInt8]) throws -> [(number: Int, value: [UInt8])] {
         let list = try #require(DERElement.list(set))
         try #require(list.count == 1 && list[0].tag == 0x31)
@@ -25,7 +25,7 @@ struct ReceiptTests {
         }
     }
 
-    /// What a field holds in DER; nil if the field is absent or comes twice.
+    /// Returns a field's DER content, or nil if the field is missing or repeated.
     private func element(_ number: Int, in fields: [(number: Int, value: [UInt8])]) -> DERElement? {
         let values = fields.filter { $0.number == number }.map(\.value)
         let elements = values.first.flatMap(DERElement.list) ?? []
@@ -49,7 +49,8 @@ struct ReceiptTests {
         #expect(element(21, in: fields) == DERElement(tag: 0x16, content: Array("9999-12-31T23:59:59Z".utf8)))
     }
 
-    /// As Apple's documentation has an app compute it. The opaque value and the hash are the bytes themselves.
+    /// An app computes the hash as Apple's documentation describes. The fields of the opaque value and the hash contain
+    /// the bytes directly.
     @Test
     func hashBindsTheReceiptToTheDevice() throws {
         let fields = try fields(receipt.encoded())
@@ -57,7 +58,7 @@ struct ReceiptTests {
         let opaque = try #require(fields.first { $0.number == 4 }).value
         #expect(opaque == [1, 2, 3])
         #expect(fields.first { $0.number == 5 }?.value == Digest.sha1(Self.device + opaque + bundle))
-        // From sha1sum.
+        // Computed with sha1sum.
         #expect(receipt.hash == bytes("95324d6947ec13c4fa7c930e404c17a7ec2d678a"))
     }
 

@@ -36,7 +36,7 @@ struct ReceiptVerifierTests {
         var receipt = receipt
         receipt.certificates.reverse()
         #expect(verifier.verdict(receipt.der) == .valid)
-        // The root in it is not needed: it proves nothing.
+        // The receipt's own root certificate is not needed. It proves nothing.
         receipt.certificates.removeFirst()
         #expect(verifier.verdict(receipt.der) == .valid)
     }
@@ -60,7 +60,7 @@ struct ReceiptVerifierTests {
         #expect(other.verdict(receipt.der) == .invalid(.untrustedChain))
     }
 
-    /// A chain of the right certificates, and a signature by another key.
+    /// The chain has the correct certificates, but another key made the signature.
     @Test
     func signatureOfAnotherKeyIsInvalid() throws {
         var receipt = receipt
@@ -83,7 +83,7 @@ struct ReceiptVerifierTests {
         #expect(verifier.verdict(receipt.der) == .invalid(.invalidSignature))
     }
 
-    /// Who may sign certificates may not therefore sign receipts.
+    /// A certificate that may sign certificates may not sign receipts.
     @Test
     func intermediateCertificateIsNoSigner() throws {
         var receipt = receipt
@@ -111,7 +111,7 @@ struct ReceiptVerifierTests {
     func certificatesMustHoldWhenTheReceiptWasMade(after milliseconds: Int64, verdict: ReceiptVerdict) throws {
         var content = TestReceipt.receipt()
         content.creationDate += milliseconds
-        // Whatever the time is now.
+        // The current time does not matter.
         let verifier = try ReceiptVerifier(chain, now: 0)
         #expect(try verifier.verdict(TestReceipt(chain, content: content.encoded()).der) == verdict)
     }
@@ -149,7 +149,7 @@ struct ReceiptVerifierTests {
         #expect(try ReceiptVerifier(chain, bundleID: nil).verdict(receipt.der) == .valid)
     }
 
-    /// Equal for Swift is not equal for the App Store.
+    /// The App Store distinguishes texts that Swift's `String` compares as equal.
     @Test
     func bundleIDsAreComparedByteForByte() throws {
         var content = TestReceipt.receipt()
@@ -159,7 +159,7 @@ struct ReceiptVerifierTests {
         #expect(try ReceiptVerifier(chain, bundleID: "cafe\u{301}").verdict(der) == .invalid(.otherApp))
     }
 
-    /// Several faults: the first check that fails gives the reason.
+    /// If there are several errors, the first failed check gives the reason.
     @Test
     func checksRunInTheirOrder() throws {
         var chain = chain
@@ -183,7 +183,7 @@ struct ReceiptVerifierTests {
         #expect(verifier.verdict(receipt.der) == .invalid(.unsupportedAlgorithm))
     }
 
-    /// A receipt with attributes would be checked by other readers against those, not against its content.
+    /// Other readers would check such a receipt against its signed attributes and not against its content.
     @Test
     func signedAttributesAreRefused() throws {
         var receipt = receipt
@@ -203,7 +203,7 @@ struct ReceiptVerifierTests {
         let read = try verifier.verify(receipt.ber())
         #expect(!read.isSignatureChecked)
         #expect(read.purchases.count == 1)
-        // The app is looked at all the same.
+        // The app is checked in any case.
         #expect(
             try ReceiptVerifier(chain, bundleID: "other", environments: .xcode).verdict(receipt.ber())
                 == .invalid(.otherApp))
@@ -212,7 +212,7 @@ struct ReceiptVerifierTests {
             try ReceiptVerifier(chain, environments: .localTesting).verdict(receipt.ber()) == .invalid(.untrustedChain))
     }
 
-    /// Where Xcode is allowed, other receipts have to be signed all the same.
+    /// Even if Xcode is allowed, other receipts need a valid signature.
     @Test
     func unsignedReceiptOfTheSandboxStaysInvalidWhereXcodeIsAllowed() throws {
         let receipt = try TestReceipt(TestChain(seed: 7))

@@ -4,7 +4,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// What readers of PKCS#7 say about receipts. They are OpenSSL's, not this module's.
+/// OpenSSL's PKCS#7 readers check the receipts, not this module's reader.
 struct ReceiptWriterTests {
     private static let date: Int64 = 1_700_000_000_000
 
@@ -63,7 +63,7 @@ struct ReceiptWriterTests {
         #expect(try writer.write(other) != der)
     }
 
-    /// OpenSSL reads the receipt and writes it in DER.
+    /// OpenSSL reads the receipt and writes the same DER.
     @Test
     func receiptIsDER() throws {
         let der = try ReceiptWriter(chain).write(receipt)
@@ -83,13 +83,13 @@ struct ReceiptWriterTests {
         let signedData = try #require(DERElement.list(der)?.first?.parts.last?.parts.first)
         let certificates = try #require(signedData.parts.first { $0.tag == 0xA0 })
         #expect(certificates.content == Array(chain.certificates.joined()))
-        // No attributes, as the App Store: version, signer, hash, algorithm, signature.
+        // As in the App Store's receipts, there are no attributes: version, signer, hash, algorithm, signature.
         let signer = try #require(signedData.parts.last?.parts.first)
         #expect(signer.parts.map(\.tag) == [0x02, 0x30, 0x30, 0x30, 0x04])
         #expect(try signer.parts[4].content == chain.leafKey.derSignature(of: receipt.encoded()))
     }
 
-    /// Many bytes around the signature decide nothing; those of the content and the signature do.
+    /// Many bytes around the signature have no effect. The bytes of the content and the signature do.
     @Test
     func alteredReceiptNeverGivesOtherContent() throws {
         let der = try ReceiptWriter(chain).write(receipt)
@@ -116,7 +116,8 @@ struct ReceiptWriterTests {
         #expect(throws: SignedDataError.self) { try ReceiptWriter(chain).write(receipt) }
     }
 
-    /// What `openssl cms -verify -inform DER -CAfile root -purpose any` writes at the receipt's date; nil if it fails.
+    /// Returns the output of `openssl cms -verify -inform DER -CAfile root -purpose any` at the receipt's date, or nil
+    /// if it fails.
     private static func content(cms der: [UInt8], root: [UInt8]) -> [UInt8]? {
         verified(der, root: root) { start, count, store, output in
             let message = d2i_CMS_ContentInfo(nil, &start, count)
@@ -125,7 +126,7 @@ struct ReceiptWriterTests {
         }
     }
 
-    /// The same with the older functions, which the receipt validation of many apps uses.
+    /// Does the same with the older functions, which many apps use for receipts.
     private static func content(pkcs7 der: [UInt8], root: [UInt8]) -> [UInt8]? {
         verified(der, root: root) { start, count, store, output in
             let message = d2i_PKCS7(nil, &start, count)

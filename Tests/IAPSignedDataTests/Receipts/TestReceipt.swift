@@ -4,22 +4,22 @@ import IAPSignedText
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// A receipt of which a test may change every part before it is put together.
+/// A receipt that a test can change in every part before it is assembled.
 struct TestReceipt {
     static let date = TestChain.date
     static let bundleID = "com.example.caves"
 
     var content: [UInt8]
     var certificates: [[UInt8]]
-    /// Issuer and serial number of the signer's certificate, DER.
+    /// The issuer and serial number of the signer's certificate, in DER.
     var signer: [UInt8]
     var digestAlgorithm = DER.sha256
     var signatureAlgorithm: [UInt8] = Array(DER.ecdsaWithSHA256.dropFirst(2))
-    /// Parts after the digest's algorithm, which receipts do not have.
+    /// Parts after the digest's algorithm. Real receipts do not have them.
     var signedAttributes: [UInt8] = []
     var signature: [UInt8]
 
-    /// Signed by this chain.
+    /// Creates a receipt that this chain signs.
     init(_ chain: TestChain, content: [UInt8]? = nil) throws {
         let certificates = try chain.certificates()
         let content = try content ?? Self.receipt().encoded()
@@ -52,8 +52,8 @@ struct TestReceipt {
         return DER.sequence(DER.pkcs7SignedData + DER.context(0, signedData))
     }
 
-    /// The same in the form that Xcode writes: outside of the certificates and the signer no length is told, and the content
-    /// comes in parts.
+    /// Returns the receipt in Xcode's form. Outside the certificates and the signer there are no lengths, and the
+    /// content is split into parts.
     func ber(partLength: Int = 100) -> [UInt8] {
         func open(_ tag: UInt8, _ content: [UInt8]) -> [UInt8] { [tag, 0x80] + content + [0, 0] }
         let one = DER.integer(1)
@@ -71,27 +71,27 @@ struct TestReceipt {
         return open(0x30, DER.pkcs7SignedData + open(0xA0, signedData))
     }
 
-    /// A set of attributes in this order.
+    /// Returns a set of attributes in this order.
     static func attributes(_ attributes: [(type: Int, value: [UInt8])]) -> [UInt8] {
         var content: [UInt8] = []
         for (type, value) in attributes {
             content += DER.sequence(DER.integer(type) + DER.integer(1) + DER.octetString(value))
         }
-        // The content of a context's part has the same length as that of a set.
+        // A context element's content has the same length as that of a set.
         var set = DER.context(0, content)
         set[0] = 0x31
         return set
     }
 }
 
-/// What a check says, as one value.
+/// The result of a check as one value.
 enum ReceiptVerdict: Equatable {
     case valid
     case invalid(VerifyReason)
 }
 
 extension ReceiptVerifier {
-    /// That trusts this chain's root.
+    /// Creates a verifier that trusts this chain's root.
     init(
         _ chain: TestChain, bundleID: String? = TestReceipt.bundleID, environments: SignedEnvironments = .sandbox,
         now: Int64 = TestChain.date
@@ -110,7 +110,7 @@ extension ReceiptVerifier {
     }
 }
 
-/// What reading without a check says; nil if it is read.
+/// Returns the reason for which the unchecked reader rejects the bytes, or nil.
 func refusal(_ bytes: [UInt8]) -> VerifyReason? {
     do throws(Rejection) {
         _ = try AppReceipt(unchecked: bytes)

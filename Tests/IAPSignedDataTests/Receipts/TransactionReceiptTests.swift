@@ -79,7 +79,7 @@ struct TransactionReceiptTests {
     }
 
     @Test
-    func appReceiptIsNone() throws {
+    func appReceiptIsNotATransactionReceipt() throws {
         let der = try TestReceipt(TestChain()).der
         #expect(throws: Rejection.self) { try TransactionReceipt.transactionID(der) }
     }

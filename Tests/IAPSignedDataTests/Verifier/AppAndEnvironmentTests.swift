@@ -4,7 +4,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// For whom, and in which App Store, something was signed.
+/// The app and the environment that a signature is for.
 struct AppAndEnvironmentTests {
     private let chain: TestChain
     private let certificates: [[UInt8]]
@@ -32,7 +32,7 @@ struct AppAndEnvironmentTests {
         #expect(try reason(.sandbox, kind, payload) == .otherApp)
     }
 
-    /// It names none.
+    /// Renewal info names no app.
     @Test
     func renewalInfoIsOfAnyApp() throws {
         #expect(try reason(.sandbox, .renewalInfo, TestChain.payload(.renewalInfo)) == nil)
@@ -41,7 +41,7 @@ struct AppAndEnvironmentTests {
     }
 
     @Test(arguments: [SignedKind.appTransaction, .notification])
-    func appAppleIDCountsInProductionOnly(kind: SignedKind) throws {
+    func appAppleIDIsCheckedInProductionOnly(kind: SignedKind) throws {
         for id in ["1234567891", "null"] {
             let production = TestChain.payload(kind, environment: "Production").replacing("1234567890", with: id)
             let sandbox = TestChain.payload(kind).replacing("1234567890", with: id)
@@ -49,14 +49,14 @@ struct AppAndEnvironmentTests {
             #expect(try reason([.production, .sandbox], kind, production) == .otherAppAppleID)
             #expect(try reason([.production, .sandbox], kind, sandbox) == nil)
             #expect(try reason(.sandbox, kind, sandbox) == nil)
-            // Where both are wrong, Apple's libraries name the app.
+            // If both are wrong, Apple's libraries report the app.
             #expect(try reason(.production, kind, sandbox) == .otherAppAppleID)
             #expect(try reason(.sandbox, kind, production) == .otherEnvironment)
         }
         #expect(try reason(.production, kind, TestChain.payload(kind, environment: "Production")) == nil)
     }
 
-    /// It has none.
+    /// A transaction has no App Apple ID.
     @Test
     func appAppleIDOfATransactionIsNotLookedAt() throws {
         #expect(
@@ -109,13 +109,13 @@ struct AppAndEnvironmentTests {
                 #expect(try chain.verifier(other).reason(kind, text) != nil)
             }
         }
-        // A sandbox text needs its signature also where unsigned environments are allowed.
+        // Sandbox data needs its signature even if unsigned environments are allowed.
         let sandbox = try chain.jws(header: "{}", payload: TestChain.payload(kind))
         #expect(try chain.verifier([environment, .sandbox]).reason(kind, sandbox) == .missingCertificates)
     }
 
     @Test(arguments: [("data", 0), ("summary", 1), ("externalPurchaseToken", 2), ("appData", 3), ("unclaimInfo", 4)])
-    func eachContentOfANotificationTellsItsApp(name: String, index: Int) throws {
+    func eachContentOfANotificationNamesItsApp(name: String, index: Int) throws {
         let id = name == "externalPurchaseToken" ? ",\"externalPurchaseId\":\"SANDBOX_x\"" : ""
         let content = "{\"bundleId\":\"com.example.game\",\"environment\":\"Sandbox\"\(id)}"
         let payload = "{\"\(name)\":\(content),\"signedDate\":\(TestChain.date)}"
@@ -124,13 +124,13 @@ struct AppAndEnvironmentTests {
         #expect(data.text(.bundleId) == "com.example.game")
         #expect(try reason(.sandbox, .notification, payload.replacing("com.example.game", with: "x")) == .otherApp)
         #expect(try reason(.sandbox, .notification, payload.replacing(name, with: "other")) == .otherApp)
-        // Where there are several, Apple's libraries look at the first.
+        // If there are several, Apple's libraries check the first.
         let others = ["data", "summary", "externalPurchaseToken", "appData", "unclaimInfo"].suffix(from: index + 1)
         let more = others.map { ",\"\($0)\":{\"bundleId\":\"x\"}" }.joined()
         #expect(try reason(.sandbox, .notification, payload.dropLast() + more + "}") == nil)
     }
 
-    /// Apple documents nothing of its content but the claims, which are this app's or nobody's here.
+    /// Apple documents only the claims of this content. In this test the claims name this app or no app.
     @Test(arguments: [SignedEnvironments.sandbox, .production, [.production, .sandbox], .xcode])
     func seatsThatWereUnclaimedNeedNotNameAnApp(allowed: SignedEnvironments) throws {
         for fields in ["\"unclaimSeatIds\":[\"a\"]", "", "\"bundleId\":null,\"appAppleId\":null,\"environment\":null"] {
@@ -160,14 +160,14 @@ struct AppAndEnvironmentTests {
         for (fields, allowed, expected) in cases {
             #expect(try reason(allowed, .notification, payload(fields)) == expected, "\(fields)")
         }
-        // Other contents name their app.
+        // Other contents must name their app.
         #expect(try reason(.sandbox, .notification, #"{"data":{},"signedDate":\#(TestChain.date)}"#) == .otherApp)
     }
 
     @Test(arguments: [
         ("SANDBOX_1", SignedEnvironments.sandbox), ("SANDBOX", .sandbox), ("sandbox", .production), ("1", .production),
     ])
-    func idOfAnExternalPurchaseTellsTheEnvironment(id: String, environment: SignedEnvironments) throws {
+    func idOfAnExternalPurchaseNamesTheEnvironment(id: String, environment: SignedEnvironments) throws {
         let payload = #"""
             {"externalPurchaseToken":{"externalPurchaseId":"\#(id)","bundleId":"com.example.game","appAppleId":1234567890},
             "signedDate":\#(TestChain.date)}

@@ -4,7 +4,8 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// Certificates that were found valid are remembered: not for ever, not in any number, and not for anybody's sake.
+/// The verifier remembers valid certificates. The memory is limited in time and in number, and an unsigned text adds
+/// nothing to it.
 struct KnownSignersTests {
     private func signer(_ number: Int, validity: ClosedRange<Int64> = 0...100, provenUntil: Int64? = nil) throws
         -> KnownSigner
@@ -43,7 +44,7 @@ struct KnownSignersTests {
     }
 
     @Test
-    func signerIsKnownWhileItsProofHolds() throws {
+    func signerIsKnownWhileItsProofIsValid() throws {
         let signer = try signer(1, validity: 0...10_000, provenUntil: 2000)
         let first = 2000 - RevocationCheck.secondsOfAnswer
         for (second, isProven) in [(first - 1, false), (first, true), (2000, true), (2001, false)] as [(Int64, Bool)] {
@@ -76,7 +77,7 @@ struct KnownSignersTests {
         let first = try chain.jws(certificates, payload: TestChain.payload(.transaction))
         let second = try chain.jws(certificates, payload: TestChain.payload(.renewalInfo))
         #expect(!verifier.verifier.knowsSigner(of: first))
-        // Somebody who cannot sign makes no header known.
+        // A forged text does not make its header known.
         let forged = try TestChain(seed: 1).jws(
             header: TestChain.header(certificates), payload: TestChain.payload(.transaction))
         #expect(verifier.reason(.transaction, forged) == .invalidSignature)
@@ -108,13 +109,13 @@ struct KnownSignersTests {
         }
     }
 
-    /// The Kelvin sign and the letter K are equal strings in Swift.
+    /// Swift's `String` compares the Kelvin sign and the letter K as equal.
     @Test
     func headerThatOnlyComparesEqualIsRefused() throws {
         let chain = try TestChain()
         let certificates = try chain.certificates()
         let verifier = try JWSVerifier(roots: [certificates[2]])
-        // The third certificate is free, so that the header surely has the letter.
+        // The content of the third certificate is free. This one makes sure that the header contains the letter.
         let list = [certificates[0], certificates[1], [UInt8](repeating: 0x28, count: 30)]
         let text = try chain.jws(list)
         try #require(verifier.verdict(text, at: TestChain.date) == .valid(payload: Array("{}".utf8)))

@@ -2,11 +2,11 @@ import Foundation
 import Glibc
 import IAPPlatform
 
-/// Answers posts on a loopback port of its own, until it is let go.
+/// Responds to POST requests on its own loopback port until it is released.
 final class OCSPServer: Sendable {
     enum Answer: Sendable {
         case http(Int, [UInt8])
-        /// The connection is closed without a word.
+        /// The server closes the connection without a response.
         case nothing
     }
 
@@ -14,7 +14,7 @@ final class OCSPServer: Sendable {
     private let listener: Int32
     private let requests = Guarded(0)
 
-    /// How many questions there were so far.
+    /// The number of requests so far.
     var count: Int { requests.value }
 
     init(_ answer: @escaping @Sendable ([UInt8]) -> Answer) throws {
@@ -36,7 +36,8 @@ final class OCSPServer: Sendable {
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else {
-                    // Not before, or another server's socket could get the number that is still in use here.
+                    // Close the socket only now. If it were closed earlier, another server's socket could get a number
+                    // that is still in use here.
                     close(listener)
                     return
                 }

@@ -3,7 +3,7 @@ import CIAPOpenSSL
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// Makes the answers of an issuer's OCSP server, rightly or wrongly.
+/// Makes valid and invalid responses of an issuer's OCSP server.
 struct RevocationResponder: Sendable {
     enum Signer: Sendable {
         case issuer, delegate, delegateWithoutPurpose, foreign
@@ -20,7 +20,7 @@ struct RevocationResponder: Sendable {
     var namesCertificateByMD5 = false
     var hasAlteredSignature = false
 
-    /// The answer to a request about a certificate of this chain.
+    /// Returns the response to a request about a certificate of this chain.
     func answer(_ request: [UInt8], _ chain: TestChain, now: Int64) throws -> [UInt8] {
         guard responseStatus == OCSP_RESPONSE_STATUS_SUCCESSFUL else {
             let response = OCSP_response_create(responseStatus, nil)
@@ -50,7 +50,7 @@ struct RevocationResponder: Sendable {
         OCSP_CERTID_free(id)
 
         let (certificate, key) = try signer(of: issuer, issuerKey)
-        // PKCS #8 without the public part.
+        // The key as PKCS #8 without its public part.
         let pkcs8 = bytes("3041 020100 301306072a8648ce3d020106082a8648ce3d030107 0427 3025 020101 0420") + key.scalar
         var lackedMemory: Int32 = 0
         let privateKey = openssl_private_key_read(pkcs8, pkcs8.count, &lackedMemory)
@@ -62,7 +62,8 @@ struct RevocationResponder: Sendable {
         defer { OCSP_RESPONSE_free(response) }
         var bytes = DER.written { i2d_OCSP_RESPONSE(response, $0) } ?? []
         if hasAlteredSignature {
-            // The signer's certificate comes last, and before it the signature; the time of the status is in the middle.
+            // The signer's certificate is last, and the signature is before it. The time of the status is in the
+            // middle.
             let time = bytes.firstRange(of: Array("20".utf8))
             if let time { bytes[time.lowerBound + 13] ^= 1 }
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// What OCSP servers say of certificates, and what a verifier makes of it: Apple's split into invalid and undecided.
+/// OCSP responses and the verifier's verdicts: invalid or undecided, as Apple divides them.
 struct RevocationTests {
     struct Case: Sendable, CustomTestStringConvertible {
         var testDescription: String
@@ -49,7 +49,7 @@ struct RevocationTests {
         try chain.jws(chain.certificates(), payload: TestChain.payload(.transaction))
     }
 
-    /// A server whose answers one can change.
+    /// A server whose responses a test can change.
     private func server(
         _ chain: Guarded<TestChain?>, _ answer: @escaping @Sendable ([UInt8], TestChain) -> OCSPServer.Answer
     ) throws -> OCSPServer {
@@ -65,27 +65,27 @@ struct RevocationTests {
     }
 
     @Test(arguments: [
-        Case("by the issuer, named by its key", nil) { _ in },
-        Case("by the issuer, named by its name", nil) { $0.namesSignerByKey = false },
-        Case("by somebody whom the issuer has named", nil) { $0.signer = .delegate },
-        Case("by somebody whom the issuer has named for something else", .revocationUnproven) {
+        Case("signed by the issuer, identified by its key", nil) { _ in },
+        Case("signed by the issuer, identified by its name", nil) { $0.namesSignerByKey = false },
+        Case("signed by a delegate of the issuer", nil) { $0.signer = .delegate },
+        Case("signed by a delegate for another purpose", .revocationUnproven) {
             $0.signer = .delegateWithoutPurpose
         },
-        Case("by somebody whom nobody knows", .revocationUnproven) { $0.signer = .foreign },
+        Case("signed by an unknown signer", .revocationUnproven) { $0.signer = .foreign },
         Case("revoked", .revokedCertificate) { $0.status = V_OCSP_CERTSTATUS_REVOKED },
         Case("unknown", .revocationUnproven) { $0.status = V_OCSP_CERTSTATUS_UNKNOWN },
-        Case("no longer true, just tolerated", nil) { $0.nextUpdate = -60 },
-        Case("no longer true", .revocationUnproven) { $0.nextUpdate = -61 },
-        Case("without an end", .revocationUnproven) { $0.nextUpdate = nil },
-        Case("not true yet, just tolerated", nil) { $0.thisUpdate = 60 },
-        Case("not true yet", .revocationUnproven) { $0.thisUpdate = 61 },
+        Case("just expired, within the tolerance", nil) { $0.nextUpdate = -60 },
+        Case("expired", .revocationUnproven) { $0.nextUpdate = -61 },
+        Case("without an expiration", .revocationUnproven) { $0.nextUpdate = nil },
+        Case("not valid yet, within the tolerance", nil) { $0.thisUpdate = 60 },
+        Case("not valid yet", .revocationUnproven) { $0.thisUpdate = 61 },
         Case("about another certificate", .revocationUnproven) { $0.isAboutAnother = true },
-        Case("with an id of MD5", .revocationUnproven) { $0.namesCertificateByMD5 = true },
-        Case("changed on its way", .revocationUnproven) { $0.hasAlteredSignature = true },
-        Case("later", .ocspUnreachable) { $0.responseStatus = OCSP_RESPONSE_STATUS_TRYLATER },
-        Case("in trouble", .ocspUnreachable) { $0.responseStatus = OCSP_RESPONSE_STATUS_INTERNALERROR },
-        Case("not for you", .revocationUnproven) { $0.responseStatus = OCSP_RESPONSE_STATUS_UNAUTHORIZED },
-        Case("not understood", .revocationUnproven) { $0.responseStatus = OCSP_RESPONSE_STATUS_MALFORMEDREQUEST },
+        Case("with an MD5 certificate id", .revocationUnproven) { $0.namesCertificateByMD5 = true },
+        Case("altered after signing", .revocationUnproven) { $0.hasAlteredSignature = true },
+        Case("try later", .ocspUnreachable) { $0.responseStatus = OCSP_RESPONSE_STATUS_TRYLATER },
+        Case("internal error", .ocspUnreachable) { $0.responseStatus = OCSP_RESPONSE_STATUS_INTERNALERROR },
+        Case("unauthorized", .revocationUnproven) { $0.responseStatus = OCSP_RESPONSE_STATUS_UNAUTHORIZED },
+        Case("malformed request", .revocationUnproven) { $0.responseStatus = OCSP_RESPONSE_STATUS_MALFORMEDREQUEST },
     ])
     func answerDecides(example: Case) throws {
         var responder = RevocationResponder()
@@ -109,7 +109,7 @@ struct RevocationTests {
         let clock = Guarded(TestChain.date)
         let verifier = try verifier(chain) { clock.value }
         #expect(try verifier.reason(.transaction, text(chain)) == .ocspUnreachable)
-        // A server in trouble is left in peace for a while.
+        // After a failure, the verifier does not contact the server for some time.
         clock.value += RevocationCheck.secondsOfFailure.lowerBound * 1000 - 1000
         #expect(try verifier.reason(.transaction, text(chain)) == .ocspUnreachable)
         #expect(server.count == 1)
@@ -119,13 +119,13 @@ struct RevocationTests {
         #expect(VerifyReason.ocspUnreachable.isRetryable)
     }
 
-    /// After the first answer the server says that the certificate is good.
+    /// After its first response, the server reports that the certificate is good.
     @Test(
         arguments: [
             (V_OCSP_CERTSTATUS_UNKNOWN, VerifyReason.revocationUnproven, nil, 3),
             (V_OCSP_CERTSTATUS_REVOKED, .revokedCertificate, .revokedCertificate, 1),
         ] as [(Int32, VerifyReason, VerifyReason?, Int)])
-    func whatWasNotProvenMayBeProvenLaterAndARevokedCertificateStaysRevoked(
+    func unprovenStatusMayChangeAndARevokedCertificateStaysRevoked(
         status: Int32, first: VerifyReason, later: VerifyReason?, count: Int
     ) throws {
         let responder = Guarded(RevocationResponder())
@@ -146,7 +146,7 @@ struct RevocationTests {
     }
 
     @Test
-    func threadsThatWantTheSameAnswerAskOnce() throws {
+    func threadsThatNeedTheSameResponseSendOneRequest() throws {
         let box = Guarded<TestChain?>(nil)
         let server = try server(box, RevocationResponder())
         let chain = try #require(box.value)
@@ -166,9 +166,9 @@ struct RevocationTests {
         #expect(server.count == 2)
     }
 
-    /// Threads look at the clock before they wait for each other.
+    /// Threads read the clock before they wait for each other.
     @Test(arguments: [V_OCSP_CERTSTATUS_GOOD, V_OCSP_CERTSTATUS_UNKNOWN])
-    func whoHasLookedAtTheClockEarlierAsksNobodyAgain(status: Int32) throws {
+    func threadWithAnEarlierTimeSendsNoSecondRequest(status: Int32) throws {
         let box = Guarded<TestChain?>(nil)
         var responder = RevocationResponder()
         responder.status = status
@@ -247,13 +247,13 @@ struct RevocationTests {
         #expect(try asks(after: 1))
     }
 
-    /// What a server does that never comes to the end of an answer.
+    /// Ways in which a server never completes a response.
     enum Delay: String, CaseIterable {
         case connection, silence, drops, endlessHeader
     }
 
     @Test(arguments: Delay.allCases)
-    func timeoutHoldsForTheWholeQuestion(delay: Delay) throws {
+    func timeoutCoversTheWholeRequest(delay: Delay) throws {
         let server = try SlowServer(delay)
         let chain = try chain("http://127.0.0.1:\(server.port)/")
         let verifier = try verifier(chain, timeoutMilliseconds: 300)
@@ -262,7 +262,7 @@ struct RevocationTests {
             #expect(verifier.reason(.transaction, text) == .ocspUnreachable)
         }
         #expect(duration >= .milliseconds(250))
-        // The machine may be busy with other tests; without the limit it takes half a minute or does not end.
+        // Other tests may slow the machine down. Without the time limit, this takes half a minute or never ends.
         #expect(duration < .seconds(10))
     }
 
@@ -287,7 +287,7 @@ struct RevocationTests {
         let payload = TestChain.payload(.transaction)
         for _ in 0..<3 { #expect(try verifier.reason(.transaction, chain.jws(certificates, payload: payload)) == nil) }
         #expect(server.count == 2)
-        // Another header with the same certificates asks nobody.
+        // Another header with the same certificates causes no request.
         let other = [certificates[0], certificates[1], [0]]
         #expect(try verifier.reason(.transaction, chain.jws(other, payload: payload)) == nil)
         clock.value += RevocationCheck.secondsOfAnswer * 1000
@@ -299,7 +299,7 @@ struct RevocationTests {
     }
 
     @Test
-    func textThatNobodySignedAsksNobody() throws {
+    func unsignedTextCausesNoOCSPRequest() throws {
         let box = Guarded<TestChain?>(nil)
         let server = try server(box, RevocationResponder())
         let chain = try #require(box.value)
@@ -309,7 +309,7 @@ struct RevocationTests {
         #expect(server.count == 0)
     }
 
-    /// Apple's libraries judge the certificates by the present time when they ask.
+    /// Apple's libraries check the certificates against the current time if they use OCSP.
     @Test
     func certificatesMustBeValidNow() throws {
         let box = Guarded<TestChain?>(nil)

@@ -4,7 +4,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// The verdicts of a verifier: each reason by a text that is wrong in that one way, and the order of the checks.
+/// The verdicts of a verifier: one text for each reason with exactly this error, and the order of the checks.
 struct SignedDataVerifierTests {
     private let chain: TestChain
     private let certificates: [[UInt8]]
@@ -27,7 +27,7 @@ struct SignedDataVerifierTests {
         #expect(data.signedDate == TestChain.date)
     }
 
-    /// The verdict about a text with this header, rightly signed.
+    /// Returns the verdict about a correctly signed text with this header.
     private func reason(header: String) throws -> VerifyReason? {
         verifier.reason(.transaction, try chain.jws(header: header, payload: TestChain.payload(.transaction)))
     }
@@ -58,14 +58,14 @@ struct SignedDataVerifierTests {
         #expect(verifier.reason(.transaction, text + ".") == .malformed)
     }
 
-    /// Loose bits after the last byte would let anybody change a text and keep what it says.
+    /// If unused bits were allowed after the last byte, anyone could change a text without changing its content.
     @Test
     func looseBitsAreMalformed() throws {
         let text = try chain.jws(certificates, payload: TestChain.payload(.transaction))
         #expect(verifier.reason(.transaction, text) == nil)
         let digits = Array("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_")
         let last = try #require(text.last.flatMap { digits.firstIndex(of: $0) })
-        // 64 bytes are 86 digits, whose last one has four loose bits.
+        // 64 bytes are 86 digits, and the last digit has four unused bits.
         #expect(verifier.reason(.transaction, text.dropLast() + String(digits[last + 1])) == .malformed)
     }
 
@@ -122,7 +122,7 @@ struct SignedDataVerifierTests {
         }
     }
 
-    /// As in Apple's libraries: the verifier's own root decides.
+    /// As in Apple's libraries, the verifier's own root certificate decides.
     @Test
     func thirdCertificateIsCountedAndNotRead() throws {
         #expect(try reason([certificates[0], certificates[1], [1, 2, 3]]) == nil)
@@ -147,7 +147,7 @@ struct SignedDataVerifierTests {
         let payload = "{\"bundleId\":\"com.example.game\",\"environment\":\"Sandbox\",\"signedDate\":\(date)}"
         let text = try chain.jws(certificates, payload: payload)
         #expect(verifier.reason(.transaction, text) == expected)
-        // Also after the certificates are known.
+        // The result is the same after the verifier knows the certificates.
         #expect(
             verifier.reason(.transaction, try chain.jws(certificates, payload: TestChain.payload(.transaction))) == nil)
         #expect(verifier.reason(.transaction, text) == expected)
@@ -162,7 +162,7 @@ struct SignedDataVerifierTests {
             try chain.verifier(now: TestChain.date + 86_400_000 * 1000).reason(.transaction, text) == .notValidAtDate)
     }
 
-    /// Apple's libraries read it so; seconds are long ago.
+    /// Apple's libraries read the number as milliseconds. A date in seconds then is a long time ago.
     @Test
     func dateInSecondsIsLongAgo() throws {
         let payload = TestChain.payload(.transaction).replacing("\(TestChain.date)", with: "\(TestChain.date / 1000)")
@@ -209,7 +209,7 @@ struct SignedDataVerifierTests {
         #expect(verifier.reason(.transaction, segments.joined(separator: ".")) == .invalidSignature)
     }
 
-    /// The store's own forgeries, each against a verifier that knows the signer already and one that does not.
+    /// Each forgery of the store is checked with a verifier that knows the signer and with one that does not.
     @Test(arguments: Forgery.ofSignature)
     func forgeryIsRefused(forgery: Forgery) throws {
         let seed = Array("seed".utf8)
@@ -221,7 +221,7 @@ struct SignedDataVerifierTests {
         for isKnown in [false, true] {
             let verifier = try chain.verifier { $0.roots = [store.root] }
             if isKnown { #expect(verifier.reason(.transaction, try JWSSigner(store).sign(payload: payload)) == nil) }
-            // The one that is expired only is not valid after its day.
+            // The leaf of the forgery "expired" ended before the text was signed.
             #expect(verifier.reason(.transaction, text) == expected)
         }
     }

@@ -5,7 +5,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// What a payload must be: strict JSON whose documented fields have the documented types.
+/// A payload is strict JSON, and its documented fields have the documented types.
 struct SignedPayloadTests {
     private func data(_ payload: String, _ kind: SignedKind = .transaction) throws(Rejection) -> VerifiedData {
         try data(Array(payload.utf8), kind)
@@ -85,7 +85,7 @@ struct SignedPayloadTests {
         }
     }
 
-    /// What takes time that grows with the square of the length would take minutes here.
+    /// An algorithm with quadratic time would take minutes here.
     @Test
     func ninetyThousandNamesAreReadInTime() {
         let names = (0..<90_000).map { "\"n\($0)\":0" }
@@ -163,7 +163,7 @@ struct SignedPayloadTests {
         }
     }
 
-    /// A field of another place, or of another kind, is none that Apple documents there: it may be anything.
+    /// A field in another place or of another kind is undocumented there. It may have any value.
     @Test(arguments: SignedField.allCases)
     func fieldInAnotherPlaceMayBeAnything(field: SignedField) {
         for place in SignedPlace.allCases where !place.fields.contains(field) {

@@ -1,11 +1,11 @@
 import Foundation
 import Glibc
 
-/// Listens on a loopback port of its own and never comes to the end of an answer, until it is let go.
+/// Listens on its own loopback port and never completes a response, until it is released.
 final class SlowServer: Sendable {
     let port: UInt16
     private let listener: Int32
-    /// Connections that wait in front of the others.
+    /// Connections that wait before the others.
     private let waiting: [Int32]
 
     init(_ delay: RevocationTests.Delay) throws {
@@ -21,7 +21,7 @@ final class SlowServer: Sendable {
                 let result =
                     bind(listener, address, length) | listen(listener, isFull ? 0 : 8)
                     | getsockname(listener, address, &length)
-                // Nobody accepts them. Linux leaves further ones without an answer.
+                // Nothing accepts these connections. Linux does not respond to further ones.
                 for _ in 0..<(isFull ? 4 : 0) {
                     let connection = socket(
                         AF_INET, Int32(SOCK_STREAM.rawValue) | Int32(SOCK_NONBLOCK.rawValue), 0)
@@ -40,7 +40,8 @@ final class SlowServer: Sendable {
             while true {
                 let connection = accept(listener, nil, nil)
                 guard connection >= 0 else {
-                    // Not before, or another server's socket could get the number that is still in use here.
+                    // Close the socket only now. If it were closed earlier, another server's socket could get a number
+                    // that is still in use here.
                     close(listener)
                     return
                 }
@@ -57,7 +58,7 @@ final class SlowServer: Sendable {
         close(listener)
     }
 
-    /// Until the other side has closed.
+    /// Serves until the other side has closed.
     private static func serve(_ connection: Int32, _ delay: RevocationTests.Delay) {
         let text = Array(
             (delay == .endlessHeader ? String(repeating: "X: y\r\n", count: 1000) : "X: y\r\n").utf8)

@@ -7,7 +7,7 @@ extension TestChain {
     static let bundleID = "com.example.game"
     static let appAppleID: Int64 = 1_234_567_890
 
-    /// Trusts the root of this chain.
+    /// Returns a verifier that trusts the root of this chain.
     func verifier(
         _ environments: SignedEnvironments = .sandbox, now: Int64 = TestChain.date,
         _ change: (inout SignedDataVerifier.Options) -> Void = { _ in }
@@ -20,7 +20,7 @@ extension TestChain {
         return try SignedDataVerifier(options)
     }
 
-    /// A payload of each kind that names this app, an environment and the date of the chain.
+    /// Returns a payload of this kind with this app, an environment and the chain's date.
     static func payload(_ kind: SignedKind, environment: String = "Sandbox", _ more: String = "") -> String {
         let app = #""bundleId":"\#(bundleID)","appAppleId":\#(appAppleID)"#
         return switch kind {
@@ -34,7 +34,7 @@ extension TestChain {
 }
 
 extension SignedDataVerifier {
-    /// Nil if it is valid.
+    /// Returns the reason for a rejection, or nil if the text is valid.
     func reason(_ kind: SignedKind, _ text: String) -> VerifyReason? {
         do throws(Rejection) {
             _ = try check(kind, text.utf8)
@@ -46,7 +46,7 @@ extension SignedDataVerifier {
 }
 
 extension JWSVerifier {
-    /// Whether a text of the same signer needs no more than a check of its signature.
+    /// Returns whether a text of the same signer needs only a signature check.
     func knowsSigner(of text: String) -> Bool {
         guard let text = try? CompactJWS(text.utf8) else { return false }
         return knownSigner(of: text, at: EffectiveDate(milliseconds: TestChain.date)) != nil

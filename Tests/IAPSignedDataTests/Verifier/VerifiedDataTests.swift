@@ -3,7 +3,7 @@ import Testing
 @testable import IAPReferenceStore
 @testable import IAPSignedData
 
-/// What the fields of signed data say.
+/// The fields of signed data.
 struct VerifiedDataTests {
     private let chain: TestChain
 
@@ -16,7 +16,7 @@ struct VerifiedDataTests {
 
     private func path(_ text: String) -> [UInt8] { Array(text.utf8) }
 
-    /// Every documented field comes out as it went in, in each of its places.
+    /// Every documented field is decoded unchanged, in each of its places.
     @Test(arguments: SignedPlace.allCases)
     func everyFieldIsDecoded(place: SignedPlace) throws {
         let kind: SignedKind
@@ -25,7 +25,7 @@ struct VerifiedDataTests {
         case .renewalInfo, .renewalCommitment, .renewalSeats: kind = .renewalInfo
         case .appTransaction: kind = .appTransaction
         case .notification, .data, .summary, .externalPurchaseToken, .appData, .unclaimInfo: kind = .notification
-        // Of a list: see pricesOfSeatsAreDecoded.
+        // The field is in a list. See pricesOfSeatsAreDecoded.
         case .priceTier: return
         }
         let container: SignedField? =

@@ -4,8 +4,8 @@ import IAPReferenceStore
 import IAPReferenceStoreKit
 import Testing
 
-/// Everything that a file sells is listed as the file has it, and one product of each type is bought, through StoreKit's
-/// own interface.
+/// The store lists everything that a file sells, with the values of the file. A test buys one product of each type
+/// through StoreKit's own interface.
 private enum FileCheck {
     static func listsEverything(_ path: String) async throws {
         let file = try StoreKitFile(path: path)
@@ -32,7 +32,7 @@ private enum FileCheck {
     static func sellsOneOfEachType(_ path: String) async throws {
         let file = try StoreKitFile(path: path)
         let shop = try Shop(try Catalogue.load(path: path))
-        // What the file lets happen to purchases.
+        // The file may set these. Switch them off for the purchases.
         try shop.store.setAskToBuy(false)
         try shop.store.setInterruption(nil)
         try shop.store.setPurchaseFailure(nil)
@@ -41,7 +41,7 @@ private enum FileCheck {
                 guard let item = file.items.first(where: { $0.type == type && $0.isPriced }) else { continue }
                 let product = try #require(try await IAPReferenceStoreKit.Product.products(for: [item.id]).first)
                 guard case .success(.verified(let transaction)) = try await product.purchase() else {
-                    Issue.record("\(item.id) does not end as a verified transaction")
+                    Issue.record("\(item.id) has no verified transaction")
                     continue
                 }
                 #expect(transaction.productID == item.id && transaction.productType.rawValue == type)
@@ -53,7 +53,7 @@ private enum FileCheck {
                 #expect(unfinished == [transaction.id])
                 await transaction.finish()
                 for await result in IAPReferenceStoreKit.Transaction.unfinished {
-                    Issue.record("\(result.unsafePayloadValue.productID) is finished and listed as unfinished")
+                    Issue.record("\(result.unsafePayloadValue.productID) is finished but listed as unfinished")
                 }
             }
         }
@@ -84,14 +84,14 @@ struct RealFileTests {
         try await FileCheck.sellsOneOfEachType(path)
     }
 
-    /// Otherwise the suite could hold by having nothing to look at.
+    /// Without this test, the suite could pass without any products.
     @Test func filesTogetherSellEveryType() throws {
         let types = try Set(StoreKitFiles.real.flatMap { try StoreKitFile(path: $0).items.map(\.type) })
         #expect(types.count == 4)
     }
 }
 
-/// The project's own files, which are always there.
+/// The project's own files, which are always present.
 @Suite(.timeLimit(.minutes(10)))
 struct OwnFileTests {
     @Test(arguments: StoreKitFiles.own) func everyProductIsListedAsTheFileHasIt(path: String) async throws {

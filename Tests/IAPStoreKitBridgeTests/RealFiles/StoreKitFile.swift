@@ -1,13 +1,13 @@
 import Foundation
 
-/// What a `.storekit` file sells, read by plain means and without the project's own reader.
+/// The content of a `.storekit` file, parsed without the project's own reader.
 struct StoreKitFile: Sendable {
     struct Item: Sendable {
         var id: String
         var type: String
         var price: Decimal
         var isPriced: Bool
-        /// ISO 8601; nil for what does not renew by itself.
+        /// The period as ISO 8601. nil: the product does not renew automatically.
         var period: String?
         var names: [String: String]
     }
@@ -51,16 +51,16 @@ struct StoreKitFile: Sendable {
     }
 }
 
-/// Where files for this suite are, found from this source file.
+/// The paths of the files for this suite, relative to this source file.
 enum StoreKitFiles {
     private static let root = URL(fileURLWithPath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// Files of public projects lie beside the repository and are no part of it.
+    /// Files of public projects are beside the repository and not part of it.
     static let realFolder = root.deletingLastPathComponent().appendingPathComponent("shared/storekit-files").path
     static let real = names(in: realFolder)
 
-    /// The project's own files, one for each version of the format, and one as a bundle directory.
+    /// The project's own files: one for each version of the format, and one as a bundle directory.
     static let own =
         names(in: root.appendingPathComponent("Tests/Fixtures/Versions").path)
         + [root.appendingPathComponent("Tests/Fixtures/Oddities/bundle.storekit").path]

@@ -4,7 +4,7 @@ using System.Runtime.InteropServices;
 
 namespace IAPBridge.Native
 {
-    /// <summary>Memory for what one call passes to C. Dispose() frees it, when the call has returned.</summary>
+    /// <summary>Memory for the arguments of one C call. Dispose() frees it after the call.</summary>
     public sealed unsafe class Arena : IDisposable
     {
         private readonly List<IntPtr> blocks = new List<IntPtr>();
@@ -15,7 +15,7 @@ namespace IAPBridge.Native
             blocks.Clear();
         }
 
-        /// <summary>Room for so many bytes, also for none.</summary>
+        /// <summary>Allocates this many bytes, which can be 0.</summary>
         public void* Allocate(int size)
         {
             IntPtr block = Marshal.AllocHGlobal(Math.Max(size, 1));

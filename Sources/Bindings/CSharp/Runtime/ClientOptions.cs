@@ -5,8 +5,8 @@ namespace IAPBridge
     public sealed partial class ClientOptions
     {
         /// <summary>
-        /// Tells the game that there is something to pump. It is called on any thread, also inside a call of the game, and
-        /// must not call the library. For a tool that sleeps; a game that pumps in every frame needs none.
+        /// Wakes the game when there are events for Pump(). The library calls it on any thread, even inside a call of the
+        /// game. It must not call the library. A tool that sleeps needs it; a game that pumps in every frame does not.
         /// </summary>
         public Action Wake { get; set; }
     }

@@ -7,7 +7,7 @@ namespace IAPBridge.Native
         private static readonly long Earliest = DateTimeOffset.MinValue.ToUnixTimeMilliseconds();
         private static readonly long Latest = DateTimeOffset.MaxValue.ToUnixTimeMilliseconds();
 
-        /// <summary>None for 0. What DateTimeOffset cannot hold becomes its first or last moment.</summary>
+        /// <summary>Returns null for 0. Dates outside the range of DateTimeOffset become its first or last one.</summary>
         internal static DateTimeOffset? FromMilliseconds(long milliseconds)
         {
             if (milliseconds == 0) return null;

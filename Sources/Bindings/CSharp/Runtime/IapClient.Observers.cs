@@ -14,8 +14,8 @@ namespace IAPBridge
         private readonly Listener problems = new Listener();
 
         /// <summary>
-        /// The state of a transaction changed: grant what is Purchased or Restored, once for its id, and then Finish() it;
-        /// Finish() one that Failed. As long as somebody subscribes, the library delivers; what comes while nobody does waits.
+        /// The state of a transaction changed. Grant a Purchased or Restored transaction once for its id, and then Finish() it.
+        /// Finish() a Failed one. The library delivers while this event has a handler; without one, events wait.
         /// </summary>
         public event Action<Transaction> TransactionUpdated
         {
@@ -23,7 +23,7 @@ namespace IAPBridge
             {
                 lock (seats)
                 {
-                    // A pump on another thread delivers as soon as the observer is added.
+                    // A pump on another thread can deliver as soon as the observer is added.
                     events.Observer.TransactionUpdated += value;
                     try
                     {
@@ -53,9 +53,9 @@ namespace IAPBridge
         }
 
         /// <summary>
-        /// The store took a purchase back: the state is Revoked, the id that of the purchase. It is heard while somebody
-        /// subscribes to TransactionUpdated as well. With a journal the library keeps it until somebody hears it, also over
-        /// launches.
+        /// The store revoked a purchase. The state is Revoked, and the id is the id of the purchase. The library raises this
+        /// event only while TransactionUpdated has a handler too. With a journal, the library keeps a revocation until a
+        /// handler receives it, even across launches.
         /// </summary>
         public event Action<Transaction> EntitlementRevoked
         {
@@ -79,8 +79,8 @@ namespace IAPBridge
         }
 
         /// <summary>
-        /// Something went wrong that no request waits for. It is heard while somebody subscribes to TransactionUpdated as
-        /// well. Nothing that was paid is lost: a journal that cannot be written is tried again.
+        /// An error occurred that belongs to no request. The library raises this event only while TransactionUpdated has a
+        /// handler too. No paid purchase is lost: the library retries the write of a journal.
         /// </summary>
         public event Action<IapError> ProblemReported
         {
@@ -104,8 +104,8 @@ namespace IAPBridge
         }
 
         /// <summary>
-        /// Adds an observer beside the events of this object. Each observer hears everything for which it has a function now,
-        /// in the order in which they were added.
+        /// Adds an observer in addition to the events of this object. Observers receive the events for which they have a
+        /// function now, in the order in which they were added.
         /// </summary>
         /// <returns>The id for RemoveObserver().</returns>
         public ulong AddObserver(IapObserver observer)
@@ -114,7 +114,7 @@ namespace IAPBridge
             return AddObserver(observer, false);
         }
 
-        /// <summary>Removes an observer. If none is left, what comes waits for the next one.</summary>
+        /// <summary>Removes an observer. If none is left, later events wait for the next one.</summary>
         public void RemoveObserver(ulong observerId)
         {
             iap_error error = iap_error.Create();
@@ -126,13 +126,13 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>No exception may leave a function that C calls.</summary>
+        /// <summary>Calls the handlers. No exception may leave a function that C calls.</summary>
         private void Raise(Delegate handlers, Action<Delegate> call)
         {
             if (handlers == null) return;
             foreach (Delegate handler in handlers.GetInvocationList())
             {
-                // The handler before may have closed the client.
+                // The previous handler can have closed the client.
                 if (hasClosed) return;
                 try
                 {
@@ -161,14 +161,14 @@ namespace IAPBridge
             return id;
         }
 
-        /// <summary>When an observer is removed, a pump on another thread may be about to call it. After the pump it is not.</summary>
+        /// <summary>Drops removed observers after a pump. Before that, a pump on another thread can still call them.</summary>
         private void ReleaseRemovedSeats()
         {
             IntPtr seat;
             while (removedSeats.TryDequeue(out seat)) Roots.Take(seat);
         }
 
-        /// <summary>The client is closed: nothing is called any more.</summary>
+        /// <summary>Drops all observers: the client is closed and calls nothing any more.</summary>
         private void ForgetObservers()
         {
             lock (seats)
@@ -193,7 +193,7 @@ namespace IAPBridge
             if (listener.Id == 0) listener.Id = AddObserver(listener.Observer, mayGrow);
         }
 
-        /// <summary>A pump on another thread may be about to call the observer: that one keeps its handlers.</summary>
+        /// <summary>Stops a listener. A pump on another thread can still call the old observer with its handlers.</summary>
         private void Stop(Listener listener)
         {
             if (listener.Id == 0) return;
@@ -202,14 +202,14 @@ namespace IAPBridge
             listener.Observer = listener.Observer.Copy();
         }
 
-        /// <summary>What the user_data of an observer stands for.</summary>
+        /// <summary>The object behind the user_data of an observer.</summary>
         private sealed class Seat
         {
             internal IapClient Client;
             internal IapObserver Observer;
         }
 
-        /// <summary>Handlers of events of this class, and the id of the observer that calls them; 0 while there is none.</summary>
+        /// <summary>Handlers of this class's events, and the id of the observer that calls them; 0 for none.</summary>
         private sealed class Listener
         {
             internal IapObserver Observer = new IapObserver();

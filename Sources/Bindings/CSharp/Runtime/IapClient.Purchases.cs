@@ -12,33 +12,33 @@ namespace IAPBridge
         private readonly Dictionary<ulong, Request<None>> restores = new Dictionary<ulong, Request<None>>();
 
         /// <summary>
-        /// Buys a product and tells what became of it: Purchased, Restored, Deferred, Failed, Rejected or Unverified. The
-        /// handlers of TransactionUpdated hear of it first, and of what was bought at other times and places. So grant and
-        /// finish there; the transaction is returned to be shown.
+        /// Buys a product and returns the transaction: Purchased, Restored, Deferred, Failed, Rejected or Unverified. The
+        /// handlers of TransactionUpdated receive it first, and also purchases from other times and places. Grant and finish
+        /// there; use the returned transaction only to show the result.
         /// </summary>
-        /// <param name="productId">What to buy.</param>
-        /// <param name="cancellation">Ends the waiting. The payment goes on, and its outcome comes to TransactionUpdated.</param>
-        /// <exception cref="IapException">The payment was refused, nobody subscribes to TransactionUpdated
+        /// <param name="productId">The product to buy.</param>
+        /// <param name="cancellation">Stops the wait. The payment continues, and TransactionUpdated receives its outcome.</param>
+        /// <exception cref="IapException">The payment was refused, TransactionUpdated has no handler
         /// (Status.InvalidState), or the client was closed (Status.Cancelled).</exception>
         public Task<Transaction> BuyAsync(string productId, CancellationToken cancellation = default(CancellationToken))
         {
             return BuyAsync(new Payment { ProductId = productId }, cancellation);
         }
 
-        /// <summary>Buys what a payment says; see BuyAsync(string).</summary>
+        /// <summary>Buys with the options of a payment; see BuyAsync(string).</summary>
         public Task<Transaction> BuyAsync(Payment payment, CancellationToken cancellation = default(CancellationToken))
         {
             return WaitForPayment(() => AddPayment(payment), cancellation);
         }
 
-        /// <summary>Goes on with a purchase that the player began in the App Store; see BuyAsync(string).</summary>
+        /// <summary>Continues a purchase that the player began in the App Store; see BuyAsync(string).</summary>
         public Task<Transaction> BuyAsync(PurchaseIntent intent, Payment payment = null,
                                           CancellationToken cancellation = default(CancellationToken))
         {
             return WaitForPayment(() => TakePurchaseIntent(intent, payment), cancellation);
         }
 
-        /// <summary>Hands out again what the account owns, to TransactionUpdated. The task ends when all of it has come.</summary>
+        /// <summary>Delivers again what the account owns. The task completes after the last delivery.</summary>
         /// <exception cref="IapException">The restore failed or was refused.</exception>
         public Task RestoreAsync(CancellationToken cancellation = default(CancellationToken))
         {
@@ -56,7 +56,7 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>The game has granted it and saved that, or has taken note that it failed.</summary>
+        /// <summary>Finishes a transaction: the game has granted it and saved the grant, or has noted that it failed.</summary>
         public void Finish(Transaction transaction)
         {
             if (transaction == null) throw new ArgumentNullException("transaction");
@@ -64,7 +64,7 @@ namespace IAPBridge
             IapException.Check(C.iap_finish_transaction(Handle, transaction, ref error), ref error);
         }
 
-        /// <summary>Finishes the transaction of an id, for a game that kept nothing else.</summary>
+        /// <summary>Finishes the transaction with this id, for games that keep only the id.</summary>
         public void Finish(ulong transactionId)
         {
             iap_error error = iap_error.Create();
@@ -79,7 +79,7 @@ namespace IAPBridge
             ulong id;
             try
             {
-                // The outcome may come to another thread before the id is known here.
+                // Another thread can receive the outcome before the id is known here.
                 lock (payments)
                 {
                     id = add();
@@ -96,9 +96,9 @@ namespace IAPBridge
         private void RequireObserver()
         {
             lock (seats) if (seats.Count != 0) return;
-            IapException.Check(C.iap_can_make_payments(Handle)); // a closed client says so
+            IapException.Check(C.iap_can_make_payments(Handle)); // throws for a closed client
             throw new IapException(new IapError(Status.InvalidState,
-                "nobody subscribes to TransactionUpdated, where what is bought is granted: subscribe first"));
+                "TransactionUpdated has no handler, which must grant the purchase: add a handler first"));
         }
 
         private void StopWaiting(ulong paymentId)
@@ -128,10 +128,10 @@ namespace IAPBridge
             if (request != null) outcomes.Enqueue(() => request.End(error, null));
         }
 
-        /// <summary>The client is closed: nothing comes any more.</summary>
+        /// <summary>Ends all waits: the client is closed, and no outcome comes any more.</summary>
         private void EndWaiting()
         {
-            IapError closed = new IapError(Status.Cancelled, "the client was closed; what is paid comes at the next launch");
+            IapError closed = new IapError(Status.Cancelled, "the client was closed; paid purchases come at the next launch");
             foreach (Request<Transaction> request in TakeAll(payments)) request.End(closed, null);
             foreach (Request<None> request in TakeAll(restores)) request.End(closed, null);
         }

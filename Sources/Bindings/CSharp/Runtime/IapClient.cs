@@ -8,9 +8,9 @@ using IAPBridge.Native;
 namespace IAPBridge
 {
     /// <summary>
-    /// One running game on one device. Handlers of events, and what awaits a task of this class, run inside Pump(), on the
-    /// thread that calls it. Two exceptions: Dispose() ends the requests that are open, and cancelling a token ends its
-    /// request, on the thread that does it. Every other method may be called from any thread, also inside a handler.
+    /// One running game on one device. Handlers of events, and code that awaits a task of this class, run inside Pump(), on the
+    /// thread that calls it. There are two exceptions: Dispose() ends the open requests, and the cancellation of a token ends its
+    /// request, each on its own thread. Any thread may call every other method, even inside a handler.
     /// </summary>
     public sealed unsafe partial class IapClient : IDisposable
     {
@@ -22,9 +22,9 @@ namespace IAPBridge
         private int isClosed;
         private volatile bool hasClosed;
 
-        /// <summary>Opens a client. It listens to the store at once; nothing is delivered before somebody subscribes to
-        /// TransactionUpdated.</summary>
-        /// <exception cref="IapException">As iap_client_open_version() of the header.</exception>
+        /// <summary>Opens a client. It immediately listens to the store, and delivers nothing before TransactionUpdated has a
+        /// handler.</summary>
+        /// <exception cref="IapException">The same errors as iap_client_open_version() of the header.</exception>
         public IapClient(ClientOptions options = null)
         {
             options = options ?? new ClientOptions();
@@ -44,23 +44,23 @@ namespace IAPBridge
                 IapException.Check(status, ref error);
                 Handle = client;
             }
-            // The native library outlives the domain, for example when Unity loads the scripts again.
+            // The native library outlives the domain, for example when Unity reloads the scripts.
             AppDomain.CurrentDomain.DomainUnload += DomainUnloads;
         }
 
-        /// <summary>The client as IAPBridge.Native takes it.</summary>
+        /// <summary>The client for functions of IAPBridge.Native.</summary>
         public IntPtr Handle { get; private set; }
 
         /// <summary>
-        /// A handler threw this. What it did not finish stays unfinished and comes again at the next launch. If nobody
-        /// subscribes, Pump() throws the first exception when it has delivered its events; one that is thrown inside Close()
-        /// is written to standard error.
+        /// A handler threw this exception. Transactions that it did not finish come again at the next launch. If this event
+        /// has no handler, Pump() throws the first exception after it has delivered its events; exceptions inside Close() are
+        /// written to standard error.
         /// </summary>
         public event Action<Exception> HandlerFailed;
 
-        /// <summary>Delivers what has come. Call it once per frame, on one thread.</summary>
-        /// <param name="maxEvents">How many events at most; 0 for all.</param>
-        /// <returns>How many events were delivered.</returns>
+        /// <summary>Delivers events. Call it once per frame, on one thread.</summary>
+        /// <param name="maxEvents">The maximum number of events; 0 for all.</param>
+        /// <returns>The number of delivered events.</returns>
         /// <exception cref="IapException">Status.Closed, Status.Reentrant (inside a handler) or Status.WrongThread.</exception>
         public int Pump(uint maxEvents = 0)
         {
@@ -73,23 +73,23 @@ namespace IAPBridge
             return delivered;
         }
 
-        /// <summary>Waits until there is something to pump. For tools and tests; a game pumps in every frame.</summary>
-        /// <returns>Whether there is something.</returns>
+        /// <summary>Waits for events. It is for tools and tests; a game pumps in every frame.</summary>
+        /// <returns>Whether there are events.</returns>
         public bool WaitForEvents(TimeSpan timeout)
         {
             double milliseconds = Math.Max(0, Math.Min(uint.MaxValue, timeout.TotalMilliseconds));
             return IapException.Check(C.iap_client_wait_events(Handle, (uint)milliseconds)) == 1;
         }
 
-        /// <summary>Closes the client; one that is closed already is left alone.</summary>
+        /// <summary>Closes the client. It does nothing if the client is already closed.</summary>
         public void Dispose()
         {
             if (isClosed == 0) Close();
         }
 
         /// <summary>
-        /// Closes the client. Tasks that are open end with Status.Cancelled inside this call. Nothing is lost: what is
-        /// unfinished comes at the next launch. Snapshots stay readable.
+        /// Closes the client. Open tasks end with Status.Cancelled inside this call. Nothing is lost: unfinished transactions
+        /// come at the next launch. Snapshots stay readable.
         /// </summary>
         /// <exception cref="IapException">Status.Closed: it was closed before.</exception>
         public void Close()
@@ -105,16 +105,16 @@ namespace IAPBridge
         }
 
         /// <summary>
-        /// Ends a request by the id that IapRequest tells; its task ends inside this call. A cancellation token does the same.
+        /// Ends a request by its id from IapRequest. Its task ends inside this call. A cancellation token does the same.
         /// </summary>
-        /// <exception cref="IapException">Status.NotFound: it has ended.</exception>
+        /// <exception cref="IapException">Status.NotFound: the request has ended.</exception>
         public void CancelRequest(ulong requestId)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_cancel_request(Handle, requestId, ref error), ref error);
         }
 
-        /// <summary>The token of a request was cancelled. A request that has ended is left alone.</summary>
+        /// <summary>Ends a request whose token was cancelled. It does nothing if the request has ended.</summary>
         internal void TokenCancelled(ulong requestId)
         {
             iap_error error = iap_error.Create();
@@ -136,7 +136,7 @@ namespace IAPBridge
             }
             catch (Exception exception)
             {
-                // No client and no pump could tell it.
+                // There is no client or pump that could report it.
                 Console.Error.WriteLine("ClientOptions.Wake threw " + exception);
             }
         }
@@ -169,7 +169,7 @@ namespace IAPBridge
             if (exception != null) ExceptionDispatchInfo.Capture(exception).Throw();
         }
 
-        /// <summary>Ends the tasks whose outcome every observer has heard.</summary>
+        /// <summary>Ends the tasks whose outcome every observer has received.</summary>
         private void EndTasks()
         {
             Action end;

@@ -11,7 +11,7 @@ namespace IAPBridge
             Handle = handle;
         }
 
-        /// <summary>The device as IAPBridge.Native takes it.</summary>
+        /// <summary>The device for functions of IAPBridge.Native.</summary>
         public IntPtr Handle { get; private set; }
 
 #if !(UNITY_IOS || UNITY_TVOS || UNITY_VISIONOS || UNITY_WEBGL) || UNITY_EDITOR

@@ -3,7 +3,7 @@ using IAPBridge.Native;
 
 namespace IAPBridge
 {
-    /// <summary>What went wrong, as iap_error of the header tells it.</summary>
+    /// <summary>An error, with the fields of the header's iap_error.</summary>
     public sealed unsafe class IapError
     {
         internal IapError(Status status, string message)
@@ -29,28 +29,28 @@ namespace IAPBridge
 
         public Status Status { get; private set; }
 
-        /// <summary>The class of the status.</summary>
+        /// <summary>The category of the status.</summary>
         public Category Category { get; private set; }
 
-        /// <summary>The name that the header gives the status, for example "IAP_ERROR_NETWORK".</summary>
+        /// <summary>The header's name of the status, for example "IAP_ERROR_NETWORK".</summary>
         public string Name
         {
             get { return Utf8.Text(C.iap_status_name(Status), null); }
         }
 
-        /// <summary>One line in English: what, where and what to do. For the log, not for the player.</summary>
+        /// <summary>One line in English: the problem, its place and what to do. It is for logs, not for players.</summary>
         public string Message { get; private set; }
 
-        /// <summary>The same call may succeed later without a change in the game.</summary>
+        /// <summary>Whether the same call can succeed later without a change in the game.</summary>
         public bool IsRetryable { get; private set; }
 
-        /// <summary>The number that the store gave its error; 0 for none.</summary>
+        /// <summary>The number of the store's own error; 0 for none.</summary>
         public long StoreCode { get; private set; }
 
-        /// <summary>The domain that the store gave its error; empty for none.</summary>
+        /// <summary>The domain of the store's own error; empty for none.</summary>
         public string StoreDomain { get; private set; }
 
-        /// <summary>The player changed their mind, the game cancelled, or the client was closed: show nothing.</summary>
+        /// <summary>Whether the player or the game cancelled, or the client was closed. Show nothing to the player.</summary>
         public bool IsCancelled
         {
             get { return Category == Category.Cancelled; }
@@ -61,7 +61,7 @@ namespace IAPBridge
             return string.IsNullOrEmpty(Message) ? Name : Name + ": " + Message;
         }
 
-        /// <summary>None for NULL.</summary>
+        /// <summary>Returns null for NULL.</summary>
         internal static IapError From(iap_error* error)
         {
             return error == null ? null : new IapError(ref *error);

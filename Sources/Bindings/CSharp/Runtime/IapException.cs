@@ -18,7 +18,7 @@ namespace IAPBridge
             get { return Error.Status; }
         }
 
-        /// <summary>The name that the header gives the status, for example "IAP_ERROR_NETWORK".</summary>
+        /// <summary>The header's name of the status, for example "IAP_ERROR_NETWORK".</summary>
         public string Name
         {
             get { return Error.Name; }
@@ -29,7 +29,7 @@ namespace IAPBridge
             if (status != Status.Ok) throw new IapException(new IapError(ref error));
         }
 
-        /// <summary>The answer of a function that returns a number or a negative status.</summary>
+        /// <summary>Checks the result of a function that returns a number or a negative status.</summary>
         internal static int Check(int answer)
         {
             return (int)Check((long)answer);
@@ -41,13 +41,13 @@ namespace IAPBridge
             return answer;
         }
 
-        /// <summary>These functions take no error that the library could fill.</summary>
+        /// <summary>Returns messages for functions that have no error parameter.</summary>
         private static string Explanation(Status status)
         {
             switch (status)
             {
-                case Status.Closed: return "it has been closed: open another one";
-                case Status.Reentrant: return "events of this client are being processed further up on this thread: return first";
+                case Status.Closed: return "it is closed: open another one";
+                case Status.Reentrant: return "this thread is processing events of this client: return from the handler first";
                 case Status.WrongThread: return "another thread is processing events of this client: pump on one thread";
                 case Status.InvalidState: return "the client has no inventory, or this process was forked: see FORK in iap.h";
                 default: return "";

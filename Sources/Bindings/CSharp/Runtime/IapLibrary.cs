@@ -3,13 +3,13 @@ using IAPBridge.Native;
 
 namespace IAPBridge
 {
-    /// <summary>What concerns the library as a whole.</summary>
+    /// <summary>Functions of the library as a whole.</summary>
     public static class IapLibrary
     {
         private static readonly iap_log_function LogCallback = LogCalled;
         private static Action<LogLevel, string> log;
 
-        /// <summary>The version of the native library, for example 0.1.0.</summary>
+        /// <summary>The version of the native library, for example 0.2.0.</summary>
         public static Version Version
         {
             get
@@ -19,20 +19,20 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Hears what the library notes. It is called on any thread and must not call the library.</summary>
-        /// <param name="level">How much: this level and what is more important.</param>
-        /// <param name="handler">Takes one line of English; null hears nothing.</param>
+        /// <summary>Sets the log handler. The library calls it on any thread; it must not call the library.</summary>
+        /// <param name="level">The least important level for the handler.</param>
+        /// <param name="handler">Receives one line of English; null stops the log.</param>
         public static void SetLog(LogLevel level, Action<LogLevel, string> handler)
         {
             log = handler;
-            // The native library outlives the domain, for example when Unity loads the scripts again.
+            // The native library outlives the domain, for example when Unity reloads the scripts.
             AppDomain.CurrentDomain.DomainUnload -= ClearLog;
             if (handler != null) AppDomain.CurrentDomain.DomainUnload += ClearLog;
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_set_log_function(level, handler == null ? null : LogCallback, IntPtr.Zero, ref error), ref error);
         }
 
-        /// <summary>Checks each handle before it is used, for the rest of the process; see iap_check_handles().</summary>
+        /// <summary>Checks each handle before its use, for the rest of the process; see iap_check_handles().</summary>
         public static void CheckHandles()
         {
             C.iap_check_handles();
@@ -53,7 +53,7 @@ namespace IAPBridge
             }
             catch (Exception exception)
             {
-                // There is no other place to say it.
+                // There is no other place to report it.
                 Console.Error.WriteLine("the handler of IapLibrary.SetLog threw " + exception);
             }
         }

@@ -6,15 +6,15 @@ using IAPBridge.Native;
 namespace IAPBridge
 {
     /// <summary>
-    /// The reference App Store, for tests: it sells what a .storekit file lists, and does what the test tells it. Linux has
-    /// it. Close the clients first, then the devices, then the store: the order of nested using statements.
+    /// The reference App Store for tests on Linux. It sells the products of a .storekit file and follows the commands of the
+    /// test. Close the clients first, then the devices, then the store: nested using statements have this order.
     /// </summary>
     public sealed unsafe partial class IapStore : IDisposable
     {
         private bool isClosed;
 
-        /// <exception cref="IapException">As iap_store_open() of the header. For a .storekit file that cannot be used the message
-        /// names the place.</exception>
+        /// <exception cref="IapException">The same errors as iap_store_open() of the header. For an unusable .storekit file, the
+        /// message names the place.</exception>
         public IapStore(StoreOptions options)
         {
             using (Arena arena = new Arena())
@@ -31,10 +31,10 @@ namespace IAPBridge
             Handle = handle;
         }
 
-        /// <summary>The store as IAPBridge.Native takes it.</summary>
+        /// <summary>The store for functions of IAPBridge.Native.</summary>
         public IntPtr Handle { get; private set; }
 
-        /// <summary>Opens a store that does again what a log of WriteLog() says.</summary>
+        /// <summary>Opens a new store and replays a log of WriteLog() in it.</summary>
         public static IapStore Replay(StoreOptions options, string logPath)
         {
             using (Arena arena = new Arena())
@@ -47,7 +47,7 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Opens a device on which an account is signed in.</summary>
+        /// <summary>Opens a device with a signed-in account.</summary>
         public IapDevice OpenDevice(string account, string deviceName)
         {
             IntPtr device;
@@ -57,7 +57,7 @@ namespace IAPBridge
             return new IapDevice(device);
         }
 
-        /// <summary>Every transaction of an account, or of all for null, in the order of their ids.</summary>
+        /// <summary>Returns the ids of all transactions of an account, or of all accounts for null, in their order.</summary>
         public ulong[] TransactionIds(string account = null)
         {
             byte[] name = Utf8.Bytes(account, "account");
@@ -65,14 +65,14 @@ namespace IAPBridge
                 C.iap_store_list_transactions(Handle, name, ids, capacity, out count, ref error));
         }
 
-        /// <summary>The purchases that wait for approval, oldest first.</summary>
+        /// <summary>Returns the ids of purchases that wait for approval; the oldest comes first.</summary>
         public ulong[] Approvals()
         {
             return Ids((ulong[] ids, UIntPtr capacity, out UIntPtr count, ref iap_error error) =>
                 C.iap_store_list_approvals(Handle, ids, capacity, out count, ref error));
         }
 
-        /// <summary>The product that somebody waits for approval of.</summary>
+        /// <summary>Returns the product of a purchase that waits for approval.</summary>
         public string ApprovalProductId(ulong approvalId)
         {
             byte[] text = new byte[IapConstants.ProductIdLengthMax + 1];
@@ -81,7 +81,7 @@ namespace IAPBridge
             return Utf8.Text(text);
         }
 
-        /// <exception cref="IapException">Status.Busy: a device of it is open.</exception>
+        /// <exception cref="IapException">Status.Busy: a device of the store is open.</exception>
         public void Dispose()
         {
             if (isClosed) return;

@@ -3,8 +3,8 @@ using System;
 namespace IAPBridge.Native
 {
     /// <summary>
-    /// Marks a static method that C calls. Compilers that work ahead of time (IL2CPP, Mono AOT) look for the name of this
-    /// attribute and make an entry point for the method.
+    /// Marks a static method that C calls. Ahead-of-time compilers (IL2CPP, Mono AOT) search for the name of this attribute
+    /// and make an entry point for the method.
     /// </summary>
     [AttributeUsage(AttributeTargets.Method)]
     internal sealed class MonoPInvokeCallbackAttribute : Attribute

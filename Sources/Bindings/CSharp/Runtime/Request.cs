@@ -5,22 +5,22 @@ using IAPBridge.Native;
 
 namespace IAPBridge
 {
-    /// <summary>The answer of a request that brings nothing.</summary>
+    /// <summary>The result of a request without a value.</summary>
     internal sealed class None
     {
         internal static readonly None Value = new None();
     }
 
-    /// <summary>Task.AsyncState of each task that IapClient returns.</summary>
+    /// <summary>The Task.AsyncState of each task that IapClient returns.</summary>
     public abstract class IapRequest
     {
         internal IapRequest() { }
 
-        /// <summary>The id that events and IapClient.CancelRequest() have; 0 if the call was refused.</summary>
+        /// <summary>The id for events and IapClient.CancelRequest(); 0 if the call was refused.</summary>
         public ulong Id { get; protected set; }
     }
 
-    /// <summary>A request, and the task that ends with its answer.</summary>
+    /// <summary>A request, and the task that ends with its result.</summary>
     internal sealed class Request<T> : IapRequest
     {
         private readonly TaskCompletionSource<T> source;
@@ -30,9 +30,9 @@ namespace IAPBridge
         private IntPtr userData;
         private bool hasEnded;
 
-        /// <param name="client">The client that is asked.</param>
+        /// <param name="client">The client of the request.</param>
         /// <param name="cancellation">Ends the request.</param>
-        /// <param name="cancel">How the request of this id is ended; null for iap_cancel_request().</param>
+        /// <param name="cancel">Ends the request with this id; null for iap_cancel_request().</param>
         internal Request(IapClient client, CancellationToken cancellation, Action<ulong> cancel = null)
         {
             this.cancellation = cancellation;
@@ -40,7 +40,7 @@ namespace IAPBridge
             source = new TaskCompletionSource<T>(this);
         }
 
-        /// <summary>What C passes to the completion. From now on the request stays alive until it ends.</summary>
+        /// <summary>Returns the user_data for the completion. From now on the request stays alive until it ends.</summary>
         internal IntPtr UserData
         {
             get { return userData = Roots.Add(this); }
@@ -53,13 +53,13 @@ namespace IAPBridge
             return cancelled.Task;
         }
 
-        /// <summary>The call has returned.</summary>
+        /// <summary>Handles the return of the C call.</summary>
         internal Task<T> Begun(Status status, ulong requestId, ref iap_error error)
         {
             return status == Status.Ok ? Begun(requestId) : Refused(new IapError(ref error));
         }
 
-        /// <summary>The completion may have been called already, on another thread.</summary>
+        /// <summary>Sets the id of the request. Another thread can have called the completion already.</summary>
         internal Task<T> Begun(ulong requestId)
         {
             Id = requestId;
@@ -95,8 +95,8 @@ namespace IAPBridge
         }
 
         /// <summary>
-        /// Dispose() waits for the callback of the token if that runs now, and the callback waits in iap_cancel_request() for
-        /// the completion that runs. The completion may be on this thread.
+        /// Dispose() waits for a running callback of the token, and this callback waits in iap_cancel_request() for the running
+        /// completion. The completion can be on this thread.
         /// </summary>
         private static void DisposeElsewhere(CancellationTokenRegistration ended)
         {

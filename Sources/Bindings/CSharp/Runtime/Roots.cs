@@ -4,9 +4,9 @@ using System.Collections.Generic;
 namespace IAPBridge.Native
 {
     /// <summary>
-    /// Objects that the library calls back. C gets a number as user_data and passes it back, and the number finds the object.
-    /// An object stays alive until it is taken out. A call that comes later finds nothing, because numbers are not used again;
-    /// where pointers have 32 bits, only after 2,147,483,647 others.
+    /// Objects for the callbacks of the library. C gets a number as user_data and passes it back; the number leads to the
+    /// object. An object stays alive until it is taken out. A later call finds nothing, because numbers are not used again;
+    /// with 32-bit pointers they are used again after 2,147,483,647 others.
     /// </summary>
     internal static class Roots
     {

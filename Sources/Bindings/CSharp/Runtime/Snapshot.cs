@@ -6,15 +6,15 @@ using System.Runtime.InteropServices;
 namespace IAPBridge
 {
     /// <summary>
-    /// A handle of the library: an immutable snapshot, which any thread may read, also after the client is closed. It is
-    /// released by Dispose() or, later, by the collector. Text is copied each time it is read.
+    /// A handle of the library: an immutable snapshot. Any thread may read it, even after the client is closed. Dispose()
+    /// releases it, or later the garbage collector. Each read of a text copies it.
     /// </summary>
     public abstract class Snapshot : SafeHandle
     {
         private readonly Snapshot owner;
 
         /// <param name="handle">The handle.</param>
-        /// <param name="owner">What the handle is a part of and lives as long as; null if it has a life of its own.</param>
+        /// <param name="owner">The snapshot that contains this one and lives as long; null for an independent one.</param>
         internal Snapshot(IntPtr handle, Snapshot owner) : base(IntPtr.Zero, true)
         {
             if (owner != null)
@@ -38,7 +38,7 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>A snapshot that is a list. Each element is released like the list.</summary>
+    /// <summary>A snapshot that is a list. Each element is released like the list itself.</summary>
     public abstract class SnapshotList<T> : Snapshot, IReadOnlyList<T> where T : Snapshot
     {
         internal SnapshotList(IntPtr handle, Snapshot owner) : base(handle, owner) { }
@@ -65,7 +65,7 @@ namespace IAPBridge
             return GetEnumerator();
         }
 
-        /// <summary>The element at an index that is within the list.</summary>
+        /// <summary>Returns the element at a valid index.</summary>
         protected abstract T At(int index);
     }
 }

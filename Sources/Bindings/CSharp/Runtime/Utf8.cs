@@ -3,15 +3,15 @@ using System.Text;
 
 namespace IAPBridge.Native
 {
-    /// <summary>Texts as C has them: UTF-8 with a NUL at the end.</summary>
+    /// <summary>C texts: UTF-8 with a NUL at the end.</summary>
     public static unsafe class Utf8
     {
         private static readonly UTF8Encoding Encoding = new UTF8Encoding(false, true);
 
-        /// <summary>A text for C; null stays null.</summary>
+        /// <summary>Returns a text for C; null stays null.</summary>
         /// <param name="text">The text.</param>
-        /// <param name="name">What the error calls it.</param>
-        /// <exception cref="IapException">Status.InvalidText: it holds a NUL, or half of a surrogate pair.</exception>
+        /// <param name="name">The name of the text in errors.</param>
+        /// <exception cref="IapException">Status.InvalidText: it contains a NUL, or half of a surrogate pair.</exception>
         public static byte[] Bytes(string text, string name)
         {
             if (text == null) return null;
@@ -21,7 +21,7 @@ namespace IAPBridge.Native
             return bytes;
         }
 
-        /// <summary>The text at an address; null for NULL. The owner stays alive until it is read.</summary>
+        /// <summary>Returns the text at an address; null for NULL. The owner stays alive until the text is read.</summary>
         public static string Text(IntPtr address, object owner)
         {
             byte* start = (byte*)address;
@@ -33,13 +33,13 @@ namespace IAPBridge.Native
             return text;
         }
 
-        /// <summary>The text at the beginning of a buffer.</summary>
+        /// <summary>Returns the text at the beginning of a buffer.</summary>
         internal static string Text(byte[] buffer)
         {
             fixed (byte* start = buffer) return Text((IntPtr)start, buffer);
         }
 
-        /// <summary>How many bytes a text has, without the NUL.</summary>
+        /// <summary>Returns the number of bytes of a text, without the NUL.</summary>
         internal static int Length(string text, string name)
         {
             if (text == null) return 0;
@@ -55,7 +55,7 @@ namespace IAPBridge.Native
 
         private static IapException Invalid(string name, string what)
         {
-            return new IapException(new IapError(Status.InvalidText, name + " holds " + what + ": leave it out"));
+            return new IapException(new IapError(Status.InvalidText, name + " contains " + what + ": remove it"));
         }
     }
 }

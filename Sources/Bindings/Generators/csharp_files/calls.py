@@ -1,22 +1,22 @@
-"""The methods of clients, stores and devices, what observers hear, and how requests end."""
+"""The methods of clients, stores and devices, the functions of observers, and the completions of requests."""
 
 from csharp_files.comments import member_comment
 from csharp_files.names import NUMBERS, Names, block, camel, namespace, pascal, summary
 from csharp_files.values import is_output
 from interface import Interface
 
-# What the classes do by hand.
+# Functions whose methods are written by hand.
 BY_HAND = {
     "iap_client_open_version", "iap_client_open", "iap_client_close", "iap_client_process_events",
     "iap_client_next_event", "iap_client_wait_events", "iap_add_observer", "iap_remove_observer", "iap_cancel_request", "iap_buy",
     "iap_finish_transaction", "iap_finish_transaction_id", "iap_store_open",
     "iap_store_replay", "iap_store_close", "iap_store_open_device", "iap_device_close", "iap_store_list_approvals",
     "iap_store_list_transactions", "iap_store_approval_product_id"}
-# The events of which IapClient has the declaration.
+# The events that IapClient declares.
 EVENTS_BY_HAND = {"transaction_updated", "entitlement_revoked", "problem_reported"}
-# The library tells these again until an observer has the function. So only what somebody hears has one.
+# The library repeats these events until an observer has the function. An observer gets it only with a handler.
 KEPT_UNTIL_HEARD = {"entitlement_revoked", "problem_reported"}
-# IapClient hears these itself: they end tasks.
+# IapClient handles these itself: they end tasks.
 ENDING_TASKS = {"transaction_updated", "restore_finished", "restore_failed"}
 INPUTS = {"int32", "uint32", "int64", "uint64", "size", "double", "enum", "text", "texts", "bytes", "pointer", "handle",
           "struct"}
@@ -44,7 +44,7 @@ def receiver(function: dict) -> str | None:
 
 
 def call(names: Names, function: dict, handle: str) -> list[str]:
-    """One method; nothing for what has parameters that these rules do not know, which is left to IAPBridge.Native."""
+    """Returns one method. A function with unknown kinds of parameters has none; callers use IAPBridge.Native for it."""
     inputs = [parameter for parameter in names.api.inputs(function)[1:] if not is_result(names, parameter)]
     callback = next((parameter for parameter in inputs if parameter["type"]["kind"] == "callback"), None)
     buffer = next((parameter for parameter in inputs if parameter["type"]["kind"] == "buffer"), None)
@@ -69,7 +69,7 @@ def call(names: Names, function: dict, handle: str) -> list[str]:
 
 
 def result_of(names: Names, function: dict) -> dict | None:
-    """The parameter that a command fills."""
+    """Returns the parameter that a function fills."""
     return next((parameter for parameter in function["parameters"]
                  if parameter["type"]["kind"] == "out" or is_result(names, parameter)), None)
 
@@ -103,7 +103,7 @@ def question(names: Names, function: dict, member: str, inputs: list[dict]) -> l
 
 
 def command(names: Names, function: dict, member: str, inputs: list[dict], result: dict | None) -> list[str]:
-    """A call with a status and an error, and at most one result."""
+    """Returns a call with a status, an error and at most one result."""
     type_, before, passed, value = "void", [], {}, ""
     if result:
         name = camel(result["name"])
@@ -125,7 +125,7 @@ def command(names: Names, function: dict, member: str, inputs: list[dict], resul
 
 
 def filled(names: Names, function: dict, member: str, inputs: list[dict], buffer: dict) -> list[str]:
-    """A call that fills a buffer: it is made once for the length, and once with room for some bytes more."""
+    """Returns a call that fills a buffer. It is made twice: once for the length, and once with some extra bytes."""
     parameters = function["parameters"]
     capacity = next(parameter["name"] for parameter in parameters if parameter.get("counts") == buffer["name"])
     length = next(parameter["name"] for parameter in parameters if parameter["type"]["kind"] == "out")
@@ -156,7 +156,7 @@ def request(names: Names, function: dict, member: str, inputs: list[dict], callb
 
 
 def checked(names: Names, function: dict, passed: dict[str, str]) -> str:
-    """The call, and an exception if it is refused."""
+    """Returns the call, with an exception on failure."""
     given = ", ".join(["Handle", *arguments(names, function, passed)])
     return f"IapException.Check(C.{function['name']}({given}), ref error);"
 
@@ -166,7 +166,7 @@ def method(names: Names, head: str, inputs: list[dict], body: list[str]) -> list
 
 
 def guards(names: Names, inputs: list[dict]) -> list[str]:
-    """A handle that is null never comes to C: it would be told without its name."""
+    """Returns checks for null handles: the error of C would not contain their name."""
     needed = [camel(parameter["name"]) for parameter in inputs
               if parameter["type"]["kind"] == "handle" and names.is_snapshot(parameter["type"]["name"])]
     return [f'if ({name} == null) throw new ArgumentNullException("{name.lstrip("@")}");' for name in needed]
@@ -179,7 +179,7 @@ def with_arena(inputs: list[dict], body: list[str]) -> list[str]:
 
 
 def declared(names: Names, inputs: list[dict]) -> str:
-    """Anchors come last and may be left out."""
+    """Returns the declaration of the parameters. Anchors come last and are optional."""
     anchors = [parameter for parameter in inputs if parameter["type"]["kind"] == "pointer"]
     others = [parameter for parameter in inputs if parameter not in anchors]
     return ", ".join([f"{input_type(names, parameter)} {camel(parameter['name'])}" for parameter in others]
@@ -199,7 +199,7 @@ def input_type(names: Names, parameter: dict) -> str:
 
 
 def arguments(names: Names, function: dict, passed: dict[str, str]) -> list[str]:
-    """What is passed to C after the handle."""
+    """Returns the arguments of the C function after the handle."""
     return [passed.get(parameter["name"]) or argument(names, function, parameter)
             for parameter in function["parameters"][1:]]
 
@@ -222,7 +222,7 @@ def argument(names: Names, function: dict, parameter: dict) -> str:
     return passed.get(kind, name)
 
 
-# What observers hear
+# Observers
 
 def observer(names: Names) -> str:
     news = [News(names, field) for field in names.api.structs["iap_observer"]["fields"]
@@ -230,9 +230,9 @@ def observer(names: Names) -> str:
     properties = [line for one in news for line in one.property()]
     client = [line for one in news for line in one.event()]
     client += [line for one in news for line in one.callback()]
-    client += ["/// <summary>The functions that an observer has.</summary>",
-               "/// <param name=\"mayGrow\">Handlers are added later. What the library keeps until it is heard is left",
-               "/// out.</param>",
+    client += ["/// <summary>Makes the functions of an observer.</summary>",
+               "/// <param name=\"mayGrow\">Whether handlers can be added later. Functions for events that the library",
+               "/// keeps until they are received are omitted.</param>",
                *block("private static iap_observer MakeObserver(IntPtr userData, IapObserver observer, bool mayGrow)", [
                    "iap_observer made = iap_observer.Create();", "made.user_data = userData;",
                    *[line for one in news for line in one.pointer()],
@@ -245,7 +245,7 @@ def observer(names: Names) -> str:
 
 
 class News:
-    """One function of an observer: a property, an event, and what C calls."""
+    """One function of an observer: a property, an event, and the callback for C."""
 
     def __init__(self, names: Names, field: dict):
         self.c, self.description = field["name"], field["description"]
@@ -270,7 +270,7 @@ class News:
             f"remove {{ lock (seats) events.Observer.{self.name} -= value; }}"]), ""]
 
     def callback(self) -> list[str]:
-        """What is heard gets an object for the handlers, and another one for the task that it ends."""
+        """Returns the callback. Handlers and the ended task get separate objects."""
         type_ = f"iap_observer_{self.c}"
         heard = [f"{kind} {name}Heard = {value};" for kind, name, value in zip(self.types, self.names, self.values)]
         passed = ", ".join(f"{name}Heard" for name in self.names)
@@ -291,7 +291,7 @@ class News:
 
 
 def payload_part(names: Names, parameter: dict) -> tuple[str, str]:
-    """The type that a part of an answer has in C#, and how it is made."""
+    """Returns the C# type of a part of a result, and its expression."""
     type_, name = parameter["type"], camel(parameter["name"])
     if type_["kind"] == "handle":
         return names.type(type_["name"]), f"{names.type(type_['name'])}.From({name}, null)"
@@ -304,7 +304,7 @@ def payload_part(names: Names, parameter: dict) -> tuple[str, str]:
     return names.field(type_), name
 
 
-# How requests end
+# Completions of requests
 
 def request_callbacks(names: Names) -> list[dict]:
     return [callback for callback in names.api.callbacks.values()
@@ -356,4 +356,4 @@ def answer_class(names: Names, callback: dict) -> list[str]:
     parameters = ", ".join(f"{kind} {camel(part['name'])}" for kind, part in parts)
     body += block(f"internal {type_}({parameters})",
                   [f"{pascal(part['name'])} = {camel(part['name'])};" for _, part in parts])
-    return [*summary(f"What {callback['name']} brings."), *block(f"public sealed class {type_}", body)]
+    return [*summary(f"The result of {callback['name']}."), *block(f"public sealed class {type_}", body)]

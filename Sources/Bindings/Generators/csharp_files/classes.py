@@ -22,7 +22,7 @@ def snapshot(names: Names, handle: dict) -> list[str]:
     for function in getters:
         about = member_comment(function, is_property=not names.api.inputs(function)[1:])
         body += ["", *about, *getter_lines(names, function, name, bool(list_of))]
-    about = handle["description"] or f"{name} of the headers: a snapshot, which any thread may read."
+    about = handle["description"] or f"{name} of the headers: a snapshot that any thread may read."
     return [*summary(about), *block(f"public sealed partial class {type_} : {base}", body)]
 
 
@@ -46,7 +46,7 @@ def lifetime(handle: dict, type_: str) -> list[str]:
             "", *block("protected override bool ReleaseHandle()", ["return ReleaseOwner();"])]
     lines = [
         f"private {type_}(IntPtr handle) : base(handle, null) {{ }}", "",
-        "/// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>",
+        "/// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>",
         *block(f"public static {type_} Given(IntPtr handle)", [
             f"return handle == IntPtr.Zero ? null : new {type_}(handle);"]),
         "", *block("protected override bool ReleaseHandle()", [f"C.{handle['release']}(handle);", "return true;"])]
@@ -81,7 +81,7 @@ def getter_lines(names: Names, function: dict, handle: str, is_list: bool) -> li
 
 
 def result(names: Names, function: dict, call: str) -> tuple[str, str]:
-    """The type that a getter has in C#, and the call made to it."""
+    """Returns the C# type of a getter, and its call."""
     returns = function["returns"]
     kind = returns["type"]["kind"]
     if kind == "text":

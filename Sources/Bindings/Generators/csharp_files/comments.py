@@ -1,18 +1,18 @@
-"""The comments of members. The header says what a function of C returns; here it is said of the member of C#."""
+"""The comments of members. They adapt the header's words about C functions to members of C#."""
 
 import re
 
 from csharp_files.names import comment, is_date, summary
 from interface import Interface
 
-# What the type of the member says already.
+# Words that the type of the member already expresses.
 SAID_BY_TYPE = re.compile(
     r"how many|how often|1 or 0|true or false|the text|the word|the number|the quantity|an? IAP_\w+… value")
 FILLING = {"the", "its", "it", "a", "an", "of", "id", "is", "as", "which"}
 
 
 def member_comment(function: dict, *, is_property: bool = False, result: dict | None = None) -> list[str]:
-    """The comment of a property or a method; `result` is the parameter that a method returns."""
+    """Returns the comment of a property or a method; `result` is the parameter that a method returns."""
     returns = function["returns"]
     returned, errors = parts(function)
     if result:
@@ -31,7 +31,7 @@ def member_comment(function: dict, *, is_property: bool = False, result: dict | 
 
 
 def parts(function: dict) -> tuple[str, str]:
-    """What a function returns, and with which errors it fails."""
+    """Returns a function's result text and its error text."""
     returns = function["returns"]
     text = without_ownership(returns["description"])
     if returns["type"].get("name") != "iap_status":
@@ -43,7 +43,7 @@ def parts(function: dict) -> tuple[str, str]:
 
 
 def without_ownership(text: str) -> str:
-    """The objects of C# release what is given, keep what is borrowed, and nothing may be NULL."""
+    """Removes ownership: C# objects release given handles and keep borrowed ones. Nothing may be NULL."""
     text = re.sub(r"(\ba (handle|text) that|\bthat|, which) lives as long as [^;.]*|a handle, to be released", "", text)
     text = re.sub(r"for NULL(, | or )a closed", "for a closed", text)
     text = re.sub(r"; may be NULL|; \w+ for NULL\b", "", text)
@@ -51,7 +51,7 @@ def without_ownership(text: str) -> str:
 
 
 def is_repeated(returned: str, description: str) -> bool:
-    """Whether all that is returned is said by the type or the description."""
+    """Returns whether the type or the description already contains the whole result text."""
     rest = re.sub(r"\W", "", SAID_BY_TYPE.sub("", returned))
     return not rest or set(words(returned)) - FILLING <= set(words(description))
 

@@ -1,4 +1,4 @@
-"""The floor: every enumeration, constant, struct, callback and function. All but enumerations have the names of C."""
+"""The C interface: every enumeration, constant, struct, callback and function. Only enumerations have C# names."""
 
 from csharp_files.names import Names, block, camel, namespace, pascal, summary
 
@@ -47,7 +47,7 @@ def struct_body(names: Names, struct: dict) -> list[str]:
     if "init" in struct:
         lines += [
             "", "private static object initial;", "",
-            "/// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>",
+            "/// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>",
             *block(f"public static {name} Create()", [
                 f"return ({name})(initial ?? (initial = Initial()));"]),
             "", *block(f"private static {name} Initial()", [
@@ -62,7 +62,7 @@ def struct_body(names: Names, struct: dict) -> list[str]:
 
 
 def camel_field(name: str) -> str:
-    """The name of C, unless C# needs it."""
+    """Returns the C name, or another one if it is a C# keyword."""
     return camel(name) if camel(name).startswith("@") else name
 
 
@@ -103,7 +103,7 @@ def extern(names: Names, function: dict) -> list[str]:
 
 
 def inline(names: Names, function: dict) -> list[str]:
-    """A function of the header that passes the header's version on."""
+    """Returns an inline function of the header, which passes the header's version."""
     versioned = function["name"] + "_version"
     if versioned not in names.api.functions:
         raise ValueError(f"{function['name']} is inline and there is no {versioned}: tell floor.inline() what it does")

@@ -1,4 +1,4 @@
-"""How names and types of C read in C#."""
+"""C# names and types for the names and types of C."""
 
 import os.path
 import textwrap
@@ -8,7 +8,7 @@ from interface import Interface
 NUMBERS = {"int32": "int", "uint32": "uint", "int64": "long", "uint64": "ulong", "size": "UIntPtr", "double": "double",
            "uint8": "byte"}
 KEYWORDS = {"event", "object", "string", "ref", "out", "in", "is", "as", "lock", "params", "checked", "fixed"}
-# System.Environment and UnityEngine.Event are in every other file of a game.
+# Many files of a game use System.Environment and UnityEngine.Event.
 RENAMED = {"iap_environment": "StoreEnvironment", "iap_event": "QueuedEvent"}
 
 
@@ -19,7 +19,7 @@ class Names:
     # Names
 
     def type(self, name: str) -> str:
-        """iap_product_type_t -> ProductType; iap_client, which is closed and not released -> IapClient"""
+        """iap_product_type_t -> ProductType; iap_client, which has a close function -> IapClient"""
         if name in RENAMED:
             return RENAMED[name]
         is_number = self.api.handles.get(name, {}).get("isNumber", False)
@@ -38,18 +38,18 @@ class Names:
         if enum["name"] == "iap_status":
             shared = [1 if word[1] == "OK" else 2 for word in words]
         else:
-            # All but the last word may be shared.
+            # The prefix never includes the last word.
             length = len(os.path.commonprefix([word[:-1] for word in words]))
             shared = [length] * len(words)
-            # IAP_SIGNED_KIND_NONE beside IAP_SIGNED_TRANSACTION
+            # IAP_SIGNED_KIND_NONE next to IAP_SIGNED_TRANSACTION
             rest = enum["name"].upper().removesuffix("_T").split("_")[length:]
             shared = [length + len(rest) if rest and word[length:-1][:len(rest)] == rest else length for word in words]
         return [(pascal("_".join(word[count:])), value) for count, word, value in zip(shared, words, values)]
 
-    # Types at the border
+    # Types of the C interface
 
     def field(self, type_: dict) -> str:
-        """As a struct and a callback have it: nothing that has to be converted."""
+        """Returns the type in structs and callbacks, which need no conversion."""
         kind = type_["kind"]
         if kind in NUMBERS:
             return NUMBERS[kind]
@@ -60,7 +60,7 @@ class Names:
         return "void" if kind == "void" else "IntPtr"
 
     def argument(self, parameter: dict) -> str:
-        """As a function takes it."""
+        """Returns the type of a function's parameter."""
         type_, kind = parameter["type"], parameter["type"]["kind"]
         if kind in ("text", "bytes", "buffer"):
             return "[Out] byte[]" if kind == "buffer" else "byte[]"
@@ -96,7 +96,7 @@ def is_date(function: str) -> bool:
 
 
 def summary(text: str) -> list[str]:
-    """A comment that the editor shows."""
+    """Returns the lines of an XML comment."""
     return comment("summary", text)
 
 

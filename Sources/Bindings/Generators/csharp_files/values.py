@@ -1,9 +1,9 @@
-"""A class for each struct that goes in or comes out: texts are strings, numbers are properties."""
+"""A class for each input or output struct. Texts are strings, and numbers are properties."""
 
 from csharp_files.names import Names, block, namespace, pascal, summary
 from interface import Interface
 
-# Their functions are called with what C# keeps alive; IapError is written by hand.
+# C# keeps the arguments of their functions alive; IapError is written by hand.
 BY_HAND = {"iap_error", "iap_observer"}
 
 
@@ -18,7 +18,7 @@ def values(names: Names, part: str) -> str:
 
 
 def is_output(names: Names, struct: dict) -> bool:
-    """One that functions fill, and none reads."""
+    """Returns whether functions only fill the struct and never read it."""
     return is_used(names, struct, False) and not is_used(names, struct, True) and not is_listed(names, struct)
 
 
@@ -29,7 +29,7 @@ def is_used(names: Names, struct: dict, is_const: bool) -> bool:
 
 
 class Field:
-    """A field, with the property that stands for it."""
+    """A field with its property."""
 
     def __init__(self, names: Names, struct: dict, index: int):
         field = struct["fields"][index]

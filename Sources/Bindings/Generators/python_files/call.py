@@ -1,4 +1,4 @@
-"""A call of C: what it is given, and what becomes of its results."""
+"""A call of a C function: its arguments and its results."""
 
 from interface import Interface
 from python_files.text import safe
@@ -6,7 +6,7 @@ from python_files.values import Value, is_status, says_null
 
 
 class Call:
-    """The body of a method: what it passes, and what it makes of the results."""
+    """The body of a method: the arguments that it passes, and the conversion of the results."""
 
     def __init__(self, layer: "Layer", function: dict, handle: dict | None, parameters: list[dict], makes: bool):
         self.layer, self.function, self.handle, self.makes, self.parameters = layer, function, handle, makes, parameters
@@ -19,7 +19,7 @@ class Call:
         self.setting = False
         self.is_verdict = any(parameter["type"].get("name") == "iap_verify_result" for parameter in parameters)
         if handle and not makes:
-            # A function that tells of a close by its status gets the handle as it is.
+            # A function whose status reports a closed handle gets the handle without a check.
             tells = handle["isNumber"] and not is_status(function) and not Interface.may_be_status(function)
             self.arguments.append("self._open_pointer" if tells else "self._pointer")
         self.optional = self.optionals()

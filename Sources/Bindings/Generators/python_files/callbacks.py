@@ -1,4 +1,4 @@
-"""What the library calls: the ends of requests, observers, and plain functions."""
+"""The callbacks: completions of requests, observers, and plain functions."""
 
 from python_files.text import documentation
 from python_files.values import Value
@@ -22,7 +22,7 @@ class Callbacks:
         return f"Callable[[{', '.join(hints)}], {'object' if returned['kind'] == 'void' else 'int'}]"
 
     def answer_values(self, callback: dict) -> list[tuple[str, Value]]:
-        """What a request that succeeds gives, by name."""
+        """Returns the results of a successful request, by name."""
         values = []
         for parameter in callback["parameters"][3:-1]:
             name, text = parameter["name"], parameter["description"].replace("NULL if the request failed", "")
@@ -52,7 +52,7 @@ class Callbacks:
         lines = []
         if len(values) > 1:
             self.exported.append(answer.hint)
-            lines = ["", "", f"class {answer.hint}(NamedTuple):", f'    """An answer: {callback["description"]}"""', ""]
+            lines = ["", "", f"class {answer.hint}(NamedTuple):", f'    """The result of a request, for {callback["name"]}."""', ""]
             lines += [*(f"    {name}: {value.hint}" for name, value in values), "", ""]
         names = ", ".join(name for name, _ in values)
         return [
@@ -82,7 +82,7 @@ class Callbacks:
             "",
             "",
             f"class {title}:",
-            *documentation("Hears the news of a client. Override what you need, or give functions by their names."),
+            *documentation("Receives the events of a client. Override the methods you need, or pass functions by name."),
             "",
         ]
         hints = [f"{field_['name']}: Optional[{self.heard_hint(field_)}] = None" for field_ in fields]

@@ -1,4 +1,4 @@
-"""The ctypes declarations of all that the headers have, and their stub for type checkers."""
+"""The ctypes declarations of the headers, and their stub for type checkers."""
 
 from interface import Interface
 from python_files.text import HEAD, are_flags, comment, docstring, fields_of_callbacks, fold, members, safe, short
@@ -46,11 +46,11 @@ def ctype(type_: dict) -> str:
         return f"POINTER({name})" if type_["isPointer"] else name
     if kind == "out":
         return f"POINTER({ctype(type_['of'])})"
-    raise ValueError(f"the generator for Python does not know the kind {kind}")
+    raise ValueError(f"the Python generator does not know the kind {kind}")
 
 
 def hint(type_: dict) -> str:
-    """What ctypes gives and takes for it."""
+    """Returns the Python type that ctypes uses for it."""
     kind = type_["kind"]
     if kind == "double":
         return "float"
@@ -111,7 +111,7 @@ def floor(api: Interface) -> str:
         "",
         "# Functions",
         "",
-        "#: The result, the parameters and the part of the library, by the name.",
+        "#: The result, the parameters and the part of the library, by function name.",
         "PROTOTYPES = {",
     ]
     for name, function in api.functions.items():
@@ -121,13 +121,13 @@ def floor(api: Interface) -> str:
             lines += [
                 f"    {name!r}: ({ctype(function['returns']['type'])}, ({parameters}{comma}), {api.part(function)!r}),"
             ]
-    lines += ["}", "", "", "class Functions:", '    """The functions by their names; the stub has their types."""', ""]
-    return HEAD.format("What the headers declare, for ctypes.") + "\n".join(fold(line) for line in lines) + "\n"
+    lines += ["}", "", "", "class Functions:", '    """The functions by name; the stub has their types."""', ""]
+    return HEAD.format("The declarations of the headers for ctypes.") + "\n".join(fold(line) for line in lines) + "\n"
 
 
 OPEN_ENUM = '''
 class OpenEnum(IntEnum):
-    """An enumeration that takes values which this version does not know."""
+    """An enumeration that accepts values unknown to this version."""
 
     @classmethod
     def _missing_(cls, value):
@@ -153,7 +153,7 @@ def enumeration(enum: dict) -> list[str]:
 
 
 def in_order(api: Interface) -> list[dict]:
-    """The structs, each after those that it holds by value."""
+    """Returns the structs, each one after the structs that it contains."""
     ordered: list[dict] = []
 
     def add(struct: dict) -> None:
@@ -203,4 +203,4 @@ def stub(api: Interface) -> str:
                 f", {safe(parameter['name'])}: {hint(parameter['type'])}" for parameter in function["parameters"]
             )
             lines += [f"    def {name}(self{parameters}) -> {hint(function['returns']['type'])}: ..."]
-    return HEAD.format("What the headers declare, for type checkers.") + "\n".join(fold(line) for line in lines) + "\n"
+    return HEAD.format("The declarations of the headers for type checkers.") + "\n".join(fold(line) for line in lines) + "\n"

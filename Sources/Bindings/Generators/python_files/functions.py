@@ -9,8 +9,12 @@ from python_files.text import documentation, safe
 from python_files.values import Value, is_status
 
 
-#: What a header says of a result that its summary has described. A bool needs no "1 or 0".
-REPEATS = re.compile(r"the \w+\.|how many\.|1 or 0\.")
+#: The beginning of a result's description that the summary or the type already contains.
+SAID = re.compile(
+    r"(borrows )?a handle that lives as long as [^;]*|borrows\b|an IAP_\w+_… value|the \w+|its id|how many|1 or 0"
+)
+#: The beginning of a description of special values.
+VALUES = re.compile(r"-?\d|None\b|True\b|False\b|IAP_[A-Z]|[A-Z]+\b|empty\b|none\b|unknown\b|\"")
 
 
 class Functions:
@@ -18,7 +22,7 @@ class Functions:
         return "self._open_pointer" if handle["isNumber"] else "self._pointer"
 
     def is_filled(self, parameter: dict) -> bool:
-        """A struct that the function writes."""
+        """Returns whether the parameter is a struct that the function writes."""
         type_ = parameter["type"]
         return (
             type_["kind"] == "struct"
@@ -28,7 +32,7 @@ class Functions:
         )
 
     def out(self, parameter: dict) -> tuple[str, str, Value]:
-        """The line that prepares a result, the argument for it, and the value that it gives."""
+        """Returns the line that prepares a result, the argument for it, and its value."""
         name, type_ = safe(parameter["name"]), parameter["type"]
         if type_["kind"] == "struct":
             title = self.api.title(type_["name"])
@@ -75,7 +79,7 @@ class Functions:
         return lines
 
     def is_error_getter(self, function: dict, handle: dict) -> bool:
-        """A snapshot's own error."""
+        """Returns whether the function returns the error of a snapshot."""
         return (
             not handle["isNumber"]
             and len(function["parameters"]) == 2
@@ -90,7 +94,7 @@ class Functions:
         lines = [
             "@property",
             f"def {name}(self) -> {value.hint}:",
-            *documentation(function["description"] + self.gives(about["description"])),
+            *documentation(function["description"] + self.note_on(about)),
             f"    return {value.expression}",
         ]
         return (
@@ -100,8 +104,20 @@ class Functions:
             ).splitlines()
         )
 
-    def gives(self, description: str) -> str:
-        return "" if REPEATS.fullmatch(description) else f" Gives {description}"
+    def note_on(self, about: dict) -> str:
+        """Returns a sentence about the values of a property, if the summary and the type do not contain all of it."""
+        # No handle of Python is NULL.
+        text = re.sub(r"(; )?\w+ for NULL\b", "", about["description"].rstrip(".")).replace("NULL", "None")
+        if Interface.is_flag(about):
+            text = re.sub(r"^1 or 0, ", "", text)
+            text = re.sub(r"\b1\b(?! or 0)", "True", re.sub(r"(?<!or )\b0\b", "False", text))
+        first, _, rest = text.partition("; ")
+        if SAID.fullmatch(first):
+            text = rest
+        if not text:
+            return ""
+        is_sentence = not VALUES.match(text) and SAID.fullmatch(first)
+        return f" {text}." if is_sentence else f" The value is {text}."
 
     def observer_call(self, function: dict, name: str) -> list[str]:
         title = self.api.title(
@@ -118,12 +134,12 @@ class Functions:
         ]
 
     def verifying(self, name: str, call: "Call") -> list[str]:
-        """The same for those who want an exception."""
+        """Returns the variant that raises an exception."""
         other, hint = name.replace("check", "verify"), re.search(r"Optional\[(\w+)\]", call.hint).group(1)
         arguments = ", ".join(f"{safe(parameter['name'])}" for parameter in call.inputs)
         return [
             f"def {other}({call.signature()}) -> {hint}:",
-            f'    """As {name}(), with NotVerified for every verdict but VALID."""',
+            f'    """Does the same as {name}(), but raises NotVerified for every verdict except VALID."""',
             f"    return verified(*self.{name}({arguments}))",
         ]
 

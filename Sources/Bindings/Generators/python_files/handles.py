@@ -5,7 +5,7 @@ import textwrap
 from python_files.text import documentation, safe
 
 
-#: Classes with a base that is written by hand.
+#: Base classes that are written by hand.
 BASES = {"iap_client": "ClientBase", "iap_store": "StoreBase"}
 
 
@@ -22,7 +22,7 @@ class Handles:
         itself = next((item for name, item in listed if name == ""), None)
         lines = ["", "", f"class {title}({bases}):"]
         if handle["name"] not in BASES:
-            lines += [*documentation(handle["description"] or f"What C has as {handle['name']}."), ""]
+            lines += [*documentation(handle["description"] or f"The handle {handle['name']} of C."), ""]
         lines += [] if handle["isNumber"] else ["    __slots__ = ()"]
         lines += [f'    _{key} = "{handle[key]}"' for key in ("retain", "release", "close") if key in handle]
         plain_functions = [function for function in functions if function["name"] not in lists | self.special]
@@ -39,12 +39,12 @@ class Handles:
         return lines
 
     def receiver(self, function: dict) -> str | None:
-        """The handle that the function is a method of."""
+        """Returns the handle whose method the function is."""
         first = function["parameters"][0]["type"] if function["parameters"] else {}
         return first["name"] if first.get("kind") == "handle" else None
 
     def makers(self, handle: dict) -> list[dict]:
-        """Functions without a receiver that give such a handle, but for the one that opens it."""
+        """Returns the functions without a receiver that return such a handle, except the one that opens it."""
         return [
             function
             for function in self.api.functions.values()
@@ -79,7 +79,7 @@ class Handles:
         return safe(name)
 
     def opening(self, handle: dict) -> list[str]:
-        """The constructor, which has the options as keywords."""
+        """Returns the constructor, with the options as keywords."""
         function = self.api.functions.get(f"{handle['name']}_open")
         if not function:
             return []

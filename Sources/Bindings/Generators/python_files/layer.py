@@ -136,5 +136,5 @@ class Layer(Values, Structs, Handles, Lists, Functions, Callbacks):
             ", ".join(name for name in names if re.search(rf"\b{name}\b", body)) for names in (CTYPES, CONVERT, HANDLES)
         )
         imports = IMPORTS.format(ctypes=ctypes, convert=convert, handles=handles, enums=", ".join(enums))
-        head = HEAD.format("What the headers declare, as Python has it.")
+        head = HEAD.format("The interface of the headers for Python programs.")
         return head + "\n".join(fold(line) for line in (imports + body).split("\n")) + "\n"

@@ -17,7 +17,7 @@ def plural(name: str) -> str:
 
 class Lists:
     def lists(self, functions: list[dict], handle: dict) -> tuple[list[tuple[str, dict]], set[str]]:
-        """Functions with an index and the one that counts, by the name of the list; and the names of all of them."""
+        """Returns the lists: functions with an index and their count functions; and the names of all these functions."""
         names = {function["name"] for function in functions}
         listed, taken = [], set()
         for function in functions:

@@ -8,7 +8,7 @@ from python_files.text import documentation, safe
 
 class Structs:
     def fields(self, struct: dict) -> list[dict]:
-        """Those that Python shows; a count goes with what it counts, user data with its function."""
+        """Returns the fields for Python. Counts and user data belong to other fields."""
         shown: list[dict] = []
         before: dict = {}
         for field_ in struct["fields"]:
@@ -57,7 +57,7 @@ class Structs:
         return [*lines, f"    {name}: {hint if hint.startswith('Optional') else f'Optional[{hint}]'} = None"]
 
     def fill(self, field_: dict) -> list[str]:
-        """Writes a field that is given. Names in messages are those of Python."""
+        """Returns lines that write a field. Messages contain the Python names."""
         type_, name, own = field_["type"], field_["name"], f"self.{safe(field_['name'])}"
         kind, count = type_["kind"], field_.get("count")
         if kind == "callback":
@@ -103,7 +103,7 @@ class Structs:
         return f'to_array({own}, {title}, _floor.{title}, keeps, "{name}")'
 
     def filled_struct(self, struct: dict, title: str) -> list[str]:
-        """One that the library fills."""
+        """Returns the class of a struct that the library fills."""
         values = [
             (field_, self.value(field_["type"], f"values.{field_['name']}", field_["description"], field_["name"]))
             for field_ in self.fields(struct)

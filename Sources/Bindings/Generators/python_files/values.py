@@ -1,4 +1,4 @@
-"""How values of C look in Python."""
+"""Python values for the values of C."""
 
 import re
 
@@ -14,7 +14,7 @@ def is_status(function: dict) -> bool:
 
 
 class Value:
-    """How a value of C looks in Python."""
+    """The Python type and expression of a C value."""
 
     def __init__(self, hint: str, expression: str):
         self.hint, self.expression = hint, expression
@@ -51,10 +51,10 @@ class Values:
                 if says_null(text)
                 else Value(title, f"{title}._{given}({arguments})")
             )
-        raise ValueError(f"the generator for Python does not know how to give a {kind}")
+        raise ValueError(f"the Python generator cannot return a {kind}")
 
     def given(self, type_: dict, name: str, text: str, optional: bool) -> Value:
-        """What C gets for a parameter or field of the name; expression is what converts it."""
+        """Returns the C value for a parameter or field; its expression converts the Python value."""
         kind, quoted = type_["kind"], f'"{name}"'
         end = "_or_none" if optional else ""
         wrap = "Optional[{}]" if optional else "{}"
@@ -79,11 +79,11 @@ class Values:
         if kind == "handle":
             title = self.api.title(type_["name"])
             return Value(wrap.format(title), f"to_handle{end}({safe(name)}, {title}, {quoted})")
-        raise ValueError(f"the generator for Python does not know how to take a {kind}")
+        raise ValueError(f"the Python generator cannot pass a {kind}")
 
     @staticmethod
     def companion(name: str, expression: str, text: str, type_: dict) -> list[str]:
-        """A date or an amount of money beside its number."""
+        """Returns a property with the date or the amount of money for a number."""
         if type_["kind"] != "int64":
             return []
         if name.endswith("_milliunits"):

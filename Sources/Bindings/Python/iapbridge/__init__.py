@@ -1,6 +1,6 @@
-"""In-app purchases: the reference App Store, its clients, and what verifies, for tests and tools.
+"""In-app purchases for tests and tools: the reference App Store, its clients, and verifiers.
 
-Everything is here, and `help()` tells what the headers say of it. iapbridge.testing has what tests of servers need.
+This module has everything, and `help()` shows the texts of the headers. Tests of servers use iapbridge.testing.
 """
 
 from . import _interface

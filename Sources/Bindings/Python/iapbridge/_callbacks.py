@@ -1,7 +1,7 @@
-"""How the library calls Python.
+"""Calls from the library to Python.
 
 C gets one function for each kind of callback, which lives as long as the process, and a number as its user data. The
-number leads to what the caller gave, as long as the library may call it.
+number leads to the caller's object, as long as the library may use it.
 """
 
 import ctypes
@@ -14,7 +14,7 @@ _numbers = itertools.count(1)
 
 
 class Kept:
-    """Keeps something for the library until it is dropped."""
+    """Keeps an object alive for the library until drop()."""
 
     def __init__(self, value: Any) -> None:
         self.number = next(_numbers)
@@ -28,22 +28,22 @@ class Kept:
 
 def to_kept(function: Callable[..., Any], name: str) -> Kept:
     if not callable(function):
-        raise TypeError(f"{name} has to be a function, not {type(function).__name__}")
+        raise TypeError(f"{name} must be a function, not {type(function).__name__}")
     return Kept(function)
 
 
 def given(number: Optional[int]) -> Any:
-    """What was kept under the number; None if the library calls late."""
+    """Returns the object of the number; None if the library calls too late."""
     return _given.get(number or 0)
 
 
 def count() -> int:
-    """How much is kept."""
+    """Returns the number of kept objects."""
     return len(_given)
 
 
 class _Quiet(threading.local):
-    """Whether the thread is inside a function that must not call the library."""
+    """Returns whether the thread is inside a function that must not call the library."""
 
     depth = 0
 
@@ -52,7 +52,7 @@ quiet = _Quiet()
 
 
 def plain(prototype: Any, call: Callable[..., Any], default: Optional[int] = None) -> Any:
-    """A callback outside of the events: wake, log, clock. Its exceptions go to sys.unraisablehook."""
+    """Returns a callback outside the events: wake, log or clock. Its exceptions go to sys.unraisablehook."""
 
     def function(*arguments: Any) -> Any:
         quiet.depth += 1
@@ -68,7 +68,7 @@ def plain(prototype: Any, call: Callable[..., Any], default: Optional[int] = Non
 
 
 def report(exception: BaseException) -> None:
-    """Gives an exception to sys.unraisablehook, as ctypes does with one that leaves a callback."""
+    """Passes an exception to sys.unraisablehook, as ctypes does for callbacks."""
 
     def raises() -> None:
         raise exception
@@ -76,12 +76,12 @@ def report(exception: BaseException) -> None:
     ctypes.CFUNCTYPE(None)(raises)()
 
 
-#: Functions for the whole process, by the name of the function in C that takes them.
+#: Functions for the whole process, by the name of the C function that sets them.
 _settings: Dict[str, Optional[Kept]] = {}
 
 
 def keep_setting(function: str, kept: Optional[Kept]) -> None:
-    """Keeps what the library calls from now on in place of what it called before."""
+    """Keeps the function that the library calls from now on, and drops the previous one."""
     before, _settings[function] = _settings.get(function), kept
     if before is not None:
         before.drop()

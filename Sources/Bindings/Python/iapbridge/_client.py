@@ -1,4 +1,4 @@
-"""The life of a client: its events, its requests and its observers."""
+"""Clients with their events, requests and observers."""
 
 import atexit
 import dataclasses
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
     from ._interface import ClientOptions, Event, Observer
 
 T = TypeVar("T")
-#: How long a call of C waits before Python looks for signals again.
+#: How long a C call waits before Python checks for signals again.
 SLICE_MS = 50
 
 
 class Request(Generic[T]):
-    """A request of a client, and its answer once it is there."""
+    """A request of a client, with its result after it has completed."""
 
     def __init__(self, client: "ClientBase", function: str) -> None:
         self.client = client
@@ -44,31 +44,32 @@ class Request(Generic[T]):
         return self._ended.is_set()
 
     def result(self, timeout: Optional[float] = 30) -> T:
-        """The answer. Processes the client's events until it is there; None waits for ever.
+        """Returns the result. Processes the client's events until the request completes; None waits without a limit.
 
-        Raises the IapError of a request that failed, and TimeoutError if no answer comes in so many seconds.
+        Raises the IapError of a failed request, and TimeoutError if the request does not complete within the timeout
+        (in seconds).
         """
         self._wait(timeout)
         return self._outcome()
 
     def exception(self, timeout: Optional[float] = 30) -> Optional[BaseException]:
-        """Why it failed; None if it succeeded. Waits as result() does."""
+        """Returns the error of the request; None if it succeeded. Waits like result()."""
         self._wait(timeout)
         return self._error
 
     def add_done_callback(self, function: Callable[["Request[T]"], object]) -> None:
-        """Calls the function with this request when it ends, inside pump(); at once if it has ended."""
+        """Calls the function with this request when it completes, inside pump(); immediately if it has completed."""
         self._callbacks.append(function)
         if self.done:
             self._call_back(raises=True)
 
     def cancel(self) -> None:
-        """Ends it with IAP_ERROR_CANCELLED, if it is open."""
+        """Ends the request with IAP_ERROR_CANCELLED if it is open."""
         if not self.done:
             self.client.cancel_request(self.id)
 
     def __await__(self) -> Generator[Any, None, T]:
-        """Waits in the running loop of asyncio, and processes the client's events there."""
+        """Waits in the running asyncio loop, and processes the client's events there."""
         return self._awaited().__await__()
 
     async def _awaited(self) -> T:
@@ -97,12 +98,12 @@ class Request(Generic[T]):
     def _wait(self, timeout: Optional[float]) -> None:
         self._refuse_if_polled()
         if not self.client.wait_until(lambda: self.done, timeout):
-            raise TimeoutError(f"{self!r} has no answer after {timeout} s")
+            raise TimeoutError(f"{self!r} did not complete within {timeout} s")
 
     def _refuse_if_polled(self) -> None:
         if self.client.polls:
             raise IapError(
-                Status.INVALID_STATE, f"next_event() brings the answer of {self!r}, because its client polls"
+                Status.INVALID_STATE, f"the client polls; next_event() returns the result of {self!r}"
             )
 
     def _outcome(self) -> T:
@@ -117,7 +118,7 @@ class Request(Generic[T]):
         self._call_back(raises=False)
 
     def _keep(self) -> int:
-        """Keeps the request until it ends. Returns the user data by which callbacks find it."""
+        """Keeps the request alive until it completes. Returns the user data that leads callbacks to it."""
         self._kept = Kept(self)
         self.client._requests.add(self)
         return self._kept.number
@@ -139,7 +140,7 @@ class Request(Generic[T]):
 
 
 def completion(prototype: Any, convert: Callable[..., Any]) -> Any:
-    """The function that ends requests of one kind. Its last argument is the error."""
+    """Returns the C function that completes requests of one kind. Its last argument is the error."""
 
     def function(number: Optional[int], client: Optional[int], request_id: int, *arguments: Any) -> None:
         request = given(number)
@@ -158,7 +159,7 @@ def completion(prototype: Any, convert: Callable[..., Any]) -> Any:
 
 
 def heard(prototype: Any, name: str, convert: Callable[..., Any]) -> Any:
-    """The function that tells observers one kind of news."""
+    """Returns the C function that calls observers for one kind of event."""
 
     def function(number: Optional[int], handle: Optional[int], *arguments: Any) -> None:
         kept = given(number)
@@ -176,8 +177,8 @@ def heard(prototype: Any, name: str, convert: Callable[..., Any]) -> Any:
 class ClientBase(Closable):
     """One running game on one device."""
 
-    #: True for a host that takes its events with next_event(): the answers of its requests come as events, too. To be
-    #: set before the first request.
+    #: True for a host that takes its events with next_event(). The results of its requests are then events too. Set it
+    #: before the first request.
     polls = False
 
     def _open(self, options: "ClientOptions") -> None:
@@ -195,10 +196,10 @@ class ClientBase(Closable):
     # Events
 
     def pump(self, max_events: int = 0) -> int:
-        """Delivers events to requests and observers, and tells how many. Games call it once per frame.
+        """Delivers events to requests and observers, and returns their number. Games call it once per frame.
 
-        An exception of a callback is raised here, after the other events were delivered. If there are several, the
-        others go to sys.unraisablehook.
+        If a callback raised an exception, this method raises it after the delivery of the other events. Further
+        exceptions go to sys.unraisablehook.
         """
         limit = to_uint32(max_events, "max_events")
         delivered = uninterrupted(self._raised, lib.iap_client_process_events, self._pointer, limit)
@@ -206,12 +207,12 @@ class ClientBase(Closable):
         return check_count(delivered, "iap_client_process_events")
 
     def wait_events(self, timeout: float) -> bool:
-        """Waits so many seconds at most for something to process, and tells whether there is something."""
+        """Waits at most this many seconds for events, and returns whether there are any."""
         milliseconds = to_uint32(max(0, round(timeout * 1000)), "the timeout in milliseconds")
         return check_count(lib.iap_client_wait_events(self._pointer, milliseconds), "iap_client_wait_events") == 1
 
     def wait_until(self, condition: Callable[[], bool], timeout: Optional[float] = 30) -> bool:
-        """Processes events until the condition holds, and tells whether it does. None waits for ever."""
+        """Processes events until the condition is true, and returns whether it is. None waits without a limit."""
         deadline = None if timeout is None else time.monotonic() + timeout
         while not condition():
             if self._pump_if_free() > 0:
@@ -223,12 +224,12 @@ class ClientBase(Closable):
         return condition()
 
     def next_event(self) -> Optional["Event"]:
-        """The next event, for a host that polls; None if there is none."""
+        """Returns the next event, for a host that polls; None if there is none."""
         from ._interface import Event
 
         if self._requests:
             raise IapError(
-                Status.INVALID_STATE, f"{next(iter(self._requests))!r} waits for pump(); a host that polls sets polls"
+                Status.INVALID_STATE, f"{next(iter(self._requests))!r} waits for pump(); set polls to use next_event()"
             )
         event = c_void_p()
         check_count(lib.iap_client_next_event(self._pointer, byref(event)), "iap_client_next_event")
@@ -250,7 +251,7 @@ class ClientBase(Closable):
         return number.value
 
     def remove_observer(self, observer_id: int) -> None:
-        """Removes an observer; add_observer() gave the id."""
+        """Removes the observer with this id from add_observer()."""
         error = new_error()
         check(lib.iap_remove_observer(self._pointer, to_uint64(observer_id, "observer_id"), byref(error)), error)
         self._observers.pop(observer_id).drop()
@@ -278,12 +279,12 @@ class ClientBase(Closable):
     # The end
 
     def close(self) -> None:
-        """Closes the client. Requests that are open end with IAP_ERROR_CANCELLED. A second close does nothing."""
+        """Closes the client. Open requests end with IAP_ERROR_CANCELLED. A second close does nothing."""
         if self.is_closed:
             return
         status = uninterrupted(self._raised, lib.iap_client_close, self._pointer)
         if status not in (Status.OK, Status.CLOSED):
-            raise IapError(status, "the client stays open")
+            raise IapError(status, "the client could not be closed and stays open")
         self._closed = True
         self._keeps = None
         self._observers.clear()
@@ -297,7 +298,7 @@ class ClientBase(Closable):
             wake()
 
     def _pump_if_free(self) -> int:
-        """As pump(); 0 if another thread is processing events now."""
+        """Does the same as pump(); returns 0 if another thread is processing events now."""
         try:
             return self.pump()
         except IapError as error:
@@ -311,19 +312,19 @@ class ClientBase(Closable):
             return
         raised = self._raised[:]
         self._raised.clear()
-        # Exceptions that end the program are raised first.
+        # An exception that ends the program comes first.
         raised.sort(key=lambda exception: isinstance(exception, Exception))
         for exception in raised[1:]:
             report(exception)
         raise raised[0]
 
 
-#: A client that nobody holds is still called by the library.
+#: The library still calls a client that the program has dropped.
 _open_clients: Set[ClientBase] = set()
 
 
 def _close_all() -> None:
-    """No thread of the library may call Python when the interpreter ends."""
+    """Closes all clients: no library thread may call Python when the interpreter ends."""
     for client in tuple(_open_clients):
         try:
             client.close()

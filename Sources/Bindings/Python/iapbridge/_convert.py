@@ -1,4 +1,4 @@
-"""Values on their way into the library and out of it."""
+"""Conversion of arguments and results of the library."""
 
 from ctypes import (
     Array,
@@ -30,9 +30,9 @@ EPOCH = datetime(1970, 1, 1, tzinfo=timezone.utc)
 
 def to_text(value: str, name: str) -> bytes:
     if not isinstance(value, str):
-        raise TypeError(f"{name} has to be a str, not {type(value).__name__}")
+        raise TypeError(f"{name} must be a str, not {type(value).__name__}")
     if "\0" in value:
-        raise ValueError(f"{name} has a NUL, where a text of C would end: {value!r}")
+        raise ValueError(f"{name} contains a NUL character, which ends a text of C: {value!r}")
     return value.encode()
 
 
@@ -41,11 +41,11 @@ def to_text_or_none(value: Optional[str], name: str) -> Optional[bytes]:
 
 
 def to_bytes(value: Union[str, Data], name: str) -> bytes:
-    """Of what is passed with its length."""
+    """Converts data that C receives with its length."""
     if isinstance(value, str):
         return value.encode()
     if not isinstance(value, (bytes, bytearray, memoryview)):
-        raise TypeError(f"{name} has to be bytes or a str, not {type(value).__name__}")
+        raise TypeError(f"{name} must be bytes or a str, not {type(value).__name__}")
     return bytes(value)
 
 
@@ -54,24 +54,24 @@ def to_bytes_or_none(value: Union[str, Data, None], name: str) -> Optional[bytes
 
 
 def to_index(index: int, size: int) -> int:
-    """Negative ones count from the end."""
+    """Converts an index. Negative ones count from the end."""
     if not isinstance(index, int):
-        raise TypeError(f"an index has to be an int or a slice, not {type(index).__name__}")
+        raise TypeError(f"an index must be an int or a slice, not {type(index).__name__}")
     if not -size <= index < size:
-        raise IndexError(f"there are {size} of them, and none at {index}")
+        raise IndexError(f"index {index} is out of range; the list has {size} elements")
     return index % size
 
 
 def to_texts(values: Optional[Sequence[str]], name: str) -> "Array[c_char_p]":
     if isinstance(values, str):
-        raise TypeError(f"{name} has to be a list of texts, not one text: [{values!r}]")
+        raise TypeError(f"{name} must be a list of texts, not one text; write [{values!r}]")
     texts = [to_text(value, f"{name}[{index}]") for index, value in enumerate(values or ())]
     return (c_char_p * len(texts))(*texts)
 
 
 def to_struct(value: Any, kind: type, keeps: List[object], name: str) -> Any:
     if not isinstance(value, kind):
-        raise TypeError(f"{name} has to be a {kind.__name__}, not {type(value).__name__}")
+        raise TypeError(f"{name} must be a {kind.__name__}, not {type(value).__name__}")
     struct = value._c(keeps)  # type: ignore[attr-defined]
     keeps.append(struct)
     return struct
@@ -84,7 +84,7 @@ def to_array(items: Sequence[Any], kind: type, struct: Type[S], keeps: List[obje
 
 def to_bytes_array(items: Sequence[Union[str, Data]], keeps: List[object], name: str) -> "Array[Bytes]":
     if isinstance(items, (str, bytes)):
-        raise TypeError(f"{name} has to be a list")
+        raise TypeError(f"{name} must be a list")
     buffers = [create_string_buffer(data, len(data)) for data in (to_bytes(item, name) for item in items)]
     keeps += buffers
     return (Bytes * len(buffers))(*(Bytes(cast(buffer, c_void_p).value, len(buffer)) for buffer in buffers))
@@ -92,9 +92,9 @@ def to_bytes_array(items: Sequence[Union[str, Data]], keeps: List[object], name:
 
 def _to_integer(value: int, name: str, least: int, most: int) -> int:
     if not isinstance(value, int):
-        raise TypeError(f"{name} has to be an int, not {type(value).__name__}")
+        raise TypeError(f"{name} must be an int, not {type(value).__name__}")
     if not least <= value <= most:
-        raise ValueError(f"{name} has to be within {least} and {most}, not {int(value)}")
+        raise ValueError(f"{name} must be from {least} to {most}, not {int(value)}")
     return int(value)
 
 
@@ -120,13 +120,13 @@ def to_address(value: Optional[int], name: str) -> Optional[int]:
 
 def to_double(value: float, name: str) -> float:
     if not isinstance(value, (int, float)):
-        raise TypeError(f"{name} has to be a number, not {type(value).__name__}")
+        raise TypeError(f"{name} must be a number, not {type(value).__name__}")
     return float(value)
 
 
 def to_flag(value: bool, name: str) -> int:
     if value not in (False, True):
-        raise TypeError(f"{name} has to be True or False, not {value!r}")
+        raise TypeError(f"{name} must be True or False, not {value!r}")
     return int(value)
 
 
@@ -134,7 +134,7 @@ _prepared: Dict[Type[Struct], bytes] = {}
 
 
 def prepared(kind: Type[S]) -> S:
-    """A struct with the values of its INIT macro."""
+    """Returns a struct with the values of its INIT macro."""
     if kind not in _prepared:
         _prepared[kind] = _initial(kind)
     return kind.from_buffer_copy(_prepared[kind])
@@ -144,7 +144,7 @@ def _initial(kind: Type[S]) -> bytes:
     own = len(bytes(kind()))
     if kind.c_init is None:
         return bytes(own)
-    # The library may know a longer struct, or a shorter one, and writes as much as it knows.
+    # The library's version of the struct can be longer or shorter. The library writes its own size.
     known = lib.iap_struct_size(kind.c_name.encode())
     whole = create_string_buffer(max(own, known))
     getattr(lib, kind.c_init)(kind.from_buffer(whole))
@@ -165,17 +165,17 @@ def to_str_or_none(value: Optional[bytes]) -> Optional[str]:
 
 
 def cut(value: bytes) -> str:
-    """The text of an array that cuts what does not fit."""
+    """Returns the text of a fixed array, which cuts longer texts."""
     return value.decode("utf-8", "replace")
 
 
 def to_data(value: Any) -> bytes:
-    """The content of an iap_bytes."""
+    """Returns the content of an iap_bytes."""
     return string_at(value.bytes, value.length) if value.length else b""
 
 
 def to_date(milliseconds: int) -> Optional[datetime]:
-    """None for 0. What Python has no date for is its first one or its last one."""
+    """Returns None for 0. Dates outside Python's range become its first or its last date."""
     if not milliseconds:
         return None
     try:
@@ -190,13 +190,13 @@ def to_money(milliunits: int) -> Decimal:
 
 # Results
 
-#: Functions that give a status in place of a number tell nothing more.
+#: Functions that return a status instead of a number give no error message.
 REASONS: Dict[int, str] = {
-    Status.INVALID_ARGUMENT: "an argument has a value that does not exist",
+    Status.INVALID_ARGUMENT: "an argument has an invalid value",
     Status.INVALID_TEXT: "the text is empty or not UTF-8",
-    Status.TOO_LARGE: "the text is longer than the function allows",
+    Status.TOO_LARGE: "the text is longer than the function permits",
     Status.CLOSED: "the client is closed; open another one",
-    Status.REENTRANT: "a callback of the client must not call it; call it after pump() has returned",
+    Status.REENTRANT: "callbacks of the client must not call it; call it after pump() has returned",
     Status.WRONG_THREAD: "another thread is processing events of the client; wait until its pump() has returned",
     Status.INVALID_STATE: "the client was opened without an inventory, or in the parent process before fork()",
 }
@@ -212,14 +212,14 @@ def check(status: int, error: Error) -> None:
 
 
 def check_count(value: int, function: str) -> int:
-    """What is a status if it is negative."""
+    """Returns the value; raises an error if it is negative, which means a status."""
     if value < 0:
-        raise IapError(value, f"{function}(): {REASONS.get(value, 'the call has failed')}")
+        raise IapError(value, f"{function}(): {REASONS.get(value, 'the call failed')}")
     return value
 
 
 def read_text(call: Callable[..., int]) -> str:
-    """What a function writes into a buffer; the length includes the NUL."""
+    """Returns the text that a function writes into a buffer; the length includes the NUL."""
     text: bytes = _filled(c_char, call)
     return text[:-1].decode()
 
@@ -233,7 +233,7 @@ def read_ids(call: Callable[..., int]) -> List[int]:
 
 
 def _filled(kind: Any, call: Callable[..., int]) -> Any:
-    """Calls until the buffer is large enough, as the function says."""
+    """Calls the function until the buffer has the length that it needs."""
     capacity, length, error = 4096, c_size_t(), new_error()
     while True:
         buffer = (kind * capacity)()
@@ -242,12 +242,12 @@ def _filled(kind: Any, call: Callable[..., int]) -> Any:
         if length.value <= capacity:
             check(status, error)
             return buffer[: length.value]
-        # It may have become longer meanwhile.
+        # The content can have become longer in the meantime.
         capacity = length.value + 64
 
 
 def read_unsized_text(call: Callable[..., int]) -> str:
-    """What a function writes into a buffer without telling the length."""
+    """Returns the text that a function writes into a buffer without reporting the length."""
     capacity, error = 4096, new_error()
     while True:
         buffer = create_string_buffer(capacity)

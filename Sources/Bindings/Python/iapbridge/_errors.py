@@ -1,4 +1,4 @@
-"""What a call that fails raises."""
+"""The exceptions of failed calls."""
 
 from typing import TYPE_CHECKING, Optional, TypeVar
 
@@ -12,18 +12,18 @@ T = TypeVar("T")
 
 
 class IapError(Exception):
-    """A status that is not OK, with what the library says of it."""
+    """A status that is not OK, with the library's description."""
 
     def __init__(
         self, status: int, message: str = "", *, retryable: bool = False, store_code: int = 0, store_domain: str = ""
     ) -> None:
         self.status = Status(status)
-        #: The constant's name in C, for example "IAP_ERROR_NETWORK".
+        #: The C name of the constant, for example "IAP_ERROR_NETWORK".
         self.name = (lib.iap_status_name(status) or b"").decode()
         self.category = Category(-status & 0xFF)
-        #: One line in English: what, where, what to do.
+        #: One line in English: the problem, its place, and what to do.
         self.message = message
-        #: The same call may succeed later without a change in the game.
+        #: True if the same call can succeed later without a change in the game.
         self.retryable = retryable
         #: The code and domain of the store's own error; 0 and empty if the error is the library's own.
         self.store_code = store_code
@@ -42,10 +42,10 @@ class IapError(Exception):
 
 
 class NotVerified(Exception):
-    """A text or receipt that was checked and not found valid."""
+    """A signed text or a receipt whose verdict is not VALID."""
 
     def __init__(self, verdict: int, reason: int, message: str) -> None:
-        #: INVALID, or UNDECIDED: then ask again later.
+        #: INVALID or UNDECIDED. For UNDECIDED, check again later.
         self.verdict = Verdict(verdict)
         self.reason = VerifyReason(reason)
         self.message = message

@@ -8,7 +8,7 @@ from enum import IntEnum, IntFlag
 
 # Constants
 
-HEADER_VERSION = 256
+HEADER_VERSION = 512
 PRODUCT_IDS_MAX = 10000
 PRODUCT_ID_LENGTH_MAX = 1024
 CUSTOM_VALUE_TEXT = 1
@@ -765,7 +765,7 @@ class StoreLoss(OpenEnum):
 
 
 class StorePoint(OpenEnum):
-    """Points at which a test can kill this process."""
+    """The moments at which a test can kill its own process; see iap_store_kill_at()."""
 
     NONE = 0
     #: a purchase was requested and is not charged

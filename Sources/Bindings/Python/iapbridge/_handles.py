@@ -1,4 +1,4 @@
-"""Python objects that own a handle of C."""
+"""Python objects that own a C handle."""
 
 import sys
 import warnings
@@ -15,7 +15,7 @@ from ._library import Library, lib
 S = TypeVar("S", bound="Snapshot")
 C = TypeVar("C", bound="Closable")
 
-#: What is to be released or closed as soon as the thread may call the library.
+#: Handles to release or close as soon as the thread may call the library.
 _late: Deque[Tuple[Any, int]] = deque()
 
 
@@ -34,12 +34,12 @@ def release_late() -> None:
 
 
 class Handle:
-    """A handle, and what has to live as long."""
+    """A handle, with the objects that must live as long."""
 
     __slots__ = ("_pointer", "_keeps", "__weakref__")
     _pointer: int
     _keeps: Any
-    #: Properties that its text shows.
+    #: Properties for its text form.
     _shows: Tuple[str, ...] = ()
 
     def __reduce__(self) -> NoReturn:
@@ -51,7 +51,7 @@ class Handle:
 
 
 class Snapshot(Handle):
-    """Something that does not change. Any thread may read it, also after the client is closed."""
+    """An immutable object. Any thread may read it, even after the client is closed."""
 
     __slots__ = ()
     _retain: Optional[str] = None
@@ -65,7 +65,7 @@ class Snapshot(Handle):
 
     @classmethod
     def _given(cls: Type[S], pointer: Optional[int], keeps: Any = None) -> S:
-        """Wraps a pointer that the library gives."""
+        """Wraps a pointer that the caller owns."""
         value = cls.__new__(cls)
         value._pointer, value._keeps = pointer or 0, keeps
         return value
@@ -84,14 +84,14 @@ class Snapshot(Handle):
         return cls._borrowed(pointer, owner) if pointer else None
 
     def __del__(self, lib: Library = lib, release: Any = release) -> None:
-        # What was not opened has no pointer. What has no function for it belongs to its owner.
+        # An object that was never opened has no pointer. A handle without a release function belongs to its owner.
         pointer = getattr(self, "_pointer", 0)
         if self._release is not None and pointer:
             release(getattr(lib, self._release), pointer)
 
 
 class Closable(Handle):
-    """A handle that has to be closed; `with` does it."""
+    """A handle that must be closed; `with` closes it."""
 
     __slots__ = ("_closed",)
     _closed: bool
@@ -112,13 +112,13 @@ class Closable(Handle):
 
     @property
     def _open_pointer(self) -> int:
-        """The pointer for getters that cannot report that it is closed."""
+        """Returns the pointer for getters, which cannot report a closed handle themselves."""
         if self.is_closed:
-            raise IapError(Status.CLOSED, f"this {type(self).__name__} is closed")
+            raise IapError(Status.CLOSED, f"this {type(self).__name__} is closed; open another one")
         return self._pointer
 
     def close(self) -> None:
-        """Closes it. A second close does nothing."""
+        """Closes the handle. A second close does nothing."""
         if self.is_closed:
             return
         release_late()
@@ -139,14 +139,14 @@ class Closable(Handle):
         close, keeps = getattr(lib, self._close), self._keeps
 
         def close_and_drop(pointer: int, _: Any = keeps) -> None:
-            close(pointer, None)  # BUSY if something still runs on it, and keeps it open.
+            close(pointer, None)  # BUSY if something still uses it; it then stays open.
 
         release(close_and_drop, self._pointer)
 
 
 def to_handle(value: Handle, kind: Type[Handle], name: str) -> int:
     if not isinstance(value, kind):
-        raise TypeError(f"{name} has to be a {kind.__name__}, not {type(value).__name__}")
+        raise TypeError(f"{name} must be a {kind.__name__}, not {type(value).__name__}")
     return value._pointer
 
 

@@ -69,9 +69,9 @@ class ClientOptions:
     #: With it the journal has checksums, and the library does not trust edited content: see JOURNAL above. NULL: on
     #: Apple systems the library uses a key in the keychain; on other systems there are no checksums.
     integrity_key: Optional[Union[str, Data]] = None
-    #: 1: the library accepts a journal without checksums, or with those of another key or another player_id,
-    #: unchanged. Use this in the version of the game that introduces or changes the key. 0: the library trusts nothing
-    #: in a journal without checksums, and refuses a journal of another key.
+    #: 1: the library accepts the content of a journal as it is, also if the journal has no checksums, or has those of
+    #: another key or another player_id. Use this in the version of the game that introduces or changes the key. 0: the
+    #: library trusts nothing in a journal without checksums, and refuses a journal of another key.
     adopts_journal: Optional[bool] = None
 
     def _c(self, keeps: List[object]) -> _floor.ClientOptions:
@@ -944,7 +944,7 @@ class ServerKeyOptions:
 @dataclass
 class ServerRequest:
     """A request to sign, or the request that you expect a signature for. Start it with IAP_SERVER_REQUEST_INIT.
-    Texts that do not belong to the kind are NULL."""
+    Leave the texts that this kind does not use NULL."""
 
     kind: Optional[ServerSignatureKind] = None
     #: for offers; required
@@ -3642,8 +3642,9 @@ class Observer:
         """The account now uses the App Store of another country: request the products again."""
 
     def problem_reported(self, error: IapError) -> None:
-        """Something failed for which no request is open. No paid purchase is lost: the library tries again to write
-        a journal that cannot be written. It drops a purchase intent for a product that the store does not know."""
+        """Reports a failure that belongs to no open request. No paid purchase is lost: if the journal cannot be
+        written, the library tries again. The library drops a purchase intent for a product that the store does not
+        know."""
 
     def subscription_status_changed(self, status: SubscriptionStatus) -> None:
         """A subscription was bought, renewed, changed, ended or revoked."""
@@ -4460,12 +4461,13 @@ class Store(StoreBase):
 
     def set_renewal(self, transaction_id: int, renewal: StoreRenewal) -> None:
         """Sets the state of a subscription's renewal. A test can then show every state to a game and does not have to
-        wait for it. The state applies immediately, also while the paid period still runs. Billing retry with a grace
-        period that has not ended is the grace period state. Without such a grace period it is billing retry. An
-        expiration reason without billing retry is expired. In billing retry the store reports the billing error as the
-        reason, and it does not report a grace period that has ended. The call removes an offer or billing plan that was
-        chosen for the next renewal. The account's devices receive the new status. A refunded subscription stays
-        revoked.
+        wait for it. The state applies immediately, also while the paid period still runs. These fields give the state
+        of the subscription: billing retry and a grace period that has not ended are
+        IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD; billing retry without such a grace period is
+        IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY; an expiration reason without billing retry is
+        IAP_SUBSCRIPTION_STATE_EXPIRED. In billing retry the store reports the billing error as the reason, and it does
+        not report a grace period that has ended. The call removes an offer or billing plan that was chosen for the next
+        renewal. The account's devices receive the new status. A refunded subscription stays revoked.
 
         transaction_id: the transaction of any period of the subscription.
         """

@@ -15,15 +15,15 @@ FILE = {"darwin": "libiap.dylib", "win32": "iap.dll"}.get(sys.platform, "libiap.
 
 
 class LibraryNotFound(OSError):
-    """There is no library, or it cannot be loaded. The message names what was tried."""
+    """The library was not found or could not be loaded. The message lists the attempts."""
 
 
 class MissingFunction(NotImplementedError):
-    """The library at hand has no such function: it is of another system or version, or has no such part."""
+    """The loaded library does not have the function. It is for another system or version, or lacks this part."""
 
 
 class Library(Functions):
-    """The library of this process. The first call of a function loads it, if load() has not done so."""
+    """The library of this process. If load() did not load it, the first call of a function does."""
 
     def __init__(self) -> None:
         self._lock = threading.Lock()
@@ -34,13 +34,13 @@ class Library(Functions):
             if self._loaded is None:
                 self._loaded = found(path)
             elif path is not None and not _is_same(_file(Path(path)), Path(self._loaded._name)):
-                raise LibraryNotFound(f"{self._loaded._name} is loaded already; name {path} before the first call")
+                raise LibraryNotFound(f"{self._loaded._name} is loaded already; load {path} before the first call")
             return self._loaded._name
 
     def __getattr__(self, name: str) -> Any:
-        # Only for names that are not there yet.
+        # Python calls this only for names that are missing so far.
         if name not in PROTOTYPES:
-            raise AttributeError(f"there is no function {name}")
+            raise AttributeError(f"the headers have no function {name}")
         self.load()
         result, parameters, part = PROTOTYPES[name]
         try:
@@ -62,7 +62,7 @@ class Library(Functions):
 
 
 def found(path: Union[str, "os.PathLike[str]", None]) -> ctypes.CDLL:
-    """The library that is named, or the one that is found. One that is named is never replaced by another one."""
+    """Returns the named library, or searches for one. A named library is never replaced by another one."""
     if path is not None:
         return _opened([str(_file(Path(path)))], "the argument")
     if os.environ.get(VARIABLE):
@@ -71,7 +71,7 @@ def found(path: Union[str, "os.PathLike[str]", None]) -> ctypes.CDLL:
     names = [str(beside)] if beside.exists() else []
     return _opened(
         [*names, ctypes.util.find_library("iap") or FILE],
-        f"{beside}{'' if names else ' (not there)'} and the system's loader",
+        f"{beside}{'' if names else ' (not found)'} and the system's loader",
     )
 
 
@@ -94,7 +94,7 @@ def _opened(names: List[str], origin: str) -> ctypes.CDLL:
         _check_version(library, name)
         return library
     raise LibraryNotFound(
-        f"no library of IAPBridge can be loaded, tried by {origin}: {'; '.join(problems)}. Name {FILE} "
+        f"the library of IAPBridge cannot be loaded from {origin}: {'; '.join(problems)}. Name {FILE} "
         f"or its folder in {VARIABLE} or in iapbridge.load()"
     )
 
@@ -103,19 +103,19 @@ def _check_version(library: ctypes.CDLL, name: str) -> None:
     try:
         version = library.iap_version
     except AttributeError:
-        raise LibraryNotFound(f"{name} is no library of IAPBridge: it has no iap_version()") from None
+        raise LibraryNotFound(f"{name} is not a library of IAPBridge: it has no iap_version()") from None
     version.restype = ctypes.c_uint32
     if version() >> 16 != HEADER_VERSION >> 16:
-        raise LibraryNotFound(f"{name} has the version {version():#x}, and this package is for {HEADER_VERSION:#x}")
+        raise LibraryNotFound(f"{name} has version {version():#x}, but this package needs {HEADER_VERSION:#x}")
 
 
 lib = Library()
 
 
 def load(path: Union[str, "os.PathLike[str]", None] = None) -> str:
-    """Loads the library, and tells its path.
+    """Loads the library and returns its path.
 
-    path names the file or its folder. Without it the environment variable IAP_LIBRARY does; else it is searched beside
-    this package and by the system's loader. Without this call the first use loads it.
+    path names the file or its folder. Without a path, the environment variable IAP_LIBRARY names it. Without both, the
+    library is searched next to this package and by the system's loader. Without this call, the first use loads it.
     """
     return lib.load(path)

@@ -1,6 +1,6 @@
 """Ctrl-C while the library calls Python."""
 
-# The functions of signal make enumerations of their results, which takes longer than a pump.
+# The functions of the module signal convert their results to enumerations. This takes longer than a pump.
 from _signal import getsignal, signal  # type: ignore
 from signal import SIGINT
 from types import FrameType
@@ -8,7 +8,7 @@ from typing import Any, Callable, List, Optional
 
 
 class _Note:
-    """Stands in for the handler of Ctrl-C. The second Ctrl-C reaches the handler, and so ends a callback that hangs."""
+    """Replaces the handler of Ctrl-C. The second Ctrl-C reaches that handler: it can end a callback that hangs."""
 
     __slots__ = ("_handler", "_arguments")
 
@@ -23,11 +23,11 @@ class _Note:
 
     def restore(self) -> None:
         current = signal(SIGINT, self._handler)
-        if current is not self:  # a callback has set another handler
+        if current is not self:  # a callback set another handler
             signal(SIGINT, current)
 
     def hand_on(self, raised: List[BaseException]) -> None:
-        """Calls the handler if there was a Ctrl-C, and notes what it raises."""
+        """Calls the handler after a Ctrl-C, and keeps its exception."""
         if self._arguments is None:
             return
         try:
@@ -37,10 +37,10 @@ class _Note:
 
 
 def uninterrupted(raised: List[BaseException], function: Callable[..., int], *arguments: Any) -> int:
-    """Calls a function of C that calls Python, and the handler of Ctrl-C only after that.
+    """Calls a C function that calls Python, and delays the handler of Ctrl-C until the C function returns.
 
-    The handler would run at the first step of a callback, before any `try`. ctypes swallows what it raises there, and
-    the event would be lost with it.
+    Without this, the handler would run at the first step of a callback, before any `try`. ctypes drops exceptions
+    there, and the event would be lost.
     """
     handler = getsignal(SIGINT)
     if not callable(handler) or isinstance(handler, _Note):
@@ -48,7 +48,7 @@ def uninterrupted(raised: List[BaseException], function: Callable[..., int], *ar
     note = _Note(handler)
     try:
         signal(SIGINT, note)
-    except ValueError:  # Handlers run on the main thread only, and only it may set them.
+    except ValueError:  # Only the main thread runs handlers and may set them.
         return function(*arguments)
     try:
         return function(*arguments)

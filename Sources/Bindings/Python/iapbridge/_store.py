@@ -1,4 +1,4 @@
-"""What a store has beside the functions of its header."""
+"""Methods of a store in addition to the functions of its header."""
 
 from ctypes import byref
 from datetime import timedelta

@@ -2,10 +2,10 @@ internal import IAPJSON
 internal import IAPPlatform
 internal import IAPSignedText
 
-/// The members of one object of an answer. The App Store writes numbers, dates and truth values mostly as texts.
+/// The members of one object of a response. The App Store writes most numbers, dates and truth values as texts.
 struct AnswerFields {
     private let object: JSONObject
-    /// What an error calls the object.
+    /// The name of the object in errors.
     private let place: String
 
     init(_ object: JSONObject, place: String) {
@@ -34,7 +34,7 @@ struct AnswerFields {
         return number
     }
 
-    /// True for `true`, 1 and their texts. What is absent is false.
+    /// True for `true`, 1 and their texts. An absent field is false.
     func flag(_ name: String) throws(Rejection) -> Bool {
         try optionalFlag(name) ?? false
     }
@@ -49,23 +49,24 @@ struct AnswerFields {
         }
     }
 
-    /// Milliseconds since 1970, as the field with `_ms` after its name has them.
+    /// Milliseconds since 1970, from the field with `_ms` after its name.
     func date(_ name: String) throws(Rejection) -> Int64? { try number(name + "_ms") }
 
-    /// What is an object of that name.
+    /// The object with this name.
     func fields(_ name: String) -> AnswerFields? {
         guard case .object(let object) = object[name] else { return nil }
         return AnswerFields(object, place: name)
     }
 
-    /// The objects of a list; nil if there is none of that name. Of a receipt of one transaction it is the one object itself.
+    /// The objects of a list. Nil if there is no list with this name. In the response for a receipt of one transaction
+    /// it is the object itself.
     func list(_ name: String) throws(Rejection) -> [AnswerFields]? {
         switch object[name] {
         case nil: return nil
         case .object(let one): return [AnswerFields(one, place: name)]
         case .list(let elements):
             guard elements.count <= ReceiptAnswerBody.maximumItems else {
-                throw Rejection(.invalidJSON, "\(name) of \(place) lists too much")
+                throw Rejection(.invalidJSON, "\(name) of \(place) has too many elements")
             }
             return try elements.enumerated().map { index, element throws(Rejection) in
                 guard case .object(let object) = element else {
@@ -77,7 +78,7 @@ struct AnswerFields {
         }
     }
 
-    /// Nil also for null; lists and objects are no scalars.
+    /// Nil also for null. Lists and objects are not scalars.
     private func scalar(_ name: String) -> JSONValue? {
         switch object[name] {
         case nil, .null, .list, .object: nil

@@ -1,9 +1,9 @@
 internal import IAPJSON
 internal import IAPSignedText
 
-/// What an answer of `verifyReceipt` says. Dates are in milliseconds since 1970.
+/// The content of a response of `verifyReceipt`. Dates are in milliseconds since 1970.
 package struct ReceiptAnswerBody: Sendable, Hashable {
-    /// Answers that list more are not read.
+    /// Responses with more items are not read.
     static let maximumItems = 65_536
 
     package private(set) var status: Int32?
@@ -33,8 +33,10 @@ package struct ReceiptAnswerBody: Sendable, Hashable {
 
     /// - Parameter json: Not longer than `ReceiptAnswer.maximumLength`.
     init(_ json: JSONValue) throws(Rejection) {
-        guard case .object(let object) = json else { throw Rejection(.invalidJSON, "the answer is not a JSON object") }
-        let answer = AnswerFields(object, place: "the answer")
+        guard case .object(let object) = json else {
+            throw Rejection(.invalidJSON, "the response is not a JSON object")
+        }
+        let answer = AnswerFields(object, place: "the response")
         status = try answer.number("status")
         environment = try answer.text("environment")
         latestReceipt = try answer.text("latest_receipt")
@@ -63,7 +65,8 @@ package struct ReceiptAnswerBody: Sendable, Hashable {
             originalPurchaseDate = try receipt.date("original_purchase_date")
             for fields in purchases { self.purchases.append(try ReceiptPurchase(fields)) }
         } else if receipt.has("transaction_id") {
-            // A receipt of one transaction is told as this transaction, with the app's bundle id and version in it.
+            // The response for a receipt of one transaction is this transaction, with the app's bundle id and version
+            // in it.
             bundleID = try receipt.text("bid")
             appVersion = try receipt.text("bvrs")
             self.purchases = [try ReceiptPurchase(receipt)]

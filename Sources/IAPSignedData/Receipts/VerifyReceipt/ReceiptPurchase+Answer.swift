@@ -9,7 +9,7 @@ extension ReceiptPurchase {
         purchaseDate = try fields.date("purchase_date")
         originalPurchaseDate = try fields.date("original_purchase_date")
         expirationDate = try fields.date("expires_date")
-        // Of receipts of one transaction the milliseconds stand under the name of the text.
+        // In responses for receipts of one transaction, the milliseconds are under the name of the text.
         if expirationDate == nil, let text = try fields.text("expires_date") { expirationDate = Int64(text) }
         cancellationDate = try fields.date("cancellation_date")
         cancellationReason = try fields.number("cancellation_reason")

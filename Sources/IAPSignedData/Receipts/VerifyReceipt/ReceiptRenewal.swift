@@ -1,6 +1,6 @@
 internal import IAPSignedText
 
-/// How a subscription will be renewed, as an answer of `verifyReceipt` tells it (`pending_renewal_info`).
+/// The next renewal of a subscription, from a response of `verifyReceipt` (`pending_renewal_info`).
 package struct ReceiptRenewal: Sendable, Hashable {
     package var originalTransactionID: UInt64?
     package var productID: String?
@@ -11,7 +11,7 @@ package struct ReceiptRenewal: Sendable, Hashable {
     package var isInBillingRetry: Bool
     /// In milliseconds since 1970.
     package var gracePeriodExpirationDate: Int64?
-    /// Nil without an increase.
+    /// Nil if there is no increase.
     package var hasAgreedToPriceIncrease: Bool?
     package var offerCodeName: String?
     package var promotionalOfferID: String?

@@ -2,11 +2,11 @@ internal import Foundation
 internal import IAPJSON
 package import IAPSignedText
 
-/// The body of a request of `verifyReceipt`.
+/// The body of a request to `verifyReceipt`.
 package enum ReceiptRequest {
     /// - Parameters:
-    ///   - receipt: A receipt of either kind, as it is or in Base64.
-    ///   - sharedSecret: Of the app, for receipts with subscriptions.
+    ///   - receipt: A receipt of either kind, itself or in Base64.
+    ///   - sharedSecret: The app's shared secret, for receipts with subscriptions.
     /// - Returns: JSON.
     package static func body(
         receipt: [UInt8], sharedSecret: String?, excludesOldTransactions: Bool

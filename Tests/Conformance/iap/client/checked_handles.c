@@ -75,8 +75,7 @@ TEST_OF_FIRST_USE(a_handle_of_another_type_is_told) {
     const iap_transaction *bought = game_buy(game, COINS);
     REQUIRE(bought != NULL);
     CHECK(iap_product_id((const iap_product *)bought) == NULL);
-    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_product_id: the pointer is of another type: transaction, and not product"),
-              1);
+    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_product_id: the pointer has another type: transaction, not product"), 1);
     CHECK_STATUS(iap_client_process_events((iap_client *)bought, 0), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_client_close((iap_client *)game->device), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_store_set_ask_to_buy((iap_store *)game->client, 1, NULL), IAP_ERROR_INVALID_ARGUMENT);

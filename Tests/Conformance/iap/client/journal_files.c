@@ -49,12 +49,12 @@ TEST(a_journal_in_a_missing_folder_is_refused) {
     CHECK_STATUS(open_with_journal(path, &error), IAP_ERROR_STORAGE);
     CHECK_STATUS(error.status, IAP_ERROR_STORAGE);
     CHECK_CONTAINS(error.message, "missing/journal.db");
-    CHECK_CONTAINS(error.message, "/missing does not exist; make it first");
+    CHECK_CONTAINS(error.message, "/missing does not exist; create it first");
     CHECK(!file_exists(path));
     /* A file in the folder's place. */
     file_write_text(temporary_path("note"), "no folder");
     CHECK_STATUS(open_with_journal(temporary_path("note/journal.db"), &error), IAP_ERROR_STORAGE);
-    CHECK_CONTAINS(error.message, "/note is no folder");
+    CHECK_CONTAINS(error.message, "/note is not a folder");
 }
 
 TEST(a_journal_whose_path_is_a_folder_is_refused) {
@@ -63,7 +63,7 @@ TEST(a_journal_whose_path_is_a_folder_is_refused) {
     REQUIRE(mkdir(path, 0700) == 0);
     CHECK_CATEGORY(open_with_journal(path, &error), IAP_CATEGORY_STORAGE);
     CHECK_CONTAINS(error.message, path);
-    CHECK_CONTAINS(error.message, "it is a folder; name a file in it");
+    CHECK_CONTAINS(error.message, "it is a folder; give the path of a file in it");
 }
 
 TEST(a_journal_path_has_to_be_text) {

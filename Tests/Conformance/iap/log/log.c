@@ -319,7 +319,7 @@ TEST_OF_FIRST_USE(the_environment_sends_the_log_to_standard_error) {
 TEST_OF_FIRST_USE(a_wrong_word_in_the_environment_is_named) {
     char *text = errors_with("verbose");
     REQUIRE(text != NULL);
-    CHECK_CONTAINS(text, "IAP_LOG is verbose, which is none of error, warning, info and debug");
+    CHECK_CONTAINS(text, "IAP_LOG is verbose, which is not one of error, warning, info and debug");
     CHECK(strstr(text, "iap_client_close") == NULL);
     free(text);
 }

@@ -93,7 +93,7 @@ TEST(a_purchase_that_comes_later_and_waits_for_an_observer_is_told_at_the_close)
     REQUIRE_OK(iap_store_buy(store, "player", &purchase, NULL, NULL));
     game_settle(game);
     game_quit(game);
-    CHECK_INT(log_count(IAP_LOG_WARNING, "heard of paid transactions (1)"), 1);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "received paid transactions (1)"), 1);
 }
 
 TEST(a_client_that_never_processed_events_says_so_when_it_is_closed) {
@@ -145,7 +145,7 @@ TEST(a_close_over_payments_and_purchases_that_nobody_heard_of_is_told) {
     game_settle(game);
     game_pay(game, GEMS, 1);
     game_quit(game);
-    CHECK(log_count(IAP_LOG_WARNING, "heard of paid transactions (1); they come again at the next launch") == 1);
+    CHECK(log_count(IAP_LOG_WARNING, "received paid transactions (1); they come again at the next launch") == 1);
     CHECK(log_count(IAP_LOG_WARNING, "the client is closed while payments are open (1)") == 1);
 }
 
@@ -182,7 +182,7 @@ TEST(a_close_inside_a_callback_tells_of_the_purchases_that_are_not_heard) {
     if (test_execution == IAP_EXECUTION_BACKGROUND) REQUIRE(are_offered(game, 3));
     while (game->client != NULL) game_process(game, 0);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 1);
-    CHECK_INT(log_count(IAP_LOG_WARNING, "heard of paid transactions (2)"), 1);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "received paid transactions (2)"), 1);
 }
 
 TEST(a_close_over_restored_transactions_tells_of_no_purchase) {
@@ -197,7 +197,7 @@ TEST(a_close_over_restored_transactions_tells_of_no_purchase) {
         while (game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED) == 0) game_process(game, 1);
     }
     game_quit(game);
-    CHECK_INT(log_count(IAP_LOG_WARNING, "heard of paid transactions"), 0);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "received paid transactions"), 0);
 }
 
 TEST(a_transaction_that_is_never_finished_is_named_at_the_third_launch) {
@@ -216,7 +216,7 @@ TEST(a_transaction_that_is_never_finished_is_named_at_the_third_launch) {
         if (launch == 1) game_pay(game, COINS, 1);
         AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1);
         game_quit(game);
-        CHECK_INT(log_count(IAP_LOG_WARNING, "has been handed out 3 times and is not finished"), launch == 3);
+        CHECK_INT(log_count(IAP_LOG_WARNING, "has been delivered 3 times and is not finished"), launch == 3);
     }
     char command[96];
     snprintf(command, sizeof command, "rm -rf %s", path);
@@ -235,7 +235,7 @@ TEST(a_finish_before_the_delivery_is_told) {
     const iap_transactions *queue = game_queue(game);
     REQUIRE(iap_transactions_count(queue) == 1);
     REQUIRE_OK(iap_finish_transaction(game->client, iap_transactions_at(queue, 0), NULL));
-    CHECK_INT(log_count(IAP_LOG_WARNING, "was finished before it was handed out"), 1);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "was finished before it was delivered"), 1);
 }
 
 TEST(a_finish_without_the_grant_that_the_game_records_elsewhere_is_told) {

@@ -205,8 +205,8 @@ TEST(an_offer_that_the_store_refuses_has_a_warning_with_its_place) {
     iap_store *store = offers_store();
     REQUIRE(CHECK_INT(iap_store_warning_count(store), 1));
     CHECK_TEXT(iap_store_warning_at(store, 0),
-               "subscriptionGroups[0].subscriptions[0].adHocOffers[2].displayPrice: the price is not below that of "
-               "\"pass.gold\"; the store refuses the offer");
+               "subscriptionGroups[0].subscriptions[0].adHocOffers[2].displayPrice: the price is not lower than "
+               "the price of \"pass.gold\"; the store will refuse the offer");
 }
 
 TEST(an_offer_with_a_part_of_its_proof_missing_is_refused_by_the_store) {

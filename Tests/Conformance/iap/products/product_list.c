@@ -114,7 +114,7 @@ static const struct {
     {"hello", "products: is neither JSON nor a property list"},
     {"{}", "products: is neither an array of ids nor an object with the array \"products\""},
     {"{\"products\": \"coins.100\"}", "products: is neither an array of ids nor an object with the array \"products\""},
-    {"[\"coins.100\"", "products: is no JSON"},
+    {"[\"coins.100\"", "products: is not valid JSON"},
     {"[\"coins.100\", 7]", "products: [1] is neither an id nor an object with an \"id\""},
     {"{\"products\": [\"a\", \"b\", \"c\", null]}",
      "products: products[3] is neither an id nor an object with an \"id\""},
@@ -170,7 +170,8 @@ TEST(a_list_has_at_most_a_thousand_ids_of_1024_bytes) {
     REQUIRE(answer != NULL);
     CHECK_INT(iap_products_count(answer->products), 1);
     CHECK_INT(iap_products_invalid_count(answer->products), 999);
-    check_invalid(list_file_answer(game, long_list(1001, 8)), "products: names 1001 products; at most 1000");
+    check_invalid(list_file_answer(game, long_list(1001, 8)),
+                  "products: contains 1001 products; at most 1000 are allowed");
     check_invalid(list_file_answer(game, long_list(3, IAP_PRODUCT_ID_LENGTH_MAX + 1)), "products: [1] is longer than");
 }
 

@@ -124,7 +124,8 @@ TEST(a_type_in_the_wrong_case_and_a_period_that_is_not_sold_are_warned_about) {
     bool is_case_told = false, is_period_told = false;
     for (size_t i = 0; i < iap_store_warning_count(store); i++) {
         const char *warning = iap_store_warning_at(store, i);
-        if (strstr(warning, "write \"Consumable\", the case matters") != NULL) is_case_told = true;
+        if (strstr(warning, "unknown type \"consumable\"; write \"Consumable\" (upper and lower case matter)") != NULL)
+            is_case_told = true;
         if (strstr(warning, "P45D") != NULL && strstr(warning, "P1W, P1M, P2M, P3M, P6M, P1Y") != NULL)
             is_period_told = true;
     }

@@ -9,7 +9,7 @@
 /* How often the store has told of a transaction as an update. */
 static size_t told_count(uint64_t id) {
     char line[64];
-    snprintf(line, sizeof line, "the store tells of transaction %llu of ", (unsigned long long)id);
+    snprintf(line, sizeof line, "the store reports transaction %llu of ", (unsigned long long)id);
     return log_count(IAP_LOG_DEBUG, line);
 }
 

@@ -265,11 +265,12 @@ namespace IAPBridge
         }
 
         /// <summary>Sets the state of a subscription's renewal. A test can then show every state to a game and does not have to
-        /// wait for it. The state applies immediately, also while the paid period still runs. Billing retry with a grace period
-        /// that has not ended is the grace period state. Without such a grace period it is billing retry. An expiration reason
-        /// without billing retry is expired. In billing retry the store reports the billing error as the reason, and it does
-        /// not report a grace period that has ended. The call removes an offer or billing plan that was chosen for the next
-        /// renewal. The account's devices receive the new status. A refunded subscription stays revoked.</summary>
+        /// wait for it. The state applies immediately, also while the paid period still runs. These fields give the state of
+        /// the subscription: billing retry and a grace period that has not ended are IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD;
+        /// billing retry without such a grace period is IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY; an expiration reason without
+        /// billing retry is IAP_SUBSCRIPTION_STATE_EXPIRED. In billing retry the store reports the billing error as the reason,
+        /// and it does not report a grace period that has ended. The call removes an offer or billing plan that was chosen for
+        /// the next renewal. The account's devices receive the new status. A refunded subscription stays revoked.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
         /// IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such transaction, or a product outside of its group),
         /// IAP_ERROR_INVALID_STATE (not an auto-renewable subscription), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>

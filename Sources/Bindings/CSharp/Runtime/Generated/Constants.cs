@@ -5,7 +5,7 @@ namespace IAPBridge
     public static class IapConstants
     {
         /// <summary>The version of this header: major * 0x10000 + minor * 0x100 + patch.</summary>
-        public const uint HeaderVersion = 256;
+        public const uint HeaderVersion = 512;
         /// <summary>The maximum number of product ids in one request, and the maximum length of one product id in
         /// bytes.</summary>
         public const int ProductIdsMax = 10000;

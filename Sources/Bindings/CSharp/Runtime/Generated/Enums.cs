@@ -736,7 +736,7 @@ namespace IAPBridge
         Silence = 2,
     }
 
-    /// <summary>Points at which a test can kill this process.</summary>
+    /// <summary>The moments at which a test can kill its own process; see iap_store_kill_at().</summary>
     public enum StorePoint
     {
         None = 0,

@@ -33,8 +33,9 @@ namespace IAPBridge
         /// <summary>The account now uses the App Store of another country: request the products again.</summary>
         public Action<string, string> StorefrontChanged { get; set; }
 
-        /// <summary>Something failed for which no request is open. No paid purchase is lost: the library tries again to write a
-        /// journal that cannot be written. It drops a purchase intent for a product that the store does not know.</summary>
+        /// <summary>Reports a failure that belongs to no open request. No paid purchase is lost: if the journal cannot be
+        /// written, the library tries again. The library drops a purchase intent for a product that the store does not
+        /// know.</summary>
         public Action<IapError> ProblemReported { get; set; }
 
         /// <summary>A subscription was bought, renewed, changed, ended or revoked.</summary>

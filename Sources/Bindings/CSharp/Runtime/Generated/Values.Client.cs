@@ -49,9 +49,9 @@ namespace IAPBridge
         /// Apple systems the library uses a key in the keychain; on other systems there are no checksums.</summary>
         public byte[] IntegrityKey { get; set; }
 
-        /// <summary>1: the library accepts a journal without checksums, or with those of another key or another player_id,
-        /// unchanged. Use this in the version of the game that introduces or changes the key. 0: the library trusts nothing in
-        /// a journal without checksums, and refuses a journal of another key.</summary>
+        /// <summary>1: the library accepts the content of a journal as it is, also if the journal has no checksums, or has
+        /// those of another key or another player_id. Use this in the version of the game that introduces or changes the key.
+        /// 0: the library trusts nothing in a journal without checksums, and refuses a journal of another key.</summary>
         public bool AdoptsJournal { get; set; }
 
         public ClientOptions()

@@ -171,7 +171,7 @@ namespace IAPBridge
     }
 
     /// <summary>A request to sign, or the request that you expect a signature for. Start it with IAP_SERVER_REQUEST_INIT.
-    /// Texts that do not belong to the kind are NULL.</summary>
+    /// Leave the texts that this kind does not use NULL.</summary>
     public sealed unsafe partial class ServerRequest
     {
         public ServerSignatureKind Kind { get; set; }

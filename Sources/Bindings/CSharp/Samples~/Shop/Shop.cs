@@ -4,8 +4,8 @@ using IAPBridge;
 using UnityEngine;
 
 /// <summary>
-/// A shop that lives as long as the game: put it on an object of the first scene. It pumps in every frame, also while scenes
-/// change, and grants what is bought once for its id.
+/// A shop that lives as long as the game. Put it on an object of the first scene. It pumps in every frame, even while scenes
+/// change, and grants each purchase once for its id.
 /// </summary>
 public sealed class Shop : MonoBehaviour
 {
@@ -69,7 +69,7 @@ public sealed class Shop : MonoBehaviour
 #endif
     }
 
-    /// <summary>For the button.</summary>
+    /// <summary>Buys when the player presses the button.</summary>
     public async void Buy()
     {
         try
@@ -92,7 +92,7 @@ public sealed class Shop : MonoBehaviour
         {
             case TransactionState.Purchased:
             case TransactionState.Restored:
-                save.Grant(transaction.Id, coinsOfOne * transaction.Quantity); // throws if the disk is full: not finished then
+                save.Grant(transaction.Id, coinsOfOne * transaction.Quantity); // throws if the disk is full: no finish
                 client.Finish(transaction);
                 break;
             case TransactionState.Failed:
@@ -101,7 +101,7 @@ public sealed class Shop : MonoBehaviour
         }
     }
 
-    /// <summary>The coins and the ids that they came from, in one file.</summary>
+    /// <summary>The coins, and the ids of their transactions, in one file.</summary>
     [Serializable]
     private sealed class SaveGame
     {
@@ -121,13 +121,13 @@ public sealed class Shop : MonoBehaviour
             if (Array.IndexOf(Granted, id.ToString()) >= 0) return;
             SaveGame next = new SaveGame { Coins = Coins + coins, Granted = new string[Granted.Length + 1] };
             Granted.CopyTo(next.Granted, 0);
-            next.Granted[Granted.Length] = id.ToString(); // a text: JSON numbers lose the last digits of 64 bits
+            next.Granted[Granted.Length] = id.ToString(); // as text: JSON numbers lose the last digits of 64-bit numbers
             string written = path + ".new";
             using (FileStream file = new FileStream(written, FileMode.Create))
             {
                 byte[] bytes = System.Text.Encoding.UTF8.GetBytes(JsonUtility.ToJson(next));
                 file.Write(bytes, 0, bytes.Length);
-                file.Flush(true); // it is on the disk before the transaction is finished
+                file.Flush(true); // the grant must be on disk before the transaction is finished
             }
             if (File.Exists(path)) File.Replace(written, path, null);
             else File.Move(written, path);

@@ -1,4 +1,4 @@
-"""What tests of games and of their servers need: a store in this process, and a store that serves HTTP.
+"""Tools for tests of games and of their servers: a store in this process, and a store that serves HTTP.
 
 The fixtures for pytest are in iapbridge.testing.plugin, which nothing here imports.
 """

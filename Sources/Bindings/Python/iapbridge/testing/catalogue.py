@@ -1,4 +1,4 @@
-"""What a store sells if a test does not name a .storekit file."""
+"""The products of a store if a test does not name a .storekit file."""
 
 import json
 from typing import Any, Dict

@@ -1,4 +1,4 @@
-"""A store in this process, and a game that plays on it."""
+"""A store in this process, and a game that uses it."""
 
 import dataclasses
 from contextlib import contextmanager
@@ -15,9 +15,9 @@ Path = Union[str, "PathLike[str]"]
 def open_store(
     storekit: Optional[Path] = None, *, state: Optional[Path] = None, bundle_id: Optional[str] = None
 ) -> Iterator[Store]:
-    """A store on a virtual clock.
+    """Opens a store with a virtual clock.
 
-    Without a .storekit file it sells what CATALOGUE lists. Without a state file it is in memory.
+    Without a .storekit file it sells the products of CATALOGUE. Without a state file it is in memory.
     """
     with Store(
         clock=StoreClock.VIRTUAL,
@@ -38,7 +38,7 @@ def open_client(
     journal: Optional[Path] = None,
     options: Optional[ClientOptions] = None,
 ) -> Iterator[Client]:
-    """A launch of the game: a client without a thread, which works when it is pumped."""
+    """Launches the game: opens a client without a thread, which works when pump() is called."""
     chosen = dataclasses.replace(options or ClientOptions())
     with store.open_device(account, device) as chosen.device:
         if chosen.execution is None:

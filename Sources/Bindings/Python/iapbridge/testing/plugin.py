@@ -12,7 +12,7 @@ from .server import StoreServer
 
 @pytest.fixture
 def iap_reference_store() -> Iterator[Store]:
-    """A new store in this process, in memory, on a virtual clock."""
+    """A new store in this process, in memory, with a virtual clock."""
     with open_store() as store:
         yield store
 

@@ -19,20 +19,20 @@ VARIABLE = "IAP_STORE_PROGRAM"
 SECONDS_TO_START = 20
 SECONDS_TO_END = 10
 SECONDS_TO_ANSWER = 20
-# The store is on this machine, so no proxy is asked.
+# The store is on this machine and needs no proxy.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class CannotStart(Exception):
-    """`iap-store serve` cannot be started."""
+    """`iap-store serve` could not be started."""
 
 
 class Refused(Exception):
-    """The store refuses a command."""
+    """The store refused a command."""
 
 
 class StoreServer:
-    """A store that serves until close(). Each one has a root certificate, keys and a ledger of its own."""
+    """A store that serves until close(). Each store has its own root certificate, keys and ledger."""
 
     def __init__(
         self,
@@ -91,14 +91,14 @@ class StoreServer:
         if not line:
             self._end()
             said = output.read_text(encoding="utf-8", errors="replace").strip()
-            raise CannotStart(f"'{words[0]} serve' does not serve: {said or 'it says nothing'}")
+            raise CannotStart(f"'{words[0]} serve' does not serve: {said or 'it printed nothing'}")
         self._ready: Dict[str, Any] = json.loads(line)
 
-    # What the server under test needs to know
+    # Settings for the server under test
 
     @property
     def url(self) -> str:
-        """The base URL of the App Store Server API of the sandbox."""
+        """The base URL of the sandbox's App Store Server API."""
         return str(self._ready["url"])
 
     @property
@@ -124,19 +124,19 @@ class StoreServer:
         return base64.b64decode(self.admin("root", der=True)["root"])
 
     def verifier(self) -> Verifier:
-        """Verifies what this store signs."""
+        """Returns a verifier for the signatures of this store."""
         return Verifier(roots=[self.root], bundle_id=self.bundle_id, environments=Environment.SANDBOX)
 
     def server_key(self) -> ServerKey:
-        """Signs tokens of the App Store Server API for this store."""
+        """Returns a key that signs tokens of the App Store Server API for this store."""
         return ServerKey(
             key_id=self.key_id, issuer_id=self.issuer_id, bundle_id=self.bundle_id, key_text=self.private_key
         )
 
-    # What players and the App Store do
+    # Actions of players and of the App Store
 
     def admin(self, command: str, **members: Any) -> Any:
-        """The answer of a command of the admin API; `iap-store help` lists them. Members that are None are left out."""
+        """Runs a command of the admin API and returns its result; `iap-store help` lists them. Omits members that are None."""
         body = json.dumps({name: value for name, value in members.items() if value is not None}).encode()
         request = urllib.request.Request(
             f"{self._ready['adminURL']}/{command}",
@@ -152,15 +152,15 @@ class StoreServer:
             ) from error
 
     def buy(self, account: str, product: str, *, quantity: Optional[int] = None, token: Optional[str] = None) -> str:
-        """The id of the transaction. token is the app account token, a UUID."""
+        """Buys a product and returns the id of the transaction. token is the app account token, a UUID."""
         return str(self.admin("buy", account=account, product=product, quantity=quantity, token=token)["transactionId"])
 
     def refund(self, id: str) -> Any:
-        """The transaction, after it was taken back."""
+        """Refunds a transaction and returns it."""
         return self.admin("refund", id=id)
 
     def advance(self, text: str) -> None:
-        """Moves the clock by `90s`, `12h`, `32d` or `1d12h`."""
+        """Moves the clock forward by a time such as `90s`, `12h`, `32d` or `1d12h`."""
         self.admin("clock", what="advance", value=text)
 
     def send_notifications_to(self, url: Optional[str]) -> None:
@@ -189,12 +189,12 @@ class StoreServer:
 
 
 def _program(named: Union[str, "os.PathLike[str]", None]) -> Path:
-    """The program that is named, else that of the variable, beside the library, or in PATH."""
+    """Returns the named program, or the one of the variable, next to the library, or in PATH."""
     for origin, name in (("the argument", named), (VARIABLE, os.environ.get(VARIABLE))):
         if name:
             path = Path(name) / "iap-store" if Path(name).is_dir() else Path(name)
             if not path.is_file():
-                raise CannotStart(f"{origin} names {path}, which is not there")
+                raise CannotStart(f"{origin} names {path}, which does not exist")
             return path
     beside = Path(load()).with_name("iap-store")
     if beside.is_file():
@@ -202,6 +202,6 @@ def _program(named: Union[str, "os.PathLike[str]", None]) -> Path:
     found = shutil.which("iap-store")
     if found is None:
         raise CannotStart(
-            f"there is no iap-store: neither {beside} nor in PATH; name it in {VARIABLE} or as the argument `program`"
+            f"iap-store was not found at {beside} or in PATH; name it in {VARIABLE} or as the argument `program`"
         )
     return Path(found)
