@@ -5,7 +5,7 @@ using IAPBridge.Native;
 
 namespace IAPBridge
 {
-    /// <summary>What iap_storefront_function brings.</summary>
+    /// <summary>The result of iap_storefront_function.</summary>
     public sealed class Storefront
     {
         /// <summary>ISO 3166-1 alpha-3, for example "USA"; borrows it; NULL if the request failed.</summary>

@@ -250,9 +250,9 @@ namespace IAPBridge
             seat.Client.Raise(seat.Observer.VerificationRequested, handler => ((Action<Transaction>)handler)(transactionHeard));
         }
 
-        /// <summary>The functions that an observer has.</summary>
-        /// <param name="mayGrow">Handlers are added later. What the library keeps until it is heard is left
-        /// out.</param>
+        /// <summary>Makes the functions of an observer.</summary>
+        /// <param name="mayGrow">Whether handlers can be added later. Functions for events that the library
+        /// keeps until they are received are omitted.</param>
         private static iap_observer MakeObserver(IntPtr userData, IapObserver observer, bool mayGrow)
         {
             iap_observer made = iap_observer.Create();

@@ -5,12 +5,12 @@ using IAPBridge.Native;
 
 namespace IAPBridge
 {
-    /// <summary>iap_product of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_product of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class Product : Snapshot
     {
         private Product(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static Product Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new Product(handle);
@@ -116,12 +116,12 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>iap_products of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_products of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class Products : SnapshotList<Product>
     {
         private Products(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static Products Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new Products(handle);
@@ -161,12 +161,12 @@ namespace IAPBridge
         public ProductListSource ListSource { get { return C.iap_products_list_source(this); } }
     }
 
-    /// <summary>iap_transaction of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_transaction of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class Transaction : Snapshot
     {
         private Transaction(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static Transaction Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new Transaction(handle);
@@ -395,12 +395,12 @@ namespace IAPBridge
         public string AdvancedCommerceJson { get { return Utf8.Text(C.iap_transaction_advanced_commerce_json(this), this); } }
     }
 
-    /// <summary>iap_transactions of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_transactions of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class Transactions : SnapshotList<Transaction>
     {
         private Transactions(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static Transactions Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new Transactions(handle);
@@ -431,7 +431,7 @@ namespace IAPBridge
         public string NextPage { get { return Utf8.Text(C.iap_transactions_next_page(this), this); } }
     }
 
-    /// <summary>iap_offer of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_offer of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class Offer : Snapshot
     {
         private Offer(IntPtr handle, Snapshot owner) : base(handle, owner) { }
@@ -474,7 +474,7 @@ namespace IAPBridge
         public int PeriodCount { get { return C.iap_offer_period_count(this); } }
     }
 
-    /// <summary>iap_billing_plan of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_billing_plan of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class BillingPlan : Snapshot
     {
         private BillingPlan(IntPtr handle, Snapshot owner) : base(handle, owner) { }
@@ -510,12 +510,12 @@ namespace IAPBridge
         public long CommitmentPriceMilliunits { get { return C.iap_billing_plan_commitment_price_milliunits(this); } }
     }
 
-    /// <summary>iap_subscription_statuses of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_subscription_statuses of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class SubscriptionStatuses : SnapshotList<SubscriptionStatus>
     {
         private SubscriptionStatuses(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static SubscriptionStatuses Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new SubscriptionStatuses(handle);
@@ -542,12 +542,12 @@ namespace IAPBridge
         protected override SubscriptionStatus At(int index) { return SubscriptionStatus.From(C.iap_subscription_statuses_at(this, (UIntPtr)index), this); }
     }
 
-    /// <summary>iap_subscription_status of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_subscription_status of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class SubscriptionStatus : Snapshot
     {
         private SubscriptionStatus(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static SubscriptionStatus Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new SubscriptionStatus(handle);
@@ -581,7 +581,7 @@ namespace IAPBridge
         public RenewalInfo RenewalInfo { get { return RenewalInfo.From(C.iap_subscription_status_renewal_info(this), this); } }
     }
 
-    /// <summary>iap_renewal_info of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_renewal_info of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class RenewalInfo : Snapshot
     {
         private RenewalInfo(IntPtr handle, Snapshot owner) : base(handle, owner) { }
@@ -707,12 +707,12 @@ namespace IAPBridge
         public BillingPlanType BillingPlanType { get { return C.iap_renewal_info_billing_plan_type(this); } }
     }
 
-    /// <summary>iap_app_transaction of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_app_transaction of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class AppTransaction : Snapshot
     {
         private AppTransaction(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static AppTransaction Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new AppTransaction(handle);
@@ -792,12 +792,12 @@ namespace IAPBridge
         public string Json { get { return Utf8.Text(C.iap_app_transaction_json(this), this); } }
     }
 
-    /// <summary>iap_promotions of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_promotions of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class Promotions : Snapshot
     {
         private Promotions(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static Promotions Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new Promotions(handle);
@@ -835,12 +835,12 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>iap_purchase_intent of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_purchase_intent of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class PurchaseIntent : Snapshot
     {
         private PurchaseIntent(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static PurchaseIntent Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new PurchaseIntent(handle);
@@ -875,12 +875,12 @@ namespace IAPBridge
         public bool IsDeferred { get { return C.iap_purchase_intent_is_deferred(this) == 1; } }
     }
 
-    /// <summary>iap_purchase_intents of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_purchase_intents of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class PurchaseIntents : SnapshotList<PurchaseIntent>
     {
         private PurchaseIntents(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static PurchaseIntents Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new PurchaseIntents(handle);
@@ -907,12 +907,12 @@ namespace IAPBridge
         protected override PurchaseIntent At(int index) { return PurchaseIntent.From(C.iap_purchase_intents_at(this, (UIntPtr)index), this); }
     }
 
-    /// <summary>iap_message of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_message of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class Message : Snapshot
     {
         private Message(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static Message Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new Message(handle);
@@ -936,12 +936,12 @@ namespace IAPBridge
         public MessageReason Reason { get { return C.iap_message_reason(this); } }
     }
 
-    /// <summary>iap_event of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_event of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class QueuedEvent : Snapshot
     {
         private QueuedEvent(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static QueuedEvent Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new QueuedEvent(handle);
@@ -1023,12 +1023,12 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>iap_inventory_items of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_inventory_items of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class InventoryItems : SnapshotList<InventoryItem>
     {
         private InventoryItems(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static InventoryItems Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new InventoryItems(handle);
@@ -1048,7 +1048,7 @@ namespace IAPBridge
         protected override InventoryItem At(int index) { return InventoryItem.From(C.iap_inventory_items_at(this, (UIntPtr)index), this); }
     }
 
-    /// <summary>iap_inventory_item of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_inventory_item of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class InventoryItem : Snapshot
     {
         private InventoryItem(IntPtr handle, Snapshot owner) : base(handle, owner) { }

@@ -7,12 +7,12 @@ using IAPBridge.Native;
 
 namespace IAPBridge
 {
-    /// <summary>iap_verifier of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_verifier of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class Verifier : Snapshot
     {
         private Verifier(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static Verifier Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new Verifier(handle);
@@ -38,7 +38,7 @@ namespace IAPBridge
     {
         private SignedData(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static SignedData Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new SignedData(handle);
@@ -467,12 +467,12 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>iap_app_receipt of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_app_receipt of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class AppReceipt : Snapshot
     {
         private AppReceipt(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static AppReceipt Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new AppReceipt(handle);
@@ -554,7 +554,7 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>iap_receipt_purchase of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_receipt_purchase of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class ReceiptPurchase : Snapshot
     {
         private ReceiptPurchase(IntPtr handle, Snapshot owner) : base(handle, owner) { }
@@ -647,12 +647,12 @@ namespace IAPBridge
         public string SubscriptionGroupId { get { return Utf8.Text(C.iap_receipt_purchase_subscription_group_id(this), this); } }
     }
 
-    /// <summary>iap_receipt_answer of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_receipt_answer of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class ReceiptAnswer : Snapshot
     {
         private ReceiptAnswer(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static ReceiptAnswer Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new ReceiptAnswer(handle);
@@ -785,7 +785,7 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>iap_receipt_renewal of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_receipt_renewal of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class ReceiptRenewal : Snapshot
     {
         private ReceiptRenewal(IntPtr handle, Snapshot owner) : base(handle, owner) { }
@@ -839,12 +839,12 @@ namespace IAPBridge
         public string PromotionalOfferId { get { return Utf8.Text(C.iap_receipt_renewal_promotional_offer_id(this), this); } }
     }
 
-    /// <summary>iap_server_key of the headers: a snapshot, which any thread may read.</summary>
+    /// <summary>iap_server_key of the headers: a snapshot that any thread may read.</summary>
     public sealed partial class ServerKey : Snapshot
     {
         private ServerKey(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static ServerKey Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new ServerKey(handle);
@@ -877,7 +877,7 @@ namespace IAPBridge
     {
         private ServerSignature(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Takes over a handle that a function of IAPBridge.Native gave. The object releases it.</summary>
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
         public static ServerSignature Given(IntPtr handle)
         {
             return handle == IntPtr.Zero ? null : new ServerSignature(handle);

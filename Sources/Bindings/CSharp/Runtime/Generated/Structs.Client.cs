@@ -18,7 +18,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_error Create()
         {
             return (iap_error)(initial ?? (initial = Initial()));
@@ -57,7 +57,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_client_options Create()
         {
             return (iap_client_options)(initial ?? (initial = Initial()));
@@ -87,7 +87,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_product_list_options Create()
         {
             return (iap_product_list_options)(initial ?? (initial = Initial()));
@@ -149,7 +149,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_payment Create()
         {
             return (iap_payment)(initial ?? (initial = Initial()));
@@ -187,7 +187,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_observer Create()
         {
             return (iap_observer)(initial ?? (initial = Initial()));
@@ -223,7 +223,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_verification_options Create()
         {
             return (iap_verification_options)(initial ?? (initial = Initial()));
@@ -254,7 +254,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_grant Create()
         {
             return (iap_grant)(initial ?? (initial = Initial()));
@@ -283,7 +283,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_inventory_options Create()
         {
             return (iap_inventory_options)(initial ?? (initial = Initial()));

@@ -32,7 +32,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_verifier_options Create()
         {
             return (iap_verifier_options)(initial ?? (initial = Initial()));
@@ -61,7 +61,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_verify_result Create()
         {
             return (iap_verify_result)(initial ?? (initial = Initial()));
@@ -95,7 +95,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_server_key_options Create()
         {
             return (iap_server_key_options)(initial ?? (initial = Initial()));
@@ -130,7 +130,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_server_request Create()
         {
             return (iap_server_request)(initial ?? (initial = Initial()));

@@ -25,7 +25,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_store_options Create()
         {
             return (iap_store_options)(initial ?? (initial = Initial()));
@@ -58,7 +58,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_store_renewal Create()
         {
             return (iap_store_renewal)(initial ?? (initial = Initial()));
@@ -93,7 +93,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_store_signing_request Create()
         {
             return (iap_store_signing_request)(initial ?? (initial = Initial()));
@@ -131,7 +131,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_store_notification Create()
         {
             return (iap_store_notification)(initial ?? (initial = Initial()));
@@ -167,7 +167,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_store_settings Create()
         {
             return (iap_store_settings)(initial ?? (initial = Initial()));
@@ -198,7 +198,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_store_purchase Create()
         {
             return (iap_store_purchase)(initial ?? (initial = Initial()));
@@ -228,7 +228,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_device_network Create()
         {
             return (iap_device_network)(initial ?? (initial = Initial()));
@@ -260,7 +260,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_store_receipt_request Create()
         {
             return (iap_store_receipt_request)(initial ?? (initial = Initial()));
@@ -306,7 +306,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_store_transaction Create()
         {
             return (iap_store_transaction)(initial ?? (initial = Initial()));
@@ -335,7 +335,7 @@ namespace IAPBridge.Native
 
         private static object initial;
 
-        /// <summary>As the macro ..._INIT of the header makes it, with its size.</summary>
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
         public static iap_store_totals Create()
         {
             return (iap_store_totals)(initial ?? (initial = Initial()));
