@@ -2,6 +2,7 @@
 //
 //   model_tests FOLDER     an empty folder for files; GAME_STOREKIT names the .storekit file of the store
 
+#include "game_folder.hpp"
 #include "shop_model.hpp"
 
 #include <iap/iap_store.hpp>
@@ -371,6 +372,32 @@ void a_later_version_grants_what_was_left_to_it() {
     CHECK(phone.model->owns("editor") && phone.model->balance("coins") == 1200);
 }
 
+void a_later_version_grants_once_what_has_two_ids() {
+    Phone phone(open_store());
+    must(phone.store->set_habit(iap::Habit::two_ids, 1));
+    const auto sold_later = std::exchange(phone.products, {{coins, "coins", 100}});
+    phone.launch();
+    phone.products = sold_later;
+    phone.buy(chest);
+    CHECK(phone.model->balance("coins") == 0 && phone.store->totals()->unfinished == 1);
+    phone.launch();
+    phone.launch();
+    CHECK(phone.model->balance("coins") == 600);
+    CHECK(phone.store->totals()->transactions == 1 && phone.store->totals()->unfinished == 0);
+}
+
+void the_folder_of_the_game_is_created() {
+    const std::string expected = folder + "/Library/Application Support/com.example.caves/";
+    CHECK(application_support_folder(folder, "com.example.caves") == expected);
+    struct stat found;
+    CHECK(stat(expected.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && (found.st_mode & 0777) == 0700);
+    CHECK(application_support_folder(folder, "com.example.caves") == expected);
+    CHECK(application_support_folder(folder + "/no/such/home", "com.example.caves").empty());
+#if !defined(__APPLE__)
+    CHECK(game_folder("com.example.caves", folder + "/") == folder + "/");
+#endif
+}
+
 void prices_are_those_of_the_storefront() {
     Phone phone(open_store());
     must(phone.store->set_on_sale(editor, false));
@@ -433,6 +460,8 @@ int main(int argc, char **argv) {
         TEST(listeners_come_and_go_with_their_scenes),
         TEST(what_a_later_version_sells_is_left_to_it),
         TEST(a_later_version_grants_what_was_left_to_it),
+        TEST(a_later_version_grants_once_what_has_two_ids),
+        TEST(the_folder_of_the_game_is_created),
         TEST(prices_are_those_of_the_storefront),
         TEST(a_purchase_that_is_not_confirmed_can_be_tried_again),
         TEST(without_a_store_the_game_runs_on),

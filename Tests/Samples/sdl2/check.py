@@ -195,6 +195,11 @@ def exactly_once(unsaved, delivered, again):
           again["started"].coins)
 
 
+def two_ids(doubled, later):
+    check("a purchase that comes under two ids is granted once", doubled["paid"].coins == 100, doubled["paid"].coins)
+    check("the next launch grants it no second time", later["started"].coins == 100, later["started"].coins)
+
+
 def taken_back_later(bought, refunded, missed):
     check("the coins are bought", bought["paid"].coins == 100)
     check("a refund that cannot be saved is not applied", refunded["refunded"].coins == 100)
@@ -223,7 +228,7 @@ def sleeps_when_nothing_moves(scenes):
 def main(folder):
     runs = {name: read_scenes(os.path.join(folder, name))
             for name in ("shop", "offline", "unsaved", "delivered", "again", "bought", "refunded", "missed", "asked",
-                          "approved", "still")}
+                          "approved", "still", "doubled", "doubled-later")}
     for scenes in runs.values():
         for scene in scenes.values():
             wrong = complaints(scene)
@@ -232,6 +237,7 @@ def main(folder):
     offline_launch(runs["offline"])
     exactly_once(runs["unsaved"], runs["delivered"], runs["again"])
     taken_back_later(runs["bought"], runs["refunded"], runs["missed"])
+    two_ids(runs["doubled"], runs["doubled-later"])
     approved_later(runs["asked"], runs["approved"])
     sleeps_when_nothing_moves(runs["still"])
     print(f"sdl2: {sum(map(len, runs.values()))} pictures")
