@@ -1162,15 +1162,17 @@ class Transaction(Snapshot):
 
     @property
     def id(self) -> int:
-        """Returns the store's id of the transaction. With this id a game grants each transaction once: keep the ids of
-        granted transactions in the save file, write the grant and the id in one write, and only finish a transaction
-        whose id is there. The value is 0 while purchasing, deferred or failed."""
+        """Returns the store's id of the transaction. Some systems deliver one purchase under two transaction ids. To
+        grant a purchase once, use iap_transaction_original_id(); see EXACTLY ONCE at the top. The value is 0 while
+        purchasing, deferred or failed."""
         return lib.iap_transaction_id(self._pointer)
 
     @property
     def original_id(self) -> int:
-        """Returns the id of the first purchase: of a subscription, or of a restored product. The value is the id, equal
-        to iap_transaction_id() if there is no earlier one."""
+        """Returns the id of the first transaction of a purchase. A game keeps it to grant each purchase once; see
+        EXACTLY ONCE at the top. All periods of a subscription have the id of its first period. Each purchase of a
+        consumable has an id of its own. A restored purchase has the id of the purchase. The value is the id, equal to
+        iap_transaction_id() if there is no earlier transaction."""
         return lib.iap_transaction_original_id(self._pointer)
 
     @property
@@ -3608,7 +3610,9 @@ class Observer:
         UNVERIFIED: do not grant it; the event comes once per launch."""
 
     def transaction_removed(self, transaction: Transaction) -> None:
-        """A finished transaction left the queue. With a journal file the finish of a purchase is now durable."""
+        """A finished transaction left the queue. With a journal file the finish of a purchase is now durable in the
+        journal. The store may record it later. If the game ends before that, the next launch finishes the
+        transaction in the store, without an event."""
 
     def restore_finished(self, request_id: int) -> None:
         """A restore has delivered everything, also if there was nothing to deliver. Transactions that wait for a
