@@ -274,8 +274,9 @@ iap_status iap_inventory_export(iap_client *client, iap_text_function completion
  *  - The library grants again what transactions granted here and the text does not know. What was removed after a
  *    revocation, in the text or here, stays removed. No purchase is lost, and none counts twice.
  *  - Then the library adds again what the game added here under keys that the text does not know. After that it spends
- *    again what the game spent here under such keys, down to 0 at most. Example: a save holds 900 coins. Since then the
- *    player has bought 100, spent 100 and earned 7, so the balance is 907. The import of the save gives 907.
+ *    again what the game spent here under keys that the text does not know. No balance goes below 0. Example: a save holds
+ *    900 coins. Since then the player has bought 100, spent 100 and earned 7, so the balance is 907. The import of the save
+ *    gives 907.
  *  - A text has the last 10,000 keys. If it has that many, the library assumes that its balances already include what was
  *    added or spent here before the oldest of them.
  *  - The library remembers the keys of both inventories.
