@@ -136,7 +136,7 @@
 extern "C" {
 #endif
 
-/* The layout is the same for every packing that is active where this header is included. */
+/* The layout of the structs does not depend on the packing that is active where this header is included. */
 #pragma pack(push, 8)
 
 /* ---------------------------------------------------------------------------------------------------- version */
@@ -1947,7 +1947,7 @@ typedef int32_t iap_verification_mode;
 #define IAP_VERIFY_BY_SERVER 3 /**< the game's server verifies; the library sends HTTP requests to it */
 
 /**
- * Describes how the library verifies purchases. Start it with IAP_VERIFICATION_OPTIONS_INIT.
+ * Describes how the library verifies purchases. Initialize it with IAP_VERIFICATION_OPTIONS_INIT.
  *
  * There are three verdicts: valid, invalid and undecided.
  *

@@ -40,7 +40,7 @@
 extern "C" {
 #endif
 
-/* The layout is the same for every packing that is active where this header is included. */
+/* The layout of the structs does not depend on the packing that is active where this header is included. */
 #pragma pack(push, 8)
 
 typedef int32_t iap_grant_kind;
@@ -58,7 +58,7 @@ typedef int32_t iap_revocation_policy;
 #define IAP_INVENTORY_NAME_LENGTH_MAX 255u
 #define IAP_INVENTORY_GRANTS_MAX 10000u
 
-/** One thing that a product grants. A product may have several grants. Start it with IAP_GRANT_INIT. */
+/** One thing that a product grants. A product may have several grants. Initialize it with IAP_GRANT_INIT. */
 typedef struct iap_grant {
     uint32_t struct_size;
     iap_grant_kind kind;
@@ -73,7 +73,7 @@ typedef struct iap_grant {
 #define IAP_GRANT_INIT {IAP_STRUCT_SIZE(iap_grant), 0, NULL, NULL, 0, IAP_REVOCATION_TAKE_BACK, 0}
 /* clang-format on */
 
-/** What the products grant. Start it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code and of the file
+/** What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code and of the file
  *  together. The same product may not grant the same name twice. A name is either a counter or an unlock. This also holds for
  *  a name that the player still holds because an earlier version of the game granted it. If these rules are broken, the client
  *  is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the name). */

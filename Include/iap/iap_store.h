@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* The layout is the same for every packing that the including file uses. */
+/* The layout of the structs does not depend on the packing that is active where this header is included. */
 #pragma pack(push, 8)
 
 typedef struct iap_store iap_store;
