@@ -90,7 +90,8 @@
  *
  *  No event says that all unfinished transactions were delivered: the store can send a transaction at any time, for example
  *  after an approval. A game needs no such event. It keeps its observer while it runs. A program that has to end, for example
- *  a test, can wait until IAP_QUERY_UNFINISHED lists nothing and iap_queue_transactions() returns an empty list.
+ *  a test, can wait until no event has come for two seconds, IAP_QUERY_UNFINISHED lists no PURCHASED transaction, and
+ *  iap_queue_transactions() returns none that is PURCHASING, PURCHASED or RESTORED.
  *
  * JOURNAL
  *
@@ -376,7 +377,7 @@ void iap_client_options_init(iap_client_options *options);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (a path above 4096 bytes), IAP_ERROR_VERSION_MISMATCH, IAP_ERROR_CLOSED (the device),
  *          IAP_ERROR_BUSY (the device handle already runs another client, another client uses the journal, or too many
- *          handles are open), IAP_ERROR_INVALID_FILE (of the inventory or the verification; the message names the place),
+ *          handles are open; when a process ends or is killed, the system releases its journal immediately), IAP_ERROR_INVALID_FILE (of the inventory or the verification; the message names the place),
  *          IAP_ERROR_INVALID_STATE (the journal is another player's, or was written with another key; it stays unchanged),
  *          IAP_ERROR_UNSUPPORTED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
  *          IAP_ERROR_STORAGE_FOREIGN (the journal stays unchanged), IAP_ERROR_INTERNAL (no thread is available).
@@ -911,7 +912,9 @@ void iap_payment_init(iap_payment *payment);
 
 /**
  * Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. Adding a payment twice buys
- * twice.
+ * twice. Exception: while a purchase of the same consumable is unfinished, some systems return that purchase and sell nothing.
+ * So finish a purchase before the player can buy the same product again. There is no time limit for a payment: the player may
+ * leave the system's sheet open.
  * \param client borrows it.
  * \param payment copies it.
  * \param payment_id gives the id that iap_transaction_payment_id() returns; may be NULL.
