@@ -1016,7 +1016,7 @@ typedef int32_t iap_transaction_state_t;
 typedef int32_t iap_delivery_state;
 #define IAP_DELIVERY_NONE 0 /**< the library does not deliver it */
 #define IAP_DELIVERY_NEW 1  /**< the game has not received it before: grant it. If revoked: nothing to remove */
-#define IAP_DELIVERY_SEEN 2 /**< delivered before, and no grant is recorded: look for the id in the game's save file */
+#define IAP_DELIVERY_SEEN 2 /**< delivered before, and no grant is recorded: look for the key in the save file */
 /** The grant is recorded, by the inventory or by iap_record_grant(): only finish it. If it is revoked: it was granted or
  *  finished. */
 #define IAP_DELIVERY_GRANTED 3

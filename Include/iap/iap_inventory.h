@@ -11,8 +11,9 @@
  *  - A purchased transaction grants everything that its product grants. Counters are multiplied by the quantity. Each renewal
  *    of a subscription grants everything again.
  *    Exception: the game received the purchase before the product had grants. Then the game has to grant it, and its state
- *    stays IAP_DELIVERY_SEEN. The game may call iap_inventory_add() with the transaction id as the key. A refund of such a
- *    purchase removes nothing. Its unlocks come after the game finishes it: at the next launch, or with a restore.
+ *    stays IAP_DELIVERY_SEEN. The game may call iap_inventory_add() with the original id and the purchase date as the key. A
+ *    refund of such a purchase removes nothing. Its unlocks come after the game finishes it: at the next launch, or with a
+ *    restore.
  *  - A restored transaction grants only its unlocks. The player has spent its counters, or they are in a save
  *    (iap_inventory_export()).
  *  - The account's current entitlements grant their unlocks without a restore, also on a new device. The library reads the
@@ -73,8 +74,8 @@ typedef struct iap_grant {
 #define IAP_GRANT_INIT {IAP_STRUCT_SIZE(iap_grant), 0, NULL, NULL, 0, IAP_REVOCATION_TAKE_BACK, 0}
 /* clang-format on */
 
-/** What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code and of the file
- *  together. The same product may not grant the same name twice. A name is either a counter or an unlock. This also holds for
+/** What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code and of the
+ *  file together. The same product may not grant the same name twice. A name is either a counter or an unlock. This also holds for
  *  a name that the player still holds because an earlier version of the game granted it. If these rules are broken, the client
  *  is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the name). */
 struct iap_inventory_options {

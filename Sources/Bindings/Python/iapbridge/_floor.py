@@ -282,7 +282,7 @@ class DeliveryState(OpenEnum):
     NONE = 0
     #: the game has not received it before: grant it. If revoked: nothing to remove
     NEW = 1
-    #: delivered before, and no grant is recorded: look for the id in the game's save file
+    #: delivered before, and no grant is recorded: look for the key in the save file
     SEEN = 2
     #: The grant is recorded, by the inventory or by iap_record_grant(): only finish it. If it is revoked: it
     #: was granted or finished.

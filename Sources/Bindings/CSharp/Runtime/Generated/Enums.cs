@@ -221,7 +221,7 @@ namespace IAPBridge
         None = 0,
         /// <summary>the game has not received it before: grant it. If revoked: nothing to remove</summary>
         New = 1,
-        /// <summary>delivered before, and no grant is recorded: look for the id in the game's save file</summary>
+        /// <summary>delivered before, and no grant is recorded: look for the key in the save file</summary>
         Seen = 2,
         /// <summary>The grant is recorded, by the inventory or by iap_record_grant(): only finish it. If it is revoked: it was
         /// granted or finished.</summary>
