@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* The structs keep this layout even if the including file uses another packing. */
+/* The structs of this header always use this packing, also if the including file uses another packing. */
 #pragma pack(push, 8)
 
 #define IAP_RECEIPT_LENGTH_MAX 16777216u /**< longer receipts (or their Base64) and responses are refused unparsed */
@@ -57,7 +57,7 @@ typedef struct iap_receipt_purchase iap_receipt_purchase; /**< it lives as long 
  * \param error may be NULL; borrows it.
  * \returns IAP_OK for every verdict. IAP_ERROR_INVALID_ARGUMENT (NULL) or IAP_ERROR_INVALID_STRUCT_SIZE (of the result, which
  *          stays unchanged) mean that there is no verdict. A receipt of the sandbox (iap_app_receipt_environment()) cost no
- *          money: keep its grants apart from the grants of production.
+ *          money: keep its grants apart from the grants of Production.
  * \since 0.1
  */
 iap_status iap_verifier_check_receipt(const iap_verifier *verifier, const void *bytes, size_t length,
@@ -380,7 +380,7 @@ typedef struct iap_receipt_renewal iap_receipt_renewal; /**< pending_renewal_inf
  * \param length of the receipt in bytes.
  * \param shared_secret borrows it: the app's shared secret, for receipts with subscriptions; may be NULL.
  * \param excludes_old_transactions 1: the response lists only the latest period of each subscription.
- * \param buffer borrows it and fills it: JSON, NUL-terminated; NULL only returns the length.
+ * \param buffer borrows it and fills it: JSON, NUL-terminated; NULL: the function only returns the length.
  * \param capacity of the buffer in bytes. If it is too small, the function writes nothing.
  * \param needed gives the length in bytes, including the NUL.
  * \param error may be NULL; borrows it.

@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* The structs keep this layout even if the including file uses another packing. */
+/* The structs of this header always use this packing, also if the including file uses another packing. */
 #pragma pack(push, 8)
 
 #define IAP_SERVER_TEXT_LENGTH_MAX 65536u /**< for a text of a request; product ids: IAP_PRODUCT_ID_LENGTH_MAX */

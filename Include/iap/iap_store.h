@@ -1,6 +1,6 @@
 /*
  * iap_store.h: the reference App Store (Linux). It sells the products of an Xcode .storekit file, keeps a ledger, and signs
- * transactions as the App Store does. A test controls everything in it.
+ * transactions as the App Store does. A test controls everything in this store.
  *
  * A store has accounts. An account is signed in on devices. A client (<iap/iap.h>) runs on a device. One process can have
  * several clients, devices and accounts. Several processes can open the same state file. Give all these processes the same
@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* The structs keep this layout even if the including file uses another packing. */
+/* The structs of this header always use this packing, also if the including file uses another packing. */
 #pragma pack(push, 8)
 
 typedef struct iap_store iap_store;
@@ -88,7 +88,7 @@ iap_status iap_store_open(const iap_store_options *options, iap_store **store, i
 
 /**
  * Closes a store.
- * \param store borrows it; the handle stays safe to pass.
+ * \param store borrows it; the closed handle stays safe to pass.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_BUSY (a device of this store is open; the
  *          message says how many).
@@ -97,7 +97,7 @@ iap_status iap_store_open(const iap_store_options *options, iap_store **store, i
 iap_status iap_store_close(iap_store *store, iap_error *error);
 
 /**
- * Opens a device on which an account is signed in. The store creates the account and the device when a name is first used. A
+ * Opens a device on which an account is signed in. The store creates an account or a device when its name is first used. A
  * handle runs one client at a time. The next client on the handle is the next launch of the game. Two handles with the same
  * names are the same device, also in two processes. Run a client on only one of these handles at a time. Unfinished
  * transactions belong to the account: each device of the account receives them at launch, including consumables.
@@ -115,7 +115,7 @@ iap_status iap_store_open_device(iap_store *store, const char *account, const ch
 
 /**
  * Closes a device.
- * \param device borrows it; the handle stays safe to pass.
+ * \param device borrows it; the closed handle stays safe to pass.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_BUSY (a client runs on the device).
  * \since 0.1
@@ -154,7 +154,7 @@ const char *iap_store_product_id_at(iap_store *store, size_t index);
 /**
  * Gives the root certificate of the store's signatures in DER. A verifier needs it.
  * \param store borrows it.
- * \param buffer borrows it and fills it; NULL only reads the length.
+ * \param buffer borrows it and fills it; NULL: the function only returns the length.
  * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
  * \param length gives the length in bytes.
  * \param error may be NULL; borrows it.
@@ -251,7 +251,7 @@ iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled, iap_error
  * Lists the purchases that wait for approval, oldest first. A purchase without a decision for 24 hours (of the store's time)
  * disappears, and no device receives an event for it.
  * \param store borrows it.
- * \param approval_ids borrows it and fills it with at most capacity ids; NULL only counts.
+ * \param approval_ids borrows it and fills it with at most capacity ids; NULL: the function only counts.
  * \param capacity of approval_ids.
  * \param count gives the number of all waiting purchases.
  * \param error may be NULL; borrows it.
@@ -554,8 +554,8 @@ void iap_store_signing_request_init(iap_store_signing_request *request);
  * its own.
  * \param store borrows it.
  * \param request copies it.
- * \param buffer borrows it and fills it, NUL-terminated: Base64 for the older form, a compact JWS for the other kinds; NULL
- *        only reads the length.
+ * \param buffer borrows it and fills it, NUL-terminated: Base64 for the older form, a compact JWS for the other kinds; NULL:
+ *        the function only returns the length.
  * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
  * \param length gives the length in bytes, including the NUL. With the key of a .storekit file, signatures of the older form
  *        differ in length from call to call: use a buffer with some more bytes.
@@ -615,7 +615,7 @@ iap_status iap_store_add_server_key(iap_store *store, const char *key_id, const 
  * \param store borrows it.
  * \param payload borrows it: any bytes; NULL only if the length is 0.
  * \param payload_length of the payload in bytes, up to IAP_STORE_PAYLOAD_LENGTH_MAX.
- * \param buffer borrows it and fills it, NUL-terminated: a compact JWS; NULL only reads the length.
+ * \param buffer borrows it and fills it, NUL-terminated: a compact JWS; NULL: the function only returns the length.
  * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
  * \param length gives the length in bytes, including the NUL.
  * \param error may be NULL; borrows it.
@@ -669,7 +669,7 @@ void iap_store_notification_init(iap_store_notification *notification);
  * has no effect here.
  * \param store borrows it.
  * \param notification copies it.
- * \param buffer borrows it and fills it, NUL-terminated: a compact JWS; NULL only reads the length.
+ * \param buffer borrows it and fills it, NUL-terminated: a compact JWS; NULL: the function only returns the length.
  * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
  * \param length gives the length in bytes, including the NUL. DER signatures differ in length from call to call.
  * \param error may be NULL; borrows it.
@@ -687,7 +687,7 @@ typedef int32_t iap_store_ocsp;
 #define IAP_STORE_OCSP_GOOD 1
 #define IAP_STORE_OCSP_REVOKED 2        /**< revoked now */
 #define IAP_STORE_OCSP_UNKNOWN 3        /**< the authority does not know the certificate */
-#define IAP_STORE_OCSP_STALE 4          /**< good, but the response is eight days old and was valid for a day */
+#define IAP_STORE_OCSP_STALE 4          /**< good, but the response is eight days old and was valid for one day */
 #define IAP_STORE_OCSP_FOREIGN_SIGNER 5 /**< good, but signed by a responder that the issuer did not authorize */
 #define IAP_STORE_OCSP_GARBAGE 6        /**< bytes that are not a response */
 #define IAP_STORE_OCSP_TRY_LATER 7      /**< the server is busy */
@@ -708,7 +708,7 @@ typedef int32_t iap_store_ocsp;
  * \param request borrows it: DER; NULL only if the length is 0.
  * \param request_length of the request in bytes; a request above IAP_STORE_OCSP_REQUEST_LENGTH_MAX is invalid.
  * \param answer an IAP_STORE_OCSP_… value: the content of the response.
- * \param buffer borrows it and fills it: DER; NULL only reads the length.
+ * \param buffer borrows it and fills it: DER; NULL: the function only returns the length.
  * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
  * \param length gives the length in bytes.
  * \param error may be NULL; borrows it.
@@ -1082,11 +1082,11 @@ iap_status iap_store_set_family(iap_store *store, const char *account, const cha
  */
 iap_status iap_store_set_family_sharing(iap_store *store, const char *account, int32_t enabled, iap_error *error);
 /**
- * Signs in another account on the device, also while a client runs. The device then has the unfinished transactions,
- * entitlements and updates of that account, as at a launch. Pending requests fail with StoreKitError.systemError. Transactions
- * that the client has already received stay in its queue. If the client finishes one of these transactions, the store records
- * the finish when the account of the transaction signs in again. A later iap_store_open_device() with the same names begins
- * with the account that it names.
+ * Signs in another account on the device. You can call this function while a client runs. The device then has the unfinished
+ * transactions, entitlements and updates of that account, as at a launch. Pending requests fail with StoreKitError.systemError.
+ * Transactions that the client has already received stay in its queue. If the client finishes one of these transactions, the
+ * store records the finish when the account of the transaction signs in again. A later iap_store_open_device() with the same
+ * names begins with the account that it names.
  * \param device borrows it.
  * \param account copies it: any name, 1 to 255 bytes of UTF-8; the store creates it if it is new.
  * \param error may be NULL; borrows it.
@@ -1130,8 +1130,8 @@ typedef struct iap_device_network {
  */
 void iap_device_network_init(iap_device_network *network);
 /**
- * Changes the network of a device, also while requests are open. Open requests then complete or fail according to the new
- * network.
+ * Changes the network of a device. You can call this function while requests are open. These requests then complete or fail
+ * according to the new network.
  *
  * As in StoreKit, some things work without a network, because the device keeps the data: all queries for transactions,
  * finishing, the storefront, the statuses of all groups, the eligibility for introductory offers and custom links, the existing
@@ -1574,7 +1574,7 @@ void iap_store_receipt_request_init(iap_store_receipt_request *request);
  * subscription.
  * \param store borrows it.
  * \param request borrows it.
- * \param buffer borrows it and fills it: JSON, NUL-terminated; NULL only reads the length.
+ * \param buffer borrows it and fills it: JSON, NUL-terminated; NULL: the function only returns the length.
  * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
  * \param needed gives the length in bytes, including the NUL; a purchase or renewal between two calls makes the next response
  *        longer.
@@ -1704,7 +1704,7 @@ void iap_store_transaction_init(iap_store_transaction *transaction);
  * that a player cancelled.
  * \param store borrows it.
  * \param account copies it; NULL for all accounts.
- * \param transaction_ids borrows it and fills it with at most capacity ids; NULL only counts.
+ * \param transaction_ids borrows it and fills it with at most capacity ids; NULL: the function only counts.
  * \param capacity of transaction_ids.
  * \param count gives the number of all transactions.
  * \param error may be NULL; borrows it.

@@ -72,7 +72,7 @@
 extern "C" {
 #endif
 
-/* The structs keep this layout even if the including file uses another packing. */
+/* The structs of this header always use this packing, also if the including file uses another packing. */
 #pragma pack(push, 8)
 
 #define IAP_SIGNED_TEXT_LENGTH_MAX 1048576u /**< longer texts are refused before parsing */
