@@ -23,17 +23,17 @@ struct InventoryItem {
     std::string name{};
     std::int64_t balance = 0;            /**< the balance of a counter */
     bool is_unlocked = false;            /**< whether it was unlocked when the list was made */
-    std::int64_t expiration_date_ms = 0; /**< 0 if it does not end, is not unlocked, or is a counter */
+    std::int64_t expiration_date_ms = 0; /**< 0 if the unlock does not end, if it is locked, or for a counter */
 
     std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms); }
 };
 
 /**
- * The inventory of a client that was opened with one. The client may be moved later: the inventory still refers to it. After
- * the client is closed, every call returns IAP_ERROR_CLOSED.
+ * The inventory of a client that was opened with an inventory. You can move the client later: the inventory still refers to it.
+ * After the client is closed, every call returns IAP_ERROR_CLOSED.
  *
- * A request takes a function. The library calls it once, inside Client::process_events(). With nullptr or {} no function is
- * called. The call returns the id of the request.
+ * A request takes a function. The library calls this function once, inside Client::process_events(). With nullptr or {} no
+ * function is called. The call returns the id of the request.
  */
 class Inventory {
   public:
@@ -116,7 +116,7 @@ class Inventory {
                                     [&](auto... last) { return iap_inventory_export(client_.handle(), last...); });
     }
 
-    /** Replaces this inventory with an exported one. The function takes a Result<void>. */
+    /** Replaces this inventory with an exported inventory. The function takes a Result<void>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> import_text(const Text &text, F &&function) {
         if (!text.is_valid()) {
             return detail::nul_error("the text");
