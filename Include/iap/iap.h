@@ -1130,7 +1130,7 @@ int64_t iap_transaction_original_purchase_date_ms(const iap_transaction *transac
  */
 int64_t iap_transaction_expiration_date_ms(const iap_transaction *transaction);
 /**
- * Returns when the store revoked the transaction.
+ * Returns the time at which the store revoked the transaction.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 if the store did not revoke it.
  * \since 0.1
  */
@@ -1285,7 +1285,7 @@ int32_t iap_transaction_revocation_percentage(const iap_transaction *transaction
  */
 const char *iap_transaction_app_transaction_id(const iap_transaction *transaction);
 /**
- * Returns when the store signed the transaction.
+ * Returns the time at which the store signed the transaction.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 while purchasing, deferred or failed.
  * \since 0.1
  */
@@ -1842,7 +1842,8 @@ iap_price_increase iap_renewal_info_price_increase(const iap_renewal_info *info)
  */
 int32_t iap_renewal_info_is_in_billing_retry(const iap_renewal_info *info);
 /**
- * Returns when the billing grace period ends. Until this date the player stays entitled while the store retries the charge.
+ * Returns the time at which the billing grace period ends. Until this date the player stays entitled while the store retries
+ * the charge.
  * \param info borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
  * \since 0.1
  */
@@ -1886,13 +1887,13 @@ int32_t iap_renewal_info_offer_period_value(const iap_renewal_info *info);
  */
 const char *iap_renewal_info_environment(const iap_renewal_info *info);
 /**
- * Returns when the player subscribed. Gaps of less than 60 days do not count as an end of the subscription.
+ * Returns the time at which the player subscribed. Gaps of less than 60 days do not count as an end of the subscription.
  * \param info borrows it. \returns milliseconds since 1970; 0 where the system does not report it.
  * \since 0.1
  */
 int64_t iap_renewal_info_recent_subscription_start_date_ms(const iap_renewal_info *info);
 /**
- * Returns when the store will renew the subscription.
+ * Returns the time at which the store will renew the subscription.
  * \param info borrows it. \returns milliseconds since 1970; 0 if the store will not renew it, or the system does not report it.
  * \since 0.1
  */
@@ -1934,7 +1935,7 @@ const char *iap_renewal_info_app_account_token(const iap_renewal_info *info);
  */
 const char *iap_renewal_info_app_transaction_id(const iap_renewal_info *info);
 /**
- * Returns when the store signed the renewal info.
+ * Returns the time at which the store signed the renewal info.
  * \param info borrows it. \returns milliseconds since 1970.
  * \since 0.1
  */
@@ -2396,13 +2397,13 @@ const char *iap_app_transaction_environment(const iap_app_transaction *app_trans
  */
 const char *iap_app_transaction_original_app_version(const iap_app_transaction *app_transaction);
 /**
- * Returns when the account first obtained the app.
+ * Returns the time at which the account first obtained the app.
  * \param app_transaction borrows it. \returns milliseconds since 1970.
  * \since 0.1
  */
 int64_t iap_app_transaction_original_purchase_date_ms(const iap_app_transaction *app_transaction);
 /**
- * Returns when the account ordered the app before its release.
+ * Returns the time at which the account ordered the app before its release.
  * \param app_transaction borrows it. \returns milliseconds since 1970; 0 if the account did not.
  * \since 0.1
  */
@@ -2420,7 +2421,7 @@ const char *iap_app_transaction_app_transaction_id(const iap_app_transaction *ap
  */
 const char *iap_app_transaction_original_platform(const iap_app_transaction *app_transaction);
 /**
- * Returns when the store signed the app transaction.
+ * Returns the time at which the store signed the app transaction.
  * \param app_transaction borrows it. \returns milliseconds since 1970.
  * \since 0.1
  */
@@ -2871,7 +2872,7 @@ int32_t iap_transaction_commitment_period_number(const iap_transaction *transact
  */
 int32_t iap_transaction_commitment_period_count(const iap_transaction *transaction);
 /**
- * Returns when the commitment ends.
+ * Returns the time at which the commitment ends.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 if it belongs to no commitment.
  * \since 0.1
  */

@@ -184,7 +184,7 @@ int64_t iap_inventory_item_balance(const iap_inventory_item *item);
  */
 int32_t iap_inventory_item_is_unlocked(const iap_inventory_item *item);
 /**
- * Returns when an unlock ends.
+ * Returns the time at which an unlock ends.
  * \param item borrows it. \returns milliseconds since 1970; 0 if it does not end, is not unlocked, or is a counter.
  * \since 0.1
  */

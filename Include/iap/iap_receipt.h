@@ -137,20 +137,20 @@ const char *iap_app_receipt_app_version(const iap_app_receipt *receipt);
  */
 const char *iap_app_receipt_original_app_version(const iap_app_receipt *receipt);
 /**
- * Returns when the receipt was made (attribute 12).
+ * Returns the time at which the receipt was made (attribute 12).
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_app_receipt_creation_date_ms(const iap_app_receipt *receipt);
 /**
- * Returns when the account first bought the app (attribute 18).
+ * Returns the time at which the account first bought the app (attribute 18).
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_app_receipt_original_purchase_date_ms(const iap_app_receipt *receipt);
 /**
- * Returns when an organization's licence for the app ends (attribute 21). The verifier does not compare it with the clock:
- * a receipt past this date is valid.
+ * Returns the time at which an organization's licence for the app ends (attribute 21). The verifier does not compare it with
+ * the clock: a receipt past this date is valid.
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -246,13 +246,13 @@ int64_t iap_receipt_purchase_purchase_date_ms(const iap_receipt_purchase *purcha
  */
 int64_t iap_receipt_purchase_original_purchase_date_ms(const iap_receipt_purchase *purchase);
 /**
- * Returns when the subscription's period ends (attribute 1708).
+ * Returns the time at which the subscription's period ends (attribute 1708).
  * \param purchase borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_receipt_purchase_expiration_date_ms(const iap_receipt_purchase *purchase);
 /**
- * Returns when the store revoked the purchase (attribute 1712). A revoked purchase grants nothing.
+ * Returns the time at which the store revoked the purchase (attribute 1712). A revoked purchase grants nothing.
  * \param purchase borrows it. \returns milliseconds since 1970; 0 if it is not revoked.
  * \since 0.1
  */
@@ -509,7 +509,7 @@ uint64_t iap_receipt_answer_download_id(const iap_receipt_answer *answer);
  */
 uint64_t iap_receipt_answer_app_version_id(const iap_receipt_answer *answer);
 /**
- * Returns when the receipt was made.
+ * Returns the time at which the receipt was made.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -521,19 +521,19 @@ int64_t iap_receipt_answer_creation_date_ms(const iap_receipt_answer *answer);
  */
 int64_t iap_receipt_answer_request_date_ms(const iap_receipt_answer *answer);
 /**
- * Returns when the account first bought the app.
+ * Returns the time at which the account first bought the app.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_receipt_answer_original_purchase_date_ms(const iap_receipt_answer *answer);
 /**
- * Returns when the account ordered the app before its release.
+ * Returns the time at which the account ordered the app before its release.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_receipt_answer_preorder_date_ms(const iap_receipt_answer *answer);
 /**
- * Returns when an organization's licence for the app ends.
+ * Returns the time at which an organization's licence for the app ends.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -620,7 +620,7 @@ iap_expiration_reason iap_receipt_renewal_expiration_reason(const iap_receipt_re
  */
 int32_t iap_receipt_renewal_is_in_billing_retry(const iap_receipt_renewal *renewal);
 /**
- * Returns when the billing grace period ends. The player stays entitled until this date.
+ * Returns the time at which the billing grace period ends. The player stays entitled until this date.
  * \param renewal borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
  * \since 0.1
  */

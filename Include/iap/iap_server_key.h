@@ -229,14 +229,14 @@ iap_server_signature_kind_t iap_server_signature_kind(const iap_server_signature
  */
 const char *iap_server_signature_nonce(const iap_server_signature *signature);
 /**
- * Returns when the request was signed. With the older format, the game needs this time together with the signature. The other
- * formats have whole seconds.
+ * Returns the time at which the request was signed. With the older format, the game needs this time together with the
+ * signature. The other formats have whole seconds.
  * \param signature borrows it. \returns milliseconds since 1970; 0 if it is absent (tokens need not have it).
  * \since 0.1
  */
 int64_t iap_server_signature_timestamp_ms(const iap_server_signature *signature);
 /**
- * Returns when a token expires.
+ * Returns the time at which a token expires.
  * \param signature borrows it. \returns milliseconds since 1970; 0 for other kinds.
  * \since 0.1
  */

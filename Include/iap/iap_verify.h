@@ -364,7 +364,7 @@ const char *iap_signed_bundle_id(const iap_signed_data *data);
  */
 uint64_t iap_signed_app_apple_id(const iap_signed_data *data);
 /**
- * Returns when the data was signed. For an app transaction it is its receiptCreationDate.
+ * Returns the time at which the data was signed. For an app transaction it is its receiptCreationDate.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -527,13 +527,13 @@ int32_t iap_signed_quantity(const iap_signed_data *data);
  */
 int64_t iap_signed_purchase_date_ms(const iap_signed_data *data);
 /**
- * Returns when the subscription's period ends.
+ * Returns the time at which the subscription's period ends.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_signed_expiration_date_ms(const iap_signed_data *data);
 /**
- * Returns when the store revoked the transaction. A refund of some seats does not set this date: see
+ * Returns the time at which the store revoked the transaction. A refund of some seats does not set this date: see
  * iap_signed_revoked_seat_quantity().
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is not revoked.
  * \since 0.1
@@ -610,7 +610,7 @@ int32_t iap_signed_commitment_period_number(const iap_signed_data *data);
  */
 int32_t iap_signed_commitment_period_count(const iap_signed_data *data);
 /**
- * Returns when the commitment ends.
+ * Returns the time at which the commitment ends.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -707,19 +707,19 @@ iap_price_increase iap_signed_price_increase(const iap_signed_data *data);
  */
 int32_t iap_signed_is_in_billing_retry(const iap_signed_data *data);
 /**
- * Returns when the billing grace period ends. The player stays entitled until this date.
+ * Returns the time at which the billing grace period ends. The player stays entitled until this date.
  * \param data borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
  * \since 0.1
  */
 int64_t iap_signed_grace_period_expiration_date_ms(const iap_signed_data *data);
 /**
- * Returns when the player subscribed. Gaps of less than 60 days are ignored.
+ * Returns the time at which the player subscribed. Gaps of less than 60 days are ignored.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_signed_recent_subscription_start_date_ms(const iap_signed_data *data);
 /**
- * Returns when the subscription will renew, or would have renewed.
+ * Returns the time at which the subscription will renew, or would have renewed.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -767,7 +767,7 @@ iap_auto_renewal iap_signed_commitment_auto_renewal(const iap_signed_data *data)
  */
 iap_billing_plan_type_t iap_signed_commitment_billing_plan_type(const iap_signed_data *data);
 /**
- * Returns when the commitment will renew.
+ * Returns the time at which the commitment will renew.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -806,7 +806,7 @@ const char *iap_signed_original_app_version(const iap_signed_data *data);
  */
 const char *iap_signed_original_platform(const iap_signed_data *data);
 /**
- * Returns when the account ordered the app before its release.
+ * Returns the time at which the account ordered the app before its release.
  * \param data borrows it. \returns milliseconds since 1970; 0 if there was no pre-order.
  * \since 0.1
  */
@@ -982,7 +982,7 @@ int64_t iap_signed_failed_count(const iap_signed_data *data);
  */
 const char *iap_signed_external_purchase_id(const iap_signed_data *data);
 /**
- * Returns when the external purchase token was created.
+ * Returns the time at which the external purchase token was created.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */

@@ -1237,8 +1237,8 @@ class Transaction(Snapshot):
 
     @property
     def revocation_date_ms(self) -> int:
-        """Returns when the store revoked the transaction. The value is milliseconds since 1970; 0 if the store did not
-        revoke it."""
+        """Returns the time at which the store revoked the transaction. The value is milliseconds since 1970; 0 if the
+        store did not revoke it."""
         return lib.iap_transaction_revocation_date_ms(self._pointer)
 
     @property
@@ -1389,8 +1389,8 @@ class Transaction(Snapshot):
 
     @property
     def signed_date_ms(self) -> int:
-        """Returns when the store signed the transaction. The value is milliseconds since 1970; 0 while purchasing,
-        deferred or failed."""
+        """Returns the time at which the store signed the transaction. The value is milliseconds since 1970; 0 while
+        purchasing, deferred or failed."""
         return lib.iap_transaction_signed_date_ms(self._pointer)
 
     @property
@@ -1463,7 +1463,8 @@ class Transaction(Snapshot):
 
     @property
     def commitment_expiration_date_ms(self) -> int:
-        """Returns when the commitment ends. The value is milliseconds since 1970; 0 if it belongs to no commitment."""
+        """Returns the time at which the commitment ends. The value is milliseconds since 1970; 0 if it belongs to no
+        commitment."""
         return lib.iap_transaction_commitment_expiration_date_ms(self._pointer)
 
     @property
@@ -1736,8 +1737,8 @@ class RenewalInfo(Snapshot):
 
     @property
     def grace_period_expiration_date_ms(self) -> int:
-        """Returns when the billing grace period ends. Until this date the player stays entitled while the store retries
-        the charge. The value is milliseconds since 1970; 0 if there is no grace period."""
+        """Returns the time at which the billing grace period ends. Until this date the player stays entitled while the
+        store retries the charge. The value is milliseconds since 1970; 0 if there is no grace period."""
         return lib.iap_renewal_info_grace_period_expiration_date_ms(self._pointer)
 
     @property
@@ -1783,8 +1784,8 @@ class RenewalInfo(Snapshot):
 
     @property
     def recent_subscription_start_date_ms(self) -> int:
-        """Returns when the player subscribed. Gaps of less than 60 days do not count as an end of the subscription. The
-        value is milliseconds since 1970; 0 where the system does not report it."""
+        """Returns the time at which the player subscribed. Gaps of less than 60 days do not count as an end of the
+        subscription. The value is milliseconds since 1970; 0 where the system does not report it."""
         return lib.iap_renewal_info_recent_subscription_start_date_ms(self._pointer)
 
     @property
@@ -1794,8 +1795,8 @@ class RenewalInfo(Snapshot):
 
     @property
     def renewal_date_ms(self) -> int:
-        """Returns when the store will renew the subscription. The value is milliseconds since 1970; 0 if the store will
-        not renew it, or the system does not report it."""
+        """Returns the time at which the store will renew the subscription. The value is milliseconds since 1970; 0 if
+        the store will not renew it, or the system does not report it."""
         return lib.iap_renewal_info_renewal_date_ms(self._pointer)
 
     @property
@@ -1833,7 +1834,7 @@ class RenewalInfo(Snapshot):
 
     @property
     def signed_date_ms(self) -> int:
-        """Returns when the store signed the renewal info. The value is milliseconds since 1970."""
+        """Returns the time at which the store signed the renewal info. The value is milliseconds since 1970."""
         return lib.iap_renewal_info_signed_date_ms(self._pointer)
 
     @property
@@ -1907,7 +1908,7 @@ class AppTransaction(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """Returns when the account first obtained the app. The value is milliseconds since 1970."""
+        """Returns the time at which the account first obtained the app. The value is milliseconds since 1970."""
         return lib.iap_app_transaction_original_purchase_date_ms(self._pointer)
 
     @property
@@ -1917,8 +1918,8 @@ class AppTransaction(Snapshot):
 
     @property
     def preorder_date_ms(self) -> int:
-        """Returns when the account ordered the app before its release. The value is milliseconds since 1970; 0 if the
-        account did not."""
+        """Returns the time at which the account ordered the app before its release. The value is milliseconds since
+        1970; 0 if the account did not."""
         return lib.iap_app_transaction_preorder_date_ms(self._pointer)
 
     @property
@@ -1939,7 +1940,7 @@ class AppTransaction(Snapshot):
 
     @property
     def signed_date_ms(self) -> int:
-        """Returns when the store signed the app transaction. The value is milliseconds since 1970."""
+        """Returns the time at which the store signed the app transaction. The value is milliseconds since 1970."""
         return lib.iap_app_transaction_signed_date_ms(self._pointer)
 
     @property
@@ -2204,8 +2205,8 @@ class InventoryItem(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns when an unlock ends. The value is milliseconds since 1970; 0 if it does not end, is not unlocked, or
-        is a counter."""
+        """Returns the time at which an unlock ends. The value is milliseconds since 1970; 0 if it does not end, is not
+        unlocked, or is a counter."""
         return lib.iap_inventory_item_expiration_date_ms(self._pointer)
 
     @property
@@ -2388,8 +2389,8 @@ class SignedData(Snapshot):
 
     @property
     def signed_date_ms(self) -> int:
-        """Returns when the data was signed. For an app transaction it is its receiptCreationDate. The value is
-        milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the data was signed. For an app transaction it is its receiptCreationDate. The
+        value is milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_signed_date_ms(self._pointer)
 
     @property
@@ -2535,7 +2536,8 @@ class SignedData(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns when the subscription's period ends. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the subscription's period ends. The value is milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_signed_expiration_date_ms(self._pointer)
 
     @property
@@ -2545,8 +2547,8 @@ class SignedData(Snapshot):
 
     @property
     def revocation_date_ms(self) -> int:
-        """Returns when the store revoked the transaction. A refund of some seats does not set this date: see
-        iap_signed_revoked_seat_quantity(). The value is milliseconds since 1970; 0 if it is not revoked."""
+        """Returns the time at which the store revoked the transaction. A refund of some seats does not set this date:
+        see iap_signed_revoked_seat_quantity(). The value is milliseconds since 1970; 0 if it is not revoked."""
         return lib.iap_signed_revocation_date_ms(self._pointer)
 
     @property
@@ -2623,7 +2625,7 @@ class SignedData(Snapshot):
 
     @property
     def commitment_expiration_date_ms(self) -> int:
-        """Returns when the commitment ends. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the commitment ends. The value is milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_commitment_expiration_date_ms(self._pointer)
 
     @property
@@ -2695,8 +2697,8 @@ class SignedData(Snapshot):
 
     @property
     def grace_period_expiration_date_ms(self) -> int:
-        """Returns when the billing grace period ends. The player stays entitled until this date. The value is
-        milliseconds since 1970; 0 if there is no grace period."""
+        """Returns the time at which the billing grace period ends. The player stays entitled until this date. The value
+        is milliseconds since 1970; 0 if there is no grace period."""
         return lib.iap_signed_grace_period_expiration_date_ms(self._pointer)
 
     @property
@@ -2706,8 +2708,8 @@ class SignedData(Snapshot):
 
     @property
     def recent_subscription_start_date_ms(self) -> int:
-        """Returns when the player subscribed. Gaps of less than 60 days are ignored. The value is milliseconds since
-        1970; 0 if it is absent."""
+        """Returns the time at which the player subscribed. Gaps of less than 60 days are ignored. The value is
+        milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_recent_subscription_start_date_ms(self._pointer)
 
     @property
@@ -2717,8 +2719,8 @@ class SignedData(Snapshot):
 
     @property
     def renewal_date_ms(self) -> int:
-        """Returns when the subscription will renew, or would have renewed. The value is milliseconds since 1970; 0 if
-        it is absent."""
+        """Returns the time at which the subscription will renew, or would have renewed. The value is milliseconds since
+        1970; 0 if it is absent."""
         return lib.iap_signed_renewal_date_ms(self._pointer)
 
     @property
@@ -2759,7 +2761,8 @@ class SignedData(Snapshot):
 
     @property
     def commitment_renewal_date_ms(self) -> int:
-        """Returns when the commitment will renew. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the commitment will renew. The value is milliseconds since 1970; 0 if it is absent.
+        """
         return lib.iap_signed_commitment_renewal_date_ms(self._pointer)
 
     @property
@@ -2801,8 +2804,8 @@ class SignedData(Snapshot):
 
     @property
     def preorder_date_ms(self) -> int:
-        """Returns when the account ordered the app before its release. The value is milliseconds since 1970; 0 if there
-        was no pre-order."""
+        """Returns the time at which the account ordered the app before its release. The value is milliseconds since
+        1970; 0 if there was no pre-order."""
         return lib.iap_signed_preorder_date_ms(self._pointer)
 
     @property
@@ -2897,8 +2900,8 @@ class SignedData(Snapshot):
 
     @property
     def token_creation_date_ms(self) -> int:
-        """Returns when the external purchase token was created. The value is milliseconds since 1970; 0 if it is
-        absent."""
+        """Returns the time at which the external purchase token was created. The value is milliseconds since 1970; 0 if
+        it is absent."""
         return lib.iap_signed_token_creation_date_ms(self._pointer)
 
     @property
@@ -2968,7 +2971,8 @@ class AppReceipt(Snapshot):
 
     @property
     def creation_date_ms(self) -> int:
-        """Returns when the receipt was made (attribute 12). The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the receipt was made (attribute 12). The value is milliseconds since 1970; 0 if it
+        is absent."""
         return lib.iap_app_receipt_creation_date_ms(self._pointer)
 
     @property
@@ -2978,8 +2982,8 @@ class AppReceipt(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """Returns when the account first bought the app (attribute 18). The value is milliseconds since 1970; 0 if it
-        is absent."""
+        """Returns the time at which the account first bought the app (attribute 18). The value is milliseconds since
+        1970; 0 if it is absent."""
         return lib.iap_app_receipt_original_purchase_date_ms(self._pointer)
 
     @property
@@ -2989,8 +2993,9 @@ class AppReceipt(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns when an organization's licence for the app ends (attribute 21). The verifier does not compare it with
-        the clock: a receipt past this date is valid. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which an organization's licence for the app ends (attribute 21). The verifier does not
+        compare it with the clock: a receipt past this date is valid. The value is milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_app_receipt_expiration_date_ms(self._pointer)
 
     @property
@@ -3097,8 +3102,8 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns when the subscription's period ends (attribute 1708). The value is milliseconds since 1970; 0 if it
-        is absent."""
+        """Returns the time at which the subscription's period ends (attribute 1708). The value is milliseconds since
+        1970; 0 if it is absent."""
         return lib.iap_receipt_purchase_expiration_date_ms(self._pointer)
 
     @property
@@ -3108,8 +3113,8 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def cancellation_date_ms(self) -> int:
-        """Returns when the store revoked the purchase (attribute 1712). A revoked purchase grants nothing. The value is
-        milliseconds since 1970; 0 if it is not revoked."""
+        """Returns the time at which the store revoked the purchase (attribute 1712). A revoked purchase grants nothing.
+        The value is milliseconds since 1970; 0 if it is not revoked."""
         return lib.iap_receipt_purchase_cancellation_date_ms(self._pointer)
 
     @property
@@ -3276,7 +3281,7 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def creation_date_ms(self) -> int:
-        """Returns when the receipt was made. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the receipt was made. The value is milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_answer_creation_date_ms(self._pointer)
 
     @property
@@ -3296,7 +3301,8 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """Returns when the account first bought the app. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the account first bought the app. The value is milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_receipt_answer_original_purchase_date_ms(self._pointer)
 
     @property
@@ -3306,8 +3312,8 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def preorder_date_ms(self) -> int:
-        """Returns when the account ordered the app before its release. The value is milliseconds since 1970; 0 if it is
-        absent."""
+        """Returns the time at which the account ordered the app before its release. The value is milliseconds since
+        1970; 0 if it is absent."""
         return lib.iap_receipt_answer_preorder_date_ms(self._pointer)
 
     @property
@@ -3317,8 +3323,8 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns when an organization's licence for the app ends. The value is milliseconds since 1970; 0 if it is
-        absent."""
+        """Returns the time at which an organization's licence for the app ends. The value is milliseconds since 1970; 0
+        if it is absent."""
         return lib.iap_receipt_answer_expiration_date_ms(self._pointer)
 
     @property
@@ -3392,8 +3398,8 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def grace_period_expiration_date_ms(self) -> int:
-        """Returns when the billing grace period ends. The player stays entitled until this date. The value is
-        milliseconds since 1970; 0 if there is no grace period."""
+        """Returns the time at which the billing grace period ends. The player stays entitled until this date. The value
+        is milliseconds since 1970; 0 if there is no grace period."""
         return lib.iap_receipt_renewal_grace_period_expiration_date_ms(self._pointer)
 
     @property
@@ -3515,9 +3521,9 @@ class ServerSignature(Snapshot):
 
     @property
     def timestamp_ms(self) -> int:
-        """Returns when the request was signed. With the older format, the game needs this time together with the
-        signature. The other formats have whole seconds. The value is milliseconds since 1970; 0 if it is absent (tokens
-        need not have it)."""
+        """Returns the time at which the request was signed. With the older format, the game needs this time together
+        with the signature. The other formats have whole seconds. The value is milliseconds since 1970; 0 if it is
+        absent (tokens need not have it)."""
         return lib.iap_server_signature_timestamp_ms(self._pointer)
 
     @property
@@ -3527,7 +3533,7 @@ class ServerSignature(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns when a token expires. The value is milliseconds since 1970; 0 for other kinds."""
+        """Returns the time at which a token expires. The value is milliseconds since 1970; 0 for other kinds."""
         return lib.iap_server_signature_expiration_date_ms(self._pointer)
 
     @property

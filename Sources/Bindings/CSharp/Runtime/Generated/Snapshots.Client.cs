@@ -226,7 +226,7 @@ namespace IAPBridge
         /// <value>Null for other products.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_transaction_expiration_date_ms(this)); } }
 
-        /// <summary>Returns when the store revoked the transaction.</summary>
+        /// <summary>Returns the time at which the store revoked the transaction.</summary>
         /// <value>Null if the store did not revoke it.</value>
         public DateTimeOffset? RevocationDate { get { return Dates.FromMilliseconds(C.iap_transaction_revocation_date_ms(this)); } }
 
@@ -331,7 +331,7 @@ namespace IAPBridge
         /// <value>The id; null where the system does not report it.</value>
         public string AppTransactionId { get { return Utf8.Text(C.iap_transaction_app_transaction_id(this), this); } }
 
-        /// <summary>Returns when the store signed the transaction.</summary>
+        /// <summary>Returns the time at which the store signed the transaction.</summary>
         /// <value>Null while purchasing, deferred or failed.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_transaction_signed_date_ms(this)); } }
 
@@ -388,7 +388,7 @@ namespace IAPBridge
         /// <value>The number; 0 if it belongs to no commitment.</value>
         public int CommitmentPeriodCount { get { return C.iap_transaction_commitment_period_count(this); } }
 
-        /// <summary>Returns when the commitment ends.</summary>
+        /// <summary>Returns the time at which the commitment ends.</summary>
         /// <value>Null if it belongs to no commitment.</value>
         public DateTimeOffset? CommitmentExpirationDate { get { return Dates.FromMilliseconds(C.iap_transaction_commitment_expiration_date_ms(this)); } }
 
@@ -630,8 +630,8 @@ namespace IAPBridge
         /// <summary>Returns whether the subscription is in billing retry: the store retries a failed charge.</summary>
         public bool IsInBillingRetry { get { return C.iap_renewal_info_is_in_billing_retry(this) == 1; } }
 
-        /// <summary>Returns when the billing grace period ends. Until this date the player stays entitled while the store
-        /// retries the charge.</summary>
+        /// <summary>Returns the time at which the billing grace period ends. Until this date the player stays entitled while
+        /// the store retries the charge.</summary>
         /// <value>Null if there is no grace period.</value>
         public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_grace_period_expiration_date_ms(this)); } }
 
@@ -661,12 +661,12 @@ namespace IAPBridge
         /// <value>"Production", "Sandbox" or "Xcode"; empty where the system does not report it.</value>
         public string Environment { get { return Utf8.Text(C.iap_renewal_info_environment(this), this); } }
 
-        /// <summary>Returns when the player subscribed. Gaps of less than 60 days do not count as an end of the
+        /// <summary>Returns the time at which the player subscribed. Gaps of less than 60 days do not count as an end of the
         /// subscription.</summary>
         /// <value>Null where the system does not report it.</value>
         public DateTimeOffset? RecentSubscriptionStartDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_recent_subscription_start_date_ms(this)); } }
 
-        /// <summary>Returns when the store will renew the subscription.</summary>
+        /// <summary>Returns the time at which the store will renew the subscription.</summary>
         /// <value>Null if the store will not renew it, or the system does not report it.</value>
         public DateTimeOffset? RenewalDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_renewal_date_ms(this)); } }
 
@@ -697,7 +697,7 @@ namespace IAPBridge
         /// <value>The id; null where the system does not report it.</value>
         public string AppTransactionId { get { return Utf8.Text(C.iap_renewal_info_app_transaction_id(this), this); } }
 
-        /// <summary>Returns when the store signed the renewal info.</summary>
+        /// <summary>Returns the time at which the store signed the renewal info.</summary>
         /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_signed_date_ms(this)); } }
 
@@ -764,11 +764,11 @@ namespace IAPBridge
         /// game can recognize players who paid for the app before it became free.</summary>
         public string OriginalAppVersion { get { return Utf8.Text(C.iap_app_transaction_original_app_version(this), this); } }
 
-        /// <summary>Returns when the account first obtained the app.</summary>
+        /// <summary>Returns the time at which the account first obtained the app.</summary>
         /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_original_purchase_date_ms(this)); } }
 
-        /// <summary>Returns when the account ordered the app before its release.</summary>
+        /// <summary>Returns the time at which the account ordered the app before its release.</summary>
         /// <value>Null if the account did not.</value>
         public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_preorder_date_ms(this)); } }
 
@@ -780,7 +780,7 @@ namespace IAPBridge
         /// <value>For example "iOS"; null where the system does not report it.</value>
         public string OriginalPlatform { get { return Utf8.Text(C.iap_app_transaction_original_platform(this), this); } }
 
-        /// <summary>Returns when the store signed the app transaction.</summary>
+        /// <summary>Returns the time at which the store signed the app transaction.</summary>
         /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_signed_date_ms(this)); } }
 
@@ -1084,7 +1084,7 @@ namespace IAPBridge
         /// <value>True or false; false for a counter.</value>
         public bool IsUnlocked { get { return C.iap_inventory_item_is_unlocked(this) == 1; } }
 
-        /// <summary>Returns when an unlock ends.</summary>
+        /// <summary>Returns the time at which an unlock ends.</summary>
         /// <value>Null if it does not end, is not unlocked, or is a counter.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_inventory_item_expiration_date_ms(this)); } }
     }

@@ -102,7 +102,8 @@ namespace IAPBridge
         /// <value>The id; 0 if it is absent, as it is outside Production.</value>
         public ulong AppAppleId { get { return C.iap_signed_app_apple_id(this); } }
 
-        /// <summary>Returns when the data was signed. For an app transaction it is its receiptCreationDate.</summary>
+        /// <summary>Returns the time at which the data was signed. For an app transaction it is its
+        /// receiptCreationDate.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_signed_signed_date_ms(this)); } }
 
@@ -207,12 +208,12 @@ namespace IAPBridge
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? PurchaseDate { get { return Dates.FromMilliseconds(C.iap_signed_purchase_date_ms(this)); } }
 
-        /// <summary>Returns when the subscription's period ends.</summary>
+        /// <summary>Returns the time at which the subscription's period ends.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_expiration_date_ms(this)); } }
 
-        /// <summary>Returns when the store revoked the transaction. A refund of some seats does not set this date: see
-        /// iap_signed_revoked_seat_quantity().</summary>
+        /// <summary>Returns the time at which the store revoked the transaction. A refund of some seats does not set this date:
+        /// see iap_signed_revoked_seat_quantity().</summary>
         /// <value>Null if it is not revoked.</value>
         public DateTimeOffset? RevocationDate { get { return Dates.FromMilliseconds(C.iap_signed_revocation_date_ms(this)); } }
 
@@ -259,7 +260,7 @@ namespace IAPBridge
         /// <value>The number; 0 if there is no commitment.</value>
         public int CommitmentPeriodCount { get { return C.iap_signed_commitment_period_count(this); } }
 
-        /// <summary>Returns when the commitment ends.</summary>
+        /// <summary>Returns the time at which the commitment ends.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? CommitmentExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_commitment_expiration_date_ms(this)); } }
 
@@ -308,15 +309,16 @@ namespace IAPBridge
         /// <summary>Returns whether the subscription is in billing retry.</summary>
         public bool IsInBillingRetry { get { return C.iap_signed_is_in_billing_retry(this) == 1; } }
 
-        /// <summary>Returns when the billing grace period ends. The player stays entitled until this date.</summary>
+        /// <summary>Returns the time at which the billing grace period ends. The player stays entitled until this
+        /// date.</summary>
         /// <value>Null if there is no grace period.</value>
         public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_grace_period_expiration_date_ms(this)); } }
 
-        /// <summary>Returns when the player subscribed. Gaps of less than 60 days are ignored.</summary>
+        /// <summary>Returns the time at which the player subscribed. Gaps of less than 60 days are ignored.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? RecentSubscriptionStartDate { get { return Dates.FromMilliseconds(C.iap_signed_recent_subscription_start_date_ms(this)); } }
 
-        /// <summary>Returns when the subscription will renew, or would have renewed.</summary>
+        /// <summary>Returns the time at which the subscription will renew, or would have renewed.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? RenewalDate { get { return Dates.FromMilliseconds(C.iap_signed_renewal_date_ms(this)); } }
 
@@ -352,7 +354,7 @@ namespace IAPBridge
         /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent.</value>
         public BillingPlanType CommitmentBillingPlanType { get { return C.iap_signed_commitment_billing_plan_type(this); } }
 
-        /// <summary>Returns when the commitment will renew.</summary>
+        /// <summary>Returns the time at which the commitment will renew.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? CommitmentRenewalDate { get { return Dates.FromMilliseconds(C.iap_signed_commitment_renewal_date_ms(this)); } }
 
@@ -376,7 +378,7 @@ namespace IAPBridge
         /// <value>"iOS", "macOS", "tvOS" or "visionOS"; null if it is absent.</value>
         public string OriginalPlatform { get { return Utf8.Text(C.iap_signed_original_platform(this), this); } }
 
-        /// <summary>Returns when the account ordered the app before its release.</summary>
+        /// <summary>Returns the time at which the account ordered the app before its release.</summary>
         /// <value>Null if there was no pre-order.</value>
         public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_signed_preorder_date_ms(this)); } }
 
@@ -452,7 +454,7 @@ namespace IAPBridge
         /// <value>The text; null if it is absent.</value>
         public string ExternalPurchaseId { get { return Utf8.Text(C.iap_signed_external_purchase_id(this), this); } }
 
-        /// <summary>Returns when the external purchase token was created.</summary>
+        /// <summary>Returns the time at which the external purchase token was created.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? TokenCreationDate { get { return Dates.FromMilliseconds(C.iap_signed_token_creation_date_ms(this)); } }
 
@@ -516,16 +518,16 @@ namespace IAPBridge
         /// <value>The text; "1.0" in the sandbox; null if it is absent.</value>
         public string OriginalAppVersion { get { return Utf8.Text(C.iap_app_receipt_original_app_version(this), this); } }
 
-        /// <summary>Returns when the receipt was made (attribute 12).</summary>
+        /// <summary>Returns the time at which the receipt was made (attribute 12).</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? CreationDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_creation_date_ms(this)); } }
 
-        /// <summary>Returns when the account first bought the app (attribute 18).</summary>
+        /// <summary>Returns the time at which the account first bought the app (attribute 18).</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_original_purchase_date_ms(this)); } }
 
-        /// <summary>Returns when an organization's licence for the app ends (attribute 21). The verifier does not compare it
-        /// with the clock: a receipt past this date is valid.</summary>
+        /// <summary>Returns the time at which an organization's licence for the app ends (attribute 21). The verifier does not
+        /// compare it with the clock: a receipt past this date is valid.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_expiration_date_ms(this)); } }
 
@@ -599,11 +601,12 @@ namespace IAPBridge
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_original_purchase_date_ms(this)); } }
 
-        /// <summary>Returns when the subscription's period ends (attribute 1708).</summary>
+        /// <summary>Returns the time at which the subscription's period ends (attribute 1708).</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_expiration_date_ms(this)); } }
 
-        /// <summary>Returns when the store revoked the purchase (attribute 1712). A revoked purchase grants nothing.</summary>
+        /// <summary>Returns the time at which the store revoked the purchase (attribute 1712). A revoked purchase grants
+        /// nothing.</summary>
         /// <value>Null if it is not revoked.</value>
         public DateTimeOffset? CancellationDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_cancellation_date_ms(this)); } }
 
@@ -730,7 +733,7 @@ namespace IAPBridge
         /// <value>The id; 0 in the sandbox.</value>
         public ulong AppVersionId { get { return C.iap_receipt_answer_app_version_id(this); } }
 
-        /// <summary>Returns when the receipt was made.</summary>
+        /// <summary>Returns the time at which the receipt was made.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? CreationDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_creation_date_ms(this)); } }
 
@@ -738,15 +741,15 @@ namespace IAPBridge
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? RequestDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_request_date_ms(this)); } }
 
-        /// <summary>Returns when the account first bought the app.</summary>
+        /// <summary>Returns the time at which the account first bought the app.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_original_purchase_date_ms(this)); } }
 
-        /// <summary>Returns when the account ordered the app before its release.</summary>
+        /// <summary>Returns the time at which the account ordered the app before its release.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_preorder_date_ms(this)); } }
 
-        /// <summary>Returns when an organization's licence for the app ends.</summary>
+        /// <summary>Returns the time at which an organization's licence for the app ends.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_expiration_date_ms(this)); } }
 
@@ -825,7 +828,8 @@ namespace IAPBridge
         /// <summary>Returns whether the subscription is in billing retry.</summary>
         public bool IsInBillingRetry { get { return C.iap_receipt_renewal_is_in_billing_retry(this) == 1; } }
 
-        /// <summary>Returns when the billing grace period ends. The player stays entitled until this date.</summary>
+        /// <summary>Returns the time at which the billing grace period ends. The player stays entitled until this
+        /// date.</summary>
         /// <value>Null if there is no grace period.</value>
         public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_renewal_grace_period_expiration_date_ms(this)); } }
 
@@ -910,12 +914,12 @@ namespace IAPBridge
         /// <value>A lowercase UUID; null for tokens.</value>
         public string Nonce { get { return Utf8.Text(C.iap_server_signature_nonce(this), this); } }
 
-        /// <summary>Returns when the request was signed. With the older format, the game needs this time together with the
-        /// signature. The other formats have whole seconds.</summary>
+        /// <summary>Returns the time at which the request was signed. With the older format, the game needs this time together
+        /// with the signature. The other formats have whole seconds.</summary>
         /// <value>Milliseconds since 1970; 0 if it is absent (tokens need not have it).</value>
         public long TimestampMs { get { return C.iap_server_signature_timestamp_ms(this); } }
 
-        /// <summary>Returns when a token expires.</summary>
+        /// <summary>Returns the time at which a token expires.</summary>
         /// <value>Null for other kinds.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_server_signature_expiration_date_ms(this)); } }
 
