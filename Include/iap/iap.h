@@ -404,8 +404,8 @@ static inline iap_status iap_client_open(const iap_client_options *options, iap_
  * restore_failed. After that, the library calls no function of the game. If another thread processes events of this client, or
  * cancels one of its requests, the call waits until the callback that runs there has returned. The call does not wait if that
  * callback itself waits for this thread, in iap_cancel_request(); then the callback returns after the close. Nothing is lost:
- * unfinished transactions come again at the next launch. A process can also end without closing its clients. There is one
- * exception, on Linux: if a process uses OpenSSL before it first uses this library, it has to close its clients and stores
+ * unfinished transactions come again at the next launch. It is safe to end a process without closing its clients, with one
+ * exception on Linux: if a process uses OpenSSL before it first uses this library, it has to close its clients and stores
  * before it ends.
  * \param client borrows it; the handle stays safe to pass.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (the client was closed before, or another thread is
@@ -1142,7 +1142,7 @@ int64_t iap_transaction_revocation_date_ms(const iap_transaction *transaction);
  */
 iap_revocation_reason iap_transaction_revocation_reason(const iap_transaction *transaction);
 /**
- * Returns whether the player bought the product, receives it by family sharing, or has a seat of it.
+ * Returns how the account has the product: by a purchase, by family sharing, or by a seat.
  * \param transaction borrows it. \returns an IAP_OWNERSHIP_… value.
  * \since 0.1
  */
@@ -1174,8 +1174,9 @@ const char *iap_transaction_environment(const iap_transaction *transaction);
  */
 const char *iap_transaction_signed_text(const iap_transaction *transaction);
 /**
- * Returns whether the signature is valid. If the store's response to a payment was not verified, the transaction is FAILED
- * with IAP_ERROR_VERIFICATION, and this function returns the reason.
+ * Returns the result of the signature check: IAP_VERIFICATION_VERIFIED, the reason of a failure, or IAP_VERIFICATION_NONE. If
+ * the store's response to a payment was not verified, the transaction is FAILED with IAP_ERROR_VERIFICATION, and this function
+ * returns the reason.
  * \param transaction borrows it. \returns an IAP_VERIFICATION_… value.
  * \since 0.1
  */
@@ -1200,7 +1201,7 @@ const char *iap_transaction_web_order_line_item_id(const iap_transaction *transa
  */
 int32_t iap_transaction_is_upgraded(const iap_transaction *transaction);
 /**
- * Returns whether the player bought the product or the store renewed the subscription.
+ * Returns the reason of the transaction: a purchase by the player, or a renewal by the store.
  * \param transaction borrows it. \returns an IAP_TRANSACTION_REASON_… value; NONE where the system does not report it.
  * \since 0.1
  */
@@ -1792,7 +1793,8 @@ const iap_transaction *iap_subscription_status_transaction(const iap_subscriptio
 const iap_renewal_info *iap_subscription_status_renewal_info(const iap_subscription_status *status);
 
 /**
- * Returns whether the signature is valid. If it is not, do not trust the other values of the renewal info.
+ * Returns the result of the signature check. Trust the other values of the renewal info only if the result is
+ * IAP_VERIFICATION_VERIFIED.
  * \param info borrows it. \returns an IAP_VERIFICATION_… value.
  * \since 0.1
  */
@@ -1830,7 +1832,7 @@ const char *iap_renewal_info_auto_renew_product_id(const iap_renewal_info *info)
  */
 iap_expiration_reason iap_renewal_info_expiration_reason(const iap_renewal_info *info);
 /**
- * Returns whether the player has consented to a price increase.
+ * Returns the state of the player's consent to a price increase.
  * \param info borrows it. \returns an IAP_PRICE_INCREASE_… value.
  * \since 0.1
  */
@@ -2354,7 +2356,8 @@ const iap_app_transaction *iap_app_transaction_retain(const iap_app_transaction 
  */
 void iap_app_transaction_release(const iap_app_transaction *app_transaction);
 /**
- * Returns whether the signature is valid. If it is not, do not trust the other values of the app transaction.
+ * Returns the result of the signature check. Trust the other values of the app transaction only if the result is
+ * IAP_VERIFICATION_VERIFIED.
  * \param app_transaction borrows it. \returns an IAP_VERIFICATION_… value.
  * \since 0.1
  */
@@ -2783,7 +2786,7 @@ size_t iap_promotions_count(const iap_promotions *promotions);
  */
 const char *iap_promotions_product_id_at(const iap_promotions *promotions, size_t index);
 /**
- * Returns whether the App Store page shows the product at this place of the list.
+ * Returns the visibility on the App Store page of the product at this place of the list.
  * \param promotions borrows it. \param index from 0. \returns an IAP_PROMOTION_VISIBILITY_… value; 0 past the end.
  * \since 0.1
  */

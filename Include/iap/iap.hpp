@@ -181,7 +181,7 @@ class Client {
 
     /* ------------------------------------------------------------------------------------------------- products */
 
-    /** The function takes a Result<Products>. */
+    /** Your function receives a Result<Products>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_products(const TextList &product_ids, F &&function) {
         return checked_request<Products>(product_ids, "a product id", std::forward<F>(function),
@@ -190,7 +190,7 @@ class Client {
                                                                          product_ids.size(), last...);
                                          });
     }
-    /** The function takes a Result<Products>. */
+    /** Your function receives a Result<Products>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_product_list(const ProductListOptions &options, F &&function) {
         const Text path(options.path);
@@ -209,7 +209,7 @@ class Client {
             headers, "a header", std::forward<F>(function), detail::Request<std::decay_t<F>>::products,
             [&](auto... last) { return iap_request_product_list(handle(), &c_options, last...); });
     }
-    /** An empty list means all cached products. The function takes a Result<Products>. */
+    /** An empty list means all cached products. Your function receives a Result<Products>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_cached_products(const TextList &product_ids, F &&function) {
         return checked_request<Products>(product_ids, "a product id", std::forward<F>(function),
@@ -225,7 +225,7 @@ class Client {
 
     /* ---------------------------------------------------------------------------------------------- transactions */
 
-    /** An empty product id means all products. The function takes a Result<std::vector<Transaction>>. */
+    /** An empty product id means all products. Your function receives a Result<std::vector<Transaction>>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_transactions(Query query, const Text &product_id, F &&function) {
         return checked_request<std::vector<Transaction>>(
@@ -234,7 +234,7 @@ class Client {
                 return iap_request_transactions(handle(), static_cast<iap_query>(query), product_id.or_null(), last...);
             });
     }
-    /** An empty page means the first page. The function takes a Result<TransactionsPage>. */
+    /** An empty page means the first page. Your function receives a Result<TransactionsPage>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_transactions_page(Query query, const Text &product_id, std::uint32_t limit,
                                                     const Text &page, F &&function) {
@@ -259,7 +259,7 @@ class Client {
         iap_transactions_release(list);
         return copies;
     }
-    /** The function takes a Result<Storefront>. */
+    /** Your function receives a Result<Storefront>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_storefront(F &&function) {
         return request<Storefront>(std::forward<F>(function), detail::Request<std::decay_t<F>>::storefront,
                                    [&](auto... last) { return iap_request_storefront(handle(), last...); });
@@ -368,21 +368,21 @@ class Client {
 
     /* ---------------------------------------------------------------------------------------------- subscriptions */
 
-    /** An empty group means all groups. The function takes a Result<std::vector<SubscriptionStatus>>. */
+    /** An empty group means all groups. Your function receives a Result<std::vector<SubscriptionStatus>>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_subscription_statuses(const Text &group_id, F &&function) {
         return checked_request<std::vector<SubscriptionStatus>>(
             group_id, "the group id", std::forward<F>(function), detail::Request<std::decay_t<F>>::statuses,
             [&](auto... last) { return iap_request_subscription_statuses(handle(), group_id.or_null(), last...); });
     }
-    /** The function takes a Result<std::vector<SubscriptionStatus>>. */
+    /** Your function receives a Result<std::vector<SubscriptionStatus>>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_transaction_status(std::uint64_t transaction_id, F &&function) {
         return request<std::vector<SubscriptionStatus>>(
             std::forward<F>(function), detail::Request<std::decay_t<F>>::statuses,
             [&](auto... last) { return iap_request_transaction_status(handle(), transaction_id, last...); });
     }
-    /** The function takes a Result<bool>: use *result, not result, to get the value. */
+    /** Your function receives a Result<bool>: use *result, not result, to get the value. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_introductory_offer_eligibility(const Text &group_id, F &&function) {
         return checked_request<bool>(group_id, "the group id", std::forward<F>(function),
@@ -398,24 +398,24 @@ class Client {
 
     /* ------------------------------------------------------------------------------ the app itself, and promotions */
 
-    /** Set refresh only when the player requests it. The function takes a Result<AppTransaction>. */
+    /** Set refresh only when the player requests it. Your function receives a Result<AppTransaction>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_app_transaction(bool refresh, F &&function) {
         return request<AppTransaction>(
             std::forward<F>(function), detail::Request<std::decay_t<F>>::app_transaction,
             [&](auto... last) { return iap_request_app_transaction(handle(), detail::flag(refresh), last...); });
     }
-    /** Set refresh only when the player requests it. The function takes a Result<std::string>. */
+    /** Set refresh only when the player requests it. Your function receives a Result<std::string>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_app_receipt(bool refresh, F &&function) {
         return request<std::string>(
             std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
             [&](auto... last) { return iap_request_app_receipt(handle(), detail::flag(refresh), last...); });
     }
-    /** The function takes a Result<std::vector<Promotion>>. */
+    /** Your function receives a Result<std::vector<Promotion>>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_promotions(F &&function) {
         return request<std::vector<Promotion>>(std::forward<F>(function), detail::Request<std::decay_t<F>>::promotions,
                                                [&](auto... last) { return iap_request_promotions(handle(), last...); });
     }
-    /** An empty list means the order of App Store Connect. The function takes a Result<void>. */
+    /** An empty list means the order of App Store Connect. Your function receives a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> set_promotion_order(const TextList &product_ids, F &&function) {
         return checked_request<void>(product_ids, "a product id", std::forward<F>(function),
@@ -424,7 +424,7 @@ class Client {
                                                                         product_ids.size(), last...);
                                      });
     }
-    /** The function takes a Result<void>. */
+    /** Your function receives a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> set_promotion_visibility(const Text &product_id, PromotionVisibility visibility,
                                                    F &&function) {
@@ -486,26 +486,26 @@ class Client {
 
     /* -------------------------------------------------------------------------------------- purchases on the web */
 
-    /** The function takes a Result<std::string>. */
+    /** Your function receives a Result<std::string>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> show_external_purchase_notice(F &&function) {
         return request<std::string>(std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
                                     [&](auto... last) { return iap_show_external_purchase_notice(handle(), last...); });
     }
-    /** An empty URL means the only declared URL. The function takes a Result<void>. */
+    /** An empty URL means the only declared URL. Your function receives a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> open_external_purchase_link(const Text &url, F &&function) {
         return checked_request<void>(
             url, "the URL", std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
             [&](auto... last) { return iap_open_external_purchase_link(handle(), url.or_null(), last...); });
     }
-    /** The function takes a Result<bool>: use *result, not result, to get the value. */
+    /** Your function receives a Result<bool>: use *result, not result, to get the value. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_external_purchase_custom_link_eligibility(F &&function) {
         return request<bool>(std::forward<F>(function), detail::Request<std::decay_t<F>>::yes_or_no, [&](auto... last) {
             return iap_request_external_purchase_custom_link_eligibility(handle(), last...);
         });
     }
-    /** The function takes a Result<std::string>. */
+    /** Your function receives a Result<std::string>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_external_purchase_token(ExternalPurchaseToken type, F &&function) {
         return request<std::string>(std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
@@ -514,7 +514,7 @@ class Client {
                                             handle(), static_cast<iap_external_purchase_token>(type), last...);
                                     });
     }
-    /** The function takes a Result<void>. */
+    /** Your function receives a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> show_external_purchase_custom_link_notice(ExternalPurchaseNotice type, F &&function) {
         return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
@@ -522,12 +522,12 @@ class Client {
                 handle(), static_cast<iap_external_purchase_notice>(type), last...);
         });
     }
-    /** The function takes a Result<void>. */
+    /** Your function receives a Result<void>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> open_external_link_account(F &&function) {
         return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
                              [&](auto... last) { return iap_open_external_link_account(handle(), last...); });
     }
-    /** The function takes a Result<void>. */
+    /** Your function receives a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> bind_payment_method(const Text &pinning_id, F &&function) {
         return checked_request<void>(
@@ -545,7 +545,7 @@ class Client {
 
     /* ------------------------------------------------------------------------------------------------- audit log */
 
-    /** The function takes a Result<void>. */
+    /** Your function receives a Result<void>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_audit_copy(const Text &path, F &&function) {
         return checked_request<void>(
             path, "the path", std::forward<F>(function), detail::Request<std::decay_t<F>>::done,

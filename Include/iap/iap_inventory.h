@@ -160,7 +160,7 @@ const iap_inventory_item *iap_inventory_items_at(const iap_inventory_items *item
  */
 void iap_inventory_items_release(const iap_inventory_items *items);
 /**
- * Returns whether the item is a counter or an unlock.
+ * Returns the kind of the item: a counter or an unlock.
  * \param item borrows it. \returns an IAP_GRANT_… value.
  * \since 0.1
  */

@@ -314,7 +314,7 @@ iap_revocation_reason iap_receipt_purchase_cancellation_reason(const iap_receipt
  */
 const char *iap_receipt_purchase_app_account_token(const iap_receipt_purchase *purchase);
 /**
- * Returns whether the player bought the product, shares it with the family, or has a seat of it.
+ * Returns how the player has the product: by a purchase, by family sharing, or by a seat.
  * \param purchase borrows it. \returns an IAP_OWNERSHIP_… value.
  * \since 0.1
  */
@@ -602,7 +602,7 @@ const char *iap_receipt_renewal_product_id(const iap_receipt_renewal *renewal);
  */
 const char *iap_receipt_renewal_auto_renew_product_id(const iap_receipt_renewal *renewal);
 /**
- * Returns whether the subscription will renew.
+ * Returns the state of auto-renewal: on or off.
  * \param renewal borrows it. \returns an IAP_AUTO_RENEWAL_… value.
  * \since 0.1
  */
@@ -626,7 +626,7 @@ int32_t iap_receipt_renewal_is_in_billing_retry(const iap_receipt_renewal *renew
  */
 int64_t iap_receipt_renewal_grace_period_expiration_date_ms(const iap_receipt_renewal *renewal);
 /**
- * Returns whether the player consented to a price increase.
+ * Returns the state of the player's consent to a price increase.
  * \param renewal borrows it. \returns an IAP_PRICE_INCREASE_… value; none if there is no increase.
  * \since 0.1
  */

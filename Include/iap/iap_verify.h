@@ -566,14 +566,14 @@ int32_t iap_signed_revocation_percentage(const iap_signed_data *data);
  */
 int32_t iap_signed_is_upgraded(const iap_signed_data *data);
 /**
- * Returns whether the player bought the product, shares it with the family, or has a seat of it.
+ * Returns how the player has the product: by a purchase, by family sharing, or by a seat.
  * \param data borrows it.
  * \returns an IAP_OWNERSHIP_… value; iap_signed_text() with "inAppOwnershipType" has the store's word.
  * \since 0.1
  */
 iap_ownership iap_signed_ownership(const iap_signed_data *data);
 /**
- * Returns whether the player bought the product or the store renewed it.
+ * Returns the reason of the transaction: a purchase by the player, or a renewal by the store.
  * \param data borrows it. \returns an IAP_TRANSACTION_REASON_… value.
  * \since 0.1
  */
@@ -675,7 +675,7 @@ typedef int32_t iap_auto_renewal;
 #define IAP_AUTO_RENEWAL_ON 2
 
 /**
- * Returns whether the subscription will renew (autoRenewStatus).
+ * Returns the state of auto-renewal: on or off (autoRenewStatus).
  * \param data borrows it. \returns an IAP_AUTO_RENEWAL_… value; unknown if it is absent.
  * \since 0.1
  */
@@ -695,7 +695,7 @@ const char *iap_signed_auto_renew_product_id(const iap_signed_data *data);
  */
 iap_expiration_reason iap_signed_expiration_reason(const iap_signed_data *data);
 /**
- * Returns whether the player consented to a price increase.
+ * Returns the state of the player's consent to a price increase.
  * \param data borrows it. \returns an IAP_PRICE_INCREASE_… value; none if there is no increase.
  * \since 0.1
  */
@@ -755,7 +755,7 @@ const char *iap_signed_win_back_offer_at(const iap_signed_data *data, size_t ind
  */
 const char *iap_signed_commitment_auto_renew_product_id(const iap_signed_data *data);
 /**
- * Returns whether the commitment will renew.
+ * Returns the state of auto-renewal of the commitment: on or off.
  * \param data borrows it. \returns an IAP_AUTO_RENEWAL_… value; unknown if it is absent.
  * \since 0.1
  */

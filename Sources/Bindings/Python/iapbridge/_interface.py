@@ -1253,7 +1253,7 @@ class Transaction(Snapshot):
 
     @property
     def ownership(self) -> Ownership:
-        """Returns whether the player bought the product, receives it by family sharing, or has a seat of it."""
+        """Returns how the account has the product: by a purchase, by family sharing, or by a seat."""
         return Ownership(lib.iap_transaction_ownership(self._pointer))
 
     @property
@@ -1282,8 +1282,9 @@ class Transaction(Snapshot):
 
     @property
     def verification(self) -> Verification:
-        """Returns whether the signature is valid. If the store's response to a payment was not verified, the
-        transaction is FAILED with IAP_ERROR_VERIFICATION, and this function returns the reason."""
+        """Returns the result of the signature check: IAP_VERIFICATION_VERIFIED, the reason of a failure, or
+        IAP_VERIFICATION_NONE. If the store's response to a payment was not verified, the transaction is FAILED with
+        IAP_ERROR_VERIFICATION, and this function returns the reason."""
         return Verification(lib.iap_transaction_verification(self._pointer))
 
     @property
@@ -1306,8 +1307,8 @@ class Transaction(Snapshot):
 
     @property
     def reason(self) -> TransactionReason:
-        """Returns whether the player bought the product or the store renewed the subscription. The value is NONE where
-        the system does not report it."""
+        """Returns the reason of the transaction: a purchase by the player, or a renewal by the store. The value is NONE
+        where the system does not report it."""
         return TransactionReason(lib.iap_transaction_reason(self._pointer))
 
     @property
@@ -1695,7 +1696,8 @@ class RenewalInfo(Snapshot):
 
     @property
     def verification(self) -> Verification:
-        """Returns whether the signature is valid. If it is not, do not trust the other values of the renewal info."""
+        """Returns the result of the signature check. Trust the other values of the renewal info only if the result is
+        IAP_VERIFICATION_VERIFIED."""
         return Verification(lib.iap_renewal_info_verification(self._pointer))
 
     @property
@@ -1727,7 +1729,7 @@ class RenewalInfo(Snapshot):
 
     @property
     def price_increase(self) -> PriceIncrease:
-        """Returns whether the player has consented to a price increase."""
+        """Returns the state of the player's consent to a price increase."""
         return PriceIncrease(lib.iap_renewal_info_price_increase(self._pointer))
 
     @property
@@ -1870,8 +1872,8 @@ class AppTransaction(Snapshot):
 
     @property
     def verification(self) -> Verification:
-        """Returns whether the signature is valid. If it is not, do not trust the other values of the app transaction.
-        """
+        """Returns the result of the signature check. Trust the other values of the app transaction only if the result
+        is IAP_VERIFICATION_VERIFIED."""
         return Verification(lib.iap_app_transaction_verification(self._pointer))
 
     @property
@@ -1985,7 +1987,7 @@ class Promotions(Snapshot):
 
     @property
     def visibilities(self) -> Tuple[PromotionVisibility, ...]:
-        """Returns whether the App Store page shows the product at this place of the list."""
+        """Returns the visibility on the App Store page of the product at this place of the list."""
         count = lib.iap_promotions_count(self._pointer)
         return tuple(PromotionVisibility(lib.iap_promotions_visibility_at(self._pointer,
                 index)) for index in range(count))
@@ -2185,7 +2187,7 @@ class InventoryItem(Snapshot):
 
     @property
     def kind(self) -> GrantKind:
-        """Returns whether the item is a counter or an unlock."""
+        """Returns the kind of the item: a counter or an unlock."""
         return GrantKind(lib.iap_inventory_item_kind(self._pointer))
 
     @property
@@ -2581,13 +2583,13 @@ class SignedData(Snapshot):
 
     @property
     def ownership(self) -> Ownership:
-        """Returns whether the player bought the product, shares it with the family, or has a seat of it.
-        iap_signed_text() with "inAppOwnershipType" has the store's word."""
+        """Returns how the player has the product: by a purchase, by family sharing, or by a seat. iap_signed_text()
+        with "inAppOwnershipType" has the store's word."""
         return Ownership(lib.iap_signed_ownership(self._pointer))
 
     @property
     def transaction_reason(self) -> TransactionReason:
-        """Returns whether the player bought the product or the store renewed it."""
+        """Returns the reason of the transaction: a purchase by the player, or a renewal by the store."""
         return TransactionReason(lib.iap_signed_transaction_reason(self._pointer))
 
     @property
@@ -2671,7 +2673,7 @@ class SignedData(Snapshot):
 
     @property
     def auto_renewal(self) -> AutoRenewal:
-        """Returns whether the subscription will renew (autoRenewStatus). The value is unknown if it is absent."""
+        """Returns the state of auto-renewal: on or off (autoRenewStatus). The value is unknown if it is absent."""
         return AutoRenewal(lib.iap_signed_auto_renewal(self._pointer))
 
     @property
@@ -2687,7 +2689,7 @@ class SignedData(Snapshot):
 
     @property
     def price_increase(self) -> PriceIncrease:
-        """Returns whether the player consented to a price increase. The value is none if there is no increase."""
+        """Returns the state of the player's consent to a price increase. The value is none if there is no increase."""
         return PriceIncrease(lib.iap_signed_price_increase(self._pointer))
 
     @property
@@ -2751,7 +2753,7 @@ class SignedData(Snapshot):
 
     @property
     def commitment_auto_renewal(self) -> AutoRenewal:
-        """Returns whether the commitment will renew. The value is unknown if it is absent."""
+        """Returns the state of auto-renewal of the commitment: on or off. The value is unknown if it is absent."""
         return AutoRenewal(lib.iap_signed_commitment_auto_renewal(self._pointer))
 
     @property
@@ -3155,7 +3157,7 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def ownership(self) -> Ownership:
-        """Returns whether the player bought the product, shares it with the family, or has a seat of it."""
+        """Returns how the player has the product: by a purchase, by family sharing, or by a seat."""
         return Ownership(lib.iap_receipt_purchase_ownership(self._pointer))
 
     @property
@@ -3383,7 +3385,7 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def auto_renewal(self) -> AutoRenewal:
-        """Returns whether the subscription will renew."""
+        """Returns the state of auto-renewal: on or off."""
         return AutoRenewal(lib.iap_receipt_renewal_auto_renewal(self._pointer))
 
     @property
@@ -3409,7 +3411,7 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def price_increase(self) -> PriceIncrease:
-        """Returns whether the player consented to a price increase. The value is none if there is no increase."""
+        """Returns the state of the player's consent to a price increase. The value is none if there is no increase."""
         return PriceIncrease(lib.iap_receipt_renewal_price_increase(self._pointer))
 
     @property

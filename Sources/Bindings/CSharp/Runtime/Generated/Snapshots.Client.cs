@@ -234,8 +234,7 @@ namespace IAPBridge
         /// <value>An IAP_REVOCATION_REASON_… value; iap_transaction_json() has the store's number.</value>
         public RevocationReason RevocationReason { get { return C.iap_transaction_revocation_reason(this); } }
 
-        /// <summary>Returns whether the player bought the product, receives it by family sharing, or has a seat of
-        /// it.</summary>
+        /// <summary>Returns how the account has the product: by a purchase, by family sharing, or by a seat.</summary>
         public Ownership Ownership { get { return C.iap_transaction_ownership(this); } }
 
         /// <summary>Returns the UUID of the payment's app_account_token.</summary>
@@ -256,8 +255,9 @@ namespace IAPBridge
         /// <value>The text; null while purchasing, deferred or failed.</value>
         public string SignedText { get { return Utf8.Text(C.iap_transaction_signed_text(this), this); } }
 
-        /// <summary>Returns whether the signature is valid. If the store's response to a payment was not verified, the
-        /// transaction is FAILED with IAP_ERROR_VERIFICATION, and this function returns the reason.</summary>
+        /// <summary>Returns the result of the signature check: IAP_VERIFICATION_VERIFIED, the reason of a failure, or
+        /// IAP_VERIFICATION_NONE. If the store's response to a payment was not verified, the transaction is FAILED with
+        /// IAP_ERROR_VERIFICATION, and this function returns the reason.</summary>
         public Verification Verification { get { return C.iap_transaction_verification(this); } }
 
         /// <summary>Returns the bundle id of the app in which the product was bought.</summary>
@@ -272,7 +272,7 @@ namespace IAPBridge
         /// transaction entitles the player to nothing.</summary>
         public bool IsUpgraded { get { return C.iap_transaction_is_upgraded(this) == 1; } }
 
-        /// <summary>Returns whether the player bought the product or the store renewed the subscription.</summary>
+        /// <summary>Returns the reason of the transaction: a purchase by the player, or a renewal by the store.</summary>
         /// <value>An IAP_TRANSACTION_REASON_… value; NONE where the system does not report it.</value>
         public TransactionReason Reason { get { return C.iap_transaction_reason(this); } }
 
@@ -602,8 +602,8 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>Returns whether the signature is valid. If it is not, do not trust the other values of the renewal
-        /// info.</summary>
+        /// <summary>Returns the result of the signature check. Trust the other values of the renewal info only if the result is
+        /// IAP_VERIFICATION_VERIFIED.</summary>
         public Verification Verification { get { return C.iap_renewal_info_verification(this); } }
 
         /// <summary>Returns the id of the first purchase of the subscription.</summary>
@@ -624,7 +624,7 @@ namespace IAPBridge
         /// contains the store's number.</value>
         public ExpirationReason ExpirationReason { get { return C.iap_renewal_info_expiration_reason(this); } }
 
-        /// <summary>Returns whether the player has consented to a price increase.</summary>
+        /// <summary>Returns the state of the player's consent to a price increase.</summary>
         public PriceIncrease PriceIncrease { get { return C.iap_renewal_info_price_increase(this); } }
 
         /// <summary>Returns whether the subscription is in billing retry: the store retries a failed charge.</summary>
@@ -738,8 +738,8 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>Returns whether the signature is valid. If it is not, do not trust the other values of the app
-        /// transaction.</summary>
+        /// <summary>Returns the result of the signature check. Trust the other values of the app transaction only if the result
+        /// is IAP_VERIFICATION_VERIFIED.</summary>
         public Verification Verification { get { return C.iap_app_transaction_verification(this); } }
 
         /// <summary>Returns the number of the app in the App Store.</summary>
@@ -834,7 +834,7 @@ namespace IAPBridge
             return Utf8.Text(C.iap_promotions_product_id_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>Returns whether the App Store page shows the product at this place of the list.</summary>
+        /// <summary>Returns the visibility on the App Store page of the product at this place of the list.</summary>
         /// <returns>An IAP_PROMOTION_VISIBILITY_… value; 0 past the end.</returns>
         public PromotionVisibility VisibilityAt(int index)
         {
@@ -1070,7 +1070,7 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>Returns whether the item is a counter or an unlock.</summary>
+        /// <summary>Returns the kind of the item: a counter or an unlock.</summary>
         public GrantKind Kind { get { return C.iap_inventory_item_kind(this); } }
 
         /// <summary>Returns the name of the item.</summary>

@@ -232,11 +232,11 @@ namespace IAPBridge
         /// subscription gives no entitlement.</summary>
         public bool IsUpgraded { get { return C.iap_signed_is_upgraded(this) == 1; } }
 
-        /// <summary>Returns whether the player bought the product, shares it with the family, or has a seat of it.</summary>
+        /// <summary>Returns how the player has the product: by a purchase, by family sharing, or by a seat.</summary>
         /// <value>An IAP_OWNERSHIP_… value; iap_signed_text() with "inAppOwnershipType" has the store's word.</value>
         public Ownership Ownership { get { return C.iap_signed_ownership(this); } }
 
-        /// <summary>Returns whether the player bought the product or the store renewed it.</summary>
+        /// <summary>Returns the reason of the transaction: a purchase by the player, or a renewal by the store.</summary>
         public TransactionReason TransactionReason { get { return C.iap_signed_transaction_reason(this); } }
 
         /// <summary>Returns the country whose App Store sold the product.</summary>
@@ -289,7 +289,7 @@ namespace IAPBridge
         /// store's word.</value>
         public AdditionalTransactionReason AdditionalTransactionReason { get { return C.iap_signed_additional_transaction_reason(this); } }
 
-        /// <summary>Returns whether the subscription will renew (autoRenewStatus).</summary>
+        /// <summary>Returns the state of auto-renewal: on or off (autoRenewStatus).</summary>
         /// <value>An IAP_AUTO_RENEWAL_… value; unknown if it is absent.</value>
         public AutoRenewal AutoRenewal { get { return C.iap_signed_auto_renewal(this); } }
 
@@ -302,7 +302,7 @@ namespace IAPBridge
         /// "expirationIntent" has the store's number.</value>
         public ExpirationReason ExpirationReason { get { return C.iap_signed_expiration_reason(this); } }
 
-        /// <summary>Returns whether the player consented to a price increase.</summary>
+        /// <summary>Returns the state of the player's consent to a price increase.</summary>
         /// <value>An IAP_PRICE_INCREASE_… value; none if there is no increase.</value>
         public PriceIncrease PriceIncrease { get { return C.iap_signed_price_increase(this); } }
 
@@ -346,7 +346,7 @@ namespace IAPBridge
         /// <value>The text; null if it is absent.</value>
         public string CommitmentAutoRenewProductId { get { return Utf8.Text(C.iap_signed_commitment_auto_renew_product_id(this), this); } }
 
-        /// <summary>Returns whether the commitment will renew.</summary>
+        /// <summary>Returns the state of auto-renewal of the commitment: on or off.</summary>
         /// <value>An IAP_AUTO_RENEWAL_… value; unknown if it is absent.</value>
         public AutoRenewal CommitmentAutoRenewal { get { return C.iap_signed_commitment_auto_renewal(this); } }
 
@@ -636,7 +636,7 @@ namespace IAPBridge
         /// <value>The UUID; null if there was none.</value>
         public string AppAccountToken { get { return Utf8.Text(C.iap_receipt_purchase_app_account_token(this), this); } }
 
-        /// <summary>Returns whether the player bought the product, shares it with the family, or has a seat of it.</summary>
+        /// <summary>Returns how the player has the product: by a purchase, by family sharing, or by a seat.</summary>
         public Ownership Ownership { get { return C.iap_receipt_purchase_ownership(this); } }
 
         /// <summary>Returns whether a subscription of a higher level replaced this subscription before its end. The replaced
@@ -818,7 +818,7 @@ namespace IAPBridge
         /// <value>The text; null if it is absent.</value>
         public string AutoRenewProductId { get { return Utf8.Text(C.iap_receipt_renewal_auto_renew_product_id(this), this); } }
 
-        /// <summary>Returns whether the subscription will renew.</summary>
+        /// <summary>Returns the state of auto-renewal: on or off.</summary>
         public AutoRenewal AutoRenewal { get { return C.iap_receipt_renewal_auto_renewal(this); } }
 
         /// <summary>Returns why the subscription has expired.</summary>
@@ -833,7 +833,7 @@ namespace IAPBridge
         /// <value>Null if there is no grace period.</value>
         public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_renewal_grace_period_expiration_date_ms(this)); } }
 
-        /// <summary>Returns whether the player consented to a price increase.</summary>
+        /// <summary>Returns the state of the player's consent to a price increase.</summary>
         /// <value>An IAP_PRICE_INCREASE_… value; none if there is no increase.</value>
         public PriceIncrease PriceIncrease { get { return C.iap_receipt_renewal_price_increase(this); } }
 
