@@ -13,8 +13,8 @@
  *     see iap_client_options and iap_set_log_function().) Functions of the game must return normally: no C++ exception and no
  *     longjmp is allowed to leave them.
  *  2. The library never calls a function of the game (except the wake function and the log function) in these cases: inside
- *     the call that started the request or payment; while the library holds a lock; after iap_client_close() has returned
- *     IAP_OK.
+ *     the call that started the work (a request, a payment, a finish or any other call); while the library holds a lock; after
+ *     iap_client_close() has returned IAP_OK.
  *  3. iap_client_process_events() delivers the events that are in the queue when the call begins. In manual mode, the call
  *     first runs the library's work, and then delivers the events that are in the queue at that moment. The call delivers at
  *     most max_events events, in the order in which they entered the queue.
@@ -33,8 +33,8 @@
  *        of a subscription, and the change starts at the next renewal. Then this is the transaction of the current period: its
  *        product is the current product and not the requested product.
  *      - IAP_TRANSACTION_FAILED: the player has not paid for the purchase. The error is IAP_ERROR_CANCELLED if the player
- *        changed their mind. After IAP_ERROR_NETWORK it is possible that the store charged the player and the response was
- *        lost. Then the transaction comes later as PURCHASED, and belongs to no payment.
+ *        changed their mind. After IAP_ERROR_NETWORK, IAP_ERROR_STORE or IAP_ERROR_VERIFICATION it is possible that the
+ *        store charged the player. Then the transaction can come later as PURCHASED, and belongs to no payment.
  *      - IAP_TRANSACTION_REJECTED: the player has paid for the purchase, and the game's own verification refused it.
  *      - IAP_TRANSACTION_UNVERIFIED: the signature of the transaction is not valid (only with IAP_VERIFY_BY_SIGNATURE).
  *      - IAP_TRANSACTION_DEFERRED: the payment waits for an approval, or for a verdict that is not available now. If there is
@@ -51,9 +51,9 @@
  *  the call. A handle that a callback receives is valid until the callback returns. A function *copies* something: the caller
  *  can free the memory when the call has returned. A function *gives* a handle: the receiver must release the handle. A release
  *  function *takes back* a handle that was given. All handles except those of clients, stores and devices are immutable
- *  snapshots. Any thread can read them. If a type of handle has retain and release functions, any thread can call these
- *  functions, also after the client is closed. Text that a getter returns is UTF-8, ends with a NUL and lives as long as the
- *  handle that it came from. Every getter accepts NULL and then returns 0 or NULL.
+ *  snapshots. Any thread can read them, also after the client is closed. If a type of handle has retain and release
+ *  functions, any thread can call these functions, also after the client is closed. Text that a getter returns is UTF-8, ends
+ *  with a NUL and lives as long as the handle that it came from. Every getter accepts NULL and then returns 0 or NULL.
  *
  *  The handles of clients, stores and devices are numbers, not addresses, and the library never gives a number twice. After the
  *  close, the handle is still safe to pass, uses no memory, and never refers to another client, store or device: each call with
@@ -346,8 +346,9 @@ typedef struct iap_client_options {
      *  the library uses a key in the keychain; on other systems there are no checksums. */
     const void *integrity_key;
     size_t integrity_key_length; /**< of integrity_key, in bytes */
-    /** 1: the library accepts the whole content of a journal, also if the journal has no checksums, or has the checksums of
-     *  another key or of another player_id. Use this in the version of the game that introduces or changes the key. 0: the
+    /** 1: the library accepts the whole content of a journal, also if the journal has no checksums, has the checksums of another
+     *  key, or was written without player_id. The library always refuses a journal that names another player. Set 1 in the
+     *  version of the game that introduces or changes the key, or introduces player_id. 0: if the game gives integrity_key, the
      *  library trusts nothing in a journal without checksums, and refuses a journal of another key. */
     int32_t adopts_journal;
     uint32_t reserved; /**< 0 */
@@ -950,7 +951,7 @@ iap_status iap_buy(iap_client *client, const char *product_id, uint64_t *payment
  * journal and then notifies the store. Then the observers receive transaction_removed. The game cannot finish the transaction
  * yet in three cases: the state of this handle is purchasing or deferred; a payment for the product is purchasing, and the
  * transaction is possibly its outcome; the transaction waits for its verification. The library delivers the transaction when
- * the payment or the verification ends: finish it then.
+ * the payment ends or the verdict is valid: finish it then.
  * \param client borrows it.
  * \param transaction borrows it.
  * \param error may be NULL; borrows it.
@@ -1022,8 +1023,9 @@ typedef int32_t iap_transaction_state_t;
 
 /** What the journal knows about the delivery of a transaction. */
 typedef int32_t iap_delivery_state;
-#define IAP_DELIVERY_NONE 0 /**< the library does not deliver it */
-#define IAP_DELIVERY_NEW 1  /**< the game has not received it before: grant it. If it is revoked, remove nothing */
+#define IAP_DELIVERY_NONE 0 /**< no delivery state; see iap_transaction_delivery_state() */
+/** This transaction id was not delivered before: grant it, unless the save file has the key. If it is revoked, remove nothing. */
+#define IAP_DELIVERY_NEW 1
 #define IAP_DELIVERY_SEEN 2 /**< delivered before, and no grant is recorded: look for the key in the save file */
 /** The grant is recorded, by the inventory or by iap_record_grant(): only finish the transaction. If it is revoked, it was
  *  granted or finished before. */
@@ -1390,7 +1392,7 @@ void iap_transactions_release(const iap_transactions *transactions);
 /* -------------------------------------------------------------------------------------------------- observers */
 
 /**
- * The functions of a game that receive events without a request. Any function may be NULL. Initialize it with
+ * The functions of a game that receive events without a request. Any function may be NULL. Initialize the struct with
  * IAP_OBSERVER_INIT. Every handle is borrowed for the call.
  */
 typedef struct iap_observer {
@@ -1463,8 +1465,8 @@ iap_status iap_add_observer(iap_client *client, const iap_observer *observer, ui
 
 /**
  * Removes an observer. If the thread that processes events calls this function, the observer receives nothing more. If another
- * thread calls it, a call of this observer that is running or just starting can still complete after this function has
- * returned. If no observer is left, events for observers wait for the next observer.
+ * thread calls it, at most one call of this observer, which is running or just starting, can still complete after this function
+ * has returned. If no observer is left, events for observers wait for the next observer.
  * \param client borrows it.
  * \param observer_id as iap_add_observer() gave it.
  * \param error may be NULL; borrows it.
@@ -1608,7 +1610,8 @@ typedef void (*iap_completion_function)(void *user_data, iap_client *client, uin
                                         const iap_error *error);
 
 /**
- * Cancels a request. After this call the game can free the data that the completion uses.
+ * Cancels a request. After this call the game can free the data that the completion uses, except in the two cases below in
+ * which the completion is still running.
  *
  * This call calls the completion with IAP_ERROR_CANCELLED. If the completion is running on another thread, this call waits
  * until the completion has returned. After this call has returned, with any result, the library does not call the

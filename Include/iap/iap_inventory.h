@@ -76,7 +76,7 @@ typedef struct iap_grant {
 /** What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code and of the
  *  file together. A product must not grant the same name twice. A name is either a counter or an unlock, also if the player has
  *  the name from an earlier version of the game. If the grants break one of these rules, the client is not opened
- *  (IAP_ERROR_INVALID_ARGUMENT, and the message has the name). */
+ *  (IAP_ERROR_INVALID_ARGUMENT, or IAP_ERROR_INVALID_FILE if a grant of the file breaks the rule; the message has the name). */
 struct iap_inventory_options {
     uint32_t struct_size;
     uint32_t reserved; /**< 0; ignored */
@@ -149,7 +149,7 @@ iap_status iap_inventory_list(iap_client *client, const iap_inventory_items **it
 size_t iap_inventory_items_count(const iap_inventory_items *items);
 /**
  * Returns one item of a list.
- * \param items borrows it. \param index from 0. \returns a handle that lives as long as the list; NULL past the end.
+ * \param items borrows it. \param index from 0. \returns borrows a handle that lives as long as the list; NULL past the end.
  * \since 0.1
  */
 const iap_inventory_item *iap_inventory_items_at(const iap_inventory_items *items, size_t index);

@@ -7,7 +7,8 @@
  * this header, or it sends the receipt to Apple's verifyReceipt. Apple has deprecated verifyReceipt, but it still works.
  *
  * A receipt lists non-consumables, subscriptions and unfinished purchases. A consumable disappears from the receipt when the
- * game finishes it. A receipt can list purchases that the server granted before: grant each transaction id once.
+ * game finishes it. A receipt can list purchases that the server granted before: grant each purchase
+ * once, by its original transaction id and purchase date.
  */
 #ifndef IAP_IAP_RECEIPT_H
 #define IAP_IAP_RECEIPT_H
@@ -195,7 +196,7 @@ int32_t iap_app_receipt_attribute_at(const iap_app_receipt *receipt, size_t inde
 size_t iap_app_receipt_purchase_count(const iap_app_receipt *receipt);
 /**
  * Returns one of the purchases. They have the order of the receipt, which has no meaning.
- * \param receipt borrows it. \param index from 0. \returns a handle that lives as long as the receipt; NULL past the end.
+ * \param receipt borrows it. \param index from 0. \returns borrows a handle that lives as long as the receipt; NULL past the end.
  * \since 0.1
  */
 const iap_receipt_purchase *iap_app_receipt_purchase_at(const iap_app_receipt *receipt, size_t index);
@@ -553,7 +554,7 @@ const char *iap_receipt_answer_latest_receipt(const iap_receipt_answer *answer);
 size_t iap_receipt_answer_purchase_count(const iap_receipt_answer *answer);
 /**
  * Returns one of the purchases that the receipt lists. They have the order of the response, which has no meaning.
- * \param answer borrows it. \param index from 0. \returns a handle that lives as long as the response; NULL past the end.
+ * \param answer borrows it. \param index from 0. \returns borrows a handle that lives as long as the response; NULL past the end.
  * \since 0.1
  */
 const iap_receipt_purchase *iap_receipt_answer_purchase_at(const iap_receipt_answer *answer, size_t index);
@@ -566,7 +567,7 @@ const iap_receipt_purchase *iap_receipt_answer_purchase_at(const iap_receipt_ans
 size_t iap_receipt_answer_latest_count(const iap_receipt_answer *answer);
 /**
  * Returns one of the purchases that the store lists now.
- * \param answer borrows it. \param index from 0. \returns a handle that lives as long as the response; NULL past the end.
+ * \param answer borrows it. \param index from 0. \returns borrows a handle that lives as long as the response; NULL past the end.
  * \since 0.1
  */
 const iap_receipt_purchase *iap_receipt_answer_latest_at(const iap_receipt_answer *answer, size_t index);
@@ -578,7 +579,7 @@ const iap_receipt_purchase *iap_receipt_answer_latest_at(const iap_receipt_answe
 size_t iap_receipt_answer_renewal_count(const iap_receipt_answer *answer);
 /**
  * Returns the renewal info of one subscription.
- * \param answer borrows it. \param index from 0. \returns a handle that lives as long as the response; NULL past the end.
+ * \param answer borrows it. \param index from 0. \returns borrows a handle that lives as long as the response; NULL past the end.
  * \since 0.1
  */
 const iap_receipt_renewal *iap_receipt_answer_renewal_at(const iap_receipt_answer *answer, size_t index);

@@ -83,7 +83,8 @@ const iap_server_key *iap_server_key_retain(const iap_server_key *key);
 /**
  * Releases a key. Handles of signatures that the key made stay usable. When the last reference is released, the library removes
  * the private key from memory.
- * \param key takes back a handle that was given or retained; NULL is ignored. No other thread may use this handle any more.
+ * \param key takes back a handle that was given or retained; NULL is ignored. No other thread may use this
+ *        reference any more; other references to the handle stay valid.
  * \since 0.1
  */
 void iap_server_key_release(const iap_server_key *key);
@@ -205,8 +206,8 @@ iap_status iap_server_key_check(const iap_server_key *key, const iap_server_requ
 const iap_server_signature *iap_server_signature_retain(const iap_server_signature *signature);
 /**
  * Releases a signature.
- * \param signature takes back a handle that was given or retained; NULL is ignored. No other thread may use this handle any
- *        more.
+ * \param signature takes back a handle that was given or retained; NULL is ignored. No other thread may use this
+ *        reference any more; other references to the handle stay valid.
  * \since 0.1
  */
 void iap_server_signature_release(const iap_server_signature *signature);

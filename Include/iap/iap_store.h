@@ -1143,7 +1143,7 @@ void iap_device_network_init(iap_device_network *network);
  * statuses of all groups and the eligibility for introductory offers return this data. A current entitlement to a subscription
  * ends with the period or grace period that the device knows, by the store's clock. A finish takes effect in the store
  * immediately. When the network is back, the device receives everything that happened meanwhile. The state file keeps the data
- * that a device knows. If an account signs in without a network, the device does not know what the account owns.
+ * that a device knows. If an account signs in without a network, the device acts as if the account owns nothing.
  * \param device borrows it.
  * \param network copies it.
  * \param error may be NULL; borrows it.

@@ -8,8 +8,9 @@
  * THREE VERDICTS
  *
  *  - IAP_VERDICT_VALID: the App Store signed the data for this app, in an environment that the verifier allows. The caller gets
- *    a handle with the fields. This does not prove that the sender is the buyer. Therefore a server grants each transaction
- *    once, under the key (environment, bundle id, transaction id), and compares the app account token with the player's token.
+ *    a handle with the fields. This does not prove that the sender is the buyer. Therefore a server grants each purchase once,
+ *    under the key (environment, bundle id, original transaction id, purchase date), and compares the app account token with the
+ *    player's token.
  *  - IAP_VERDICT_INVALID: the data is not valid. The reason says why. There is no handle. The data stays invalid for this
  *    verifier, with two exceptions. For these two reasons, keep the data and verify it again later:
  *    IAP_VERIFY_REASON_REVOCATION_UNPROVEN, because the OCSP server may respond differently later, and
@@ -159,9 +160,9 @@ iap_status iap_verifier_open(const iap_verifier_options *options, const iap_veri
  */
 const iap_verifier *iap_verifier_retain(const iap_verifier *verifier);
 /**
- * Releases a verifier. Handles of signed data that it returned stay usable.
- * \param verifier takes back a handle that was given or retained; NULL is ignored. No other thread may use this handle any
- *        more.
+ * Releases a verifier. Handles of signed data and of receipts that it returned stay usable.
+ * \param verifier takes back a handle that was given or retained; NULL is ignored. No other thread may use this
+ *        reference any more; other references to the handle stay valid.
  * \since 0.1
  */
 void iap_verifier_release(const iap_verifier *verifier);

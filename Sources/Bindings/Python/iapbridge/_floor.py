@@ -278,9 +278,10 @@ class TransactionState(OpenEnum):
 class DeliveryState(OpenEnum):
     """What the journal knows about the delivery of a transaction."""
 
-    #: the library does not deliver it
+    #: no delivery state; see iap_transaction_delivery_state()
     NONE = 0
-    #: the game has not received it before: grant it. If it is revoked, remove nothing
+    #: This transaction id was not delivered before: grant it, unless the save file has the key. If it is
+    #: revoked, remove nothing.
     NEW = 1
     #: delivered before, and no grant is recorded: look for the key in the save file
     SEEN = 2

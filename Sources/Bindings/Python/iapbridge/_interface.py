@@ -69,9 +69,11 @@ class ClientOptions:
     #: With this key the journal has checksums, and the library does not trust edited content: see JOURNAL above. NULL:
     #: on Apple systems the library uses a key in the keychain; on other systems there are no checksums.
     integrity_key: Optional[Union[str, Data]] = None
-    #: 1: the library accepts the whole content of a journal, also if the journal has no checksums, or has the
-    #: checksums of another key or of another player_id. Use this in the version of the game that introduces or changes
-    #: the key. 0: the library trusts nothing in a journal without checksums, and refuses a journal of another key.
+    #: 1: the library accepts the whole content of a journal, also if the journal has no checksums, has the checksums
+    #: of another key, or was written without player_id. The library always refuses a journal that names another
+    #: player. Set 1 in the version of the game that introduces or changes the key, or introduces player_id. 0: if the
+    #: game gives integrity_key, the library trusts nothing in a journal without checksums, and refuses a journal of
+    #: another key.
     adopts_journal: Optional[bool] = None
 
     def _c(self, keeps: List[object]) -> _floor.ClientOptions:
@@ -388,7 +390,8 @@ class InventoryOptions:
     """What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the
     code and of the file together. A product must not grant the same name twice. A name is either a counter or an
     unlock, also if the player has the name from an earlier version of the game. If the grants break one of these
-    rules, the client is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the name)."""
+    rules, the client is not opened (IAP_ERROR_INVALID_ARGUMENT, or IAP_ERROR_INVALID_FILE if a grant of the file
+    breaks the rule; the message has the name)."""
 
     grants: Optional[Sequence[Grant]] = None
     #: A JSON file (copies the path). The library reads it when it opens the client: {"products": [{"id": "coins.100",
@@ -3779,7 +3782,8 @@ class Client(ClientBase):
         finish in the journal and then notifies the store. Then the observers receive transaction_removed. The game
         cannot finish the transaction yet in three cases: the state of this handle is purchasing or deferred; a payment
         for the product is purchasing, and the transaction is possibly its outcome; the transaction waits for its
-        verification. The library delivers the transaction when the payment or the verification ends: finish it then."""
+        verification. The library delivers the transaction when the payment ends or the verdict is valid: finish it
+        then."""
         error = new_error()
         check(lib.iap_finish_transaction(self._pointer, to_handle(transaction, Transaction, "transaction"),
                 byref(error)), error)
@@ -4262,8 +4266,8 @@ class Device(Closable):
         eligibility for introductory offers return this data. A current entitlement to a subscription ends with the
         period or grace period that the device knows, by the store's clock. A finish takes effect in the store
         immediately. When the network is back, the device receives everything that happened meanwhile. The state file
-        keeps the data that a device knows. If an account signs in without a network, the device does not know what the
-        account owns."""
+        keeps the data that a device knows. If an account signs in without a network, the device acts as if the account
+        owns nothing."""
         keeps: List[object] = []
         network_ = to_struct(network, DeviceNetwork, keeps, "network")
         error = new_error()

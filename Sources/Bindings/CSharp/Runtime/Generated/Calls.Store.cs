@@ -67,7 +67,7 @@ namespace IAPBridge
         /// introductory offers return this data. A current entitlement to a subscription ends with the period or grace period
         /// that the device knows, by the store's clock. A finish takes effect in the store immediately. When the network is
         /// back, the device receives everything that happened meanwhile. The state file keeps the data that a device knows. If
-        /// an account signs in without a network, the device does not know what the account owns.</summary>
+        /// an account signs in without a network, the device acts as if the account owns nothing.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public void SetNetwork(DeviceNetwork network)

@@ -217,9 +217,10 @@ namespace IAPBridge
     /// <summary>What the journal knows about the delivery of a transaction.</summary>
     public enum DeliveryState
     {
-        /// <summary>the library does not deliver it</summary>
+        /// <summary>no delivery state; see iap_transaction_delivery_state()</summary>
         None = 0,
-        /// <summary>the game has not received it before: grant it. If it is revoked, remove nothing</summary>
+        /// <summary>This transaction id was not delivered before: grant it, unless the save file has the key. If it is revoked,
+        /// remove nothing.</summary>
         New = 1,
         /// <summary>delivered before, and no grant is recorded: look for the key in the save file</summary>
         Seen = 2,

@@ -51,9 +51,11 @@ namespace IAPBridge
         /// NULL: on Apple systems the library uses a key in the keychain; on other systems there are no checksums.</summary>
         public byte[] IntegrityKey { get; set; }
 
-        /// <summary>1: the library accepts the whole content of a journal, also if the journal has no checksums, or has the
-        /// checksums of another key or of another player_id. Use this in the version of the game that introduces or changes the
-        /// key. 0: the library trusts nothing in a journal without checksums, and refuses a journal of another key.</summary>
+        /// <summary>1: the library accepts the whole content of a journal, also if the journal has no checksums, has the
+        /// checksums of another key, or was written without player_id. The library always refuses a journal that names another
+        /// player. Set 1 in the version of the game that introduces or changes the key, or introduces player_id. 0: if the game
+        /// gives integrity_key, the library trusts nothing in a journal without checksums, and refuses a journal of another
+        /// key.</summary>
         public bool AdoptsJournal { get; set; }
 
         public ClientOptions()
@@ -468,7 +470,8 @@ namespace IAPBridge
     /// <summary>What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the
     /// code and of the file together. A product must not grant the same name twice. A name is either a counter or an
     /// unlock, also if the player has the name from an earlier version of the game. If the grants break one of these rules,
-    /// the client is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the name).</summary>
+    /// the client is not opened (IAP_ERROR_INVALID_ARGUMENT, or IAP_ERROR_INVALID_FILE if a grant of the file breaks the
+    /// rule; the message has the name).</summary>
     public sealed unsafe partial class InventoryOptions
     {
         public IReadOnlyList<Grant> Grants { get; set; }
