@@ -205,7 +205,7 @@ class AppReceipt {
     std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
     std::uint64_t app_apple_id() const noexcept { return iap_app_receipt_app_apple_id(handle()); }
 
-    /** Returns whether the receipt was made for a device. On iOS pass the 16 bytes of identifierForVendor. */
+    /** Returns whether the receipt was made for the device with this identifier. On iOS pass the 16 bytes of identifierForVendor. */
     bool is_for_device(const Bytes &identifier) const noexcept {
         return iap_app_receipt_is_for_device(handle(), identifier.data(), identifier.size()) != 0;
     }

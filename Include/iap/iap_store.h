@@ -347,7 +347,7 @@ typedef int32_t iap_store_api;
 #define IAP_STORE_API_APP_RECEIPT 14
 
 /**
- * Makes a part of StoreKit fail from now on. A new state file begins with the errors that the .storekit file enables.
+ * Makes a part of StoreKit fail from now on. In a new state file, the errors that the .storekit file enables are on.
  * \param store borrows it.
  * \param api an IAP_STORE_API_… value.
  * \param failure an IAP_STORE_FAILURE_… value that this part can fail with. IAP_STORE_API_VERIFICATION accepts only the
@@ -1372,7 +1372,7 @@ typedef int32_t iap_habit;
 #define IAP_HABIT_INTERRUPTED_RESULT 49
 /** Equal requests for a parent's approval become one request, and the latest one restarts its 24 hours. */
 #define IAP_HABIT_ASK_MERGES 50
-/** A purchase that has no scene to show its payment sheet fails with this error. 0: documented, 1: unknown, 2:
+/** The error of a purchase that has no scene to show its payment sheet. 0: documented, 1: unknown, 2:
  *  userCancelled. */
 #define IAP_HABIT_NO_SCENE_ERROR 51
 /** A restore without a network fails with this error. 0: network, 1: userCancelled. */

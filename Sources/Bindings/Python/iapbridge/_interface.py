@@ -3014,9 +3014,9 @@ class AppReceipt(Snapshot):
         return lib.iap_app_receipt_app_apple_id(self._pointer)
 
     def is_for_device(self, identifier: Union[str, Data]) -> bool:
-        """Returns whether the receipt was made for a device. It was if its hash (attribute 5) is the SHA-1 of the
-        device's identifier, the opaque value (attribute 4) and the bundle id. A server does not know the identifier:
-        the game has to send it.
+        """Returns whether the receipt was made for the device with this identifier. This is the case if the hash in the
+        receipt (attribute 5) is the SHA-1 of the identifier, the opaque value (attribute 4) and the bundle id. A server
+        does not know the identifier: the game has to send it.
 
         identifier: borrows it: on iOS the 16 bytes of UIDevice.identifierForVendor, on macOS the bytes of a MAC
             address.
@@ -4437,8 +4437,8 @@ class Store(StoreBase):
                 to_text_or_none(locale, "locale"), byref(error)), error)
 
     def set_simulated_error(self, api: StoreApi, failure: StoreFailure) -> None:
-        """Makes a part of StoreKit fail from now on. A new state file begins with the errors that the .storekit file
-        enables.
+        """Makes a part of StoreKit fail from now on. In a new state file, the errors that the .storekit file enables
+        are on.
 
         api: an IAP_STORE_API_… value.
         failure: an IAP_STORE_FAILURE_… value that this part can fail with. IAP_STORE_API_VERIFICATION accepts only the

@@ -535,9 +535,9 @@ namespace IAPBridge
         /// <value>The id; 0 in the sandbox.</value>
         public ulong AppAppleId { get { return C.iap_app_receipt_app_apple_id(this); } }
 
-        /// <summary>Returns whether the receipt was made for a device. It was if its hash (attribute 5) is the SHA-1 of the
-        /// device's identifier, the opaque value (attribute 4) and the bundle id. A server does not know the identifier: the
-        /// game has to send it.</summary>
+        /// <summary>Returns whether the receipt was made for the device with this identifier. This is the case if the hash in
+        /// the receipt (attribute 5) is the SHA-1 of the identifier, the opaque value (attribute 4) and the bundle id. A server
+        /// does not know the identifier: the game has to send it.</summary>
         public bool IsForDevice(byte[] identifier)
         {
             return C.iap_app_receipt_is_for_device(this, identifier, (UIntPtr)(identifier == null ? 0 : identifier.Length)) == 1;
