@@ -164,7 +164,8 @@ int64_t iap_app_receipt_expiration_date_ms(const iap_app_receipt *receipt);
 uint64_t iap_app_receipt_app_apple_id(const iap_app_receipt *receipt);
 /**
  * Returns whether the receipt was made for the device with this identifier. This is the case if the hash in the receipt
- * (attribute 5) is the SHA-1 of the identifier, the opaque value (attribute 4) and the bundle id. A server does not know the identifier: the game has to send it.
+ * (attribute 5) is the SHA-1 of the identifier, the opaque value (attribute 4) and the bundle id. A server does not know the
+ * identifier: the game has to send it.
  * \param receipt borrows it.
  * \param identifier borrows it: on iOS the 16 bytes of UIDevice.identifierForVendor, on macOS the bytes of a MAC address.
  * \param length of the identifier in bytes.

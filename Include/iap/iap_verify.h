@@ -100,8 +100,8 @@ typedef struct iap_bytes {
  */
 typedef int64_t (*iap_clock_function)(void *user_data);
 
-/** Options of a verifier. Initialize it with IAP_VERIFIER_OPTIONS_INIT. A verifier needs at least one root certificate, as a
- *  file or as bytes. */
+/** Options of a verifier. Initialize the struct with IAP_VERIFIER_OPTIONS_INIT. A verifier needs at least one root
+ *  certificate, as a file or as bytes. */
 typedef struct iap_verifier_options {
     uint32_t struct_size;
     /** The allowed IAP_ENVIRONMENT_… values, combined. Data of other environments is invalid. A server usually allows

@@ -831,8 +831,8 @@ class StoreTotals:
 
 @dataclass
 class VerifierOptions:
-    """Options of a verifier. Initialize it with IAP_VERIFIER_OPTIONS_INIT. A verifier needs at least one root
-    certificate, as a file or as bytes."""
+    """Options of a verifier. Initialize the struct with IAP_VERIFIER_OPTIONS_INIT. A verifier needs at least one
+    root certificate, as a file or as bytes."""
 
     #: The allowed IAP_ENVIRONMENT_… values, combined. Data of other environments is invalid. A server usually allows
     #: Production and Sandbox (App Review buys in the sandbox), and keeps the grants of the two environments apart.
@@ -4437,8 +4437,8 @@ class Store(StoreBase):
                 to_text_or_none(locale, "locale"), byref(error)), error)
 
     def set_simulated_error(self, api: StoreApi, failure: StoreFailure) -> None:
-        """Makes a part of StoreKit fail from now on. In a new state file, the errors that the .storekit file enables
-        are on.
+        """Makes a part of StoreKit fail from now on. A new state file begins with the failures that the .storekit file
+        enables.
 
         api: an IAP_STORE_API_… value.
         failure: an IAP_STORE_FAILURE_… value that this part can fail with. IAP_STORE_API_VERIFICATION accepts only the

@@ -37,8 +37,8 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Options of a verifier. Initialize it with IAP_VERIFIER_OPTIONS_INIT. A verifier needs at least one root
-    /// certificate, as a file or as bytes.</summary>
+    /// <summary>Options of a verifier. Initialize the struct with IAP_VERIFIER_OPTIONS_INIT. A verifier needs at least one
+    /// root certificate, as a file or as bytes.</summary>
     public sealed unsafe partial class VerifierOptions
     {
         /// <summary>The allowed IAP_ENVIRONMENT_… values, combined. Data of other environments is invalid. A server usually
