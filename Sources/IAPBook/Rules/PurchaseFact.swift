@@ -109,12 +109,20 @@ package struct PurchaseFact: Sendable, Hashable {
 }
 
 extension PurchaseFact {
+    /// Two transactions are the same purchase if they have the same app, original id and product, and purchase dates in
+    /// this range. A renewal of a subscription has its own date. A receipt has whole seconds.
+    var identityDates: ClosedRange<Int64> {
+        if type == .autoRenewable, !version.isOfReceipt { return purchaseDate...purchaseDate }
+        let second = purchaseDate - (purchaseDate % 1000 + 1000) % 1000
+        return second...second + 999
+    }
+}
+
+extension PurchaseFact {
     /// A receipt contains less than a signed transaction: it has no appAccountToken, no price and no seats.
     package static let receiptDigest = "receipt"
 
-    private var isOfReceipt: Bool { version.digest == Self.receiptDigest }
-
-    func isReplaced(by newer: PurchaseFact) -> Bool { isOfReceipt || !newer.isOfReceipt }
+    func isReplaced(by newer: PurchaseFact) -> Bool { version.isOfReceipt || !newer.version.isOfReceipt }
 
     /// Returns the fact with the revocation of a newer receipt.
     func revoked(as newer: PurchaseFact) -> PurchaseFact {
@@ -153,6 +161,8 @@ package struct FactVersion: Sendable, Hashable, Comparable {
         let bytes = Digest.sha256(Array(json.utf8)).prefix(8)
         self.init(date: date, isEnd: isEnd, digest: Hex.text(Array(bytes)))
     }
+
+    var isOfReceipt: Bool { digest == PurchaseFact.receiptDigest }
 
     package static func < (one: Self, other: Self) -> Bool {
         (one.date, one.isEnd ? 1 : 0, one.digest) < (other.date, other.isEnd ? 1 : 0, other.digest)
