@@ -1,4 +1,4 @@
-"""A program on a terminal that only the test sees. The test waits for what the program shows, never for a time."""
+"""A program on a terminal that only the test sees. The test waits for the program's output, never for a time."""
 
 import fcntl
 import os
@@ -34,7 +34,7 @@ class Terminal:
         return bool(data)
 
     def wait_for(self, text):
-        """Whether the program comes to show the text."""
+        """Whether the program shows the text in time."""
         end = time.monotonic() + PATIENCE_SECONDS
         while text not in self.shown and time.monotonic() < end:
             if not self.read():
@@ -42,7 +42,7 @@ class Terminal:
         return text in self.shown
 
     def end(self):
-        """The exit status, when all is read."""
+        """The exit status, after all output is read."""
         end = time.monotonic() + PATIENCE_SECONDS
         while time.monotonic() < end and self.read():
             pass
@@ -53,5 +53,5 @@ class Terminal:
             raise
 
     def lines(self):
-        """What stays on the screen, without what was drawn over."""
+        """What stays on the screen, without text that was overwritten."""
         return [line.rpartition("\r\x1b[K")[2].rstrip("\r") for line in self.shown.split("\n")]

@@ -33,6 +33,8 @@
  *        requests a change of a subscription that starts at the next renewal. Then the transaction is that of the current
  *        period, so its product is the current one and not the requested one.
  *      - IAP_TRANSACTION_FAILED: it was not paid for. The error is IAP_ERROR_CANCELLED if the player changed their mind.
+ *        After IAP_ERROR_NETWORK the store may have charged the player, and the response was lost. Then the transaction
+ *        comes later as PURCHASED, without a payment.
  *      - IAP_TRANSACTION_REJECTED: it was paid for, and the game's own verification refused it.
  *      - IAP_TRANSACTION_UNVERIFIED: its signature is not valid (only with IAP_VERIFY_BY_SIGNATURE).
  *      - IAP_TRANSACTION_DEFERRED: it waits for an approval, or for a verdict that is not available now. If there ever
@@ -72,14 +74,24 @@
  *
  * EXACTLY ONCE
  *
- *  The library delivers a purchase as PURCHASED once per launch until the purchase is finished, each time under the same
- *  transaction id. The game writes what was bought and the transaction id to its own save file, in one write. It finishes the
- *  transaction when that write is on disk. If the save file already has the id, an earlier run has granted the purchase:
- *  the game only finishes it. After a crash at any moment, the library delivers the purchase again, and the id makes sure that
- *  the game grants it once. After transaction_removed for an id, the library does not deliver this id as PURCHASED again on
- *  this device; a restore delivers the same id as RESTORED. iap_transaction_delivery_state() returns what the journal
- *  knows about the delivery. A game that does not want to store ids can let the library hold what was bought:
- *  <iap/iap_inventory.h>.
+ *  The library delivers a purchase as PURCHASED once per launch until the purchase is finished. The game writes what was
+ *  bought and the key of the purchase to its own save file, in one write. It finishes the transaction when that write is on
+ *  disk. If the save file already has the key, an earlier run has granted the purchase: the game only finishes it. After a
+ *  crash at any moment, the library delivers the purchase again, and the key makes sure that the game grants it once.
+ *
+ *  The key is iap_transaction_original_id(). Each purchase of a consumable has an original id of its own. All periods of a
+ *  subscription have the same original id: if the game grants something in each period, the key is the original id together
+ *  with iap_transaction_purchase_date_ms(). Do not use iap_transaction_id() as the key: some systems deliver one purchase
+ *  under two transaction ids.
+ *
+ *  After transaction_removed for an id, the library does not deliver this id as PURCHASED again on this device; a restore
+ *  delivers the same id as RESTORED. iap_transaction_delivery_state() returns what the journal knows about the delivery. A
+ *  game that does not want to store keys can let the library hold what was bought: <iap/iap_inventory.h>.
+ *
+ *  No event says that all unfinished transactions were delivered: the store can send a transaction at any time, for example
+ *  after an approval. A game needs no such event. It keeps its observer while it runs. A program that has to end, for example
+ *  a test, can wait until no event has come for two seconds, IAP_QUERY_UNFINISHED lists no PURCHASED transaction, and
+ *  iap_queue_transactions() returns none that is PURCHASING, PURCHASED or RESTORED.
  *
  * JOURNAL
  *
@@ -125,7 +137,7 @@
 extern "C" {
 #endif
 
-/* The layout is the same for every packing that is active where this header is included. */
+/* The layout of the structs does not depend on the packing that is active where this header is included. */
 #pragma pack(push, 8)
 
 /* ---------------------------------------------------------------------------------------------------- version */
@@ -365,7 +377,7 @@ void iap_client_options_init(iap_client_options *options);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (a path above 4096 bytes), IAP_ERROR_VERSION_MISMATCH, IAP_ERROR_CLOSED (the device),
  *          IAP_ERROR_BUSY (the device handle already runs another client, another client uses the journal, or too many
- *          handles are open), IAP_ERROR_INVALID_FILE (of the inventory or the verification; the message names the place),
+ *          handles are open; when a process ends or is killed, the system releases its journal immediately), IAP_ERROR_INVALID_FILE (of the inventory or the verification; the message names the place),
  *          IAP_ERROR_INVALID_STATE (the journal is another player's, or was written with another key; it stays unchanged),
  *          IAP_ERROR_UNSUPPORTED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
  *          IAP_ERROR_STORAGE_FOREIGN (the journal stays unchanged), IAP_ERROR_INTERNAL (no thread is available).
@@ -391,8 +403,8 @@ static inline iap_status iap_client_open(const iap_client_options *options, iap_
  * restore_failed. After that, the library calls no function of the game. If another thread processes events of this client,
  * or cancels one of its requests, the call waits until the callback that runs there has returned. It does not wait if that
  * callback itself waits for this thread, in iap_cancel_request(); the callback then returns after the close. Nothing is
- * lost: unfinished transactions come again at the next launch. A process may also end without closing; Threading.md names
- * an exception on Linux.
+ * lost: unfinished transactions come again at the next launch. A process may also end without closing. One exception, on
+ * Linux: a process that uses OpenSSL before it first uses this library has to close its clients and stores before it ends.
  * \param client borrows it; the handle stays safe to pass.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (it was closed before, or another thread is closing
  *          it now and may still be ending requests).
@@ -900,7 +912,9 @@ void iap_payment_init(iap_payment *payment);
 
 /**
  * Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. Adding a payment twice buys
- * twice.
+ * twice. Exception: while a purchase of the same consumable is unfinished, some systems return that purchase and sell nothing.
+ * So finish a purchase before the player can buy the same product again. There is no time limit for a payment: the player may
+ * leave the system's sheet open.
  * \param client borrows it.
  * \param payment copies it.
  * \param payment_id gives the id that iap_transaction_payment_id() returns; may be NULL.
@@ -932,7 +946,8 @@ iap_status iap_buy(iap_client *client, const char *product_id, uint64_t *payment
  * \param error may be NULL; borrows it.
  * \returns IAP_OK (also while the same transaction is being finished), IAP_ERROR_INVALID_ARGUMENT,
  *          IAP_ERROR_INVALID_STATE (the state of this handle is purchasing or deferred, or a payment for the product is
- *          purchasing and the transaction may be its outcome, or the transaction waits for its verification),
+ *          purchasing and the transaction may be its outcome, or the transaction waits for its verification; the library
+ *          delivers the transaction when the payment or the verification ends: finish it then),
  *          IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before), IAP_ERROR_CLOSED.
  * \since 0.1
  */
@@ -1001,7 +1016,7 @@ typedef int32_t iap_transaction_state_t;
 typedef int32_t iap_delivery_state;
 #define IAP_DELIVERY_NONE 0 /**< the library does not deliver it */
 #define IAP_DELIVERY_NEW 1  /**< the game has not received it before: grant it. If revoked: nothing to remove */
-#define IAP_DELIVERY_SEEN 2 /**< delivered before, and no grant is recorded: look for the id in the game's save file */
+#define IAP_DELIVERY_SEEN 2 /**< delivered before, and no grant is recorded: look for the key in the save file */
 /** The grant is recorded, by the inventory or by iap_record_grant(): only finish it. If it is revoked: it was granted or
  *  finished. */
 #define IAP_DELIVERY_GRANTED 3
@@ -1050,15 +1065,17 @@ typedef int32_t iap_verification;
  */
 iap_transaction_state_t iap_transaction_state(const iap_transaction *transaction);
 /**
- * Returns the store's id of the transaction. With this id a game grants each transaction once: keep the ids of granted
- * transactions in the save file, write the grant and the id in one write, and only finish a transaction whose id is there.
+ * Returns the store's id of the transaction. Some systems deliver one purchase under two transaction ids. To grant a purchase
+ * once, use iap_transaction_original_id(); see EXACTLY ONCE at the top.
  * \param transaction borrows it. \returns the id; 0 while purchasing, deferred or failed.
  * \since 0.1
  */
 uint64_t iap_transaction_id(const iap_transaction *transaction);
 /**
- * Returns the id of the first purchase: of a subscription, or of a restored product.
- * \param transaction borrows it. \returns the id, equal to iap_transaction_id() if there is no earlier one.
+ * Returns the id of the first transaction of a purchase. A game keeps it to grant each purchase once; see EXACTLY ONCE at the
+ * top. All periods of a subscription have the id of its first period. Each purchase of a consumable has an id of its own. A
+ * restored purchase has the id of the purchase.
+ * \param transaction borrows it. \returns the id, equal to iap_transaction_id() if there is no earlier transaction.
  * \since 0.1
  */
 uint64_t iap_transaction_original_id(const iap_transaction *transaction);
@@ -1371,7 +1388,9 @@ typedef struct iap_observer {
     /** A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant it, then finish it. UNVERIFIED: do
      *  not grant it; the event comes once per launch. */
     void (*transaction_updated)(void *user_data, iap_client *client, const iap_transaction *transaction);
-    /** A finished transaction left the queue. With a journal file the finish of a purchase is now durable. */
+    /** A finished transaction left the queue. With a journal file the finish of a purchase is now durable in the journal. The
+     *  store may record it later. If the game ends before that, the next launch finishes the transaction in the store,
+     *  without an event. */
     void (*transaction_removed)(void *user_data, iap_client *client, const iap_transaction *transaction);
     /** A restore has delivered everything, also if there was nothing to deliver. Transactions that wait for a verdict of the
      *  game's verification come later. */
@@ -1931,7 +1950,7 @@ typedef int32_t iap_verification_mode;
 #define IAP_VERIFY_BY_SERVER 3 /**< the game's server verifies; the library sends HTTP requests to it */
 
 /**
- * Describes how the library verifies purchases. Start it with IAP_VERIFICATION_OPTIONS_INIT.
+ * Describes how the library verifies purchases. Initialize it with IAP_VERIFICATION_OPTIONS_INIT.
  *
  * There are three verdicts: valid, invalid and undecided.
  *

@@ -7,7 +7,7 @@
  *         ...
  *         iap::Purchase purchase = co_await client.buy("com.example.coins");
  *         if (purchase) {
- *             grant_once(purchase.transaction); // write the id to the save file too; see EXACTLY ONCE in <iap/iap.h>
+ *             grant_once(purchase.transaction); // write the key to the save file too; see EXACTLY ONCE in <iap/iap.h>
  *             iap::Result<void> finished = client.finish(purchase.transaction);
  *         } else if (purchase.is_deferred()) {
  *             say("Ask your parents"); // the observers receive the decision, perhaps at a later launch

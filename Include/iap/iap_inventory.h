@@ -11,8 +11,9 @@
  *  - A purchased transaction grants everything that its product grants. Counters are multiplied by the quantity. Each renewal
  *    of a subscription grants everything again.
  *    Exception: the game received the purchase before the product had grants. Then the game has to grant it, and its state
- *    stays IAP_DELIVERY_SEEN. The game may call iap_inventory_add() with the transaction id as the key. A refund of such a
- *    purchase removes nothing. Its unlocks come after the game finishes it: at the next launch, or with a restore.
+ *    stays IAP_DELIVERY_SEEN. The game may call iap_inventory_add() with the original id and the purchase date as the key. A
+ *    refund of such a purchase removes nothing. Its unlocks come after the game finishes it: at the next launch, or with a
+ *    restore.
  *  - A restored transaction grants only its unlocks. The player has spent its counters, or they are in a save
  *    (iap_inventory_export()).
  *  - The account's current entitlements grant their unlocks without a restore, also on a new device. The library reads the
@@ -40,7 +41,7 @@
 extern "C" {
 #endif
 
-/* The layout is the same for every packing that is active where this header is included. */
+/* The layout of the structs does not depend on the packing that is active where this header is included. */
 #pragma pack(push, 8)
 
 typedef int32_t iap_grant_kind;
@@ -58,7 +59,7 @@ typedef int32_t iap_revocation_policy;
 #define IAP_INVENTORY_NAME_LENGTH_MAX 255u
 #define IAP_INVENTORY_GRANTS_MAX 10000u
 
-/** One thing that a product grants. A product may have several grants. Start it with IAP_GRANT_INIT. */
+/** One thing that a product grants. A product may have several grants. Initialize it with IAP_GRANT_INIT. */
 typedef struct iap_grant {
     uint32_t struct_size;
     iap_grant_kind kind;
@@ -73,8 +74,8 @@ typedef struct iap_grant {
 #define IAP_GRANT_INIT {IAP_STRUCT_SIZE(iap_grant), 0, NULL, NULL, 0, IAP_REVOCATION_TAKE_BACK, 0}
 /* clang-format on */
 
-/** What the products grant. Start it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code and of the file
- *  together. The same product may not grant the same name twice. A name is either a counter or an unlock. This also holds for
+/** What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code and of the
+ *  file together. The same product may not grant the same name twice. A name is either a counter or an unlock. This also holds for
  *  a name that the player still holds because an earlier version of the game granted it. If these rules are broken, the client
  *  is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the name). */
 struct iap_inventory_options {
@@ -274,8 +275,9 @@ iap_status iap_inventory_export(iap_client *client, iap_text_function completion
  *  - The library grants again what transactions granted here and the text does not know. What was removed after a
  *    revocation, in the text or here, stays removed. No purchase is lost, and none counts twice.
  *  - Then the library adds again what the game added here under keys that the text does not know. After that it spends
- *    again what the game spent here under such keys, down to 0 at most. Example: a save holds 900 coins. Since then the
- *    player has bought 100, spent 100 and earned 7, so the balance is 907. The import of the save gives 907.
+ *    again what the game spent here under keys that the text does not know. No balance goes below 0. Example: a save holds
+ *    900 coins. Since then the player has bought 100, spent 100 and earned 7, so the balance is 907. The import of the save
+ *    gives 907.
  *  - A text has the last 10,000 keys. If it has that many, the library assumes that its balances already include what was
  *    added or spent here before the oldest of them.
  *  - The library remembers the keys of both inventories.

@@ -19,7 +19,7 @@
 extern "C" {
 #endif
 
-/* The layout is the same for every packing that is active where this header is included. */
+/* The layout of the structs does not depend on the packing that is active where this header is included. */
 #pragma pack(push, 8)
 
 #define IAP_RECEIPT_LENGTH_MAX 16777216u /**< longer receipts (either form) and responses are refused before parsing */

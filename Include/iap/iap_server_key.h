@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* The layout is the same for every packing that is active where this header is included. */
+/* The layout of the structs does not depend on the packing that is active where this header is included. */
 #pragma pack(push, 8)
 
 #define IAP_SERVER_TEXT_LENGTH_MAX 65536u /**< for a text of a request; product ids: IAP_PRODUCT_ID_LENGTH_MAX */
@@ -31,7 +31,7 @@ extern "C" {
 
 typedef struct iap_server_key iap_server_key;
 
-/** Options of a key. Start it with IAP_SERVER_KEY_OPTIONS_INIT. Set one of key_path, key_text and public_key_text. */
+/** Options of a key. Initialize it with IAP_SERVER_KEY_OPTIONS_INIT. Set one of key_path, key_text and public_key_text. */
 typedef struct iap_server_key_options {
     uint32_t struct_size;
     uint32_t reserved;  /**< 0 */
@@ -111,7 +111,7 @@ typedef int32_t iap_server_signature_kind_t;
 #define IAP_SERVER_ADVANCED_COMMERCE_JWS 4  /**< aud "advanced-commerce-api" */
 #define IAP_SERVER_API_TOKEN 5              /**< aud "appstoreconnect-v1": for "Authorization: Bearer …" */
 
-/** A request to sign, or the request that you expect a signature for. Start it with IAP_SERVER_REQUEST_INIT. Leave
+/** A request to sign, or the request that you expect a signature for. Initialize it with IAP_SERVER_REQUEST_INIT. Leave
  *  the texts that this kind does not use NULL. */
 typedef struct iap_server_request {
     uint32_t struct_size;

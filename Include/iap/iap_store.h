@@ -18,7 +18,7 @@
 extern "C" {
 #endif
 
-/* The layout is the same for every packing that the including file uses. */
+/* The layout of the structs does not depend on the packing that is active where this header is included. */
 #pragma pack(push, 8)
 
 typedef struct iap_store iap_store;
@@ -1581,15 +1581,15 @@ iap_status iap_store_answer_verify_receipt(iap_store *store, const iap_store_rec
  */
 typedef int32_t iap_store_forgery;
 #define IAP_STORE_FORGERY_NONE 0
-/** One field is changed after signing [INVALID_SIGNATURE]; in a receipt the original app version {INVALID_SIGNATURE}. */
+/** One field is changed after signing [INVALID_SIGNATURE]. In a receipt it is the original app version {INVALID_SIGNATURE}. */
 #define IAP_STORE_FORGERY_PAYLOAD 1
 /** One bit of the signature is changed [INVALID_SIGNATURE] {INVALID_SIGNATURE}. */
 #define IAP_STORE_FORGERY_SIGNATURE 2
-/** The signature is DER, not r and s [INVALID_SIGNATURE]; in a receipt r and s, not DER {INVALID_SIGNATURE}. */
+/** The signature is DER, not r and s [INVALID_SIGNATURE]. In a receipt it is r and s, not DER {INVALID_SIGNATURE}. */
 #define IAP_STORE_FORGERY_DER_SIGNATURE 3
-/** alg is "none", and the signature is empty [INVALID_SIGNATURE]; a receipt has no signer {MALFORMED}. */
+/** alg is "none", and the signature is empty [INVALID_SIGNATURE]. A receipt has no signer {MALFORMED}. */
 #define IAP_STORE_FORGERY_ALGORITHM_NONE 4
-/** alg is "HS256", the public key is the secret [INVALID_SIGNATURE]; in a receipt hmacWithSHA256 {UNSUPPORTED_ALGORITHM}. */
+/** alg is "HS256", the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256 {UNSUPPORTED_ALGORITHM}. */
 #define IAP_STORE_FORGERY_HMAC 5
 /** The root is another certificate with the same names [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}. */
 #define IAP_STORE_FORGERY_ROOT 6
@@ -1623,7 +1623,7 @@ typedef int32_t iap_store_forgery;
 #define IAP_STORE_FORGERY_NOT_YET_VALID 19
 /** x5c is missing [INVALID_CERTIFICATE_CHAIN]; a receipt lacks its certificates {MISSING_CERTIFICATES}. */
 #define IAP_STORE_FORGERY_NO_CERTIFICATES 20
-/** The signature is correct, but the first field occurs twice [INVALID_ENCODING]; in a receipt the bundle id {MALFORMED}. A
+/** The signature is correct, but the first field occurs twice [INVALID_ENCODING]. In a receipt the bundle id occurs twice {MALFORMED}. A
  *  reader that uses one of the two fields does not detect it. Apple's library for Python is such a reader. */
 #define IAP_STORE_FORGERY_DUPLICATE_NAME 21
 

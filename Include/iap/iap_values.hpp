@@ -417,8 +417,8 @@ struct ProductListOptions {
 /* ------------------------------------------------------------------------------------------------ transactions */
 
 /**
- * A snapshot of a transaction. Copies share one immutable handle; any thread may use them. Use its id() as the key to grant a
- * purchase once.
+ * A snapshot of a transaction. Copies share one immutable handle; any thread may use them. Use its original_id() as the key to
+ * grant a purchase once; see EXACTLY ONCE in <iap/iap.h>.
  */
 class Transaction {
   public:

@@ -71,7 +71,7 @@
 extern "C" {
 #endif
 
-/* The layout is the same for every packing that is active where this header is included. */
+/* The layout of the structs does not depend on the packing that is active where this header is included. */
 #pragma pack(push, 8)
 
 #define IAP_SIGNED_TEXT_LENGTH_MAX 1048576u /**< longer texts are refused before parsing */
@@ -98,7 +98,7 @@ typedef struct iap_bytes {
  */
 typedef int64_t (*iap_clock_function)(void *user_data);
 
-/** Options of a verifier. Start it with IAP_VERIFIER_OPTIONS_INIT. It needs at least one root certificate, as a file or as
+/** Options of a verifier. Initialize it with IAP_VERIFIER_OPTIONS_INIT. It needs at least one root certificate, as a file or as
  *  bytes. */
 typedef struct iap_verifier_options {
     uint32_t struct_size;
@@ -222,7 +222,7 @@ typedef int32_t iap_verify_reason;
  */
 const char *iap_verify_reason_name(iap_verify_reason reason);
 
-/** The result of a check. The caller owns it. Start it with IAP_VERIFY_RESULT_INIT. */
+/** The result of a check. The caller owns it. Initialize it with IAP_VERIFY_RESULT_INIT. */
 typedef struct iap_verify_result {
     uint32_t struct_size;
     iap_verdict verdict;      /**< IAP_VERDICT_VALID, …_INVALID or …_UNDECIDED; 0 if the call itself failed */

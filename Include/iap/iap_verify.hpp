@@ -236,11 +236,11 @@ class SignedData {
     std::string_view unknown_json() const noexcept { return detail::view(iap_signed_unknown_json(handle())); }
     /** Returns whether a field is present. Name it as in the JSON, for example "data.status". */
     bool has(const Text &name) const noexcept { return name.is_valid() && iap_signed_has(handle(), name.c_str()) != 0; }
-    /** Returns the text of a field by its name; empty if it is absent or no text. */
+    /** Returns the text of the field with this name; empty if the field is absent or is not a text. */
     std::string_view text(const Text &name) const noexcept {
         return detail::view(name.is_valid() ? iap_signed_text(handle(), name.c_str()) : nullptr);
     }
-    /** Returns the whole number, or boolean, of a field by its name. */
+    /** Returns the integer or boolean (0 or 1) of the field with this name. */
     std::optional<std::int64_t> number(const Text &name) const noexcept {
         std::int64_t value = 0;
         return name.is_valid() && iap_signed_number(handle(), name.c_str(), &value) != 0

@@ -1,5 +1,5 @@
 /* The smallest game that sells something: it lists two products, buys coins, grants them once, finishes, and ends. */
-#include <iap/iap_inventory.h> /* the library keeps count of what was bought; includes <iap/iap.h> */
+#include <iap/iap_inventory.h> /* the library keeps the balances; includes <iap/iap.h> */
 #include <iap/iap_store.h>     /* the reference App Store of Linux; on Apple's systems leave it out */
 #include <stdio.h>
 
@@ -28,12 +28,12 @@ static void transaction_updated(void *game, iap_client *client, const iap_transa
     const iap_transaction_state_t state = iap_transaction_state(transaction);
     const int is_granted = iap_transaction_delivery_state(transaction) == IAP_DELIVERY_GRANTED;
     iap_error why = IAP_ERROR_VALUE_INIT;
-    /* What was paid for is in the inventory and on the disk before this call, once for its id; else it is left. */
+    /* The library grants each purchase once, on the disk, before this call. Leave a purchase that it has not granted. */
     if (state != IAP_TRANSACTION_FAILED && (state == IAP_TRANSACTION_REVOKED || !is_granted)) return;
     if (state == IAP_TRANSACTION_PURCHASED) printf("coins: %lld\n", (long long)iap_inventory_balance(client, "coins"));
     if (iap_transaction_error(transaction, &why) != IAP_OK) fail("not bought", &why);
-    if (iap_finish_transaction(client, transaction, &why) != IAP_OK) fail("finish", &why); /* comes again */
-    if (payment_id != 0 && iap_transaction_payment_id(transaction) == payment_id)          /* a left-over one has 0 */
+    if (iap_finish_transaction(client, transaction, &why) != IAP_OK) fail("finish", &why); /* delivered again later */
+    if (payment_id != 0 && iap_transaction_payment_id(transaction) == payment_id)          /* 0 in a later run */
         ended = 1, bought = state != IAP_TRANSACTION_FAILED, (void)game;
 }
 

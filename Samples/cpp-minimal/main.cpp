@@ -1,5 +1,5 @@
-// A C++17 game in miniature: sixty frames per second, one pump per frame, one purchase. Everything that the library has
-// to say arrives inside process_events(), on the thread of the game loop.
+// A very small C++17 game: sixty frames per second, one pump per frame, one purchase. All events of the library arrive inside
+// process_events(), on the thread of the game loop.
 
 #include <iap/iap.hpp>
 #if defined(GAME_STOREKIT)
@@ -53,7 +53,7 @@ class Game {
         return asked.has_value();
     }
 
-    // One frame: what the store has to say, then the game itself.
+    // One frame: first the events of the library, then the game itself.
     void frame() {
         if (auto pumped = client_.process_events(); !pumped) {
             log("process_events", pumped.error());
@@ -90,8 +90,9 @@ class Game {
         case iap::TransactionState::purchasing: std::printf("purchasing\n"); break;
         case iap::TransactionState::purchased:
         case iap::TransactionState::restored:
-            // A real game writes the grant and the id to its save game in one step; see Samples/harness/save.c.
-            if (granted_.insert(transaction.id()).second) {
+            // A real game writes the grant and the id to its save file in one step; see Samples/unit-test/game/save_game.cpp.
+            // One purchase may have two transaction ids. Its original id is the same in both.
+            if (granted_.insert(transaction.original_id()).second) {
                 coins_ += transaction.quantity();
                 std::printf("granted %d of %s\n", transaction.quantity(), transaction.product_id().data());
             }
@@ -115,7 +116,7 @@ class Game {
     std::set<std::uint64_t> granted_;
     int coins_ = 0;
     int finished_ = 0;
-    // Last, so that it is closed before the rest goes: closing ends the requests that are open.
+    // The last member is destroyed first. Closing the client completes the open requests, which use the other members.
     iap::Client client_;
 };
 
@@ -164,6 +165,6 @@ int main() {
     return play(device->handle());
 }
 #else
-// The App Store, or a system without a store.
+// The game uses the App Store, or the system has no store.
 int main() { return play(nullptr); }
 #endif

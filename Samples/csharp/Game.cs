@@ -1,8 +1,9 @@
-// A game on the console that sells coins. It is launched with what the player does, and the moment at which it is killed:
+// A console game that sells coins. The command line names the action of the player and the moment of a kill:
 //
-//     game STOREKIT FOLDER [buy] [killed-before-grant | killed-before-finish]
+//     game STOREKIT FOLDER [two-ids] [buy] [killed-before-grant | killed-before-finish]
 //
-// What was paid for is there exactly once, however often the game is killed.
+// The game grants every purchase exactly once, even if it is killed. With two-ids the store delivers each purchase under two
+// transaction ids.
 
 using System;
 using System.Diagnostics;
@@ -36,7 +37,7 @@ public sealed class Game
             Console.WriteLine("  killed " + name.Replace("-", " the "));
             Process.GetCurrentProcess().Kill();
         };
-        // On Linux the game runs on a device of the reference App Store. On Apple's systems these two lines are absent.
+        // On Linux the game uses a device of the reference App Store. Leave out these two statements on Apple's systems.
         using (IapStore store = new IapStore(new StoreOptions
                {
                    StorekitPath = storekit, StatePath = Path.Combine(folder, "store"),
@@ -47,6 +48,7 @@ public sealed class Game
                    JournalPath = Path.Combine(folder, "journal"), Device = device, Execution = Execution.Manual,
                }))
         {
+            if (arguments.Contains("two-ids")) store.SetHabit(Habit.TwoIds, 1);
             Game game = new Game(client, new SaveGame(Path.Combine(folder, "save")), moment);
             game.Run(arguments.Contains("buy"));
             Console.WriteLine("  {0} coins", game.save.Coins);
@@ -55,8 +57,8 @@ public sealed class Game
     }
 
     /// <summary>
-    /// The game loop. Handlers and what follows an await run inside Pump(). A game with a screen pumps once per frame; in
-    /// manual mode this one knows that nothing more comes when Pump() brings nothing.
+    /// The game loop. Handlers, and the code after an await, run inside Pump(). A game with a screen pumps once per frame. This
+    /// game uses manual mode: when Pump() returns 0, no more events follow.
     /// </summary>
     private void Run(bool buys)
     {
@@ -76,7 +78,7 @@ public sealed class Game
         if (bought.Error != null && !bought.Error.IsCancelled) Console.WriteLine("  not bought: " + bought.Error);
     }
 
-    /// <summary>Grants and saves what is paid for, and finishes when that is on disk.</summary>
+    /// <summary>Grants and saves a purchase, and finishes it when the save is on the disk.</summary>
     private void Updated(Transaction transaction)
     {
         switch (transaction.State)
@@ -84,7 +86,8 @@ public sealed class Game
             case TransactionState.Purchased:
             case TransactionState.Restored:
                 moment("before-grant");
-                bool isNew = save.Grant(transaction.Id, CoinsOfOne * transaction.Quantity);
+                // One purchase may have two transaction ids. Its original id is the same in both.
+                bool isNew = save.Grant(transaction.OriginalId, CoinsOfOne * transaction.Quantity);
                 Console.WriteLine("  delivery {0}: {1}", transaction.DeliveryCount, isNew ? "granted" : "granted before");
                 moment("before-finish");
                 client.Finish(transaction);
@@ -96,7 +99,7 @@ public sealed class Game
     }
 }
 
-/// <summary>The coins on disk, each grant with the id of its transaction.</summary>
+/// <summary>The coins on the disk, each grant with the original id of its transaction.</summary>
 public sealed class SaveGame
 {
     private readonly string path;
@@ -113,7 +116,7 @@ public sealed class SaveGame
         get { return grants.Sum(grant => int.Parse(grant.Split(' ')[1])); }
     }
 
-    /// <summary>Returns when it is on disk; false if an earlier run has granted it.</summary>
+    /// <summary>Returns when the grant is on the disk. Returns false if it was granted before.</summary>
     public bool Grant(ulong id, int coins)
     {
         if (grants.Any(grant => grant.Split(' ')[0] == id.ToString())) return false;

@@ -8,7 +8,7 @@ static bool complain(const iap_error *error) {
     return false;
 }
 
-/* The ids; to be freed. NULL, and a line that says why, if that fails. */
+/* Returns the ids; the caller frees them. If that fails, prints the reason and returns NULL. */
 static uint64_t *list_ids(iap_store *store, const char *account, size_t *count) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (iap_store_list_transactions(store, account, NULL, 0, count, &error) != IAP_OK) {
@@ -22,7 +22,7 @@ static uint64_t *list_ids(iap_store *store, const char *account, size_t *count) 
         free(ids);
         return NULL;
     }
-    /* With a clock that runs by itself there may be more by now. */
+    /* With a real-time clock there may be more transactions now. */
     if (*count > capacity) {
         *count = capacity;
     }

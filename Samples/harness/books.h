@@ -1,5 +1,5 @@
 /*
- * books.h: what the store has in its books, read all at once.
+ * books.h: reads the whole ledger of the store.
  */
 #ifndef HARNESS_BOOKS_H
 #define HARNESS_BOOKS_H
@@ -12,7 +12,7 @@ struct books {
     size_t count;
 };
 
-/** Reads every transaction of an account, or of all for NULL. False, and a line that says why, if that fails. */
+/** Reads every transaction of an account, or of all accounts for NULL. If that fails, prints the reason and returns false. */
 bool books_open(struct books *books, iap_store *store, const char *account);
 void books_close(struct books *books);
 

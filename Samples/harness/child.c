@@ -12,7 +12,7 @@
 #include <unistd.h>
 
 bool child_run(const struct options *options, const char *product_id, bool grants) {
-    /* What is buffered here would be printed by both processes. */
+    /* Otherwise both processes would print the buffered lines. */
     fflush(stdout);
     pid_t child = fork();
     if (child < 0) {
@@ -20,7 +20,7 @@ bool child_run(const struct options *options, const char *product_id, bool grant
         return false;
     }
     if (child == 0) {
-        /* A new program and not only a fork: the library has threads, and threads do not survive a fork. */
+        /* Start a new program after the fork, because the threads of the library do not exist in a forked process. */
         execl("/proc/self/exe", "harness", "--storekit", options->storekit, "--state", options->state,
               grants ? "--killed-after-grant" : "--killed-before-grant", product_id, (char *)NULL);
         _exit(127);
@@ -49,7 +49,7 @@ static bool was_told(const struct game *game) {
 }
 
 int child_main(const struct options *options) {
-    /* Should a call of the library never return, the parent must not wait for ever. */
+    /* If a call of the library never returns, the parent must not wait forever. */
     alarm(2 * GAME_PATIENCE_MS / 1000);
     iap_store *store = NULL;
     if (!options_open_store(options, &store)) {

@@ -38,7 +38,7 @@ bool game_open(struct game *game, iap_store *store, const char *folder) {
     game->gave_up = false;
     memset(&game->heard, 0, sizeof game->heard);
     if (!save_load(&game->save, folder, game->device_name)) {
-        print_line("problem", "the save game of %s cannot be read", game->device_name);
+        print_line("problem", "the save file of %s cannot be read", game->device_name);
         game_close(game);
         return false;
     }

@@ -7,8 +7,8 @@
 #include <inttypes.h>
 #include <time.h>
 
-/** If the game was killed right after a finish, the store does not know of it: the library tells it at the launch, and until
- *  then the store lists a transaction that does not come. So the list is asked for again. */
+/** If the game was killed right after a finish, the store may not know the finish yet. The library sends it at the launch.
+ *  Until then the store lists a transaction that the library does not deliver. So this requests the list again. */
 #define ASK_AGAIN_MS 200
 
 bool game_complain(const char *call, iap_status status) {
@@ -53,8 +53,7 @@ bool game_wait(struct game *game, game_condition condition, const char *awaited)
         return true;
     }
     game->gave_up = true;
-    print_line("problem", "%s waited %" PRIu32 " seconds in vain for %s", game->device_name, patience_ms / 1000,
-               awaited);
+    print_line("problem", "%s: timeout after %" PRIu32 " seconds: %s", game->device_name, patience_ms / 1000, awaited);
     return false;
 }
 
@@ -72,7 +71,7 @@ bool game_listen(struct game *game, uint32_t quiet_ms) {
     }
     if (waiting > 0) {
         game->gave_up = true;
-        print_line("problem", "%s does not come to rest within %d seconds", game->device_name, GAME_PATIENCE_MS / 1000);
+        print_line("problem", "%s still has events after %d seconds", game->device_name, GAME_PATIENCE_MS / 1000);
     }
     return waiting == 0;
 }
@@ -99,7 +98,7 @@ bool game_catch_up(struct game *game) {
         }
     } while (monotonic_ms() < end);
     game->gave_up = true;
-    print_line("problem", "%s waited %d seconds in vain for what is unfinished", game->device_name,
+    print_line("problem", "%s: timeout after %d seconds: unfinished transactions", game->device_name,
                GAME_PATIENCE_MS / 1000);
     return false;
 }

@@ -10,7 +10,7 @@
 
 /* ---- what the game does with a purchase ---- */
 
-/* A kill that nothing can catch, as when the player's battery dies. What was printed is to be seen all the same. */
+/* A kill that no program can catch, as when the battery is empty. Flush first, so no printed line is lost. */
 static void die(const struct game *game) {
     print_line(game->device_name, "is killed here");
     fflush(stdout);
@@ -25,7 +25,7 @@ static void finish(struct game *game, const iap_transaction *transaction) {
     }
 }
 
-/* A restore may hand out many transactions: the game finishes them when it knows that it has them all. */
+/* A restore may deliver many transactions. The game finishes them when the restore is complete. */
 static void finish_restored(struct game *game) {
     const iap_transactions *queue = NULL;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -43,8 +43,8 @@ static void finish_restored(struct game *game) {
     iap_transactions_release(queue);
 }
 
-/* The protocol of a purchase that is granted once: look whether the id is in the save game; if not, write the grant and
- * the id in one step; only then finish. Whatever dies in between, the next launch ends it rightly. */
+/* Grants a purchase exactly once. If the id is not in the save file, write the grant and the id in one step. Only then finish.
+ * If the game is killed in between, the next launch completes it. */
 static void take_delivery(struct game *game, const iap_transaction *transaction) {
     if (game->policy == GAME_DIES_BEFORE_GRANT) {
         die(game);
@@ -58,13 +58,12 @@ static void take_delivery(struct game *game, const iap_transaction *transaction)
         break;
     case SAVE_DONE_BEFORE:
         game->heard.granted_before++;
-        print_line(game->device_name, "has granted this before, still holds %" PRId64,
-                   save_holds(&game->save, product_id));
+        print_line(game->device_name, "granted this before, still holds %" PRId64, save_holds(&game->save, product_id));
         break;
     case SAVE_NOT_WRITTEN:
-        /* What is not on disk is not granted, and what is not granted is not finished: it comes at the next launch. */
+        /* The grant is not on the disk, so do not finish. The next launch delivers the purchase again. */
         game->heard.problems++;
-        print_line(game->device_name, "could not write its save game and leaves the transaction unfinished");
+        print_line(game->device_name, "could not write its save file and leaves the transaction unfinished");
         return;
     }
     if (game->policy == GAME_DIES_AFTER_GRANT) {
@@ -107,7 +106,7 @@ static void transaction_updated(void *user_data, iap_client *client, const iap_t
     case IAP_TRANSACTION_FAILED:
         game->heard.failed++;
         keep_outcome(game, transaction);
-        /* Nothing to grant, but it stays in the queue until the game has taken note of it. */
+        /* There is nothing to grant, but the payment stays in the queue until the game finishes it. */
         finish(game, transaction);
         break;
     case IAP_TRANSACTION_DEFERRED:
@@ -115,7 +114,7 @@ static void transaction_updated(void *user_data, iap_client *client, const iap_t
         keep_outcome(game, transaction);
         break;
     case IAP_TRANSACTION_UNVERIFIED:
-        /* Whoever forged it gets nothing. If it is genuine it comes again at the next launch, and holds then. */
+        /* Grant nothing. If the transaction is genuine, the next launch verifies and delivers it. */
         game->heard.unverified++;
         break;
     default: break;
@@ -152,14 +151,14 @@ static void take_back(struct game *game, const iap_transaction *transaction) {
     const char *product_id = iap_transaction_product_id(transaction);
     switch (save_take_back(&game->save, iap_transaction_id(transaction))) {
     case SAVE_DONE:
-        print_line(game->device_name, "takes back %s, now holds %" PRId64, product_id,
+        print_line(game->device_name, "revokes %s, now holds %" PRId64, product_id,
                    save_holds(&game->save, product_id));
         break;
     case SAVE_DONE_BEFORE: break;
     case SAVE_NOT_WRITTEN:
-        /* The next launch finds it in the history. */
+        /* The next launch finds the refund in the history. */
         game->heard.problems++;
-        print_line(game->device_name, "could not write its save game and does not take back %s yet", product_id);
+        print_line(game->device_name, "could not write its save file and does not revoke %s yet", product_id);
         break;
     }
 }
@@ -168,7 +167,7 @@ static void history_received(void *user_data, iap_client *client, uint64_t reque
                              const iap_transactions *transactions, const iap_error *error) {
     (void)client;
     (void)request_id;
-    (void)error; /* then there are none, and the next launch asks again */
+    (void)error; /* after an error there are no transactions, and the next launch tries again */
     for (size_t i = 0; i < iap_transactions_count(transactions); i++) {
         const iap_transaction *transaction = iap_transactions_at(transactions, i);
         if (iap_transaction_state(transaction) == IAP_TRANSACTION_REVOKED) {
@@ -210,7 +209,7 @@ static void problem_reported(void *user_data, iap_client *client, const iap_erro
     print_error("problem", game->device_name, error);
 }
 
-/* ---- what else the store tells ---- */
+/* ---- other events of the store ---- */
 
 static void subscription_status_changed(void *user_data, iap_client *client, const iap_subscription_status *status) {
     struct game *game = user_data;
@@ -221,7 +220,7 @@ static void subscription_status_changed(void *user_data, iap_client *client, con
     print_status(game->device_name, status);
 }
 
-/* The game answers it when it suits: in the middle of a fight nobody wants a payment sheet. */
+/* The game responds later, because a payment sheet in the middle of a fight would disturb. */
 static void purchase_intent_received(void *user_data, iap_client *client, const iap_purchase_intent *intent) {
     struct game *game = user_data;
     (void)client;
@@ -231,7 +230,7 @@ static void purchase_intent_received(void *user_data, iap_client *client, const 
     print_intent(game->device_name, intent);
 }
 
-/* The same holds for messages. */
+/* The same is true for messages. */
 static void message_received(void *user_data, iap_client *client, const iap_message *message) {
     struct game *game = user_data;
     (void)client;

@@ -1,17 +1,17 @@
 /*
- * game_observer.h: what a game hears without having asked, and what it does with a purchase.
+ * game_observer.h: the observer of the game, and what the game does with a purchase.
  */
 #ifndef HARNESS_GAME_OBSERVER_H
 #define HARNESS_GAME_OBSERVER_H
 
 #include "game.h"
 
-/** From now on the game hears of transactions and other news. False, and a line that says why, if the library refuses. */
+/** Adds the observer. If the library refuses, prints the reason and returns false. */
 bool game_observe(struct game *game);
 
 /**
- * Asks for the history, and takes back what is refunded and still held: a refund is told once, and the save game could not be
- * written then. The answer comes as any other. False, and a line that says why, if the library refuses.
+ * Requests the history, and revokes refunded purchases that are still in the save file. The library reports a refund once, and
+ * the write of the save file may have failed then. If the library refuses the request, prints the reason and returns false.
  */
 bool game_take_back_what_was_missed(struct game *game);
 

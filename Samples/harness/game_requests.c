@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Every answer starts with this: it came, and it is an error or none. NULL for an answer that nobody waits for any more. */
+/* Every completion calls this first. It stores the error. Returns NULL for a completion that the game no longer waits for. */
 static struct game *hear(void *user_data, uint64_t request_id, const iap_error *error) {
     struct game *game = user_data;
     if (request_id != game->request) {
@@ -93,7 +93,7 @@ void game_hears_end(void *user_data, iap_client *client, uint64_t request_id, co
 static bool has_answer(const struct game *game) { return game->heard.answers > 0; }
 
 bool game_answer(struct game *game, const char *request, iap_status status, const iap_error *error) {
-    /* No completion comes inside the call that starts the work, so this one is still to come. */
+    /* No completion arrives inside the call that starts the request, so this one is still to come. */
     game->heard.answers = 0;
     if (status != IAP_OK) {
         game->heard.error = *error;

@@ -1,5 +1,5 @@
 /*
- * game_requests.h: the completions with which a game makes its requests. What they bring is in game.heard.
+ * game_requests.h: the completions of the game's requests. They store their results in game.heard.
  *
  *     iap_error error = IAP_ERROR_VALUE_INIT;
  *     if (game_answer(game, "review", iap_request_review(game->client, NULL, game_hears_end, game, &game->request, &error), &error))
@@ -26,7 +26,7 @@ void game_hears_text(void *user_data, iap_client *client, uint64_t request_id, c
 void game_hears_end(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error);
 
 /**
- * Waits for the answer of a request that has just been made; status and error are what the call gave.
+ * Waits for the completion of a request that was just made. status and error are the results of the call.
  * \returns true if it succeeded. If not there is a line that says why, and game.heard.error tells the same.
  */
 bool game_answer(struct game *game, const char *request, iap_status status, const iap_error *error);

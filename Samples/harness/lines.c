@@ -13,7 +13,7 @@ bool lines_open(struct lines *lines) {
     if (pipe(lines->wake) != 0) {
         return false;
     }
-    /* The end that is written to must never block: the library may call lines_wake() inside any of its functions. */
+    /* The write end must never block, because the library may call lines_wake() inside any of its functions. */
     for (int i = 0; i < 2; i++) {
         fcntl(lines->wake[i], F_SETFL, O_NONBLOCK);
         fcntl(lines->wake[i], F_SETFD, FD_CLOEXEC);
@@ -29,7 +29,7 @@ void lines_close(struct lines *lines) {
 void lines_wake(void *user_data) {
     struct lines *lines = user_data;
     int kept = errno;
-    /* A full pipe wakes as well, so there is nothing to do if the byte does not fit. */
+    /* A full pipe also wakes the reader, so ignore a byte that does not fit. */
     ssize_t written = write(lines->wake[1], "", 1);
     (void)written;
     errno = kept;
@@ -50,7 +50,7 @@ static bool take_line(struct lines *lines, char **line) {
     return true;
 }
 
-/* Waits for standard input or for lines_wake(), and reads what is there. False if it was lines_wake(). */
+/* Waits for standard input or for lines_wake(), and reads the available bytes. Returns false after lines_wake(). */
 static bool wait_for_input(struct lines *lines) {
     struct pollfd waits[2] = {{.fd = STDIN_FILENO, .events = POLLIN}, {.fd = lines->wake[0], .events = POLLIN}};
     if (poll(waits, 2, -1) < 0) {
@@ -88,7 +88,7 @@ enum lines_news lines_next(struct lines *lines, char **line) {
             lines->start = lines->end = 0;
         }
         if (lines->at_end) {
-            /* The last line may lack its end. */
+            /* The last line may have no newline. */
             bool rest = lines->end > lines->start;
             if (!rest && !lines->skipping) {
                 return LINES_END;

@@ -1,5 +1,5 @@
 /*
- * lines.h: reads lines from standard input while the game goes on.
+ * lines.h: reads lines from standard input while the game runs.
  */
 #ifndef HARNESS_LINES_H
 #define HARNESS_LINES_H
@@ -13,26 +13,26 @@
 struct lines {
     char buffer[LINE_LENGTH_MAX + 1];
     size_t start, end;
-    bool at_end;   /**< standard input is over */
+    bool at_end;   /**< standard input has ended */
     bool skipping; /**< in the rest of a line that was too long */
-    int wake[2];   /**< a pipe: whoever writes to it ends the wait */
+    int wake[2];   /**< a pipe: a write to it ends the wait */
 };
 
 enum lines_news {
     LINES_LINE,     /**< a line, without its end */
-    LINES_TOO_LONG, /**< a line was too long and has been left out */
+    LINES_TOO_LONG, /**< a line was too long and was skipped */
     LINES_WOKEN,    /**< no line yet, but lines_wake() was called */
     LINES_END
 };
 
-/** False if there is no pipe to be had. */
+/** Returns false if no pipe can be created. */
 bool lines_open(struct lines *lines);
 void lines_close(struct lines *lines);
 
-/** Waits for news. The line lives until the next call. */
+/** Waits for a line or a wake-up. The line is valid until the next call. */
 enum lines_news lines_next(struct lines *lines, char **line);
 
-/** Ends the wait of lines_next(). Any thread; fit to be an iap_wake_function. */
+/** Ends the wait of lines_next(). Callable on any thread, also as an iap_wake_function. */
 void lines_wake(void *lines);
 
 #endif

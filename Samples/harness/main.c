@@ -1,6 +1,6 @@
 /*
- * The harness: a game without pictures that buys, restores, is killed and comes back, on the reference App Store.
- * README.md tells how to use it.
+ * The harness: a game without pictures that buys, restores, is killed and starts again, with the reference App Store.
+ * README.md describes how to use it.
  */
 #define _XOPEN_SOURCE 700
 
@@ -19,7 +19,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-/* Samples/run says where the file is; a harness compiled otherwise looks in the current folder. */
+/* Samples/run defines the path of the file. Otherwise the harness looks in the current folder. */
 #ifndef HARNESS_STOREKIT
 #define HARNESS_STOREKIT "Game.storekit"
 #endif
@@ -28,16 +28,16 @@ enum { EXIT_GOOD = 0, EXIT_STEP_FAILED = 1, EXIT_NOT_STARTED = 2 };
 
 static const char usage[] =
     "usage: harness [--script NAME | --shell [--replay-store FILE] | --replay FILE] [--storekit FILE] [--state DIR]\n"
-    "  without --shell  run every step and judge it; the exit status is 0 if all went well\n"
-    "  --script NAME    purchases: buying, being killed, restoring (this one if none is named)\n"
-    "                   store: offers, subscriptions, refunds and all else that the store does\n"
-    "                   subscriptions: a year in the life of a subscription\n"
+    "  without --shell  run and check every step; exit status 0 if all steps passed\n"
+    "  --script NAME    purchases: purchases, kills, restores (the default)\n"
+    "                   store: offers, subscriptions, refunds and the other features of the store\n"
+    "                   subscriptions: a year with a subscription\n"
     "  --shell          read commands from standard input; \"help\" lists them\n"
     "  --replay-store FILE\n"
-    "                   begin the shell with what this log of a store tells; the command \"log\" writes one\n"
-    "  --replay FILE    tell what this copy of a player's audit log says; the command \"audit\" writes one\n"
-    "  --storekit FILE  sell what this .storekit file or bundle lists\n"
-    "  --state DIR      keep the store, the journals and the save games in this folder\n";
+    "                   start the shell with the state of this store log; the command \"log\" writes one\n"
+    "  --replay FILE    explain this copy of a player's audit log; the command \"audit\" writes one\n"
+    "  --storekit FILE  sell the products of this .storekit file or bundle\n"
+    "  --state DIR      keep the store, the journals and the save files in this folder\n";
 
 static bool parse(struct options *options, int count, char **words) {
     for (int i = 1; i < count; i++) {
@@ -73,11 +73,11 @@ static bool parse(struct options *options, int count, char **words) {
         i++;
     }
     if (options->replay != NULL && options->shell) {
-        fprintf(stderr, "harness: --replay does not go with --shell\n%s", usage);
+        fprintf(stderr, "harness: --replay cannot be used with --shell\n%s", usage);
         return false;
     }
     if (options->replay_store != NULL && !options->shell) {
-        fprintf(stderr, "harness: --replay-store goes with --shell\n%s", usage);
+        fprintf(stderr, "harness: --replay-store needs --shell\n%s", usage);
         return false;
     }
     return true;
@@ -104,20 +104,20 @@ static char *make_temporary_folder(void) {
     }
     snprintf(path, capacity, "%s/iap-harness-XXXXXX", parent);
     if (mkdtemp(path) == NULL) {
-        fprintf(stderr, "harness: no folder can be made in %s: %s\n", parent, strerror(errno));
+        fprintf(stderr, "harness: cannot create a folder in %s: %s\n", parent, strerror(errno));
         free(path);
         return NULL;
     }
     return path;
 }
 
-/* The steps count what they find, so they begin with a store that has sold nothing. */
+/* The steps count transactions, so they start with a store that has sold nothing. */
 static bool is_unused(const struct options *options) {
     char *path = options_state_path(options);
     bool unused = path != NULL && access(path, F_OK) != 0;
     free(path);
     if (!unused) {
-        fprintf(stderr, "harness: %s holds a store already; the scripted run needs a folder without one\n",
+        fprintf(stderr, "harness: %s already has a store; a scripted run needs a folder without a store\n",
                 options->state);
     }
     return unused;
@@ -127,7 +127,7 @@ static bool make_folder(const char *path) {
     if (mkdir(path, 0777) == 0 || errno == EEXIST) {
         return true;
     }
-    fprintf(stderr, "harness: the folder %s cannot be made: %s\n", path, strerror(errno));
+    fprintf(stderr, "harness: cannot create the folder %s: %s\n", path, strerror(errno));
     return false;
 }
 
@@ -172,7 +172,7 @@ int main(int count, char **words) {
         return exits[replay_run(options.replay)];
     }
     if (options.shell) {
-        /* What was printed is to be seen, also if the command "kill" ends the program. */
+        /* No printed line may be lost if the command "kill" ends the program. */
         setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     }
     if (options.child_product != NULL && options.state != NULL) {

@@ -1,5 +1,5 @@
 /*
- * names.h: words for the constants of the library: for the transcript, and to be typed in the shell.
+ * names.h: words for the constants of the library, for the transcript and for the commands of the shell.
  */
 #ifndef HARNESS_NAMES_H
 #define HARNESS_NAMES_H
@@ -40,10 +40,10 @@ extern const struct name names_losses[];
 extern const struct name names_points[];
 extern const struct name names_forgeries[];
 
-/** The word for a value; "unknown" if the table has none. */
+/** Returns the word for a value, or "unknown" if the table has none. */
 const char *names_word(const struct name *names, int32_t value);
 
-/** The value of a word. False if the table does not have it. */
+/** Finds the value of a word. Returns false if the table does not have it. */
 bool names_value(const struct name *names, const char *word, int32_t *value);
 
 #endif

@@ -23,7 +23,7 @@ bool options_open_store(const struct options *options, iap_store **store) {
     store_options.storekit_path = options->storekit;
     store_options.state_path = state;
     store_options.bundle_id = "com.example.caves";
-    /* With a fixed seed and a clock that stands still each run sells the same transactions at the same moments. */
+    /* With a fixed seed and a virtual clock each run has the same transactions at the same times. */
     store_options.seed = 7;
     store_options.clock = IAP_STORE_CLOCK_VIRTUAL;
     iap_error error = IAP_ERROR_VALUE_INIT;

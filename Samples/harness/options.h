@@ -1,5 +1,5 @@
 /*
- * options.h: what the command line said.
+ * options.h: the options of the command line.
  */
 #ifndef HARNESS_OPTIONS_H
 #define HARNESS_OPTIONS_H
@@ -9,19 +9,19 @@
 
 struct options {
     const char *storekit; /**< the .storekit file */
-    const char *state;    /**< the folder of the store's state, the journals and the save games */
+    const char *state;    /**< the folder of the store's state, the journals and the save files */
     const char *script;   /**< the name of the scripted run */
     bool shell;
-    const char *replay;        /**< not NULL: the copy of an audit log that is to be told */
-    const char *replay_store;  /**< not NULL: the log of a store that is to be played back */
+    const char *replay;        /**< not NULL: the copy of an audit log to explain */
+    const char *replay_store;  /**< not NULL: the store log to replay */
     const char *child_product; /**< not NULL: this process is the game that is killed while it buys this product */
     bool child_grants;         /**< it is killed after the grant, not before */
 };
 
-/** Opens the store of these options. Says what went wrong. */
+/** Opens the store of these options. Prints a failure. */
 bool options_open_store(const struct options *options, iap_store **store);
 
-/** The file in which the store keeps its state; to be freed. NULL if there is no memory. */
+/** Returns the path of the state file; the caller frees it. Returns NULL if memory runs out. */
 char *options_state_path(const struct options *options);
 
 #endif

@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <time.h>
 
-/* Product ids and names come from files that anybody may have written; a line stays one line. */
+/* Product ids and names come from files of unknown origin. They must not add line breaks. */
 static void print_visibly(const char *text) {
     for (; *text != '\0'; text++) {
         unsigned char byte = (unsigned char)*text;
@@ -44,7 +44,7 @@ void print_error(const char *label, const char *what, const iap_error *error) {
     print_line(label, "%s: %s: %s", what, iap_status_name(error->status), error->message);
     if (error->store_domain[0] != '\0') {
         print_line("", "from %s, code %" PRId64 "%s", error->store_domain, error->store_code,
-                   error->retryable ? ", worth a retry" : "");
+                   error->retryable ? ", retryable" : "");
     }
 }
 
@@ -138,7 +138,7 @@ void print_removal(const char *label, const iap_transaction *transaction) {
 }
 
 void print_time(char *buffer, size_t capacity, int64_t milliseconds) {
-    /* The harness runs on a virtual clock, so this is the store's time and the same in each run. */
+    /* The harness uses a virtual clock, so this is the time of the store, the same in each run. */
     time_t seconds = (time_t)(milliseconds / 1000);
     struct tm parts;
     if (gmtime_r(&seconds, &parts) == NULL || strftime(buffer, capacity, "%Y-%m-%d %H:%M:%S UTC", &parts) == 0) {

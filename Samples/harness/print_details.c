@@ -29,11 +29,11 @@ static void print_commitment(const iap_transaction *transaction) {
 static void print_revocation(const iap_transaction *transaction) {
     char time[32];
     print_time(time, sizeof time, iap_transaction_revocation_date_ms(transaction));
-    print_line("", "taken back on %s: %s", time,
+    print_line("", "revoked on %s: %s", time,
                names_word(names_revocation_types, iap_transaction_revocation_type(transaction)));
     int32_t percentage = iap_transaction_revocation_percentage(transaction);
     if (iap_transaction_revocation_type(transaction) == IAP_REVOCATION_TYPE_REFUND_PRORATED && percentage != 0) {
-        print_line("", "given back: %" PRId32 ".%03" PRId32 " percent of the price", percentage / 1000,
+        print_line("", "refunded: %" PRId32 ".%03" PRId32 " percent of the price", percentage / 1000,
                    percentage % 1000);
     }
 }
@@ -73,8 +73,8 @@ void print_app_transaction(const iap_app_transaction *app_transaction) {
     print_line("app", "%s %s in %s, %s", iap_app_transaction_bundle_id(app_transaction),
                iap_app_transaction_app_version(app_transaction), iap_app_transaction_environment(app_transaction),
                names_word(names_verifications, iap_app_transaction_verification(app_transaction)));
-    print_line("", "got as %s on %s, on %s", iap_app_transaction_original_app_version(app_transaction), time,
-               print_text(iap_app_transaction_original_platform(app_transaction)));
+    print_line("", "first downloaded as %s on %s, on %s", iap_app_transaction_original_app_version(app_transaction),
+               time, print_text(iap_app_transaction_original_platform(app_transaction)));
 }
 
 void print_promotions(const iap_promotions *promotions) {

@@ -1,5 +1,5 @@
 /*
- * print_details.h: what signed data tells besides.
+ * print_details.h: prints the other fields of signed data.
  */
 #ifndef HARNESS_PRINT_DETAILS_H
 #define HARNESS_PRINT_DETAILS_H

@@ -35,7 +35,7 @@ void print_status(const char *label, const iap_subscription_status *status) {
     const iap_transaction *transaction = iap_subscription_status_transaction(status);
     print_line(label, "%s: %s, transaction %" PRIu64, names_word(names_states, iap_subscription_status_state(status)),
                iap_renewal_info_product_id(info), iap_transaction_id(transaction));
-    /* What is not signed by the store is worth nothing: neither for the player nor against them. */
+    /* Data without the signature of the store must not help the player and must not harm the player. */
     if (iap_renewal_info_verification(info) != IAP_VERIFICATION_VERIFIED) {
         print_line("", "the renewal info is not verified: %s",
                    names_word(names_verifications, iap_renewal_info_verification(info)));
@@ -44,15 +44,15 @@ void print_status(const char *label, const iap_subscription_status *status) {
     print_renewal(info);
     print_trouble(info);
     for (size_t i = 0; i < iap_renewal_info_eligible_win_back_offer_count(info); i++) {
-        print_line("", "may come back with %s", iap_renewal_info_eligible_win_back_offer_at(info, i));
+        print_line("", "eligible for the win-back offer %s", iap_renewal_info_eligible_win_back_offer_at(info, i));
     }
 }
 
 void print_intent(const char *label, const iap_purchase_intent *intent) {
     const char *offer = iap_purchase_intent_offer_id(intent);
-    print_line(label, "the player began to buy %s in the App Store%s%s%s", iap_purchase_intent_product_id(intent),
+    print_line(label, "the player started to buy %s in the App Store%s%s%s", iap_purchase_intent_product_id(intent),
                offer == NULL ? "" : " with ", offer == NULL ? "" : offer,
-               iap_purchase_intent_is_deferred(intent) ? ", kept for later" : "");
+               iap_purchase_intent_is_deferred(intent) ? ", deferred" : "");
 }
 
 void print_message(const char *label, const iap_message *message) {

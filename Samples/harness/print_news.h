@@ -1,5 +1,5 @@
 /*
- * print_news.h: what a game is told of subscriptions, of purchases begun in the App Store, and by messages.
+ * print_news.h: prints subscription statuses, purchase intents and messages.
  */
 #ifndef HARNESS_PRINT_NEWS_H
 #define HARNESS_PRINT_NEWS_H

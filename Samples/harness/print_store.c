@@ -6,10 +6,10 @@
 #include <stdio.h>
 #include <string.h>
 
-/** How long the line of remarks may get. */
+/** The maximum length of the line of remarks. */
 #define REMARKS_LENGTH_MAX 400
 
-/* ---- the books ---- */
+/* ---- the ledger ---- */
 
 static void remark(char *remarks, const char *text) {
     size_t length = strlen(remarks);
@@ -25,7 +25,7 @@ static void remark_time(char *remarks, const char *text, int64_t milliseconds) {
 
 static void remark_money(char *remarks, const iap_store_transaction *entry) {
     char words[64];
-    snprintf(words, sizeof words, "%" PRId64 " thousandths given back", entry->refunded_milliunits);
+    snprintf(words, sizeof words, "%" PRId64 " thousandths refunded", entry->refunded_milliunits);
     remark(remarks, words);
 }
 
@@ -39,7 +39,7 @@ static void remark_flags(char *remarks, const iap_store_transaction *entry) {
         {entry->is_upgraded != 0, "upgraded"},
         {entry->is_auto_renewing != 0, "renews"},
         {entry->has_purchase_issue != 0, "has an issue"},
-        {entry->is_pending_price_increase_consent != 0, "waits for consent to a price"},
+        {entry->is_pending_price_increase_consent != 0, "waits for price increase consent"},
         {entry->is_pending_ask_to_buy != 0, "waits for approval"},
         {entry->is_finished != 0, "finished"},
     };
@@ -67,14 +67,14 @@ void print_entry(const char *label, const iap_store_transaction *entry) {
     }
     remark_flags(remarks, entry);
     if (entry->revocation_date_ms != 0) {
-        remark_time(remarks, "taken back on", entry->revocation_date_ms);
+        remark_time(remarks, "revoked on", entry->revocation_date_ms);
     }
     if (entry->refunded_milliunits != 0) {
         remark_money(remarks, entry);
     }
     if (entry->original_id != 0 && entry->original_id != entry->id) {
         char words[64];
-        snprintf(words, sizeof words, "first was %" PRIu64, entry->original_id);
+        snprintf(words, sizeof words, "first transaction %" PRIu64, entry->original_id);
         remark(remarks, words);
     }
     if (remarks[0] != '\0') {
@@ -112,11 +112,11 @@ void print_network(const iap_device_network *network) {
         print_line("network", network->is_down ? "down" : "silent");
         return;
     }
-    print_line("network", "up; each answer takes %" PRId64 " ms", network->latency_ms);
+    print_line("network", "up; each response takes %" PRId64 " ms", network->latency_ms);
     if (network->timeout_ms != 0) {
-        print_line("", "what takes longer than %" PRId64 " ms fails", network->timeout_ms);
+        print_line("", "requests fail after %" PRId64 " ms", network->timeout_ms);
     }
     if (network->requests_per_minute != 0) {
-        print_line("", "at most %" PRIu32 " requests a minute", network->requests_per_minute);
+        print_line("", "at most %" PRIu32 " requests per minute", network->requests_per_minute);
     }
 }

@@ -1,12 +1,12 @@
 /*
- * print_store.h: what the store tells of itself: its books, and how it is set.
+ * print_store.h: prints the ledger and the settings of the store.
  */
 #ifndef HARNESS_PRINT_STORE_H
 #define HARNESS_PRINT_STORE_H
 
 #include <iap/iap_store.h>
 
-/** A line for a transaction, and one for what is special about it. */
+/** Prints a line for a transaction, and a second line if it has special properties. */
 void print_entry(const char *label, const iap_store_transaction *entry);
 
 void print_settings(const iap_store_settings *settings);

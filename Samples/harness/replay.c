@@ -22,7 +22,7 @@ struct replay {
     int64_t last_time;
 };
 
-/* Reads up to the end of the line; *length is more than fits if the line is longer. False at the end of the file. */
+/* Reads a line. If the line is too long, *length is larger than the buffer. Returns false at the end of the file. */
 static bool read_line(struct replay *replay, FILE *file, size_t *length) {
     int byte = fgetc(file);
     if (byte == EOF) {
@@ -40,7 +40,7 @@ static bool read_line(struct replay *replay, FILE *file, size_t *length) {
 static bool is_blank(const char *line, size_t length) { return length == 0 || (length == 1 && line[0] == '\r'); }
 
 static void refuse(struct replay *replay, const char *reason) {
-    print_line("problem", "line %" PRIu64 " is none of an audit log: %s", replay->number, reason);
+    print_line("problem", "line %" PRIu64 " is not a line of an audit log: %s", replay->number, reason);
     replay->refused++;
 }
 
@@ -57,7 +57,7 @@ static void tell(struct replay *replay, size_t length) {
         return;
     }
     if (replay->told > 0 && time->number < replay->last_time) {
-        print_line("remark", "the clock was put back");
+        print_line("remark", "the clock was set back");
     }
     char when[64];
     print_time(when, sizeof when, time->number);
@@ -75,14 +75,14 @@ static enum replay_result tell_all(struct replay *replay, FILE *file, const char
         }
     }
     if (ferror(file)) {
-        fprintf(stderr, "harness: %s cannot be read to its end\n", path);
+        fprintf(stderr, "harness: %s cannot be read completely\n", path);
         return REPLAY_NOT_STARTED;
     }
-    print_line("the end", "%" PRIu64 " lines told, %" PRIu64 " not understood", replay->told, replay->refused);
+    print_line("the end", "%" PRIu64 " lines explained, %" PRIu64 " not understood", replay->told, replay->refused);
     return replay->refused == 0 ? REPLAY_TOLD : REPLAY_INCOMPLETE;
 }
 
-/* NULL if it cannot be read; why is said. A pipe would be waited for without end, at its opening already. */
+/* Opens the file. If it cannot be read, prints the reason and returns NULL. Refuses a pipe, which could block forever. */
 static FILE *open_file(const char *path) {
     int descriptor = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
     struct stat status;
@@ -106,7 +106,7 @@ enum replay_result replay_run(const char *path) {
     struct replay *replay = calloc(1, sizeof *replay);
     enum replay_result result = REPLAY_NOT_STARTED;
     if (file != NULL && replay == NULL) {
-        fprintf(stderr, "harness: there is no memory for %s\n", path);
+        fprintf(stderr, "harness: not enough memory for %s\n", path);
     } else if (file != NULL) {
         result = tell_all(replay, file, path);
     }

@@ -1,5 +1,5 @@
 /*
- * replay.h: a copy of the library's audit log, told as a story. Sources/Documentation/AuditLog.md describes the file.
+ * replay.h: explains a copy of the library's audit log. Sources/Documentation/AuditLog.md describes the file.
  */
 #ifndef HARNESS_REPLAY_H
 #define HARNESS_REPLAY_H
@@ -7,12 +7,12 @@
 #include <stdbool.h>
 
 enum replay_result {
-    REPLAY_TOLD,       /**< each line */
-    REPLAY_INCOMPLETE, /**< some lines are none of an audit log; each has a line that says why */
+    REPLAY_TOLD,       /**< every line was explained */
+    REPLAY_INCOMPLETE, /**< some lines are not lines of an audit log; each has a line with the reason */
     REPLAY_NOT_STARTED /**< the file cannot be read; the reason is on standard error */
 };
 
-/** Tells what the file says, line by line, on standard output. */
+/** Explains the file line by line on standard output. */
 enum replay_result replay_run(const char *path);
 
 #endif

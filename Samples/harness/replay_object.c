@@ -6,7 +6,7 @@
 struct reader {
     const char *at, *end;
     struct replay_object *object;
-    const char *fault; /**< the first one */
+    const char *fault; /**< the first fault */
 };
 
 static bool refuse(struct reader *reader, const char *fault) {
@@ -33,7 +33,7 @@ static bool take(struct reader *reader, char expected) {
 /* ---- texts ---- */
 
 static void put(struct reader *reader, char byte) {
-    /* No text is longer decoded than written, and each gets one byte more. */
+    /* A decoded text is never longer than its source, and each text gets one extra byte. */
     if (reader->object->used < sizeof reader->object->texts) {
         reader->object->texts[reader->object->used++] = byte;
     }
@@ -58,7 +58,7 @@ static bool read_hex(struct reader *reader, uint32_t *code) {
         static const char digits[] = "0123456789abcdefABCDEF";
         const char *found = reader->at < reader->end && *reader->at != '\0' ? strchr(digits, *reader->at) : NULL;
         if (found == NULL) {
-            return refuse(reader, "an escape is none");
+            return refuse(reader, "an escape is invalid");
         }
         size_t value = (size_t)(found - digits);
         *code = *code << 4 | (uint32_t)(value < 16 ? value : value - 6);
@@ -77,7 +77,7 @@ static bool read_escape(struct reader *reader) {
     }
     uint32_t code = 0, second = 0;
     if (!take(reader, 'u')) {
-        return refuse(reader, "an escape is none");
+        return refuse(reader, "an escape is invalid");
     }
     if (!read_hex(reader, &code)) {
         return false;
@@ -88,7 +88,7 @@ static bool read_escape(struct reader *reader) {
     if (code >= 0xD800 && code < 0xE000) {
         if (code >= 0xDC00 || !take(reader, '\\') || !take(reader, 'u') || !read_hex(reader, &second) ||
             second < 0xDC00 || second >= 0xE000) {
-            return refuse(reader, "half of a character is missing");
+            return refuse(reader, "half of a surrogate pair is missing");
         }
         code = 0x10000 + ((code - 0xD800) << 10) + (second - 0xDC00);
     }
@@ -96,7 +96,7 @@ static bool read_escape(struct reader *reader) {
     return true;
 }
 
-/* One character beyond ASCII, in UTF-8 as it has to be. */
+/* Reads one non-ASCII character and checks its UTF-8. */
 static bool read_character(struct reader *reader) {
     const unsigned char *bytes = (const unsigned char *)reader->at;
     size_t left = (size_t)(reader->end - reader->at);
@@ -120,7 +120,7 @@ static bool read_character(struct reader *reader) {
     return true;
 }
 
-/* After the quotation mark. NULL if it is no text. */
+/* Reads a text after its opening quotation mark. Returns NULL if it is not a text. */
 static const char *read_text(struct reader *reader) {
     const char *text = reader->object->texts + reader->object->used;
     while (reader->at < reader->end) {
@@ -197,7 +197,7 @@ static bool read_word(struct reader *reader, struct replay_field *field) {
             return true;
         }
     }
-    return refuse(reader, "a value is none");
+    return refuse(reader, "a value is invalid");
 }
 
 static bool read_value(struct reader *reader, struct replay_field *field) {
@@ -226,7 +226,7 @@ static bool read_field(struct reader *reader) {
         return false;
     }
     if (replay_object_find(object, field.name) != NULL) {
-        return refuse(reader, "a field is there twice");
+        return refuse(reader, "a field appears twice");
     }
     skip_spaces(reader);
     if (!take(reader, ':')) {
@@ -252,7 +252,7 @@ const char *replay_object_read(struct replay_object *object, const char *text, s
     }
     skip_spaces(&reader);
     if (!take(&reader, '{')) {
-        return "it is no object";
+        return "it is not an object";
     }
     skip_spaces(&reader);
     if (!take(&reader, '}')) {
@@ -266,7 +266,7 @@ const char *replay_object_read(struct replay_object *object, const char *text, s
         }
     }
     skip_spaces(&reader);
-    return reader.at == reader.end ? NULL : "something follows the object";
+    return reader.at == reader.end ? NULL : "there is text after the object";
 }
 
 const struct replay_field *replay_object_find(const struct replay_object *object, const char *name) {

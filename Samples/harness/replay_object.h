@@ -1,6 +1,6 @@
 /*
- * replay_object.h: reads one object of JSON whose values are texts, whole numbers, true, false or null. Anybody may have
- * written it, so everything that is not exactly that is refused.
+ * replay_object.h: reads one JSON object whose values are texts, whole numbers, true, false or null. The origin of the file is
+ * unknown, so everything else is refused.
  */
 #ifndef HARNESS_REPLAY_OBJECT_H
 #define HARNESS_REPLAY_OBJECT_H
@@ -15,7 +15,7 @@
 
 struct replay_field {
     const char *name;
-    const char *text; /**< of a number or a word: as it is written */
+    const char *text; /**< a number or a word has its original text */
     bool is_number;
     int64_t number;
 };
@@ -23,14 +23,14 @@ struct replay_field {
 struct replay_object {
     struct replay_field fields[REPLAY_FIELDS_MAX];
     size_t count;
-    char texts[REPLAY_OBJECT_MAX * 2]; /**< what the fields point to */
+    char texts[REPLAY_OBJECT_MAX * 2]; /**< the memory of the fields */
     size_t used;
 };
 
-/** \returns NULL, or what is wrong with the text. */
+/** \returns NULL, or the fault of the text. */
 const char *replay_object_read(struct replay_object *object, const char *text, size_t length);
 
-/** NULL if there is none of this name. */
+/** Returns the field with this name, or NULL. */
 const struct replay_field *replay_object_find(const struct replay_object *object, const char *name);
 
 #endif

@@ -6,80 +6,77 @@
 #include <string.h>
 
 /*
- * What is in braces is a field of the line, or "?" if the line has none; {status} is the name of the constant and {count}
- * "1st". What is in brackets is left out if one of its fields is missing. The first one that fits is taken.
+ * Braces stand for a field of the line, or "?" if the line has no such field. {status} is the name of the constant, and {count}
+ * is "1st". A part in brackets is left out if one of its fields is missing. The first sentence that fits is used.
  */
 static const struct sentence {
     const char *event;
-    const char *cause; /**< NULL fits any */
-    const char *field; /**< one that the line has to have; NULL for none */
+    const char *cause; /**< NULL fits every cause */
+    const char *field; /**< a field that the line must have; NULL for none */
     const char *words;
 } sentences[] = {
     {"client_opened", NULL, NULL, "the game was launched"},
     {"client_closed", NULL, NULL, "the game was closed"},
-    {"payment_added", NULL, NULL, "payment {payment_id} for {product_id} began"},
-    {"payment_deferred", NULL, NULL,
-     "payment {payment_id} for {product_id} waits for somebody's approval or for a verdict"},
+    {"payment_added", NULL, NULL, "payment {payment_id} for {product_id} started"},
+    {"payment_deferred", NULL, NULL, "payment {payment_id} for {product_id} waits for approval or for a verdict"},
     {"payment_cancelled", NULL, NULL, "payment {payment_id} for {product_id} was cancelled[: {status}]"},
     {"payment_failed", NULL, NULL,
      "payment {payment_id} for {product_id} failed[: {status}][ ({store_domain} {store_code})]"},
     {"transaction_received", "unfinished", NULL,
      "the store listed transaction {transaction_id} of {product_id} as unfinished"},
-    {"transaction_received", NULL, NULL, "the store told of transaction {transaction_id} of {product_id}: it is paid"},
+    {"transaction_received", NULL, NULL, "the store reported transaction {transaction_id} of {product_id}: it is paid"},
     {"transaction_waits", NULL, NULL,
      "transaction {transaction_id} of {product_id} waited: the game had no observer yet"},
     {"transaction_unverified", NULL, NULL,
      "transaction {transaction_id} of {product_id} cannot be trusted and grants nothing[: {status}]"
      "[ ({store_domain} {store_code})]"},
     {"verification_requested", NULL, NULL,
-     "the game was asked whether transaction {transaction_id} of {product_id} is genuine"},
+     "the library asked the game to verify transaction {transaction_id} of {product_id}"},
     {"verification_undecided", NULL, NULL,
-     "nobody could say yet whether transaction {transaction_id} of {product_id} is genuine (asked for the {count} "
-     "time)"},
+     "the verification of transaction {transaction_id} of {product_id} was undecided (asked for the {count} time)"},
     {"transaction_rejected", NULL, NULL,
-     "transaction {transaction_id} of {product_id} was found not to be genuine; it will never be handed out"},
+     "the verdict for transaction {transaction_id} of {product_id} was invalid; it will never be delivered"},
     {"transaction_delivered", "new", NULL,
-     "transaction {transaction_id} of {product_id} was handed to the game ({count} time, never seen before)"},
+     "transaction {transaction_id} of {product_id} was delivered to the game ({count} time, never seen before)"},
     {"transaction_delivered", "seen", NULL,
-     "transaction {transaction_id} of {product_id} was handed to the game again ({count} time, not known to be "
+     "transaction {transaction_id} of {product_id} was delivered to the game again ({count} time, not known to be "
      "granted)"},
     {"transaction_delivered", "granted", NULL,
-     "transaction {transaction_id} of {product_id} was handed to the game ({count} time, granted already)"},
+     "transaction {transaction_id} of {product_id} was delivered to the game ({count} time, already granted)"},
     {"transaction_delivered", NULL, NULL,
-     "transaction {transaction_id} of {product_id} was handed to the game ({count} time)"},
+     "transaction {transaction_id} of {product_id} was delivered to the game ({count} time)"},
     {"transaction_restored", NULL, NULL,
-     "transaction {transaction_id} of {product_id} was handed to the game as restored"},
-    {"grant_recorded", NULL, NULL, "the game said that transaction {transaction_id} of {product_id} is granted"},
+     "transaction {transaction_id} of {product_id} was delivered to the game as restored"},
+    {"grant_recorded", NULL, NULL, "the game reported that transaction {transaction_id} of {product_id} is granted"},
     {"finish_recorded", NULL, NULL, "the game finished transaction {transaction_id} of {product_id}"},
     {"finished_in_store", NULL, NULL,
      "the store knows that transaction {transaction_id}[ of {product_id}] is finished"},
     {"transaction_revoked", "new", NULL,
-     "the store took transaction {transaction_id} of {product_id} back, of which the game had not heard"},
+     "the store revoked transaction {transaction_id} of {product_id}, which the game had not received"},
     {"transaction_revoked", "seen", NULL,
-     "the store took transaction {transaction_id} of {product_id} back, which the game had been handed"},
+     "the store revoked transaction {transaction_id} of {product_id}, which the game had received"},
     {"transaction_revoked", "granted", NULL,
-     "the store took transaction {transaction_id} of {product_id} back, which had been granted"},
-    {"transaction_revoked", NULL, NULL, "the store took transaction {transaction_id} of {product_id} back"},
+     "the store revoked transaction {transaction_id} of {product_id}, which had been granted"},
+    {"transaction_revoked", NULL, NULL, "the store revoked transaction {transaction_id} of {product_id}"},
     {"revocation_doubted", NULL, NULL,
-     "something says that transaction {transaction_id} of {product_id} was taken back, and its signature does not "
-     "hold"},
-    {"revocation_told", NULL, NULL, "the game heard that transaction {transaction_id} of {product_id} was taken back"},
-    {"restore_failed", NULL, NULL, "restoring failed[: {status}][ ({store_domain} {store_code})]"},
-    {"problem_reported", NULL, NULL, "a problem came up[: {status}][ ({store_domain} {store_code})]"},
+     "a revocation of transaction {transaction_id} of {product_id} has an invalid signature"},
+    {"revocation_told", NULL, NULL, "the game received the revocation of transaction {transaction_id} of {product_id}"},
+    {"restore_failed", NULL, NULL, "the restore failed[: {status}][ ({store_domain} {store_code})]"},
+    {"problem_reported", NULL, NULL, "a problem was reported[: {status}][ ({store_domain} {store_code})]"},
     {"journal_set_aside", NULL, NULL,
-     "the journal was damaged and set aside; a new one goes on with what could be read[: {status}]"
+     "the journal was damaged and set aside; a new journal has what could be read[: {status}]"
      "[ ({store_domain} {store_code})]"},
     {"storefront_changed", NULL, NULL, "the account moved to another storefront"},
     {"products_forgotten", NULL, NULL,
-     "what was kept of {amount} products was forgotten: it was of another storefront"},
-    {"product_list_changed", NULL, NULL, "the game's server gave another list, of {amount} products"},
+     "{amount} products were removed from the cache: they were of another storefront"},
+    {"product_list_changed", NULL, NULL, "the game's server returned another list, of {amount} products"},
     {"granted", NULL, NULL,
      "transaction {transaction_id} granted {amount} of \"{name}\", which is {balance} now[ ({cause})]"},
     {"unlocked", NULL, NULL, "transaction {transaction_id} unlocked \"{name}\"[ ({cause})]"},
     {"taken_back", NULL, "amount",
-     "{amount} of \"{name}\" that transaction {transaction_id} had granted were taken back; {balance} are left"},
-    {"taken_back", NULL, NULL, "\"{name}\" that transaction {transaction_id} had unlocked was taken back"},
-    {"kept", NULL, NULL, "\"{name}\" of transaction {transaction_id}, which was taken back, was kept[ ({cause})]"},
+     "{amount} of \"{name}\" that transaction {transaction_id} had granted were revoked; {balance} are left"},
+    {"taken_back", NULL, NULL, "\"{name}\" that transaction {transaction_id} had unlocked was revoked"},
+    {"kept", NULL, NULL, "\"{name}\" of transaction {transaction_id}, which was revoked, was kept[ ({cause})]"},
     {"spent", NULL, NULL, "{amount} of \"{name}\" were spent; {balance} are left"},
     {"added", NULL, NULL, "the game added {amount} to \"{name}\", which is {balance} now"},
     {"imported", NULL, "name", "the import changed \"{name}\" to {balance}"},
@@ -123,7 +120,7 @@ static void write_field(struct writer *writer, const char *name, const struct re
     }
 }
 
-/* The field that is named up to the closing brace. */
+/* Reads the name of a field up to the closing brace. */
 static const struct replay_field *find(const struct writer *writer, const char *words, char *name, size_t capacity) {
     snprintf(name, capacity, "%.*s", (int)strcspn(words, "}"), words);
     return replay_object_find(writer->line, name);

@@ -1,5 +1,5 @@
 /*
- * replay_story.h: the words for each line of an audit log.
+ * replay_story.h: the sentence for each line of an audit log.
  */
 #ifndef HARNESS_REPLAY_STORY_H
 #define HARNESS_REPLAY_STORY_H
@@ -7,8 +7,8 @@
 #include "replay_object.h"
 
 /**
- * Writes what happened. An event that this version does not know is written as it is.
- * \returns false if it did not fit; it is cut then.
+ * Writes the sentence of a line. For an event that this version does not know, writes the name of the event.
+ * \returns false if the sentence did not fit and was cut.
  */
 bool replay_story_write(char *buffer, size_t capacity, const char *event, const struct replay_object *line);
 

@@ -26,7 +26,7 @@ static bool append(struct save *save, uint64_t transaction_id, int32_t quantity,
     return true;
 }
 
-/* An entry is "granted 17 3 29" and, on the next line, the product id, whose 29 bytes may be any. */
+/* An entry is "granted 17 3 29" and, on the next line, the product id. The id may contain any 29 bytes. */
 static bool read_entries(struct save *save, FILE *file) {
     char word[16];
     uint64_t id = 0;
@@ -63,9 +63,9 @@ bool save_load(struct save *save, const char *folder, const char *device) {
     return good;
 }
 
-/* Whether what the folder lists is on disk, so that a power failure cannot bring back the file that was replaced. */
+/* Flushes the list of files in the folder. Otherwise a power loss could bring back the old file. Returns true on success. */
 static bool sync_folder_of(char *path) {
-    /* save_load() has put a slash into it. */
+    /* The path from save_load() contains a slash. */
     strrchr(path, '/')[1] = '\0';
     int folder = open(path, O_RDONLY);
     bool good = folder >= 0 && fsync(folder) == 0;
@@ -75,8 +75,7 @@ static bool sync_folder_of(char *path) {
     return good;
 }
 
-/* A new file takes the place of the old one only when it is complete and on disk: a kill at any moment leaves one or
- * the other. */
+/* Writes and flushes a complete new file, which then replaces the old one. A kill at any moment leaves one of the two. */
 static bool write_file(const struct save *save) {
     size_t capacity = strlen(save->path) + sizeof ".new";
     char *path = malloc(capacity);

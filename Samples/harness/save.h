@@ -1,6 +1,6 @@
 /*
- * save.h: the save game: which transactions have been granted. It is the game's half of "never lost, never twice":
- * the id of a transaction is written together with what it grants, in one step, before the transaction is finished.
+ * save.h: the save file: the granted transactions. It is the game's part of "never lost, never twice": the game writes the
+ * id of a transaction together with its grant, in one step, before it finishes the transaction.
  */
 #ifndef HARNESS_SAVE_H
 #define HARNESS_SAVE_H
@@ -12,7 +12,7 @@
 struct save_entry {
     uint64_t transaction_id;
     int32_t quantity;
-    bool taken_back; /**< refunded; the id stays known so that it is not granted again */
+    bool taken_back; /**< refunded; the id stays in the file, so the game does not grant it again */
     char *product_id;
 };
 
@@ -24,16 +24,16 @@ struct save {
 
 enum save_result { SAVE_DONE, SAVE_DONE_BEFORE, SAVE_NOT_WRITTEN };
 
-/** Reads the save game of a device; no file means an empty one. False if there is a file that cannot be read. */
+/** Reads the save file of a device; it may not exist yet. Returns false if there is a file that cannot be read. */
 bool save_load(struct save *save, const char *folder, const char *device);
 
-/** Grants what a transaction paid for and records its id, durably and in one write. */
+/** Grants a transaction and records its id, durably and in one write. */
 enum save_result save_grant(struct save *save, uint64_t transaction_id, const char *product_id, int32_t quantity);
 
-/** Takes back what a refunded transaction had granted. SAVE_DONE_BEFORE if there is nothing to take back. */
+/** Revokes the grant of a refunded transaction. Returns SAVE_DONE_BEFORE if there is nothing to revoke. */
 enum save_result save_take_back(struct save *save, uint64_t transaction_id);
 
-/** How many of a product the player has. */
+/** Returns how many units of a product the player has. */
 int64_t save_holds(const struct save *save, const char *product_id);
 
 /** Frees the memory; the file stays. */

@@ -9,7 +9,7 @@
 static const struct run {
     const char *name;
     const struct step *steps;
-    /* A virtual clock and no thread of the library: the order of events is the same in each run. */
+    /* With a virtual clock and no threads in the library, the order of events is the same in each run. */
     iap_execution execution;
     bool hears_store_news;
 } runs[] = {
@@ -63,7 +63,7 @@ static bool run_steps(struct script *script, const struct step *steps) {
         game_forget(&script->phone);
         game_forget(&script->tablet);
         enum verdict verdict = step->run(script);
-        /* With a thread of the library nobody knows what is still to come; without one it comes now. */
+        /* Without threads in the library all remaining events arrive now. */
         if (script->phone.execution == IAP_EXECUTION_MANUAL && !step_settles(script)) {
             verdict = VERDICT_BAD;
         }
@@ -74,7 +74,7 @@ static bool run_steps(struct script *script, const struct step *steps) {
     return summarize(step_count, counts);
 }
 
-/* How every step expects the store to be set; what one of them changes it sets back. */
+/* The settings that every step expects. A step that changes a setting restores it. */
 static bool take_settings_back(iap_store *store) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     bool good = step_check(iap_store_set_ask_to_buy(store, 0, NULL) == IAP_OK, "Ask to Buy can be turned off");
@@ -87,7 +87,7 @@ static bool take_settings_back(iap_store *store) {
     return step_order("the grace period", iap_store_set_billing_grace_period(store, 0, &error), &error) && good;
 }
 
-/* A .storekit file may turn Ask to Buy and errors on. Here they are on only where a step asks for them. */
+/* A .storekit file may turn on Ask to Buy and errors. Here they are on only if a step turns them on. */
 static bool calm_down(iap_store *store) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     bool good = take_settings_back(store);

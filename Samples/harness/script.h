@@ -10,7 +10,7 @@
 
 bool script_exists(const char *name);
 
-/** Runs every step of the script that the options name and prints the transcript. True if each step went as it should. */
+/** Runs every step of the script in the options and prints the transcript. Returns true if all steps passed. */
 bool script_run(const struct options *options, iap_store *store);
 
 #endif

@@ -3,7 +3,7 @@
 
 #include <stdlib.h>
 
-/* The length is asked first: nobody has to guess how long a signature is. */
+/* The first call asks for the length of the signature. */
 static char *sign(iap_store *store, const iap_store_signing_request *request) {
     size_t length = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;

@@ -10,7 +10,7 @@
 #include <string.h>
 #include <unistd.h>
 
-/** More words than any command takes, so that none is lost in silence. */
+/** More words than any command accepts, so the shell can report extra words. */
 #define WORDS_MAX 32
 
 static size_t split(char *line, char *words[WORDS_MAX + 1]) {
@@ -43,10 +43,10 @@ static void execute(struct shell *shell, char *line) {
     }
     size_t given = count - 1;
     if (given < command->fewest || given > command->most) {
-        print_line("problem", "it is: %s", command->usage);
+        print_line("problem", "usage: %s", command->usage);
         return;
     }
-    /* Events of earlier commands are told before the command, not in the middle of what it reports. */
+    /* Print the events of earlier commands before the output of this command. */
     if (game_process(&shell->game)) {
         game_forget(&shell->game);
         command->run(shell, words + 1);
@@ -69,7 +69,7 @@ static void read_commands(struct shell *shell, struct lines *lines) {
             prompted = false;
             break;
         case LINES_TOO_LONG:
-            print_line("problem", "a line may have %d bytes", LINE_LENGTH_MAX - 1);
+            print_line("problem", "a line may have at most %d bytes", LINE_LENGTH_MAX - 1);
             prompted = false;
             break;
         case LINES_WOKEN:
@@ -85,7 +85,7 @@ static void read_commands(struct shell *shell, struct lines *lines) {
 bool shell_run(const struct options *options, iap_store *store) {
     struct lines lines;
     if (!lines_open(&lines)) {
-        print_line("problem", "there is no pipe to be had");
+        print_line("problem", "no pipe can be created");
         return false;
     }
     struct shell shell = {.store = store,

@@ -32,7 +32,7 @@ static bool takes_wish(iap_store_purchase *purchase, char *word) {
     }
     uint64_t quantity = 0;
     if (!shell_read_number(word, "the quantity", INT32_MAX, &quantity)) {
-        print_line("problem", "a wish is one of: promo=OFFER, win-back=OFFER, code=NAME, plan=monthly|up-front, "
+        print_line("problem", "a wish must be one of: promo=OFFER, win-back=OFFER, code=NAME, plan=monthly|up-front, "
                               "account=UUID");
         return false;
     }
@@ -51,7 +51,7 @@ static void run_buy_elsewhere(struct shell *shell, char **words) {
     uint64_t id = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_taken("buy-elsewhere", iap_store_buy(shell->store, words[0], &purchase, &id, &error), &error)) {
-        print_line("store", "%s has bought %s, transaction %" PRIu64, words[0], words[1], id);
+        print_line("store", "%s bought %s, transaction %" PRIu64, words[0], words[1], id);
         shell_listen(shell);
     }
 }
@@ -94,17 +94,18 @@ static void run_sign_out(struct shell *shell, char **words) {
     (void)words;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_taken("sign-out", iap_device_sign_out(shell->game.device, &error), &error)) {
-        print_line(shell->game.device_name, "nobody is signed in");
+        print_line(shell->game.device_name, "no account is signed in");
         shell_listen(shell);
     }
 }
 
 const struct shell_command shell_accounts[] = {
-    {"buy-elsewhere", "buy-elsewhere ACCOUNT PRODUCT [N]", "buy outside of the game; a wrong wish lists the wishes", 2,
-     8, run_buy_elsewhere},
-    {"family", "family ACCOUNT [NAME]", "put an account into a family; without a name it leaves", 1, 2, run_family},
-    {"sharing", "sharing ACCOUNT on|off", "whether it shares with its family what it buys", 2, 2, run_sharing},
-    {"sign-in", "sign-in ACCOUNT", "somebody else signs in on the phone", 1, 1, run_sign_in},
-    {"sign-out", "sign-out", "nobody is signed in on the phone", 0, 0, run_sign_out},
+    {"buy-elsewhere", "buy-elsewhere ACCOUNT PRODUCT [N]", "buy outside the game; a wrong wish lists the wishes", 2, 8,
+     run_buy_elsewhere},
+    {"family", "family ACCOUNT [NAME]", "add an account to a family; without a name, remove it", 1, 2, run_family},
+    {"sharing", "sharing ACCOUNT on|off", "share the purchases of the account with its family, or not", 2, 2,
+     run_sharing},
+    {"sign-in", "sign-in ACCOUNT", "another account signs in on the phone", 1, 1, run_sign_in},
+    {"sign-out", "sign-out", "sign out on the phone", 0, 0, run_sign_out},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

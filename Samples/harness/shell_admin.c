@@ -16,10 +16,10 @@ static void run_transactions(struct shell *shell, char **words) {
         return;
     }
     for (size_t i = 0; i < books.count; i++) {
-        print_entry("books", &books.entries[i]);
+        print_entry("ledger", &books.entries[i]);
     }
     if (books.count == 0) {
-        print_line("books", "empty");
+        print_line("ledger", "empty");
     }
     books_close(&books);
 }
@@ -30,7 +30,7 @@ static void run_transaction(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_id(words[0], &id) &&
         shell_taken("transaction", iap_store_get_transaction(shell->store, id, &entry, &error), &error)) {
-        print_entry("books", &entry);
+        print_entry("ledger", &entry);
     }
 }
 
@@ -39,7 +39,7 @@ static void run_delete(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_id(words[0], &id) &&
         shell_taken("delete", iap_store_delete_transaction(shell->store, id, &error), &error)) {
-        print_line("store", "deleted %" PRIu64 "; nobody is told", id);
+        print_line("store", "deleted %" PRIu64 "; the game receives no event", id);
     }
 }
 
@@ -47,7 +47,7 @@ static void run_clear(struct shell *shell, char **words) {
     (void)words;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_taken("clear", iap_store_clear_transactions(shell->store, &error), &error)) {
-        print_line("store", "deleted all transactions; nobody is told");
+        print_line("store", "deleted all transactions; the game receives no event");
     }
 }
 
@@ -57,7 +57,7 @@ static void run_totals(struct shell *shell, char **words) {
     (void)words;
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
     if (shell_accepted("totals", iap_store_get_totals(shell->store, &totals, NULL))) {
-        print_line("books", "%" PRIu64 " charged, %" PRIu64 " unfinished, %" PRIu64 " refunded", totals.transactions,
+        print_line("ledger", "%" PRIu64 " charged, %" PRIu64 " unfinished, %" PRIu64 " refunded", totals.transactions,
                    totals.unfinished, totals.refunded);
     }
 }
@@ -74,14 +74,14 @@ static void run_sheets(struct shell *shell, char **words) {
 static void run_log(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_taken("log", iap_store_write_log(shell->store, words[0], &error), &error)) {
-        print_line("store", "wrote to %s what it was asked; --replay-store plays it back", words[0]);
+        print_line("store", "wrote its log to %s; --replay-store replays it", words[0]);
     }
 }
 
 static void run_state(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_taken("state", iap_store_write_state(shell->store, words[0], &error), &error)) {
-        print_line("store", "wrote to %s what it knows", words[0]);
+        print_line("store", "wrote its state to %s", words[0]);
     }
 }
 
@@ -105,22 +105,22 @@ static void run_certificate(struct shell *shell, char **words) {
         if (write_bytes(words[0], bytes, length)) {
             print_line("store", "wrote its root certificate to %s", words[0]);
         } else {
-            print_line("problem", "%s cannot be written", words[0]);
+            print_line("problem", "cannot write %s", words[0]);
         }
     }
     free(bytes);
 }
 
 const struct shell_command shell_admin[] = {
-    {"transactions", "transactions [ACCOUNT]", "every transaction, failed and finished ones too", 0, 1,
+    {"transactions", "transactions [ACCOUNT]", "list every transaction, also failed and finished ones", 0, 1,
      run_transactions},
-    {"transaction", "transaction ID", "one of them", 1, 1, run_transaction},
-    {"delete", "delete ID", "delete it as if it had never been", 1, 1, run_delete},
+    {"transaction", "transaction ID", "show one transaction", 1, 1, run_transaction},
+    {"delete", "delete ID", "delete one transaction completely", 1, 1, run_delete},
     {"clear", "clear", "delete all transactions of all accounts", 0, 0, run_clear},
-    {"totals", "totals", "how many were charged, are unfinished, were refunded", 0, 0, run_totals},
-    {"sheets", "sheets", "how often each sheet was shown", 0, 0, run_sheets},
-    {"log", "log FILE", "write down what the store was asked; see --replay-store", 1, 1, run_log},
-    {"state", "state FILE", "write down what the store knows", 1, 1, run_state},
-    {"certificate", "certificate FILE", "write the root certificate: DER", 1, 1, run_certificate},
+    {"totals", "totals", "count charged, unfinished and refunded transactions", 0, 0, run_totals},
+    {"sheets", "sheets", "show how often each sheet was shown", 0, 0, run_sheets},
+    {"log", "log FILE", "write the log of the store; see --replay-store", 1, 1, run_log},
+    {"state", "state FILE", "write the state of the store", 1, 1, run_state},
+    {"certificate", "certificate FILE", "write the root certificate (DER)", 1, 1, run_certificate},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

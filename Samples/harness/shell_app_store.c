@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* ---- purchases begun in the App Store ---- */
+/* ---- purchases started in the App Store ---- */
 
 static bool has_outcome(const struct game *game) {
     return game->heard.payment_ended && game->heard.removed >= game->heard.failed;
@@ -33,7 +33,7 @@ static void run_intents(struct shell *shell, char **words) {
     iap_purchase_intents_release(queue);
 }
 
-/* The intent with this number in the list, to be released; NULL, and a line that says why, if there is none. */
+/* Returns the intent with this number in the list; the caller releases it. If there is none, prints why and returns NULL. */
 static const iap_purchase_intent *read_intent(struct shell *shell, const char *word) {
     const iap_purchase_intents *queue = NULL;
     uint64_t number = 0;
@@ -69,7 +69,7 @@ static void run_defer(struct shell *shell, char **words) {
     const iap_purchase_intent *intent = read_intent(shell, words[0]);
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (intent != NULL && shell_taken("defer", iap_defer_purchase_intent(shell->game.client, intent, &error), &error)) {
-        print_line(shell->game.device_name, "keeps it for later");
+        print_line(shell->game.device_name, "defers it");
     }
     iap_purchase_intent_release(intent);
 }
@@ -84,7 +84,7 @@ static void run_decline_intent(struct shell *shell, char **words) {
     iap_purchase_intent_release(intent);
 }
 
-/* ---- what is shown ---- */
+/* ---- sheets and messages ---- */
 
 static void run_show(struct shell *shell, char **words) {
     (void)words;
@@ -112,7 +112,7 @@ static void run_review(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_status status = iap_request_review(game->client, NULL, game_hears_end, game, &game->request, &error);
     if (game_answer(game, "the review", status, &error)) {
-        print_line(game->device_name, "has asked; what the player did is not told");
+        print_line(game->device_name, "requested a review; the result is not reported");
     }
 }
 
@@ -180,17 +180,18 @@ static void run_visibility(struct shell *shell, char **words) {
 }
 
 const struct shell_command shell_app_store[] = {
-    {"intents", "intents", "the purchases begun in the App Store, numbered", 0, 0, run_intents},
-    {"take", "take NUMBER", "go on with one of them", 1, 1, run_take},
+    {"intents", "intents", "list the purchases started in the App Store, with numbers", 0, 0, run_intents},
+    {"take", "take NUMBER", "continue one of them", 1, 1, run_take},
     {"defer", "defer NUMBER", "keep one of them for later", 1, 1, run_defer},
-    {"decline-intent", "decline-intent NUMBER", "let one of them be", 1, 1, run_decline_intent},
+    {"decline-intent", "decline-intent NUMBER", "decline one of them", 1, 1, run_decline_intent},
     {"show", "show", "show the oldest message of the App Store", 0, 0, run_show},
     {"request-refund", "request-refund ID", "show the sheet for refunds; see sheet", 1, 1, run_request_refund},
-    {"review", "review", "ask for a review", 0, 0, run_review},
-    {"apptx", "apptx [refresh]", "the signed proof that the player has got the app", 0, 1, run_app_transaction},
-    {"receipt", "receipt [refresh]", "the receipt of the original StoreKit", 0, 1, run_receipt},
-    {"promotions", "promotions", "the products on the App Store page", 0, 0, run_promotions},
-    {"order", "order [ID...]", "put them in this order; without ids, in that of App Store Connect", 0, 16, run_order},
-    {"visibility", "visibility ID WORD", "default, visible or hidden on that page", 2, 2, run_visibility},
+    {"review", "review", "request a review", 0, 0, run_review},
+    {"apptx", "apptx [refresh]", "show the app transaction", 0, 1, run_app_transaction},
+    {"receipt", "receipt [refresh]", "show the receipt of the original StoreKit", 0, 1, run_receipt},
+    {"promotions", "promotions", "list the products on the App Store page", 0, 0, run_promotions},
+    {"order", "order [ID...]", "set their order; without ids, the order of App Store Connect", 0, 16, run_order},
+    {"visibility", "visibility ID WORD", "make a product default, visible or hidden on that page", 2, 2,
+     run_visibility},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

@@ -10,7 +10,7 @@
 static const char *const wishes = "promo=OFFER, win-back=OFFER, intro=on|off, plan=monthly|up-front, request=JSON, "
                                   "in=COUNTRY,..., account=UUID, or offer=OFFER with jws=TEXT";
 
-/* Wishes whose text goes into the payment as it is. */
+/* Wishes whose text is copied into the payment unchanged. */
 static const struct plain_wish {
     const char *key;
     size_t place;
@@ -33,8 +33,8 @@ static bool takes_plain_wish(iap_payment *payment, char *word) {
     return false;
 }
 
-/* Wishes that the server has to sign. The text is to be freed when the payment has been added; NULL if the word is none of
- * these, or there is none. */
+/* Wishes that need a signature of the server. The caller frees the text after it has added the payment. Returns NULL if the
+ * word is not one of these, or if there is no word. */
 static char *signed_wish(struct shell *shell, iap_payment *payment, char *word) {
     char *value = NULL, *text = NULL;
     int32_t allows = 0;
@@ -49,12 +49,12 @@ static char *signed_wish(struct shell *shell, iap_payment *payment, char *word) 
     } else if ((value = shell_read_option(word, "request")) != NULL) {
         payment->advanced_commerce_jws = text = server_sign_request(shell->store, value);
     } else {
-        print_line("problem", "a wish is one of: %s", wishes);
+        print_line("problem", "a wish must be one of: %s", wishes);
     }
     return text;
 }
 
-/* One wish may be signed: of the offers one can be used at a time. */
+/* Only one wish may be signed, because a payment can use one offer. */
 static bool takes_wish(struct shell *shell, iap_payment *payment, char *word, char **signed_text) {
     const char *plan = shell_read_option(word, "plan");
     if (plan != NULL) {
@@ -64,7 +64,7 @@ static bool takes_wish(struct shell *shell, iap_payment *payment, char *word, ch
         return true;
     }
     if (*signed_text != NULL) {
-        print_line("problem", "of promo=, intro= and request= there can be one");
+        print_line("problem", "only one of promo=, intro= and request= is allowed");
         return false;
     }
     *signed_text = signed_wish(shell, payment, word);
@@ -88,7 +88,7 @@ static bool takes_words(struct shell *shell, iap_payment *payment, char **words,
 }
 
 static bool has_outcome(const struct game *game) {
-    /* A failed payment is over when the game has finished it as well. */
+    /* A failed payment ends when the game has finished it. */
     return game->heard.payment_ended && game->heard.removed >= game->heard.failed;
 }
 
@@ -114,7 +114,7 @@ void shell_sign(struct shell *shell, char **words) {
     } else if (strcmp(words[0], "request") == 0 && words[2] == NULL) {
         text = server_sign_request(shell->store, words[1]);
     } else {
-        print_line("problem", "it is: sign offer PRODUCT OFFER, sign intro PRODUCT on|off, or sign request JSON");
+        print_line("problem", "usage: sign offer PRODUCT OFFER, sign intro PRODUCT on|off, or sign request JSON");
     }
     if (text != NULL) {
         print_line("server", "%s", text);

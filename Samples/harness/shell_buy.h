@@ -1,5 +1,5 @@
 /*
- * shell_buy.h: purchases with offers and other wishes, and what the game's server signs for them.
+ * shell_buy.h: purchases with offers and other wishes, and the signatures of the game's server for them.
  */
 #ifndef HARNESS_SHELL_BUY_H
 #define HARNESS_SHELL_BUY_H

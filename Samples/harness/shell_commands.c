@@ -11,8 +11,8 @@ static void run_quit(struct shell *shell, char **words) {
 static void run_help(struct shell *shell, char **words);
 
 static const struct shell_command shell_itself[] = {
-    {"help", "help", "this list", 0, 0, run_help},
-    {"quit", "quit", "end; what is unfinished comes back at the next launch", 0, 0, run_quit},
+    {"help", "help", "print this list", 0, 0, run_help},
+    {"quit", "quit", "end the shell; the next launch delivers unfinished transactions", 0, 0, run_quit},
     {NULL, NULL, NULL, 0, 0, NULL},
 };
 
@@ -21,17 +21,17 @@ static const struct subject {
     const struct shell_command *commands;
 } subjects[] = {
     {"buying", shell_shop},
-    {"what the library keeps", shell_journal},
+    {"stored by the library", shell_journal},
     {"subscriptions", shell_membership},
-    {"what the App Store begins and shows", shell_app_store},
+    {"started and shown by the App Store", shell_app_store},
     {"purchases on the web", shell_web},
-    {"orders to the store", shell_store},
+    {"control of the store", shell_store},
     {"settings of the store", shell_settings},
-    {"orders about a subscription", shell_subscriptions},
+    {"control of a subscription", shell_subscriptions},
     {"accounts and families", shell_accounts},
     {"the network, and updates", shell_network},
-    {"what goes wrong", shell_failures},
-    {"the books of the store", shell_admin},
+    {"faults", shell_failures},
+    {"the ledger of the store", shell_admin},
     {"the shell", shell_itself},
 };
 

@@ -1,21 +1,21 @@
 /*
- * shell_commands.h: what can be typed.
+ * shell_commands.h: the commands of the shell.
  */
 #ifndef HARNESS_SHELL_COMMANDS_H
 #define HARNESS_SHELL_COMMANDS_H
 
 #include "game.h"
 
-/** How long a command waits for the news that an order to the store usually brings. */
+/** How long a command waits for the event that usually follows a change of the store. */
 #define SHELL_NEWS_MS 2000
 
-/** After so long without an event a command takes it that no more news comes. */
+/** After this time without an event a command assumes that no more events follow. */
 #define SHELL_QUIET_MS 200
 
 struct shell {
     iap_store *store;
     struct game game;
-    iap_device_network network; /**< as the shell has set it */
+    iap_device_network network; /**< the network settings of the shell */
     bool quits;
 };
 
@@ -24,7 +24,7 @@ struct shell_command {
     const char *usage;
     const char *help;
     size_t fewest, most; /**< how many words may follow the name */
-    /** words: what follows the name; NULL ends them. */
+    /** words: the words after the name; NULL ends them. */
     void (*run)(struct shell *shell, char **words);
 };
 
@@ -42,13 +42,13 @@ extern const struct shell_command shell_network[];
 extern const struct shell_command shell_failures[];
 extern const struct shell_command shell_admin[];
 
-/** Tells the news that an order may bring, when nobody knows which, or whether it is this game's. */
+/** Waits for the events that a command may cause, if it is not known whether this game receives any. */
 void shell_listen(struct shell *shell);
 
-/** Some answers will not come at all: commands do not wait for them as long as usual. */
+/** Shortens the wait of commands, because some completions will not arrive. */
 void shell_expect_silence(struct shell *shell);
 
-/** NULL if there is none of this name. */
+/** Returns the command with this name, or NULL. */
 const struct shell_command *shell_find_command(const char *name);
 
 #endif

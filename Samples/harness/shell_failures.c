@@ -47,7 +47,7 @@ static void run_lose(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_name(words[0], "a loss", names_losses, &loss) &&
         shell_taken("lose", iap_store_lose_next_answer(shell->store, loss, &error), &error)) {
-        print_line("store", "the next purchase is charged and its answer lost");
+        print_line("store", "the next purchase will be charged, and its response lost");
         if (loss == IAP_STORE_LOSS_SILENCE) {
             shell_expect_silence(shell);
         }
@@ -60,7 +60,7 @@ static void run_restart(struct shell *shell, char **words) {
     (void)words;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_taken("restart", iap_store_restart(shell->store, &error), &error)) {
-        print_line("store", "has started again");
+        print_line("store", "has restarted");
         shell_listen(shell);
     }
 }
@@ -75,7 +75,7 @@ static void run_kill(struct shell *shell, char **words) {
     }
     if (shell_taken("kill", iap_store_kill_at(shell->store, point, (uint32_t)count, &error), &error)) {
         if (point == IAP_STORE_POINT_NONE) {
-            print_line("store", "nothing will be killed");
+            print_line("store", "will not kill this program");
         } else {
             print_line("store", "will kill this program at point %s, time %" PRIu64, words[0], count);
         }
@@ -89,20 +89,19 @@ static void run_forge(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_name(words[0], "a forgery", names_forgeries, &forgery) &&
         shell_taken("forge", iap_store_set_forgery(shell->store, forgery, &error), &error)) {
-        print_line("store", forgery == IAP_STORE_FORGERY_NONE ? "signs properly" : "all that is signed is forged: %s",
+        print_line("store", forgery == IAP_STORE_FORGERY_NONE ? "signs correctly" : "forges all signed data: %s",
                    words[0]);
     }
 }
 
 const struct shell_command shell_failures[] = {
-    {"cancel-next", "cancel-next", "the player cancels the next purchase", 0, 0, run_cancel_next},
-    {"fail-next", "fail-next FAILURE", "the next purchase fails", 1, 1, run_fail_next},
-    {"fail", "fail FAILURE|off", "every purchase fails", 1, 1, run_fail},
-    {"interrupt", "interrupt pending|error|off", "every purchase needs something of the player first", 1, 1,
-     run_interrupt},
-    {"lose", "lose error|silence", "the answer to the next purchase is lost", 1, 1, run_lose},
-    {"restart", "restart", "the store service of the phone ends and starts again", 0, 0, run_restart},
-    {"kill", "kill POINT [COUNT]", "kill this program there; a wrong point lists them; off", 1, 2, run_kill},
-    {"forge", "forge KIND", "forge what is signed; a wrong kind lists them; off", 1, 1, run_forge},
+    {"cancel-next", "cancel-next", "cancel the next purchase", 0, 0, run_cancel_next},
+    {"fail-next", "fail-next FAILURE", "let the next purchase fail", 1, 1, run_fail_next},
+    {"fail", "fail FAILURE|off", "let every purchase fail", 1, 1, run_fail},
+    {"interrupt", "interrupt pending|error|off", "interrupt every purchase until the player acts", 1, 1, run_interrupt},
+    {"lose", "lose error|silence", "lose the response of the next purchase", 1, 1, run_lose},
+    {"restart", "restart", "restart the store service of the phone", 0, 0, run_restart},
+    {"kill", "kill POINT [COUNT]", "kill this program at a point; a wrong point lists them; off", 1, 2, run_kill},
+    {"forge", "forge KIND", "forge signed data; a wrong kind lists them; off", 1, 1, run_forge},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

@@ -17,7 +17,7 @@ static void print_products(const struct game *game) {
         const iap_product *product = iap_products_at(products, i);
         print_product(product);
         if (iap_product_is_cached(product)) {
-            print_line("", "as the store said some time ago");
+            print_line("", "from the cache");
         }
     }
     for (size_t i = 0; i < iap_products_invalid_count(products); i++) {
@@ -60,13 +60,13 @@ static void run_audit(struct shell *shell, char **words) {
     if (game_answer(game, "the audit log",
                     iap_request_audit_copy(game->client, words[0], game_hears_end, game, &game->request, &error),
                     &error)) {
-        print_line("log", "written; Samples/run --replay tells it as a story");
+        print_line("log", "written; Samples/run --replay explains it");
     }
 }
 
 const struct shell_command shell_journal[] = {
-    {"list", "list FILE|URL [FILE]", "the products of a list, JSON or plist", 1, 2, run_list},
-    {"cached", "cached [ID...]", "products as the store last described them", 0, 8, run_cached},
+    {"list", "list FILE|URL [FILE]", "load the products of a list, JSON or plist", 1, 2, run_list},
+    {"cached", "cached [ID...]", "list products from the cache", 0, 8, run_cached},
     {"audit", "audit FILE", "write a copy of the audit log", 1, 1, run_audit},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

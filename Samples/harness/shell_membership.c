@@ -27,7 +27,7 @@ static void run_eligibility(struct shell *shell, char **words) {
     iap_status status = iap_request_introductory_offer_eligibility(game->client, words[0], game_hears_flag, game,
                                                                    &game->request, &error);
     if (game_answer(game, "the eligibility", status, &error)) {
-        print_line(game->device_name, "may have an introductory offer of %s: %s", words[0],
+        print_line(game->device_name, "eligible for an introductory offer of %s: %s", words[0],
                    game->heard.flag ? "yes" : "no");
     }
 }
@@ -85,8 +85,9 @@ static bool takes_option(struct shell *shell, iap_store_renewal *renewal, char *
         renewal->renewal_price_milliunits = (int64_t)price;
         return good;
     }
-    print_line("problem", "a renewal takes renews=on|off, as=PRODUCT, reason=, increase=, retry=on|off, grace=TIME, "
-                          "price=THOUSANDTHS");
+    print_line("problem",
+               "options of a renewal: renews=on|off, as=PRODUCT, reason=, increase=, retry=on|off, grace=TIME, "
+               "price=THOUSANDTHS");
     return false;
 }
 
@@ -103,17 +104,17 @@ static void run_renewal(struct shell *shell, char **words) {
     }
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_taken("renewal", iap_store_set_renewal(shell->store, id, &renewal, &error), &error)) {
-        print_line("store", "the renewal of %" PRIu64 " is as told", id);
+        print_line("store", "the renewal of %" PRIu64 " is set", id);
         game_wait_at_most(&shell->game, has_status_change, SHELL_NEWS_MS);
     }
 }
 
 const struct shell_command shell_membership[] = {
-    {"status", "status [GROUP]", "how it stands with the subscriptions", 0, 1, run_status},
-    {"eligibility", "eligibility GROUP", "may the player have an introductory offer?", 1, 1, run_eligibility},
+    {"status", "status [GROUP]", "show the state of the subscriptions", 0, 1, run_status},
+    {"eligibility", "eligibility GROUP", "is the player eligible for an introductory offer?", 1, 1, run_eligibility},
     {"manage", "manage [GROUP]", "show the sheet for subscriptions; see sheet", 0, 1, run_manage},
     {"code", "code", "show the sheet for offer codes; see sheet", 0, 0, run_code},
-    {"renewal", "renewal ID [OPTION=VALUE...]", "put a renewal into a state; a wrong option lists them", 1, 8,
+    {"renewal", "renewal ID [OPTION=VALUE...]", "put a renewal into a state; a wrong option lists the options", 1, 8,
      run_renewal},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

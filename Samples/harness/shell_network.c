@@ -32,7 +32,7 @@ static void set_limit(iap_device_network *network, uint64_t amount) { network->r
 
 static const struct way {
     const char *word;
-    const char *amount; /**< what the number is; NULL if there is none */
+    const char *amount; /**< the meaning of the number; NULL if there is no number */
     void (*set)(iap_device_network *network, uint64_t amount);
 } ways[] = {
     {"up", NULL, come_up},
@@ -43,14 +43,14 @@ static const struct way {
     {"limit", "the number of requests a minute", set_limit},
 };
 
-/* NULL, and a line that says why, if there is none of this name with a number, or without one. */
+/* Finds a way by its name, with or without a number. If there is none, prints the reason and returns NULL. */
 static const struct way *find_way(char **words) {
     for (size_t i = 0; i < sizeof ways / sizeof ways[0]; i++) {
         if (strcmp(ways[i].word, words[0]) == 0 && (ways[i].amount != NULL) == (words[1] != NULL)) {
             return &ways[i];
         }
     }
-    print_line("problem", "it is: network up, down, silent, latency MS, timeout MS, or limit N");
+    print_line("problem", "usage: network up, down, silent, latency MS, timeout MS, or limit N");
     return NULL;
 }
 
@@ -70,7 +70,7 @@ static void run_network(struct shell *shell, char **words) {
     if (shell_taken("network", iap_device_set_network(shell->game.device, &network, &error), &error)) {
         shell->network = network;
         print_network(&network);
-        /* Answers that take time wait for the clock to be moved. */
+        /* Delayed responses arrive when the clock moves. */
         shell->game.patience_ms = network.never_answers || network.latency_ms > 0 ? SHELL_NEWS_MS : 0;
         shell_listen(shell);
     }
@@ -83,7 +83,7 @@ static void run_updates(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_name(words[0], "the order", names_updates, &updates) &&
         shell_taken("updates", iap_device_set_updates(shell->game.device, updates, &error), &error)) {
-        print_line("store", updates == IAP_STORE_UPDATES_HELD ? "updates wait" : "updates come %s", words[0]);
+        print_line("store", updates == IAP_STORE_UPDATES_HELD ? "updates are held" : "updates arrive %s", words[0]);
         shell_listen(shell);
     }
 }
@@ -93,7 +93,7 @@ static void run_repeat(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_id(words[0], &id) &&
         shell_taken("repeat", iap_store_repeat_update(shell->store, id, &error), &error)) {
-        print_line("store", "tells of %" PRIu64 " once more", id);
+        print_line("store", "sends %" PRIu64 " again", id);
         shell_listen(shell);
     }
 }
@@ -103,15 +103,16 @@ static void run_copy(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_id(words[0], &id) &&
         shell_taken("copy", iap_store_copy_transaction(shell->store, id, &copy, &error), &error)) {
-        print_line("store", "%" PRIu64 " comes again as %" PRIu64, id, copy);
+        print_line("store", "%" PRIu64 " is also delivered as %" PRIu64, id, copy);
         shell_listen(shell);
     }
 }
 
 const struct shell_command shell_network[] = {
-    {"network", "network [WAY [NUMBER]]", "how the phone reaches the store; a wrong way lists them", 0, 2, run_network},
-    {"updates", "updates ORDER", "how updates come: held, in-order, newest-first or shuffled", 1, 1, run_updates},
-    {"repeat", "repeat ID", "tell of a transaction once more", 1, 1, run_repeat},
-    {"copy", "copy ID", "the same purchase comes again under another id", 1, 1, run_copy},
+    {"network", "network [WAY [NUMBER]]", "show or set the network; a wrong word lists the words", 0, 2, run_network},
+    {"updates", "updates ORDER", "set the order of updates: held, in-order, newest-first or shuffled", 1, 1,
+     run_updates},
+    {"repeat", "repeat ID", "send the update of a transaction again", 1, 1, run_repeat},
+    {"copy", "copy ID", "deliver the same purchase under another id", 1, 1, run_copy},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

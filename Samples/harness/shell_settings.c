@@ -33,7 +33,7 @@ static void print_habit(const char *label, iap_habit habit, int64_t value) {
     }
 }
 
-/* The profile; without one, what is not as documented. */
+/* Prints the profile. Without a profile, prints the habits that differ from the documentation. */
 static void print_habits(struct shell *shell) {
     iap_profile profile = IAP_PROFILE_NONE;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -73,7 +73,7 @@ static void run_reset(struct shell *shell, char **words) {
         const iap_device_network network = IAP_DEVICE_NETWORK_INIT;
         shell->network = network;
         shell->game.patience_ms = 0;
-        print_line("store", "is set as the .storekit file says");
+        print_line("store", "has the settings of the .storekit file");
         shell_listen(shell);
     }
 }
@@ -97,7 +97,7 @@ static void run_rate(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_number(words[0], "the rate", INT32_MAX, &rate) &&
         shell_taken("rate", iap_store_set_time_rate(shell->store, (int32_t)rate, &error), &error)) {
-        print_line("store", "new periods are as long as time rate %" PRIu64 " makes them", rate);
+        print_line("store", "new periods use the time rate %" PRIu64, rate);
     }
 }
 
@@ -106,7 +106,7 @@ static void run_billing_retry(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_switch(words[0], "billing-retry", &on) &&
         shell_taken("billing-retry", iap_store_set_billing_retry_on_renewal(shell->store, on, &error), &error)) {
-        print_line("store", on ? "no renewal can be paid" : "each renewal can be paid");
+        print_line("store", on ? "payments for renewals fail" : "payments for renewals succeed");
     }
 }
 
@@ -115,8 +115,7 @@ static void run_grace(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_number(words[0], "the grace period in days", INT32_MAX, &days) &&
         shell_taken("grace", iap_store_set_billing_grace_period(shell->store, (int32_t)days, &error), &error)) {
-        print_line("store", days == 0 ? "there is no grace" : "whoever cannot pay keeps access for %" PRIu64 " days",
-                   days);
+        print_line("store", days == 0 ? "there is no grace period" : "the grace period is %" PRIu64 " days", days);
     }
 }
 
@@ -125,19 +124,20 @@ static void run_limit(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_number(words[0], "the limit", INT32_MAX, &renewals) &&
         shell_taken("limit", iap_store_set_renewal_limit(shell->store, (int32_t)renewals, &error), &error)) {
-        print_line("store", renewals == 0 ? "subscriptions renew without end" : "subscriptions renew %" PRIu64 " times",
+        print_line("store",
+                   renewals == 0 ? "subscriptions renew without a limit" : "subscriptions renew %" PRIu64 " times",
                    renewals);
     }
 }
 
-/* ---- what is sold, and to whom ---- */
+/* ---- sale and payments ---- */
 
 static void run_sale(struct shell *shell, char **words) {
     int32_t on = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_switch(words[1], "sale", &on) &&
         shell_taken("sale", iap_store_set_on_sale(shell->store, words[0], on, &error), &error)) {
-        print_line("store", on ? "sells %s" : "does not sell %s any more", words[0]);
+        print_line("store", on ? "sells %s" : "no longer sells %s", words[0]);
     }
 }
 
@@ -145,7 +145,7 @@ static void run_payments(struct shell *shell, char **words) {
     int32_t on = 0;
     if (shell_read_switch(words[0], "payments", &on) &&
         shell_accepted("payments", iap_store_set_payments_allowed(shell->store, on, NULL))) {
-        print_line("store", on ? "players may pay" : "players may not pay");
+        print_line("store", on ? "players may pay" : "players must not pay");
     }
 }
 
@@ -154,7 +154,7 @@ static void run_dialogs(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_switch(words[0], "dialogs", &on) &&
         shell_taken("dialogs", iap_store_set_dialogs_disabled(shell->store, !on, &error), &error)) {
-        print_line("store", on ? "sheets are shown" : "no sheet is shown; the player counts as having accepted");
+        print_line("store", on ? "sheets are shown" : "no sheets are shown; the player accepts each one");
     }
 }
 
@@ -165,7 +165,7 @@ static void run_language(struct shell *shell, char **words) {
     }
 }
 
-/* ---- as on real systems ---- */
+/* ---- habits of real systems ---- */
 
 static void run_profile(struct shell *shell, char **words) {
     iap_profile profile = iap_profile_named(words[0]);
@@ -177,7 +177,7 @@ static void run_profile(struct shell *shell, char **words) {
             snprintf(names + length, sizeof names - length, "%s%s", i == 0 ? "" : ", ",
                      iap_profile_name(iap_profile_at(i)));
         }
-        print_line("problem", "profile is one of: %s", names);
+        print_line("problem", "profile must be one of: %s", names);
     } else if (shell_taken("profile", iap_store_set_profile(shell->store, profile, &error), &error)) {
         print_line("store", "has the habits of %s", words[0]);
     }
@@ -197,7 +197,7 @@ static bool read_habit_value(const char *text, iap_habit habit, int64_t *value) 
         snprintf(names + length, sizeof names - length, "%s%s", choice == 0 ? "" : ", ", name);
     }
     if (names[0] != '\0') {
-        print_line("problem", "%s is one of: %s", iap_habit_name(habit), names);
+        print_line("problem", "%s must be one of: %s", iap_habit_name(habit), names);
         return false;
     }
     if (largest == 1) {
@@ -219,7 +219,7 @@ static void run_habit(struct shell *shell, char **words) {
     if (habit == IAP_HABIT_NONE) {
         char name[64];
         shell_show(name, sizeof name, words[0]);
-        print_line("problem", "no habit is called %s; iap_store.h has them, here in lower case", name);
+        print_line("problem", "there is no habit %s; iap_store.h lists the habits, use lower case here", name);
     } else if (read_habit_value(words[1], habit, &value) &&
                shell_taken("habit", iap_store_set_habit(shell->store, habit, value, &error), &error)) {
         print_habit("store", habit, value);
@@ -228,18 +228,18 @@ static void run_habit(struct shell *shell, char **words) {
 }
 
 const struct shell_command shell_settings[] = {
-    {"settings", "settings", "how the store is set", 0, 0, run_settings},
-    {"reset", "reset", "set it as the .storekit file says", 0, 0, run_reset},
+    {"settings", "settings", "list the settings of the store", 0, 0, run_settings},
+    {"reset", "reset", "use the settings of the .storekit file", 0, 0, run_reset},
     {"set-clock", "set-clock TIME", "move the store's clock, also back: 2026-03-01T12:30", 1, 1, run_set_clock},
     {"rate", "rate NUMBER", "Xcode's time rate: 15 is a month every 30 seconds, 0 real time", 1, 1, run_rate},
-    {"billing-retry", "billing-retry on|off", "whether renewals cannot be paid", 1, 1, run_billing_retry},
-    {"grace", "grace DAYS", "3, 16 or 28 days of access without payment; 0 for none", 1, 1, run_grace},
-    {"limit", "limit RENEWALS", "after so many renewals they stop; 0 for no limit", 1, 1, run_limit},
-    {"sale", "sale PRODUCT on|off", "sell a product, or take it from sale", 2, 2, run_sale},
-    {"payments", "payments on|off", "whether players may pay", 1, 1, run_payments},
-    {"dialogs", "dialogs on|off", "whether sheets are shown", 1, 1, run_dialogs},
+    {"billing-retry", "billing-retry on|off", "on: payments for renewals fail", 1, 1, run_billing_retry},
+    {"grace", "grace DAYS", "set the billing grace period: 3, 16 or 28 days; 0 for none", 1, 1, run_grace},
+    {"limit", "limit RENEWALS", "stop after this number of renewals; 0 for no limit", 1, 1, run_limit},
+    {"sale", "sale PRODUCT on|off", "put a product on sale, or remove it from sale", 2, 2, run_sale},
+    {"payments", "payments on|off", "allow or forbid payments", 1, 1, run_payments},
+    {"dialogs", "dialogs on|off", "show sheets, or show none", 1, 1, run_dialogs},
     {"language", "language LOCALE", "change the language during the next purchase: de_DE", 1, 1, run_language},
-    {"profile", "profile NAME", "the habits of a real system: documented, macos-26, worst, ...", 1, 1, run_profile},
-    {"habit", "habit NAME VALUE", "one habit of them: a number, on or off, or a choice", 2, 2, run_habit},
+    {"profile", "profile NAME", "set the habits of a real system: documented, macos-26, worst, ...", 1, 1, run_profile},
+    {"habit", "habit NAME VALUE", "set one habit: a number, on or off, or a choice", 2, 2, run_habit},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

@@ -52,7 +52,7 @@ static void run_offers(struct shell *shell, char **words) {
     print_all(shell, print_product_with_offers);
 }
 
-/* ---- what was bought ---- */
+/* ---- purchases ---- */
 
 static void list_queue(struct shell *shell) {
     const iap_transactions *queue = NULL;
@@ -128,13 +128,14 @@ static void run_history(struct shell *shell, char **words) {
 }
 
 const struct shell_command shell_shop[] = {
-    {"products", "products", "what the store sells, and for how much", 0, 0, run_products},
-    {"offers", "offers", "the subscriptions that have offers or plans, and these", 0, 0, run_offers},
-    {"buy", "buy ID [N] [WISH=VALUE...]", "buy a product, N at once; a wrong wish lists the wishes", 1, 10, shell_buy},
-    {"sign", "sign offer|intro|request ...", "what the game's server signs for a purchase", 2, 3, shell_sign},
-    {"pending", "pending", "the queue, and what waits for approval", 0, 0, run_pending},
+    {"products", "products", "list the products and their prices", 0, 0, run_products},
+    {"offers", "offers", "list the subscriptions that have offers or plans", 0, 0, run_offers},
+    {"buy", "buy ID [N] [WISH=VALUE...]", "buy a product with quantity N; a wrong wish lists the wishes", 1, 10,
+     shell_buy},
+    {"sign", "sign offer|intro|request ...", "print what the game's server signs for a purchase", 2, 3, shell_sign},
+    {"pending", "pending", "list the queue and the purchases that wait for approval", 0, 0, run_pending},
     {"finish", "finish ID", "finish the transaction with this id", 1, 1, run_finish},
-    {"restore", "restore", "hand out again what the account owns", 0, 0, run_restore},
-    {"history", "history [PRODUCT]", "what was bought, in full", 0, 1, run_history},
+    {"restore", "restore", "restore the purchases of the account", 0, 0, run_restore},
+    {"history", "history [PRODUCT]", "list all transactions, with all fields", 0, 1, run_history},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

@@ -37,7 +37,7 @@ static void run_decline(struct shell *shell, char **words) {
     uint64_t id = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_id(words[0], &id) && shell_taken("decline", iap_store_decline(shell->store, id, &error), &error)) {
-        print_line("store", "declined %" PRIu64 "; the game is told nothing", id);
+        print_line("store", "declined %" PRIu64 "; the game receives no event", id);
     }
 }
 
@@ -119,11 +119,11 @@ static void run_sheet(struct shell *shell, char **words) {
     if (shell_read_name(words[0], "a sheet", names_sheets, &sheet) &&
         shell_read_name(words[1], "the answer", names_answers, &answer) &&
         shell_taken("sheet", iap_store_answer_next_sheet(shell->store, sheet, answer, words[2], &error), &error)) {
-        print_line("player", "will answer the next %s sheet with %s", words[0], words[1]);
+        print_line("player", "will respond to the next %s sheet with %s", words[0], words[1]);
     }
 }
 
-/* ---- what the App Store sends ---- */
+/* ---- intents and messages of the App Store ---- */
 
 static void run_intent(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -143,18 +143,18 @@ static void run_message(struct shell *shell, char **words) {
 }
 
 const struct shell_command shell_store[] = {
-    {"ask-to-buy", "ask-to-buy on|off", "whether purchases need approval", 1, 1, run_ask_to_buy},
+    {"ask-to-buy", "ask-to-buy on|off", "require approval for purchases, or not", 1, 1, run_ask_to_buy},
     {"approve", "approve ID", "approve a purchase that waits", 1, 1, run_approve},
     {"decline", "decline ID", "decline a purchase that waits", 1, 1, run_decline},
     {"refund", "refund ID", "refund the transaction with this id", 1, 1, run_refund},
     {"advance", "advance TIME", "move the store's clock forward: 90s, 15m, 12h, 30d", 1, 1, run_advance},
     {"storefront", "storefront COUNTRY [LOCALE]", "move the store to another country: DEU de_DE", 1, 2, run_storefront},
-    {"move", "move COUNTRY", "the same during the next purchase", 1, 1, run_move},
-    {"supports", "supports [FEATURE]", "what this system can do", 0, 1, run_supports},
-    {"feature", "feature FEATURE on|off", "be a system that has it, or not", 2, 2, run_feature},
-    {"error", "error API FAILURE", "let something fail; failure none lets it work again", 2, 2, run_error},
-    {"sheet", "sheet SHEET accept|cancel [DETAIL]", "what the player does with the next sheet", 2, 3, run_sheet},
-    {"intent", "intent ID [OFFER]", "the player begins a purchase in the App Store", 1, 2, run_intent},
-    {"message", "message REASON", "the App Store has something to tell", 1, 1, run_message},
+    {"move", "move COUNTRY", "move the store during the next purchase", 1, 1, run_move},
+    {"supports", "supports [FEATURE]", "show the features of this system", 0, 1, run_supports},
+    {"feature", "feature FEATURE on|off", "add a feature to this system, or remove it", 2, 2, run_feature},
+    {"error", "error API FAILURE", "make a function of StoreKit fail; failure none ends it", 2, 2, run_error},
+    {"sheet", "sheet SHEET accept|cancel [DETAIL]", "set what the player does with the next sheet", 2, 3, run_sheet},
+    {"intent", "intent ID [OFFER]", "start a purchase in the App Store", 1, 2, run_intent},
+    {"message", "message REASON", "send a message of the App Store", 1, 1, run_message},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

@@ -57,7 +57,7 @@ static void run_resolve(struct shell *shell, char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_read_id(words[0], &id) &&
         shell_taken("resolve", iap_store_resolve_issue(shell->store, id, &error), &error)) {
-        print_line("store", "the player can pay, and pays");
+        print_line("store", "the player can pay again, and pays");
         shell_listen(shell);
     }
 }
@@ -72,13 +72,13 @@ static void run_price(struct shell *shell, char **words) {
         return;
     }
     if (needs_consent && strcmp(words[2], "consent") != 0) {
-        print_line("problem", "it is: price ID AMOUNT [consent]");
+        print_line("problem", "usage: price ID AMOUNT [consent]");
         return;
     }
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_taken("price", iap_store_request_price_increase(shell->store, id, price, needs_consent, &error),
                     &error)) {
-        print_line("store", "each coming bill is %" PRId64 " thousandths%s", price,
+        print_line("store", "each following bill is %" PRId64 " thousandths%s", price,
                    needs_consent ? ", if the player agrees" : "");
         shell_listen(shell);
     }
@@ -98,7 +98,7 @@ static void run_consent(struct shell *shell, char **words) { answer_price(shell,
 
 static void run_decline_price(struct shell *shell, char **words) { answer_price(shell, "decline-price", words[0], 0); }
 
-/* ---- taking back ---- */
+/* ---- revocation ---- */
 
 static void run_revoke(struct shell *shell, char **words) {
     uint64_t id = 0;
@@ -112,21 +112,22 @@ static void run_revoke(struct shell *shell, char **words) {
     }
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (shell_taken("revoke", iap_store_revoke(shell->store, id, type, reason, &error), &error)) {
-        print_line("store", "took back %" PRIu64, id);
+        print_line("store", "revoked %" PRIu64, id);
         shell_listen(shell);
     }
 }
 
 const struct shell_command shell_subscriptions[] = {
-    {"renew", "renew ID", "let the period end now and the next one begin", 1, 1, run_renew},
+    {"renew", "renew ID", "end the period now and renew the subscription", 1, 1, run_renew},
     {"expire", "expire ID", "end the subscription now", 1, 1, run_expire},
-    {"auto-renew", "auto-renew ID on|off", "turn its renewal on or off", 2, 2, run_auto_renew},
-    {"change", "change ID PRODUCT [PLAN]", "change to another product of its group", 2, 3, run_change},
-    {"resolve", "resolve ID", "the player can pay again; also for an interrupted purchase", 1, 1, run_resolve},
-    {"price", "price ID AMOUNT [consent]", "raise the price: 5.99; with consent the player is asked", 2, 3, run_price},
-    {"consent", "consent ID", "the player agrees to the price", 1, 1, run_consent},
-    {"decline-price", "decline-price ID", "the player declines the price", 1, 1, run_decline_price},
-    {"revoke", "revoke ID [HOW] [issue]", "take any transaction back: full, prorated or none of its price", 1, 3,
+    {"auto-renew", "auto-renew ID on|off", "turn auto-renewal on or off", 2, 2, run_auto_renew},
+    {"change", "change ID PRODUCT [PLAN]", "change to another product of the group", 2, 3, run_change},
+    {"resolve", "resolve ID", "let the player pay again; continues an interrupted purchase", 1, 1, run_resolve},
+    {"price", "price ID AMOUNT [consent]", "raise the price: 5.99; with consent the player must agree", 2, 3,
+     run_price},
+    {"consent", "consent ID", "agree to the price increase", 1, 1, run_consent},
+    {"decline-price", "decline-price ID", "decline the price increase", 1, 1, run_decline_price},
+    {"revoke", "revoke ID [HOW] [issue]", "revoke any transaction, with a full, prorated or no refund", 1, 3,
      run_revoke},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

@@ -3,7 +3,7 @@
 
 #include <string.h>
 
-/* A number of so many digits; -1 if there is another character among them. */
+/* Reads a number with this many digits. Returns -1 if there is another character. */
 static int64_t digits(const char *text, size_t count) {
     int64_t value = 0;
     for (size_t i = 0; i < count; i++) {
@@ -63,7 +63,7 @@ bool shell_read_time(const char *text, int64_t *milliseconds) {
     bool good =
         length >= 10 && read_date(text, &seconds) && (length == 10 || read_clock(text + 10, length - 10, &seconds));
     if (!good) {
-        print_line("problem", "a time is 2026-03-01 or 2026-03-01T12:30:00, in UTC, from 1970 on");
+        print_line("problem", "a time has the form 2026-03-01 or 2026-03-01T12:30:00, in UTC, from 1970 on");
         return false;
     }
     *milliseconds = seconds * 1000;

@@ -31,7 +31,7 @@ static void ask_eligibility(struct game *game, const char *word) {
     iap_status status = iap_request_external_purchase_custom_link_eligibility(game->client, game_hears_flag, game,
                                                                               &game->request, &error);
     if (game_answer(game, "the eligibility", status, &error)) {
-        print_line(game->device_name, "may show links of its own: %s", game->heard.flag ? "yes" : "no");
+        print_line(game->device_name, "may show external links: %s", game->heard.flag ? "yes" : "no");
     }
 }
 
@@ -81,7 +81,7 @@ static void run_external(struct shell *shell, char **words) {
             return;
         }
     }
-    print_line("problem", "it is: external notice, link [URL], eligible, token [acquisition|services], "
+    print_line("problem", "usage: external notice, link [URL], eligible, token [acquisition|services], "
                           "custom [browser|within-app], or account");
 }
 
@@ -95,7 +95,8 @@ static void run_bind(struct shell *shell, char **words) {
 }
 
 const struct shell_command shell_web[] = {
-    {"external", "external WAY [WORD]", "a way to a purchase on the web; a wrong one lists them", 1, 2, run_external},
-    {"bind", "bind ID", "bind the payment method to the id that the server got", 1, 1, run_bind},
+    {"external", "external WAY [WORD]", "a way to a purchase on the web; a wrong word lists the words", 1, 2,
+     run_external},
+    {"bind", "bind ID", "bind the payment method to the id of the server", 1, 1, run_bind},
     {NULL, NULL, NULL, 0, 0, NULL},
 };

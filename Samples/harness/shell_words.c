@@ -11,9 +11,9 @@ bool shell_read_number(const char *text, const char *what, uint64_t most, uint64
     char *end = NULL;
     errno = 0;
     unsigned long long value = strtoull(text, &end, 10);
-    /* strtoull would take a sign or a blank, and would turn "-1" into a very large number. */
+    /* strtoull accepts a sign or a blank, and turns "-1" into a very large number. */
     if (text[0] < '0' || text[0] > '9' || *end != '\0' || errno != 0 || value > most) {
-        print_line("problem", "%s is a whole number from 0 to %" PRIu64, what, most);
+        print_line("problem", "%s must be a whole number from 0 to %" PRIu64, what, most);
         return false;
     }
     *number = value;
@@ -28,7 +28,7 @@ bool shell_read_price(const char *text, int64_t *milliunits) {
     size_t decimals = *rest == '.' ? strspn(rest + 1, "0123456789") : 0;
     const char *end = rest + (decimals > 0 ? decimals + 1 : 0);
     if (whole == 0 || whole > 9 || decimals > 3 || *end != '\0') {
-        print_line("problem", "a price is a number with at most three decimals: 5.99");
+        print_line("problem", "a price must be a number with at most three decimals: 5.99");
         return false;
     }
     int64_t price = strtoll(text, NULL, 10);
@@ -53,7 +53,7 @@ bool shell_read_duration(const char *text, int64_t *milliseconds) {
         }
     }
     if (unit == 0) {
-        print_line("problem", "a time is a whole number of at most nine digits with s, m, h or d: 90s, 30d");
+        print_line("problem", "a time must be a whole number of at most nine digits with s, m, h or d: 90s, 30d");
         return false;
     }
     memcpy(digits, text, length);
@@ -84,14 +84,14 @@ bool shell_read_name(const char *text, const char *what, const struct name *name
     }
     char words[1024];
     list_words(words, sizeof words, names);
-    print_line("problem", "%s is one of: %s", what, words);
+    print_line("problem", "%s must be one of: %s", what, words);
     return false;
 }
 
 bool shell_read_switch(const char *text, const char *what, int32_t *on) {
     *on = strcmp(text, "on") == 0;
     if (!*on && strcmp(text, "off") != 0) {
-        print_line("problem", "%s is on or off", what);
+        print_line("problem", "%s must be on or off", what);
         return false;
     }
     return true;

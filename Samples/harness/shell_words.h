@@ -1,5 +1,5 @@
 /*
- * shell_words.h: what is typed, as values. Each of these says what it wants if it does not get it.
+ * shell_words.h: converts typed words to values. Each function prints the expected form if a word is wrong.
  */
 #ifndef HARNESS_SHELL_WORDS_H
 #define HARNESS_SHELL_WORDS_H
@@ -16,7 +16,7 @@ bool shell_read_id(const char *text, uint64_t *id);
 /** 5.99 as 5990. */
 bool shell_read_price(const char *text, int64_t *milliunits);
 
-/** 2026-03-01 or 2026-03-01T12:30, with seconds and a Z if wanted: milliseconds since 1970. */
+/** 2026-03-01 or 2026-03-01T12:30, optionally with seconds and a Z: milliseconds since 1970. */
 bool shell_read_time(const char *text, int64_t *milliseconds);
 
 /** 90s, 15m, 12h, 30d. */
@@ -28,13 +28,13 @@ bool shell_read_name(const char *text, const char *what, const struct name *name
 /** "on" or "off". */
 bool shell_read_switch(const char *text, const char *what, int32_t *on);
 
-/** The text behind "key=" if the word begins with it, else NULL. Says nothing. */
+/** Returns the text after "key=" if the word begins with it, or NULL. Prints nothing. */
 char *shell_read_option(char *word, const char *key);
 
-/** What was typed may be anything; this writes what is safe on a terminal. */
+/** Writes a typed text in a form that is safe on a terminal. */
 void shell_show(char *buffer, size_t capacity, const char *text);
 
-/** For calls that answer with a status alone. */
+/** For calls that return only a status. */
 bool shell_accepted(const char *what, iap_status status);
 
 /** For calls that fill an error. */

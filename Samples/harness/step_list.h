@@ -1,5 +1,5 @@
 /*
- * step_list.h: the steps of the scripted runs. Each prints what happens and judges it.
+ * step_list.h: the steps of the scripted runs. Each step prints what happens and returns a verdict.
  */
 #ifndef HARNESS_STEP_LIST_H
 #define HARNESS_STEP_LIST_H

@@ -27,7 +27,7 @@ enum verdict step_app_transaction(struct script *script) {
     }
     bool good =
         step_check(iap_app_transaction_verification(first) == IAP_VERIFICATION_VERIFIED, "the store has signed it");
-    /* The id names the player's copy of the game: the same on each device and after each launch. */
+    /* The id is the same on each device of the player and after each launch. */
     char *id = strdup(print_text(iap_app_transaction_app_transaction_id(first)));
     const iap_app_transaction *second = asks_app_transaction(script, 1);
     good = good && id != NULL && second != NULL &&

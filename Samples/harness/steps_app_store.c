@@ -3,9 +3,9 @@
 #include "print_details.h"
 #include "step_list.h"
 
-/* ---- purchases that are begun in the App Store ---- */
+/* ---- purchases that start in the App Store ---- */
 
-/* The player taps on a product on the App Store page. */
+/* The player taps a product on the App Store page. */
 static bool player_taps(struct script *script, const char *product_id, const char *offer_id) {
     game_forget(&script->phone);
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -14,7 +14,7 @@ static bool player_taps(struct script *script, const char *product_id, const cha
            game_settle(&script->phone);
 }
 
-/* Goes on with the purchase: the payment sheet comes now. */
+/* Continues the purchase: the payment sheet appears now. */
 static bool takes(struct script *script, const iap_purchase_intent *intent) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     struct game *phone = &script->phone;
@@ -25,7 +25,7 @@ static bool takes(struct script *script, const iap_purchase_intent *intent) {
 
 static bool takes_one(struct script *script) {
     return player_taps(script, script->consumable, NULL) &&
-           step_check(script->phone.heard.intents == 1, "the game heard of it") &&
+           step_check(script->phone.heard.intents == 1, "the game received it") &&
            takes(script, script->phone.heard.intent);
 }
 
@@ -45,7 +45,7 @@ static bool keeps_one_for_later(struct script *script) {
     print_line("phone", "%zu waits", iap_purchase_intents_count(queue));
     const iap_purchase_intent *intent = iap_purchase_intents_at(queue, 0);
     bool good = step_check(iap_purchase_intents_count(queue) == 1, "it waits") &&
-                step_check(iap_purchase_intent_is_deferred(intent) == 1, "it is marked as kept") &&
+                step_check(iap_purchase_intent_is_deferred(intent) == 1, "it is marked as deferred") &&
                 takes(script, intent);
     iap_purchase_intents_release(queue);
     return good;
@@ -61,7 +61,7 @@ static bool declines_one(struct script *script) {
     print_line("phone", "declines it");
     iap_status again = iap_take_purchase_intent(phone->client, phone->heard.intent, NULL, NULL, &error);
     print_error("phone", "take", &error);
-    return step_check(again == IAP_ERROR_NOT_FOUND, "it cannot be taken any more");
+    return step_check(again == IAP_ERROR_NOT_FOUND, "it cannot be taken again");
 }
 
 static bool hears_of_unknown_product(struct script *script) {
@@ -110,7 +110,7 @@ static bool prints_promotions(struct script *script, size_t expected) {
     }
     print_promotions(phone->heard.promotions);
     return step_check(iap_promotions_count(phone->heard.promotions) == expected,
-                      "so many are in an order of their own");
+                      "the number of products in a custom order");
 }
 
 static bool puts_in_order(struct script *script, const char *const *ids, size_t count) {
@@ -135,7 +135,7 @@ enum verdict step_promotions(struct script *script) {
     if (script->consumable == NULL || script->non_consumable == NULL) {
         return step_skip("consumable and non-consumable");
     }
-    /* A beginner sees the editor first; who has it already does not need to see it. */
+    /* Show the editor first to a new player. Hide it from a player who owns it. */
     const char *const ids[2] = {script->non_consumable, script->consumable};
     bool good = prints_promotions(script, 0) && puts_in_order(script, ids, 2) && hides(script, ids[1]);
     return step_verdict(puts_in_order(script, NULL, 0) && good);
@@ -149,7 +149,7 @@ enum verdict step_review(struct script *script) {
     if (!game_answer(phone, "the review", status, &error)) {
         return VERDICT_BAD;
     }
-    print_line("phone", "goes on; what the player did is not told");
+    print_line("phone", "continues; the result of the review is not reported");
     return step_verdict(
         step_check(iap_store_sheet_count(script->store, IAP_STORE_SHEET_REVIEW) == shown + 1, "the player was asked"));
 }

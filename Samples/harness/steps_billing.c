@@ -2,14 +2,14 @@
 #include "print.h"
 #include "step_list.h"
 
-/* Puts the renewal into a state, and expects the state of the subscription and whether the player is entitled. */
+/* Puts the renewal into a state. Checks the state of the subscription and the entitlement of the player. */
 static bool is_put(struct script *script, uint64_t transaction_id, const iap_store_renewal *renewal,
                    iap_subscription_state expected, bool is_entitled) {
     struct game *phone = &script->phone;
     game_forget(phone);
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (!step_order("the renewal", iap_store_set_renewal(script->store, transaction_id, renewal, &error), &error) ||
-        !game_settle(phone) || !step_check(phone->heard.status_changes == 1, "the change came as news")) {
+        !game_settle(phone) || !step_check(phone->heard.status_changes == 1, "the change arrived as an event")) {
         return false;
     }
     bool good =
@@ -29,7 +29,7 @@ enum verdict step_billing(struct script *script) {
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
     renewal.is_in_billing_retry = 1;
     renewal.expiration_reason = IAP_EXPIRATION_REASON_BILLING_ERROR;
-    /* The store keeps the player entitled for some days, and tries again meanwhile. */
+    /* The player stays entitled for some days, and the store retries the payment. */
     renewal.grace_period_expiration_date_ms = iap_store_now_ms(script->store) + 16 * STEP_DAY_MS;
     bool good = is_put(script, id, &renewal, IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD, true);
     renewal.grace_period_expiration_date_ms = 0;
@@ -40,7 +40,7 @@ enum verdict step_billing(struct script *script) {
     return step_verdict(good);
 }
 
-/* ---- a higher price ---- */
+/* ---- a price increase ---- */
 
 static bool raises_price(struct script *script, uint64_t transaction_id) {
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
@@ -54,7 +54,7 @@ static bool raises_price(struct script *script, uint64_t transaction_id) {
            game_settle(&script->phone);
 }
 
-/* Shows the message that was kept; the player agrees. */
+/* Shows the stored message; the player agrees. */
 static bool shows_message(struct script *script) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (!step_order(
@@ -74,7 +74,7 @@ enum verdict step_price_increase(struct script *script) {
     const iap_subscription_status *status = step_membership(script);
     if (!step_check(status != NULL, "the player is a member") ||
         !raises_price(script, iap_transaction_id(iap_subscription_status_transaction(status))) ||
-        !step_check(phone->heard.messages == 1, "the message came")) {
+        !step_check(phone->heard.messages == 1, "the message arrived")) {
         return VERDICT_BAD;
     }
     size_t shown = iap_store_sheet_count(script->store, IAP_STORE_SHEET_MESSAGE);

@@ -1,4 +1,4 @@
-/* What the store remembers of the year. */
+/* The ledger of the store after the year. */
 #include "books.h"
 #include "print.h"
 #include "print_store.h"
@@ -9,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* ---- the books ---- */
+/* ---- the ledger ---- */
 
 struct sums {
     int64_t paid, given_back;
@@ -20,7 +20,7 @@ static struct sums add_up(const struct books *books, const char *account) {
     struct sums sums = {0, 0, 0};
     for (size_t i = 0; i < books->count; i++) {
         const iap_store_transaction *entry = &books->entries[i];
-        print_entry("books", entry);
+        print_entry("ledger", entry);
         if (strcmp(entry->account, account) == 0) {
             sums.paid += entry->price_milliunits;
             sums.given_back += entry->refunded_milliunits;
@@ -38,20 +38,21 @@ enum verdict step_books(struct script *script) {
     }
     struct sums sums = add_up(&books, phone->account);
     books_close(&books);
-    print_line(phone->account, "has paid %" PRId64 " thousandths and got %" PRId64 " back", sums.paid, sums.given_back);
+    print_line(phone->account, "has paid %" PRId64 " thousandths, of which %" PRId64 " were refunded", sums.paid,
+               sums.given_back);
     print_line(phone->device_name, "%zu granted", phone->save.count);
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
-    bool good = step_check(sums.granted == phone->save.count, "the game granted what the store sold, each once");
-    good &= step_check(sums.granted == script->charged, "the store sold what the player wanted");
+    bool good = step_check(sums.granted == phone->save.count, "the game granted each purchase once");
+    good &= step_check(sums.granted == script->charged, "the store sold what the player bought");
     return step_verdict(
         step_check(iap_store_get_totals(script->store, &totals, NULL) == IAP_OK && totals.unfinished == 0,
-                   "nothing is left open") &&
+                   "nothing is unfinished") &&
         good);
 }
 
 /* ---- the log ---- */
 
-/* A file in the folder of the state; to be freed. */
+/* Returns the path of a file in the state folder; the caller frees it. */
 static char *path_of(const struct script *script, const char *name) {
     size_t capacity = strlen(script->options->state) + strlen(name) + sizeof "/";
     char *path = malloc(capacity);
@@ -66,7 +67,7 @@ static bool writes_state(iap_store *store, const char *path) {
     return step_order("the state", iap_store_write_state(store, path, &error), &error);
 }
 
-/* A second store in memory does all that the first one was asked, and writes down what it knows then. */
+/* A second store in memory replays the log of the first one, and writes its state. */
 static bool plays_back(const struct script *script, const char *log, const char *state) {
     iap_store_options options = IAP_STORE_OPTIONS_INIT;
     options.storekit_path = script->options->storekit;
@@ -76,7 +77,7 @@ static bool plays_back(const struct script *script, const char *log, const char 
     if (!step_order("the log", iap_store_replay(&options, log, &store, &error), &error)) {
         return false;
     }
-    bool good = step_check(iap_store_now_ms(store) == iap_store_now_ms(script->store), "the clock stands where it did");
+    bool good = step_check(iap_store_now_ms(store) == iap_store_now_ms(script->store), "the clock has the same time");
     good = writes_state(store, state) && good;
     return step_check(iap_store_close(store, NULL) == IAP_OK, "the second store closes") && good;
 }
@@ -106,12 +107,12 @@ enum verdict step_replay(struct script *script) {
                 step_order("the log", iap_store_write_log(script->store, log, &error), &error) &&
                 writes_state(script->store, state);
     if (good) {
-        print_line("store", "has written down the year");
+        print_line("store", "has written the log of the year");
         good = plays_back(script, log, other_state) &&
-               step_check(is_same(state, other_state), "both stores know the same, byte by byte");
+               step_check(is_same(state, other_state), "both stores have the same state, byte by byte");
     }
     if (good) {
-        print_line("store", "a second one has lived through it and knows the same");
+        print_line("store", "a second store has replayed the log and has the same state");
     }
     free(log);
     free(state);

@@ -1,4 +1,4 @@
-/* Renewals that cannot be paid, and those that cost more. */
+/* Renewals without a valid card, and renewals at a higher price. */
 #include "print.h"
 #include "print_news.h"
 #include "step_list.h"
@@ -14,7 +14,7 @@ static bool set_grace(struct script *script, int32_t days) {
     return step_order("the grace period", iap_store_set_billing_grace_period(script->store, days, &error), &error);
 }
 
-/* The period ends and cannot be paid: access stays for a while. */
+/* The period ends and the payment fails: access stays for the grace period. */
 static bool falls_into_grace(struct script *script) {
     int64_t left = step_time_left(script);
     game_forget(&script->phone);
@@ -39,15 +39,15 @@ enum verdict step_grace(struct script *script) {
         return VERDICT_BAD;
     }
     bool good = step_check(iap_transaction_purchase_date_ms(script->phone.heard.outcome) == due,
-                           "the day of the bill stays the same");
+                           "the billing day stays the same");
     return step_verdict(step_stands(script, IAP_SUBSCRIPTION_STATE_SUBSCRIBED) && good);
 }
 
-/* The grace period ends: the store goes on trying, and the player has no access meanwhile. */
+/* The grace period ends: the store retries the payment, and the player has no access. */
 static bool falls_into_retry(struct script *script) {
     const iap_renewal_info *info = iap_subscription_status_renewal_info(step_membership(script));
     int64_t left = iap_renewal_info_grace_period_expiration_date_ms(info) - iap_store_now_ms(script->store);
-    return step_check(left > 0, "the end of the grace period is told") && step_passes(script, left) &&
+    return step_check(left > 0, "the end of the grace period is known") && step_passes(script, left) &&
            step_stands(script, IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY) && step_opens(script, false);
 }
 
@@ -58,15 +58,15 @@ enum verdict step_billing_retry(struct script *script) {
     int64_t due = iap_store_now_ms(script->store) + step_time_left(script);
     bool good = falls_into_grace(script) && falls_into_retry(script) && step_passes(script, 3 * STEP_DAY_MS) &&
                 card_holds(script, true);
-    /* Nobody does anything: the store tries each day. */
+    /* The player does nothing: the store retries each day. */
     good = good && step_passes(script, STEP_DAY_MS) && step_has_come(script, IAP_TRANSACTION_REASON_RENEWAL) &&
            step_check(iap_transaction_purchase_date_ms(script->phone.heard.outcome) > due,
-                      "the day of the payment is the day of the bill from now on");
+                      "the day of the payment is the new billing day");
     good = good && step_stands(script, IAP_SUBSCRIPTION_STATE_SUBSCRIBED) && step_opens(script, true);
     return step_verdict(set_grace(script, 0) && good);
 }
 
-/* ---- a higher price ---- */
+/* ---- a price increase ---- */
 
 enum verdict step_consent(struct script *script) {
     struct game *phone = &script->phone;
@@ -86,7 +86,7 @@ enum verdict step_consent(struct script *script) {
     }
     bool good = step_check(iap_renewal_info_price_increase(iap_subscription_status_renewal_info(phone->heard.status)) ==
                                IAP_PRICE_INCREASE_PENDING,
-                           "the new price waits for consent");
+                           "the new price needs consent");
     print_line("player", "reads the mail of the App Store and agrees");
     if (!step_order("the consent", iap_store_answer_price_increase(script->store, id, 1, &error), &error) ||
         !step_settles(script) || !step_renews(script)) {

@@ -64,7 +64,7 @@ bool step_choose_products(struct script *script, const iap_products *products) {
     for (size_t i = 0; i < iap_products_count(products); i++) {
         const iap_product *product = iap_products_at(products, i);
         good &= choose_product(script, product);
-        /* A product may be kept longer than the list that it came with. */
+        /* A product may outlive the list that contained it. */
         if (script->club == NULL && has_every_offer(product)) {
             script->club = iap_product_retain(product);
         }

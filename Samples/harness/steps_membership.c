@@ -8,7 +8,7 @@ const iap_subscription_status *step_membership(struct script *script) {
     if (!game_ask_statuses(phone, iap_product_subscription_group_id(script->club))) {
         return NULL;
     }
-    /* More than one would come from family sharing. */
+    /* With family sharing there could be more than one. */
     return iap_subscription_statuses_at(phone->heard.statuses, 0);
 }
 
@@ -32,7 +32,7 @@ bool step_opens(struct script *script, bool expected) {
     return step_check(entitlements == expected, "the player may use what the state allows");
 }
 
-/* Moves the clock beyond the end of the period that a status tells of. */
+/* Moves the clock beyond the end of the period of a status. */
 static bool period_ends(struct script *script, const iap_subscription_status *status) {
     int64_t end = iap_transaction_expiration_date_ms(iap_subscription_status_transaction(status));
     int64_t now = iap_store_now_ms(script->store);
@@ -55,7 +55,7 @@ bool step_lapses(struct script *script) {
            game_settle(&script->phone) && period_ends(script, status);
 }
 
-/* Asks by transaction what has been asked by group. */
+/* Requests by transaction the same status as by group. */
 static bool tells_the_same(struct script *script, const iap_subscription_status *status) {
     struct game *phone = &script->phone;
     uint64_t id = iap_transaction_id(iap_subscription_status_transaction(status));
@@ -84,7 +84,7 @@ enum verdict step_status(struct script *script) {
     print_status("status", status);
     const iap_renewal_info *info = iap_subscription_status_renewal_info(status);
     bool good = step_check(iap_subscription_status_state(status) == IAP_SUBSCRIPTION_STATE_SUBSCRIBED,
-                           "the membership is in force");
+                           "the membership is active");
     good &= step_check(iap_renewal_info_verification(info) == IAP_VERIFICATION_VERIFIED, "the store has signed it");
     good &= step_check(iap_renewal_info_will_auto_renew(info) == 1, "it will be renewed");
     good &= step_check(iap_renewal_info_renewal_price_milliunits(info) == iap_product_price_milliunits(script->club),
@@ -110,7 +110,7 @@ enum verdict step_manage_subscriptions(struct script *script) {
         return VERDICT_BAD;
     }
     print_line("phone", "the player has closed the sheet");
-    bool good = game_settle(phone) && step_check(phone->heard.status_changes == 1, "the change came as news");
+    bool good = game_settle(phone) && step_check(phone->heard.status_changes == 1, "the change arrived as an event");
     const iap_subscription_status *membership = step_membership(script);
     if (membership == NULL || !period_ends(script, membership)) {
         return VERDICT_BAD;
@@ -119,6 +119,6 @@ enum verdict step_manage_subscriptions(struct script *script) {
     good &= step_check(iap_subscription_status_state(membership) == IAP_SUBSCRIPTION_STATE_EXPIRED, "it is over");
     good &= step_check(iap_renewal_info_expiration_reason(iap_subscription_status_renewal_info(membership)) ==
                            IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED,
-                       "because the player wanted it");
+                       "because the player turned renewal off");
     return step_verdict(good);
 }

@@ -7,19 +7,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** A number that the server uses once. */
+/** A nonce: a number that the server uses once. */
 #define NONCE "0d9a5b2e-3c47-4f0e-8a6d-5f2b7c1e9a34"
 
-/** The code offer of Game.storekit. The file lists offers, not the codes that players type. */
+/** The code offer of Game.storekit. The file lists offers, but not the codes that players type. */
 #define CODE_OFFER "CAVEFEST"
 
-/* Whether the last purchase was made with an offer and at its price. */
+/* Checks that the last purchase used an offer and its price. */
 static bool used(struct script *script, const iap_offer *offer) {
     const iap_transaction *outcome = script->phone.heard.outcome;
     const char *id = iap_offer_id(offer), *used = iap_transaction_offer_id(outcome);
     print_details(outcome);
     bool good = step_check(iap_transaction_offer_type(outcome) == iap_offer_type(offer), "the offer was applied");
-    good &= step_check(id == NULL ? used == NULL : used != NULL && strcmp(id, used) == 0, "it is the one asked for");
+    good &= step_check(id == NULL ? used == NULL : used != NULL && strcmp(id, used) == 0, "it is the requested offer");
     return step_check(iap_transaction_price_milliunits(outcome) == iap_offer_price_milliunits(offer),
                       "the price is that of the offer") &&
            good;
@@ -31,10 +31,10 @@ enum verdict step_win_back(struct script *script) {
     }
     const iap_subscription_status *status = step_membership(script);
     const char *offer_id = iap_renewal_info_eligible_win_back_offer_at(iap_subscription_status_renewal_info(status), 0);
-    if (!step_check(offer_id != NULL, "there is an offer for those who have left")) {
+    if (!step_check(offer_id != NULL, "there is a win-back offer")) {
         return VERDICT_BAD;
     }
-    /* What was told lives as long as the status, and step_buys() forgets that. */
+    /* The texts live as long as the status, which step_buys() releases. */
     const iap_subscription_statuses *kept = iap_subscription_statuses_retain(script->phone.heard.statuses);
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = iap_product_id(script->club);
@@ -46,7 +46,7 @@ enum verdict step_win_back(struct script *script) {
 
 /* ---- promotional offers ---- */
 
-/* A payment for the club with its promotional offer, which still lacks its proof. */
+/* A payment for the club with its promotional offer. It has no signature yet. */
 static iap_payment promotional_payment(struct script *script) {
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = iap_product_id(script->club);
@@ -54,7 +54,7 @@ static iap_payment promotional_payment(struct script *script) {
     return payment;
 }
 
-/* Another letter in the middle of the signature. */
+/* Changes a letter in the middle of the signature. */
 static void forge(char *jws) {
     char *signature = strrchr(jws, '.');
     if (signature != NULL && strlen(signature) > 20) {
@@ -139,7 +139,7 @@ enum verdict step_introductory_offer_signed(struct script *script) {
 
 /* ---- codes and plans ---- */
 
-/* The next time the sheet is shown the player types a code of this offer. */
+/* In the next sheet the player types a code of this offer. */
 static bool player_types_code(struct script *script) {
     char detail[IAP_PRODUCT_ID_LENGTH_MAX + sizeof "/" CODE_OFFER];
     const char *product_id = iap_product_id(script->club);
@@ -166,17 +166,17 @@ enum verdict step_offer_code(struct script *script) {
     iap_status status =
         iap_present_offer_code_redemption(phone->client, NULL, game_hears_end, phone, &phone->request, &error);
     if (!game_answer(phone, "the offer code", status, &error) ||
-        !game_wait(phone, step_has_removal, "what was redeemed")) {
+        !game_wait(phone, step_has_removal, "the redeemed offer")) {
         return VERDICT_BAD;
     }
     const iap_transaction *outcome = phone->heard.outcome;
     script->charged += phone->heard.purchased;
     print_details(outcome);
     const char *offer = iap_transaction_offer_id(outcome);
-    bool good = step_check(phone->heard.purchased == 1 && phone->heard.granted == 1, "it came and was granted once");
-    good &= step_check(iap_transaction_payment_id(outcome) == 0, "no payment of the game led to it");
+    bool good = step_check(phone->heard.purchased == 1 && phone->heard.granted == 1, "it arrived and was granted once");
+    good &= step_check(iap_transaction_payment_id(outcome) == 0, "it belongs to no payment of the game");
     good &= step_check(iap_transaction_offer_type(outcome) == IAP_OFFER_TYPE_CODE, "it was redeemed by code");
-    return step_verdict(step_check(offer != NULL && strcmp(offer, CODE_OFFER) == 0, "it tells the offer") && good);
+    return step_verdict(step_check(offer != NULL && strcmp(offer, CODE_OFFER) == 0, "it has the offer") && good);
 }
 
 enum verdict step_billing_plan(struct script *script) {
@@ -201,6 +201,6 @@ enum verdict step_billing_plan(struct script *script) {
                        "it is the first of twelve bills");
     return step_verdict(
         step_check(iap_transaction_price_milliunits(outcome) < iap_transaction_commitment_price_milliunits(outcome),
-                   "one bill is less than the whole") &&
+                   "one bill is less than the total") &&
         good);
 }

@@ -14,8 +14,8 @@ bool step_is_sold(struct script *script, int32_t quantity) {
     good &= step_check(phone->heard.granted == 1, "it was granted once");
     good &= step_check(phone->heard.problems == 0, "there was no problem");
     good &= step_check(phone->heard.payment_ended, "the transaction names the payment");
-    good &= step_check(iap_transaction_quantity(outcome) == quantity, "the quantity is the one asked for");
-    good &= step_check(iap_transaction_delivery_count(outcome) == 1, "it was handed over for the first time");
+    good &= step_check(iap_transaction_quantity(outcome) == quantity, "the quantity is the requested one");
+    good &= step_check(iap_transaction_delivery_count(outcome) == 1, "it has delivery count 1");
     script->charged += phone->heard.purchased;
     return good;
 }

@@ -8,7 +8,7 @@
 
 static bool is_deferred(const struct game *game) { return game->heard.deferred + game->heard.removed > 0; }
 
-/* Buys so many of a product, for as much as it costs. */
+/* Buys this quantity of a product at its price. */
 static bool buys(struct script *script, const char *product_id, int32_t quantity) {
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = product_id;
@@ -52,7 +52,7 @@ enum verdict step_products(struct script *script) {
         return VERDICT_BAD;
     }
     good = prints_products(products);
-    good &= step_check(iap_products_count(products) == count, "everything that the store sells was listed");
+    good &= step_check(iap_products_count(products) == count, "every product of the store was listed");
     good &= step_check(iap_products_invalid_count(products) == 1 &&
                            strcmp(iap_products_invalid_at(products, 0), STEP_UNKNOWN_PRODUCT) == 0,
                        "the other id was reported as unknown");
@@ -88,7 +88,7 @@ enum verdict step_subscription(struct script *script) {
                                            "its period ends in the future"));
 }
 
-/* Buys while the store is told to let the purchase fail. */
+/* Buys while the store lets the purchase fail. */
 static enum verdict fails_with(struct script *script, iap_status expected) {
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = script->consumable;
@@ -99,7 +99,7 @@ enum verdict step_cancel(struct script *script) {
     if (script->consumable == NULL) {
         return step_skip("consumable");
     }
-    if (!step_check(iap_store_cancel_next_purchase(script->store, NULL) == IAP_OK, "the store takes the order")) {
+    if (!step_check(iap_store_cancel_next_purchase(script->store, NULL) == IAP_OK, "the store accepts the command")) {
         return VERDICT_BAD;
     }
     return fails_with(script, IAP_ERROR_CANCELLED);
@@ -110,7 +110,7 @@ enum verdict step_failure(struct script *script) {
         return step_skip("consumable");
     }
     if (!step_check(iap_store_fail_next_purchase(script->store, IAP_STORE_FAILURE_NETWORK, NULL) == IAP_OK,
-                    "the store takes the order")) {
+                    "the store accepts the command")) {
         return VERDICT_BAD;
     }
     return fails_with(script, IAP_ERROR_NETWORK);
@@ -125,7 +125,7 @@ static bool approves(struct script *script) {
         !step_check(iap_store_approval_product_id(script->store, approvals[0], product, sizeof product, NULL) ==
                             IAP_OK &&
                         strcmp(product, script->other_consumable) == 0,
-                    "it is the one that was asked for")) {
+                    "it is the requested product")) {
         return false;
     }
     print_line("parent", "approves %s", product);

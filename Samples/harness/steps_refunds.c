@@ -5,14 +5,14 @@
 
 #include <inttypes.h>
 
-/* Buys something that can be given back. The id, or 0. */
+/* Buys a consumable for a refund. Returns the id, or 0. */
 static uint64_t buys_coins(struct script *script) {
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = script->other_consumable;
     return step_buys(script, &payment) ? iap_transaction_id(script->phone.heard.outcome) : 0;
 }
 
-/* Asks for the sheet in which the player asks for a refund, and expects how the request ends. */
+/* Shows the sheet for refunds, and checks how the request completes. */
 static bool ends_with(struct script *script, uint64_t id, iap_status expected) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -23,7 +23,7 @@ static bool ends_with(struct script *script, uint64_t id, iap_status expected) {
     return step_check(phone->heard.error.status == expected, "the request ended as expected") && game_settle(phone);
 }
 
-/* The same, with what the player does when the sheet is shown. */
+/* The same, with the action of the player in the sheet. */
 static bool asks_for_refund(struct script *script, uint64_t id, iap_store_answer answer, const char *detail,
                             iap_status expected) {
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -35,10 +35,10 @@ static bool asks_for_refund(struct script *script, uint64_t id, iap_store_answer
     return ends_with(script, id, expected);
 }
 
-/* Expects that the purchase was taken back, and its coins with it. */
+/* Checks that the purchase and its coins were revoked. */
 static bool is_taken_back(struct script *script, uint64_t id, int64_t held) {
     struct game *phone = &script->phone;
-    if (!step_check(phone->heard.revoked == 1, "it was taken back once")) {
+    if (!step_check(phone->heard.revoked == 1, "it was revoked once")) {
         return false;
     }
     script->refunded++;
@@ -46,8 +46,9 @@ static bool is_taken_back(struct script *script, uint64_t id, int64_t held) {
     bool good = step_check(iap_transaction_id(phone->heard.revoked_transaction) == id, "it is this one");
     good &=
         step_check(iap_transaction_revocation_type(phone->heard.revoked_transaction) == IAP_REVOCATION_TYPE_REFUND_FULL,
-                   "the whole price was given back");
-    return step_check(save_holds(&phone->save, script->other_consumable) == held, "the player has the coins no more") &&
+                   "the whole price was refunded");
+    return step_check(save_holds(&phone->save, script->other_consumable) == held,
+                      "the player no longer has the coins") &&
            good;
 }
 
@@ -61,9 +62,9 @@ enum verdict step_refund(struct script *script) {
         return VERDICT_BAD;
     }
     bool good = asks_for_refund(script, id, IAP_STORE_ANSWER_CANCEL, NULL, IAP_ERROR_CANCELLED);
-    good &= step_check(script->phone.heard.revoked == 0, "nothing was taken back");
+    good &= step_check(script->phone.heard.revoked == 0, "nothing was revoked");
     good &= asks_for_refund(script, id, IAP_STORE_ANSWER_ACCEPT, "approve", IAP_OK) && is_taken_back(script, id, held);
-    /* No sheet is shown this time. */
+    /* There is no sheet this time. */
     return step_verdict(ends_with(script, id, IAP_ERROR_DUPLICATE_REQUEST) && good);
 }
 
@@ -75,10 +76,10 @@ enum verdict step_refund_later(struct script *script) {
     int64_t held = save_holds(&phone->save, script->other_consumable);
     uint64_t id = buys_coins(script);
     if (id == 0 || !asks_for_refund(script, id, IAP_STORE_ANSWER_ACCEPT, "later", IAP_OK) ||
-        !step_check(phone->heard.revoked == 0, "nothing was taken back yet")) {
+        !step_check(phone->heard.revoked == 0, "nothing was revoked yet")) {
         return VERDICT_BAD;
     }
-    print_line("store", "decides for the player");
+    print_line("store", "approves the refund");
     iap_error error = IAP_ERROR_VALUE_INIT;
     return step_verdict(step_order("the refund", iap_store_refund(script->store, id, &error), &error) &&
                         game_settle(phone) && is_taken_back(script, id, held));

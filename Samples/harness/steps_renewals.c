@@ -1,4 +1,4 @@
-/* What a subscription does while all is well, and when the player wants another one. */
+/* Renewals without problems, and changes to another product. */
 #include "books.h"
 #include "print.h"
 #include "print_store.h"
@@ -18,7 +18,7 @@ enum verdict step_months(struct script *script) {
     return step_verdict(good && step_opens(script, true));
 }
 
-/* The player chooses another product of the group in the sheet of the system. */
+/* The player chooses another product of the group in the system's sheet. */
 static bool chooses(struct script *script, const iap_product *product) {
     uint64_t id = step_membership_id(script);
     game_forget(&script->phone);
@@ -31,17 +31,17 @@ static bool chooses(struct script *script, const iap_product *product) {
            step_settles(script);
 }
 
-/* Expects of what was replaced that the rest of its price went back. */
+/* Checks that the rest of the price of the replaced period was refunded. */
 static bool is_settled(struct script *script, uint64_t replaced) {
     iap_store_transaction entry = IAP_STORE_TRANSACTION_INIT;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    if (!step_order("the books", iap_store_get_transaction(script->store, replaced, &entry, &error), &error)) {
+    if (!step_order("the ledger", iap_store_get_transaction(script->store, replaced, &entry, &error), &error)) {
         return false;
     }
-    print_entry("books", &entry);
-    bool good = step_check(entry.is_upgraded == 1, "the books say that it was upgraded");
+    print_entry("ledger", &entry);
+    bool good = step_check(entry.is_upgraded == 1, "the ledger says that it was upgraded");
     return step_check(entry.refunded_milliunits > 0 && entry.refunded_milliunits < entry.price_milliunits,
-                      "a part of its price went back") &&
+                      "a part of its price was refunded") &&
            good;
 }
 
@@ -56,16 +56,16 @@ enum verdict step_upgrade(struct script *script) {
     }
     const iap_transaction *outcome = script->phone.heard.outcome;
     bool good = step_check(strcmp(iap_transaction_product_id(outcome), iap_product_id(script->more)) == 0,
-                           "it is for what was chosen");
+                           "it is for the chosen product");
     good &= step_check(iap_transaction_price_milliunits(outcome) == iap_product_price_milliunits(script->more),
                        "it was charged at its price");
     return step_verdict(is_settled(script, replaced) && good);
 }
 
-/* The rest of a year is a long time: the store lets the period end now. */
+/* Ends the period now, because the rest of a year is long. */
 static bool period_is_cut_short(struct script *script) {
     uint64_t id = step_membership_id(script);
-    print_line("store", "lets the period end now");
+    print_line("store", "ends the period now");
     iap_error error = IAP_ERROR_VALUE_INIT;
     return step_order("the renewal", iap_store_force_renewal(script->store, id, &error), &error) &&
            step_settles(script);
@@ -80,7 +80,7 @@ enum verdict step_downgrade(struct script *script) {
         return VERDICT_BAD;
     }
     bool good = step_check(phone->heard.purchased == 0, "nothing was charged");
-    good &= step_check(phone->heard.status_changes == 1, "the change came as news");
+    good &= step_check(phone->heard.status_changes == 1, "the change arrived as an event");
     const char *next =
         iap_renewal_info_auto_renew_product_id(iap_subscription_status_renewal_info(phone->heard.status));
     good &= step_check(next != NULL && strcmp(next, iap_product_id(script->club)) == 0, "it waits for the renewal");
@@ -89,6 +89,6 @@ enum verdict step_downgrade(struct script *script) {
         return VERDICT_BAD;
     }
     good &= step_check(strcmp(iap_transaction_product_id(phone->heard.outcome), iap_product_id(script->club)) == 0,
-                       "the renewal is for what was chosen");
+                       "the renewal is for the chosen product");
     return step_verdict(step_opens(script, true) && good);
 }

@@ -10,7 +10,7 @@
 enum verdict step_features(struct script *script) {
     bool good = true;
     for (const struct name *feature = names_features; feature->word != NULL; feature++) {
-        /* Ask before there is a button for it: an older system does not have everything. */
+        /* Check this before you show a button, because an older system may lack the feature. */
         int32_t answer = iap_supports(script->phone.client, feature->value);
         print_line("phone", "%s: %s", feature->word, answer == 1 ? "yes" : "no");
         good &= step_check(answer == 0 || answer == 1, "the answer is a yes or a no");
@@ -52,7 +52,7 @@ static bool is_eligible(struct script *script) {
     if (!game_answer(phone, "the eligibility", status, &error)) {
         return false;
     }
-    print_line("phone", "may have the introductory offer: %s", phone->heard.flag ? "yes" : "no");
+    print_line("phone", "eligible for the introductory offer: %s", phone->heard.flag ? "yes" : "no");
     return phone->heard.flag;
 }
 
@@ -60,7 +60,7 @@ enum verdict step_introductory_offer(struct script *script) {
     if (script->club == NULL) {
         return step_skip("subscription with each kind of offer");
     }
-    /* The offer needs no word in the payment: the store applies it to whoever may have it. */
+    /* The payment does not name the offer: the store applies it if the player is eligible. */
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = iap_product_id(script->club);
     bool good = step_check(is_eligible(script), "a new player is eligible") && step_buys(script, &payment);
@@ -73,10 +73,10 @@ enum verdict step_introductory_offer(struct script *script) {
     good &= step_check(iap_transaction_price_milliunits(outcome) ==
                            iap_offer_price_milliunits(step_offer(script->club, IAP_OFFER_TYPE_INTRODUCTORY)),
                        "the price is that of the offer");
-    return step_verdict(step_check(!is_eligible(script), "once is enough") && good);
+    return step_verdict(step_check(!is_eligible(script), "the player is not eligible again") && good);
 }
 
-/* ---- what can go wrong in a shop ---- */
+/* ---- faults in a shop ---- */
 
 static bool promotions_end_with(struct script *script, iap_status expected) {
     struct game *phone = &script->phone;
@@ -103,7 +103,7 @@ enum verdict step_missing_feature(struct script *script) {
     return step_verdict(promotions_end_with(script, IAP_OK) && good);
 }
 
-/* Lets something fail, makes the request, and lets it work again. */
+/* Makes a function fail, makes the request, and ends the failure. */
 static bool fails_and_recovers(struct script *script, iap_store_api api, bool (*asks)(struct script *script)) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -111,8 +111,8 @@ static bool fails_and_recovers(struct script *script, iap_store_api api, bool (*
                     &error)) {
         return false;
     }
-    bool good = step_check(!asks(script) && phone->heard.error.status == IAP_ERROR_NETWORK, "it failed as told");
-    good &= step_check(phone->heard.error.retryable == 1, "it is worth a retry");
+    bool good = step_check(!asks(script) && phone->heard.error.status == IAP_ERROR_NETWORK, "it failed as simulated");
+    good &= step_check(phone->heard.error.retryable == 1, "it is retryable");
     return step_order("the error", iap_store_set_simulated_error(script->store, api, IAP_STORE_FAILURE_NONE, &error),
                       &error) &&
            step_check(asks(script), "it works again") && good;

@@ -46,7 +46,7 @@ enum verdict step_storefront_change(struct script *script) {
     }
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = script->consumable;
-    /* The game has no licence for its music elsewhere. */
+    /* The game has a licence for its music only in some countries. */
     payment.storefronts = "USA,CAN";
     bool good = moves(script, "DEU") && step_fails(script, &payment, IAP_ERROR_NOT_IN_STOREFRONT);
     good &= moves(script, "CAN") && step_buys(script, &payment);
@@ -81,7 +81,7 @@ bool step_buys_unverified(struct script *script) {
     print_line("phone", "the signature: %s",
                names_word(names_verifications, iap_transaction_verification(phone->heard.outcome)));
     bool good = step_check(iap_transaction_error(phone->heard.outcome, NULL) == IAP_ERROR_VERIFICATION,
-                           "the payment failed as not proven");
+                           "the payment failed as not verified");
     return step_check(phone->heard.granted == 0, "nothing was granted") && good;
 }
 
@@ -91,8 +91,8 @@ bool step_comes_at_last(struct script *script) {
         return false;
     }
     script->charged++;
-    bool good = step_check(phone->heard.purchased == 1 && phone->heard.granted == 1, "it came and was granted once");
-    return step_check(iap_transaction_delivery_count(phone->heard.outcome) == 1, "as if for the first time") && good;
+    bool good = step_check(phone->heard.purchased == 1 && phone->heard.granted == 1, "it arrived and was granted once");
+    return step_check(iap_transaction_delivery_count(phone->heard.outcome) == 1, "with delivery count 1") && good;
 }
 
 enum verdict step_unverified(struct script *script) {
@@ -101,9 +101,9 @@ enum verdict step_unverified(struct script *script) {
         return step_skip("consumable");
     }
     bool good = set_verification(script, IAP_STORE_FAILURE_INVALID_SIGNATURE) && step_buys_unverified(script);
-    /* The next launch is no better. */
+    /* The next launch has the same result. */
     good = good && step_relaunches(script) &&
-           step_check(phone->heard.unverified == 1, "the game was told that it is not verified, once") &&
+           step_check(phone->heard.unverified == 1, "the game received it as unverified, once") &&
            step_check(phone->heard.granted == 0, "nothing was granted");
     good = set_verification(script, IAP_STORE_FAILURE_NONE) && good;
     return step_verdict(good && step_comes_at_last(script));
@@ -111,10 +111,10 @@ enum verdict step_unverified(struct script *script) {
 
 /* ---- the history ---- */
 
-/** How many transactions a page has: few, so that there are several pages. */
+/** How many transactions a page has. The number is small, so there are several pages. */
 #define PAGE_LENGTH 3
 
-/* Asks for the page that begins there, and prints it. */
+/* Requests the page that starts here, and prints it. */
 static bool asks_page(struct script *script, size_t number, const char *page) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -154,7 +154,7 @@ enum verdict step_history(struct script *script) {
         }
         number++;
     } while (good && iap_transactions_next_page(last) != NULL);
-    good = good && step_check(told == count, "the pages tell of every transaction once");
+    good = good && step_check(told == count, "the pages list every transaction once");
     good &= step_check(in_order, "the oldest comes first");
     iap_transactions_release(last);
     return step_verdict(good);

@@ -1,4 +1,4 @@
-/* What goes wrong between a player and the store. */
+/* Faults between a player and the store. */
 #include "books.h"
 #include "game_requests.h"
 #include "print.h"
@@ -7,7 +7,7 @@
 
 #include <string.h>
 
-/* ---- purchases that are interrupted ---- */
+/* ---- interrupted purchases ---- */
 
 static bool set_interruption(struct script *script, iap_store_interruption interruption) {
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -15,7 +15,7 @@ static bool set_interruption(struct script *script, iap_store_interruption inter
                       &error);
 }
 
-/* The interrupted purchase in the store's books; 0 if there is none. */
+/* Returns the interrupted purchase in the ledger of the store, or 0. */
 static uint64_t find_interrupted(struct script *script) {
     struct books books;
     uint64_t id = 0;
@@ -25,7 +25,7 @@ static uint64_t find_interrupted(struct script *script) {
     for (size_t i = 0; i < books.count; i++) {
         const iap_store_transaction *entry = &books.entries[i];
         if (entry->has_purchase_issue && strcmp(entry->product_id, script->consumable) == 0) {
-            print_entry("books", entry);
+            print_entry("ledger", entry);
             id = entry->id;
         }
     }
@@ -54,10 +54,11 @@ enum verdict step_interrupted(struct script *script) {
         step_order("the purchase", iap_store_resolve_issue(script->store, id, &error), &error) && step_settles(script);
     script->charged += phone->heard.purchased;
     return step_verdict(
-        step_check(phone->heard.purchased == 1 && phone->heard.granted == 1, "it came and was granted once") && good);
+        step_check(phone->heard.purchased == 1 && phone->heard.granted == 1, "it arrived and was granted once") &&
+        good);
 }
 
-/* ---- answers that are lost ---- */
+/* ---- lost responses ---- */
 
 enum verdict step_lost_answer(struct script *script) {
     struct game *phone = &script->phone;
@@ -73,7 +74,7 @@ enum verdict step_lost_answer(struct script *script) {
     script->charged += phone->heard.purchased;
     bool good = step_check(phone->heard.failed == 1, "the payment failed");
     return step_verdict(step_check(phone->heard.purchased == 1 && phone->heard.granted == 1,
-                                   "what was charged came all the same, and was granted once") &&
+                                   "the charged purchase arrived and was granted once") &&
                         good);
 }
 
@@ -88,12 +89,12 @@ static bool set_network(struct script *script, int32_t is_down) {
            step_settles(script);
 }
 
-/* What needs the store fails at once, and what the phone knows itself stays. */
+/* Requests to the store fail immediately, and the phone keeps its own data. */
 static bool copes(struct script *script) {
     struct game *phone = &script->phone;
     const char *id = iap_product_id(script->club);
     bool good = step_check(!game_ask_products(phone, &id, 1) && phone->heard.error.status == IAP_ERROR_NETWORK,
-                           "the store cannot be reached");
+                           "the store is not reachable");
     return step_opens(script, true) && good;
 }
 
@@ -108,12 +109,12 @@ enum verdict step_offline(struct script *script) {
         return VERDICT_BAD;
     }
     bool good =
-        step_check(phone->heard.purchased == 0 && phone->heard.status_changes == 0, "no news comes to the island");
+        step_check(phone->heard.purchased == 0 && phone->heard.status_changes == 0, "no events arrive on the island");
     good = set_network(script, 0) && good;
     return step_verdict(step_has_come(script, IAP_TRANSACTION_REASON_RENEWAL) && good);
 }
 
-/* ---- signatures that are not the store's ---- */
+/* ---- forged signatures ---- */
 
 static bool set_forgery(struct script *script, iap_store_forgery forgery) {
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -124,7 +125,7 @@ enum verdict step_forged(struct script *script) {
     if (script->consumable == NULL) {
         return step_skip("consumable");
     }
-    print_line("somebody", "alters what the store signs on its way");
+    print_line("attacker", "changes signed data of the store");
     bool good = set_forgery(script, IAP_STORE_FORGERY_PAYLOAD) && step_buys_unverified(script);
     good = set_forgery(script, IAP_STORE_FORGERY_NONE) && good;
     return step_verdict(good && step_comes_at_last(script));

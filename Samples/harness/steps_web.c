@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** As the game's server got it from Apple. */
+/** The game's server received this id from Apple. */
 #define PINNING_ID "7b0f9c55-2a51-4c39-8f0e-6f3d8a1b9c72"
 
 /** The link that the app declares. */
@@ -60,7 +60,7 @@ static bool uses_custom_link(struct script *script) {
     if (!game_answer(phone, "the eligibility", status, &error)) {
         return false;
     }
-    print_line("phone", "may show links of its own: %s", phone->heard.flag ? "yes" : "no");
+    print_line("phone", "may show external links: %s", phone->heard.flag ? "yes" : "no");
     bool good = step_check(phone->heard.flag == 1, "it may");
     status = iap_request_external_purchase_token(phone->client, IAP_EXTERNAL_PURCHASE_TOKEN_ACQUISITION,
                                                  game_hears_text, phone, &phone->request, &error);
@@ -105,7 +105,7 @@ enum verdict step_payment_method(struct script *script) {
 
 /* ---- Advanced Commerce ---- */
 
-/* One of the thousands of caves that players have built: the App Store does not know it, the game's server does. */
+/* One of the thousands of caves that players have built. The game's server knows it, but the App Store does not. */
 static const char cave_request[] = "{\"operation\":\"CREATE_ONE_TIME_CHARGE\",\"version\":\"1\","
                                    "\"requestInfo\":{\"requestReferenceId\":\"5a1e3f60-7c2b-4d1f-9b7a-90e2c4d6f813\"},"
                                    "\"currency\":\"USD\",\"taxCode\":\"C003-00-2\",\"storefront\":\"USA\","
@@ -120,7 +120,7 @@ enum verdict step_advanced_commerce(struct script *script) {
     if (jws == NULL) {
         return VERDICT_BAD;
     }
-    /* The App Store has generic products for this; here a consumable stands in for one. */
+    /* The App Store has generic products for this. Here a consumable replaces one. */
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = script->consumable;
     payment.advanced_commerce_jws = jws;
@@ -132,6 +132,5 @@ enum verdict step_advanced_commerce(struct script *script) {
     const iap_transaction *outcome = script->phone.heard.outcome;
     print_details(outcome);
     const char *json = iap_transaction_advanced_commerce_json(outcome);
-    return step_verdict(
-        step_check(json != NULL && strstr(json, "CAVE_4711") != NULL, "the transaction tells the item"));
+    return step_verdict(step_check(json != NULL && strstr(json, "CAVE_4711") != NULL, "the transaction has the item"));
 }

@@ -1,9 +1,10 @@
--- Coin Caves: a shop, a purse and a cave. GAME_FOLDER is where save and journal are; GAME_SCRIPT plays it, see script.lua.
+-- Coin Caves: a shop, a purse and a cave. GAME_FOLDER names the folder of the save and the journal. GAME_SCRIPT names a script
+-- that plays the game; see script.lua.
 local Purchases = require "purchases"
 local Save = require "save"
 local View = require "view"
 
-io.stdout:setvbuf "line" -- what was said is said, also if the game is killed
+io.stdout:setvbuf "line" -- no line is lost if the game is killed
 
 local game = {time = 0, news = {}}
 
@@ -15,7 +16,7 @@ end
 
 function love.load()
     local folder = os.getenv "GAME_FOLDER" or love.filesystem.getSaveDirectory()
-    love.filesystem.createDirectory "" -- the folder of the save, if it is not there
+    love.filesystem.createDirectory "" -- creates the folder of the save
     local storekit_path = os.getenv "GAME_STOREKIT" or love.filesystem.getSource() .. "/../harness/Game.storekit"
     local script_path = os.getenv "GAME_SCRIPT"
     game.save = Save.load(folder .. "/save")
@@ -29,7 +30,7 @@ function love.update(seconds)
     if game.script then
         game.script:update(game)
     else
-        game.time = game.time + seconds -- a script draws the same picture each time
+        game.time = game.time + seconds -- with a script every picture is the same
     end
 end
 

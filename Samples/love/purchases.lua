@@ -1,4 +1,4 @@
--- All that the game has to do with the library. Take it into your game.
+-- All code of the game that uses the library. Copy it into your game.
 local iap = require "iap"
 
 local Purchases = {
@@ -8,8 +8,8 @@ local Purchases = {
 }
 Purchases.__index = Purchases
 
---- Opens the client. `folder` has the journal, and on Linux the state of the reference store; `hear` gets one line about
---- everything that happens; `before_finish` is called when a grant is saved and its transaction not finished.
+--- Opens the client. `folder` has the journal, and on Linux the state of the reference store. `hear` receives one line for each
+--- event. `before_finish` is called between the save of a grant and the finish of its transaction.
 function Purchases.open(folder, storekit_path, save, hear, before_finish)
     local self = setmetatable({save = save, hear = hear, before_finish = before_finish, products = {}, busy = {}}, Purchases)
     local options = {journal_path = folder .. "/journal"}
@@ -38,7 +38,7 @@ function Purchases:load_products()
     end)
 end
 
---- To be called once per frame, in all scenes.
+--- Call it once per frame, in all scenes.
 function Purchases:pump()
     local count, err = self.client:pump()
     if not count then self.hear(err.message) end
@@ -58,8 +58,9 @@ function Purchases:updated(transaction)
     self.busy[transaction.product_id] = state == iap.TRANSACTION_PURCHASING or nil
     if state == iap.TRANSACTION_PURCHASED then
         local coins = (self.grants[transaction.product_id] or 0) * transaction.quantity
-        local is_saved, is_new = self.save:grant(transaction.id, coins)
-        -- What is not saved is not finished, and comes again at the next launch.
+        -- One purchase may have two transaction ids. Its original id is the same in both.
+        local is_saved, is_new = self.save:grant(transaction.original_id, coins)
+        -- If the save fails, the purchase stays unfinished, and the next launch delivers it again.
         if not is_saved then return self.hear "There is no room to save your purchase." end
         self.hear(is_new and ("Granted %d coins for %s."):format(coins, transaction.id)
             or ("%s was granted before."):format(transaction.id))
@@ -68,13 +69,13 @@ function Purchases:updated(transaction)
         local err = transaction.error
         if err.status ~= iap.ERROR_CANCELLED then self.hear(err.message) end
     elseif state ~= iap.TRANSACTION_RESTORED then
-        return -- purchasing, or waiting for a parent: nothing to finish
+        return -- purchasing, or waiting for a parent: do not finish
     end
     local ok, err = self.client:finish(transaction)
     if not ok then self.hear(err.message) end
 end
 
--- The store gave the money back. The coins stay with the player; another game may take them back.
+-- The store refunded the purchase. In this game the player keeps the coins. Your game may revoke them.
 function Purchases:revoked(transaction)
     self.hear(("%s was refunded."):format(transaction.product_id))
     local ok, err = self.client:finish(transaction)

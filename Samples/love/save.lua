@@ -1,4 +1,4 @@
--- The save of the game: the coins, and the ids of the transactions that brought them, in one file that is written at once.
+-- The save of the game: the coins and the original ids of their transactions, in one file, in one write.
 local ffi = require "ffi"
 
 ffi.cdef [[
@@ -10,7 +10,7 @@ ffi.cdef [[
 local Save = {}
 Save.__index = Save
 
---- Loads the save, or begins one. A file that cannot be read is an error: taken for an empty one, it would be overwritten.
+--- Loads the save, or starts an empty one. A file that cannot be read is an error, because the next write would overwrite it.
 function Save.load(path)
     local self = setmetatable({path = path, coins = 0, granted = {}}, Save)
     local file, message, code = io.open(path)
@@ -31,7 +31,7 @@ local function sync(path)
     return is_good
 end
 
--- Either the old save or the new one is on the disk, never half of one.
+-- Leaves the old save or the new one on the disk, never a part of one.
 function Save:write(coins, granted)
     local file = io.open(self.path .. ".new", "w")
     if not file then return false end
@@ -42,7 +42,7 @@ function Save:write(coins, granted)
     return is_good and os.rename(self.path .. ".new", self.path) and sync(self.path:match "^(.*)/" or ".")
 end
 
---- Grants coins for a transaction, once. Returns whether it is on the disk, and whether that is news.
+--- Grants coins for a transaction once. Returns whether the grant is on the disk, and whether it is new.
 function Save:grant(id, coins)
     if self.granted[id] then return true, false end
     local granted = {[id] = true}

@@ -1,15 +1,17 @@
--- Plays the game for tests: a file with one action on each line, named by GAME_SCRIPT.
+-- Plays the game for tests. GAME_SCRIPT names a file with one action on each line.
 --
---   wait products        until the shop is filled
---   wait coins NUMBER    until so many coins are there
+--   wait products        until the shop shows products
+--   wait coins NUMBER    until the player has this number of coins
 --   wait news WORD       until the newest line has this word
---   wait idle            until no purchase is under way and nothing is unfinished
---   buy PRODUCT          as a click on its card
---   refund               the store takes the newest purchase back
---   die                  kills the game (SIGKILL) after the next grant is saved and before it is finished
+--   wait idle            until no purchase is running and nothing is unfinished
+--   buy PRODUCT          buys, like a click on the card
+--   two-ids              from now on the store delivers each purchase under two transaction ids
+--   refund               the store refunds the newest purchase
+--   die                  kills the game (SIGKILL) between the save and the finish of the next grant
 --   picture FILE         writes a picture of the window
 --   quit
 local ffi = require "ffi"
+local iap = require "iap"
 
 ffi.cdef [[
     int kill(int process, int signal);
@@ -36,6 +38,7 @@ local conditions = {
 
 local actions = {}
 function actions.buy(game, product) game.purchases:buy(product) end
+actions["two-ids"] = function(game) assert(game.purchases.store:set_habit(iap.HABIT_TWO_IDS, 1)) end
 function actions.refund(game)
     local store = game.purchases.store
     local ids = assert(store:list_transactions())
@@ -46,7 +49,7 @@ function actions.die(game)
 end
 function actions.quit() love.event.quit() end
 
--- Calls back when the picture is on the disk.
+-- Calls `done` when the picture is on the disk.
 function actions.picture(_, path, done)
     love.graphics.captureScreenshot(function(image)
         local file = assert(io.open(path, "wb"))
@@ -57,14 +60,14 @@ function actions.picture(_, path, done)
     return true
 end
 
---- Carries out what can be carried out in this frame.
+--- Performs the actions that are possible in this frame.
 function Script:update(game)
     while not self.is_busy and self.lines[self.next] do
         local verb, subject, value = self.lines[self.next]:match "^(%S+) ?(%S*) ?(%S*)"
         if verb == "wait" then
             if not conditions[subject](game, value) then
                 local waited = love.timer.getTime() - self.since
-                assert(waited < PATIENCE_S, "the script has waited in vain: " .. self.lines[self.next])
+                assert(waited < PATIENCE_S, "timeout of the script: " .. self.lines[self.next])
                 return
             end
         else

@@ -42,7 +42,7 @@ local function crystal(x, y, height, lean)
     love.graphics.polygon("fill", x - height * 0.22, y, x + lean, y - height, x - height * 0.02, y)
 end
 
--- A treasure chest with as many coins as the purse allows for.
+-- A treasure chest. It holds more coins if the player has more.
 local function chest(x, y, coins)
     local heaped = math.min(14, math.ceil(coins / 50))
     for at = 1, heaped do
@@ -105,7 +105,7 @@ end
 
 local function place_of(index) return CARD.x, CARD.y + (index - 1) * (CARD.height + CARD.gap) end
 
---- The product whose card is there.
+--- Returns the product of the card at this position.
 function View:product_at(x, y)
     for index, product in ipairs(self.game.purchases.products) do
         local left, top = place_of(index)

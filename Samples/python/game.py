@@ -1,9 +1,9 @@
-"""A game in a terminal that sells coins: it buys, is killed, comes back, and has what was paid for exactly once.
+"""A game in a terminal that sells coins. It grants every purchase exactly once, even if it is killed.
 
     game.py FOLDER [COMMAND...]
 
-The folder has the save, the journal and the state of the store. Commands: shop, buy ID, kill, coins. Without a command
-the game reads them from the keyboard.
+The folder has the save, the journal and the state of the store. Commands: shop, buy ID, kill, two-ids, coins. Without a
+command the game reads commands from the keyboard.
 """
 
 import json
@@ -20,7 +20,7 @@ COINS = {"com.example.game.coins": 100}
 
 
 class Save:
-    """What the player has, with the ids of the transactions that brought it, in one file."""
+    """The coins of the player and the original ids of their transactions, in one file."""
 
     def __init__(self, path: Path) -> None:
         self.path = path
@@ -29,11 +29,14 @@ class Save:
             self.content = json.loads(path.read_text(encoding="utf-8"))
 
     def grant(self, transaction: iap.Transaction) -> bool:
-        """Adds the coins and the id in one write. A repeated id grants nothing."""
-        if transaction.id in self.content["granted"]:
+        """Writes the coins and the original id together. An id that is already there grants nothing.
+
+        One purchase may have two transaction ids. Its original id is the same in both.
+        """
+        if transaction.original_id in self.content["granted"]:
             return False
         self.content["coins"] += COINS[transaction.product_id] * transaction.quantity
-        self.content["granted"].append(transaction.id)
+        self.content["granted"].append(transaction.original_id)
         new = self.path.with_suffix(".new")
         with open(new, "w", encoding="utf-8") as file:
             json.dump(self.content, file)
@@ -46,15 +49,15 @@ class Save:
 class Game(iap.Observer):
     """The shop of the game."""
 
-    def __init__(self, client: iap.Client, save: Save) -> None:
+    def __init__(self, store: iap.Store, client: iap.Client, save: Save) -> None:
         super().__init__()
-        self.client, self.save = client, save
+        self.store, self.client, self.save = store, client, save
         self.dies = False
         client.add_observer(self)
 
     def transaction_updated(self, transaction: iap.Transaction) -> None:
         if transaction.state == iap.TransactionState.PURCHASED:
-            news = "granted" if self.save.grant(transaction) else "had it already"
+            news = "granted" if self.save.grant(transaction) else "granted before"
             print(f"{news}: {transaction.product_id}, delivery {transaction.delivery_count}")
             if self.dies:
                 print("killed before the finish", flush=True)
@@ -76,14 +79,16 @@ class Game(iap.Observer):
             self.client.buy(arguments[0])
         elif command == "kill":
             self.dies = True
+        elif command == "two-ids":
+            self.store.set_habit(iap.Habit.TWO_IDS, 1)
         elif command == "coins":
             print(f"{self.save.content['coins']} coins")
         else:
-            print("commands: shop, buy ID, kill (at the next purchase), coins")
+            print("commands: shop, buy ID, kill (at the next purchase), two-ids, coins")
         self.frame()
 
     def frame(self) -> None:
-        """A game calls pump() once per frame. Here it is called until nothing more comes."""
+        """A game calls pump() once per frame. This game calls it until no more events follow."""
         while self.client.pump():
             pass
 
@@ -91,7 +96,7 @@ class Game(iap.Observer):
 def main(folder: Path, commands: List[str]) -> None:
     with testing.open_store(state=folder / "store") as store:
         with testing.open_client(store, journal=folder / "iap.journal") as client:
-            game = Game(client, Save(folder / "save.json"))
+            game = Game(store, client, Save(folder / "save.json"))
             game.frame()
             for line in commands or sys.stdin:
                 if line.strip():

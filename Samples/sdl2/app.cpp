@@ -18,7 +18,7 @@ constexpr SDL_Rect bar = {24, 536, 912, 48};
 constexpr int toast_frames = 210;
 constexpr float frame_seconds = 1.0F / 60;
 constexpr int frames_after_event = 30;
-// What is found while playing is written from time to time; what was paid for is written at once.
+// The game writes found coins from time to time. It writes purchases immediately.
 constexpr int frames_between_saves = 600;
 
 } // namespace
@@ -44,25 +44,25 @@ bool App::open() {
     if (store_ == nullptr) {
         return false;
     }
-    // The ledger may remember the network of an earlier run.
+    // The store file may contain the network state of an earlier run.
     store_->set_offline(options_.is_offline);
 #endif
     return launch();
 }
 
-// What a game does at its start: read the save, open the client, listen.
+// The start of a game: read the save, open the client, add the observer.
 bool App::launch() {
     auto save = std::make_unique<Save>(options_.data_folder + "/caves.save");
     if (!save->load()) {
-        SDL_Log("the save game in %s cannot be read; it is left as it is", options_.data_folder.c_str());
+        SDL_Log("the save file in %s cannot be read; it is not changed", options_.data_folder.c_str());
         return false;
     }
-    // Not before it is read: the destructor stores what is here.
+    // Set it only after it is read, because the destructor writes it.
     save_ = std::move(save);
     iap::ClientOptions options;
     options.journal_path = options_.data_folder + "/caves.journal";
     options.device = store_ == nullptr ? nullptr : store_->device();
-    // From any thread, and SDL takes events from any thread. The loop may be waiting for one.
+    // The library calls this on any thread, and SDL accepts events from any thread. The loop may wait for one.
     options.wake = [] {
         SDL_Event event = {};
         event.type = SDL_USEREVENT;
@@ -79,7 +79,7 @@ bool App::launch() {
     return purchases_->start();
 }
 
-// The player has deleted the game and installed it again: save and journal are gone, the App Store's ledger is not.
+// The player deletes the game and installs it again: the save and the journal are gone, but not the ledger of the App Store.
 void App::install_anew() {
     purchases_.reset();
     save_.reset();
@@ -128,7 +128,7 @@ void App::handle(const SDL_Event &event) {
     ui_.handle(event);
 }
 
-// ------------------------------------------------------------------------------------------- what leads to a purchase
+// ------------------------------------------------------------------------------------------- the way to a purchase
 
 void App::wish_to_buy(const std::string &product_id) {
     const ShelfItem *item = purchases_->find(product_id);
@@ -137,8 +137,8 @@ void App::wish_to_buy(const std::string &product_id) {
         return;
     }
     if (store_ == nullptr || store_->is_offline() || !purchases_->can_buy(product_id)) {
-        // On Apple's systems the system's sheet comes up inside. Without a network, or where payments are forbidden, there
-        // is none.
+        // On Apple's systems this call makes the system show its sheet. There is no sheet without a network, or if payments are
+        // forbidden.
         purchases_->buy(product_id);
         return;
     }
@@ -193,7 +193,7 @@ bool App::is_still() const {
     if (is_playing() || frames_awake_ > 0) {
         return false;
     }
-    // What cannot be seen need not be shown moving.
+    // A hidden window needs no animation.
     const auto &shelf = purchases_->shelf();
     return is_hidden_ ||
            (toast_.frames_left == 0 && std::none_of(shelf.begin(), shelf.end(), [](const ShelfItem &item) {
@@ -228,7 +228,7 @@ void App::frame() {
     const auto answer = sheet_.draw(ui_, icons_, window);
     ui_.end_frame();
 
-    // Acted upon when all is drawn, so that a frame shows one state.
+    // Act after drawing, so one frame shows one state.
     if (!wish.product_id.empty()) {
         wish_to_buy(wish.product_id);
     }

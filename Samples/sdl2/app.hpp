@@ -1,4 +1,4 @@
-// app.hpp: the window's content: the cave, the shop, the sheet, the strip of the store; and what leads from one to the other.
+// app.hpp: the content of the window: the cave, the shop, the sheet, the strip of the store, and how they work together.
 #ifndef SDL2_SAMPLE_APP_HPP
 #define SDL2_SAMPLE_APP_HPP
 
@@ -18,10 +18,10 @@
 #include <string>
 
 struct AppOptions {
-    std::string data_folder; // of save game and journal: what an installation has
+    std::string data_folder; // the save file and the journal of this installation
     std::string store_file;  // the state of the reference App Store; empty: in memory
     std::string font_folder; // empty: any
-    bool is_offline = false; // at the start
+    bool is_offline = false; // at the launch
     bool is_scripted = false;
 };
 
@@ -33,13 +33,14 @@ class App {
     App(SDL_Renderer *renderer, AppOptions options);
     ~App();
 
-    // Opens the fonts, the store, the save game and the client; false if one of them fails, the log says why.
+    // Opens the fonts, the store, the save file and the client. Returns false if one of them fails; the log has the reason.
     bool open();
 
     void handle(const SDL_Event &event);
-    // One frame: what the store has to say, then the game, then the picture.
+    // One frame: the events of the library, then the game, then the picture.
     void frame();
-    // Nothing on the screen moves: until an event comes, no frame is needed. What the store has to say is an event, too.
+    // Returns true if nothing on the screen moves. Then the loop needs no frame until an SDL event comes. The wake function of
+    // the client pushes an SDL event too.
     bool is_still() const;
 
     // For tests.
@@ -69,7 +70,7 @@ class App {
     Cave cave_;
     Sheet sheet_;
 
-    std::unique_ptr<AppStore> store_; // nullptr where there is no reference store
+    std::unique_ptr<AppStore> store_; // nullptr if there is no reference store
     std::unique_ptr<Save> save_;
     std::unique_ptr<Purchases> purchases_;
 
@@ -78,12 +79,12 @@ class App {
         SDL_Color colour = {};
         int frames_left = 0;
     } toast_;
-    std::optional<StoreAct> wanted_act_; // by its key
+    std::optional<StoreAct> wanted_act_; // the player pressed its key
     bool is_paused_ = false;
-    bool is_hidden_ = false; // the window is
+    bool is_hidden_ = false; // the window is hidden
     int frame_ = 0;
-    int cave_frame_ = 0;   // stands still with the cave
-    int frames_awake_ = 0; // to go after an event, for what it sets in motion
+    int cave_frame_ = 0;   // stops while the cave stops
+    int frames_awake_ = 0; // frames to draw after an event, for the changes that it starts
     int wake_count_ = 0;
 };
 

@@ -1,4 +1,4 @@
-// app_describe.cpp: what is to be seen, in words, for tests: one line of JSON.
+// app_describe.cpp: describes the screen for tests, in one line of JSON.
 #include "app.hpp"
 
 #include <sstream>

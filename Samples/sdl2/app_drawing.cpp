@@ -1,4 +1,4 @@
-// app_drawing.cpp: what lies around the views.
+// app_drawing.cpp: draws the frame around the views.
 #include "app.hpp"
 
 #include "palette.hpp"

@@ -58,13 +58,13 @@ class ReferenceStore final : public AppStore {
 
   private:
     iap::Store store_;
-    iap::Device device_; // after the store, as it has to be closed before it
+    iap::Device device_; // declared after the store, because it must be closed first
     iap::DeviceNetwork network_;
     bool will_fail_ = false;
 };
 
 void ReferenceStore::answer_sheet(SheetAnswer answer) {
-    // For this one purchase only: each answer sets it anew.
+    // Only for this purchase. Each choice in the sheet sets it again.
     check("ask to buy", store_.set_ask_to_buy(answer == SheetAnswer::ask_permission));
     if (answer == SheetAnswer::cancel) {
         check("cancel", store_.cancel_next_purchase());

@@ -1,5 +1,5 @@
-// app_store.hpp: the App Store of a Linux machine, and what stands behind its counter. On Apple's systems all of this is the
-// system's; there, and where the library has no store, the game opens its client without a device.
+// app_store.hpp: the App Store on a Linux machine, and the controls of that store. On Apple's systems the system provides all
+// of this. There, and if the library has no store, the game opens its client without a device.
 #ifndef SDL2_SAMPLE_APP_STORE_HPP
 #define SDL2_SAMPLE_APP_STORE_HPP
 
@@ -10,28 +10,29 @@
 #include <memory>
 #include <string>
 
-// What the player answers in the purchase sheet.
+// The choice of the player in the purchase sheet.
 enum class SheetAnswer { confirm, cancel, ask_permission };
 
 class AppStore {
   public:
-    // Opens the reference App Store with what the .storekit file lists; nullptr if it fails, the log says why. The state file
-    // keeps accounts and the ledger across runs. With is_scripted everything random and the time are fixed.
+    // Opens the reference App Store with the products of the .storekit file. Returns nullptr if it fails; the log has the
+    // reason. The state file keeps the accounts and the ledger between runs. With is_scripted, random values and the time are
+    // fixed.
     static std::unique_ptr<AppStore> open(const char *storekit_path, const std::string &state_path, bool is_scripted);
     virtual ~AppStore() = default;
 
     virtual iap_device *device() const = 0;
 
-    // The reference store has no sheet of its own: it is told what the player would do in it, before the payment is added.
+    // The reference store has no sheet. So the game tells it the choice of the player before it adds the payment.
     virtual void answer_sheet(SheetAnswer answer) = 0;
 
-    // Behind the counter.
+    // Controls of the store.
     virtual void approve() = 0;
     virtual void fail_next_purchase() = 0;
     virtual void refund_last() = 0;
     virtual void set_offline(bool is_offline) = 0;
     virtual void set_slow(bool is_slow) = 0;
-    // Scripted, the store's time moves only so.
+    // In a scripted run only this call moves the time of the store.
     virtual void advance_clock(std::int64_t milliseconds) = 0;
     virtual void next_storefront() = 0;
 

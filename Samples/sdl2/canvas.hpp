@@ -1,4 +1,4 @@
-// canvas.hpp: what the views draw with: rectangles with round corners, discs, shadows, pictures and text.
+// canvas.hpp: drawing functions of the views: rectangles with round corners, discs, shadows, pictures and text.
 #ifndef SDL2_SAMPLE_CANVAS_HPP
 #define SDL2_SAMPLE_CANVAS_HPP
 
@@ -17,9 +17,9 @@ class Canvas {
     void gradient(const SDL_Rect &rect, SDL_Color top, SDL_Color bottom);
     void rounded(const SDL_Rect &rect, int radius, SDL_Color colour);
     void disc(SDL_Point centre, int radius, SDL_Color colour);
-    // A soft shadow below a rounded rectangle.
+    // Draws a soft shadow below a rounded rectangle.
     void shadow(const SDL_Rect &rect, int radius);
-    // Paints over the corners of a rectangle, so that what is in it seems to have round ones.
+    // Paints over the corners of a rectangle, so its content seems to have round corners.
     void round_off(const SDL_Rect &rect, int radius, SDL_Color above, SDL_Color below);
     void picture(SDL_Texture *texture, const SDL_Rect &place, Uint8 alpha = 255);
 
@@ -28,7 +28,7 @@ class Canvas {
     Text text;
 
   private:
-    // Draws a texture whose edge on each side is `edge` pixels wide, so that only its middle is stretched.
+    // Draws a texture and stretches only its middle. The border on each side is `edge` pixels wide and keeps its size.
     void nine_parts(SDL_Texture *texture, int edge, const SDL_Rect &rect, SDL_Color colour);
     SDL_Texture *disc_texture(int radius);
 
@@ -38,7 +38,7 @@ class Canvas {
     Texture shadow_;
 };
 
-// The colour at a part of the way, 0 to 1, from one to the other.
+// Returns the colour between two colours, at a position from 0 to 1.
 SDL_Color mixed(SDL_Color from, SDL_Color to, float part);
 
 inline SDL_Rect inset(const SDL_Rect &rect, int by) {

@@ -9,7 +9,7 @@ constexpr int badge_width = 92;
 constexpr int badge_height = 36;
 constexpr int title_height = 24;
 
-// What is no button but looks like one: a fact, with a small picture.
+// Draws a state with a small picture. It looks like a button, but is not one.
 void draw_fact(Canvas &canvas, const SDL_Rect &rect, SDL_Color colour, SDL_Texture *picture, std::string_view text) {
     canvas.rounded(rect, rect.h / 2, {colour.r, colour.g, colour.b, 64});
     const int width = 16 + 6 + canvas.text.size(text, Font::body).x;
@@ -19,7 +19,7 @@ void draw_fact(Canvas &canvas, const SDL_Rect &rect, SDL_Color colour, SDL_Textu
     canvas.text.draw(text, Font::body, colour, {x + 22, rect.y, width, rect.h});
 }
 
-// Three dots, of which one after the other is bright.
+// Draws three dots that light up one after the other.
 void draw_busy(Canvas &canvas, const SDL_Rect &rect, int frame) {
     canvas.rounded(rect, rect.h / 2, palette::disabled);
     for (int i = 0; i < 3; i++) {
@@ -45,7 +45,7 @@ bool draw_badge(Ui &ui, const Icons &icons, const SDL_Rect &rect, const Card &ca
     case Card::Badge::waiting: draw_fact(canvas, rect, palette::waiting, icons.hourglass.get(), "Waiting"); break;
     case Card::Badge::owned: draw_fact(canvas, rect, palette::owned, icons.check.get(), "Owned"); break;
     }
-    // It cannot be activated, but tests look for it.
+    // The player cannot activate it, but tests look for it.
     ui.touch(card.name, rect, false);
     return false;
 }
@@ -69,7 +69,7 @@ bool draw_card(Ui &ui, const Icons &icons, const SDL_Rect &rect, const Card &car
     } else if (card.badge == Card::Badge::waiting) {
         colour = palette::waiting;
     }
-    // Title and text stand together in the middle of the height.
+    // Centre the title and the text together vertically.
     const int text_height = canvas.text.lines_height(below, Font::small, column.w);
     const int top = rect.y + (rect.h - title_height - text_height) / 2;
     canvas.text.draw(card.title, Font::strong, palette::text, {column.x, top, column.w, title_height});

@@ -8,7 +8,7 @@ constexpr float run_speed = 150;
 constexpr float jump_speed = 560;
 constexpr float gravity = 1500;
 
-// Coins lie in arcs of six, one arc in each stretch of the cave; every second arc hangs so high that one has to jump.
+// The coins form arcs of six, one arc in each section of the cave. Every second arc is so high that the hero must jump.
 constexpr int coins_in_arc = 6;
 constexpr float stretch = 460;
 
@@ -48,7 +48,7 @@ int Cave::step(float seconds) {
             found++;
         }
     }
-    // Those that lie behind cannot be reached again.
+    // The hero cannot reach coins behind him again.
     picked_.erase(picked_.begin(), picked_.lower_bound(first));
     return found;
 }

@@ -9,18 +9,18 @@
 
 class Cave {
   public:
-    static constexpr float hero_x = 132; // of the middle of the hero, in the scene
+    static constexpr float hero_x = 132; // the middle of the hero in the scene
     static constexpr float ground = 352;
 
     void jump();
-    // One frame; returns how many coins were picked up.
+    // Runs one frame. Returns how many coins the hero picked up.
     int step(float seconds);
 
     float distance() const { return distance_; }
-    float height() const { return height_; } // of the hero above the ground
+    float height() const { return height_; } // height of the hero above the ground
     bool is_in_air() const { return height_ > 0; }
 
-    // The coins that can be seen in a scene of this width: the middle of each.
+    // Returns the centres of the coins that are visible in a scene of this width.
     std::vector<SDL_FPoint> coins(float width) const;
 
   private:

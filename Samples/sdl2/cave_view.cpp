@@ -7,7 +7,7 @@
 
 void CaveView::draw(Canvas &canvas, const SDL_Rect &place, const Cave &cave, bool has_armour, bool has_lantern,
                     int frame) {
-    // From here on the scene has its own coordinates, and nothing leaves it.
+    // From here on the scene has its own coordinates, and drawing is clipped to it.
     SDL_RenderSetViewport(canvas.renderer(), &place);
     draw_wall(canvas, sprites_.far_wall.get(), 0.35F, cave);
     draw_wall(canvas, sprites_.near_wall.get(), 1, cave);
@@ -38,7 +38,7 @@ void CaveView::draw_wall(Canvas &canvas, SDL_Texture *wall, float speed, const C
 void CaveView::draw_hero(Canvas &canvas, const Cave &cave, bool has_armour, bool has_lantern) {
     const int x = static_cast<int>(Cave::hero_x) - Sprites::hero_width / 2;
     const int y = static_cast<int>(Cave::ground - cave.height()) - Sprites::hero_height + 4;
-    // The shadow, fainter the higher the hero is.
+    // The shadow. It gets fainter when the hero is higher.
     const float nearness = std::max(0.0F, 1 - cave.height() / 120);
     canvas.rounded({x + 12, static_cast<int>(Cave::ground) - 1, 48, 8}, 4,
                    {0, 0, 0, static_cast<Uint8>(90 * nearness)});

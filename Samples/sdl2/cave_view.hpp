@@ -1,4 +1,4 @@
-// cave_view.hpp: how the cave looks.
+// cave_view.hpp: draws the cave.
 #ifndef SDL2_SAMPLE_CAVE_VIEW_HPP
 #define SDL2_SAMPLE_CAVE_VIEW_HPP
 

@@ -1,4 +1,4 @@
-// error_text.hpp: what a player is told of an error. The library's own message is for the log.
+// error_text.hpp: the error messages for the player. The message of the library is for the log.
 #ifndef SDL2_SAMPLE_ERROR_TEXT_HPP
 #define SDL2_SAMPLE_ERROR_TEXT_HPP
 
@@ -11,7 +11,7 @@ inline const char *text_for_player(const iap::Error &error) {
     case iap::Category::unavailable: return "This is not sold in your country at present.";
     case iap::Category::verification: return "The App Store's answer could not be verified.";
     case iap::Category::storage: return "This device could not write to its disk.";
-    // Includes what only the log should name.
+    // Also covers errors that only the log should name.
     default: return "The App Store could not complete this.";
     }
 }

@@ -1,4 +1,4 @@
-// goods.hpp: what the game sells, and what each product grants. The names and prices are the store's.
+// goods.hpp: the products of the game, and the grant of each product. Names and prices come from the store.
 #ifndef SDL2_SAMPLE_GOODS_HPP
 #define SDL2_SAMPLE_GOODS_HPP
 
@@ -8,8 +8,8 @@ enum class Icon { pouch, chest, armour, lantern };
 
 struct Good {
     const char *product_id;
-    int coins;           // what one of it adds to the purse
-    bool unlocks_armour; // for good
+    int coins;           // coins for one unit of the product
+    bool unlocks_armour; // a non-consumable
     Icon icon;
 };
 
@@ -19,7 +19,7 @@ constexpr Good goods[] = {
     {"com.example.caves.armour", 0, true, Icon::armour},
 };
 
-// nullptr for a product that this version of the game does not know.
+// Returns nullptr for a product that this version of the game does not know.
 inline const Good *find_good(std::string_view product_id) {
     for (const Good &good : goods) {
         if (product_id == good.product_id) {
@@ -29,7 +29,7 @@ inline const Good *find_good(std::string_view product_id) {
     return nullptr;
 }
 
-// The lantern is paid for with coins of the game, which is no business of the App Store.
+// The player pays for the lantern with coins of the game. The App Store does not know it.
 constexpr int lantern_price = 150;
 
 #endif

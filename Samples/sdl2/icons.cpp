@@ -20,7 +20,7 @@ void coin(Spot &spot, float x, float y, float radius) {
     spot.box(x - radius * 0.12F, y - radius * 0.32F, radius * 0.24F, radius * 0.64F, radius * 0.1F, gold_dark);
 }
 
-// The ground of an icon; lighter above than below.
+// The background of an icon. It is lighter at the top.
 void tile(Spot &spot, SDL_Color colour) {
     spot.box(0, 0, 56, 56, 14, colour);
     const auto light = static_cast<Uint8>(40 * (1 - spot.y / 56));

@@ -1,4 +1,4 @@
-// looks.hpp: the kinds of buttons.
+// looks.hpp: the styles of buttons.
 #ifndef SDL2_SAMPLE_LOOKS_HPP
 #define SDL2_SAMPLE_LOOKS_HPP
 

@@ -1,4 +1,4 @@
-// Lantern Caves: a small game with a shop. This file is the frame around it: the command line, the window, the loop.
+// Lantern Caves: a small game with a shop. This file has the command line, the window and the loop.
 #include "app.hpp"
 #include "script.hpp"
 
@@ -22,13 +22,13 @@ struct CommandLine {
 };
 
 constexpr const char *usage = "usage: sdl2-shop [OPTION...]\n"
-                              "  --data FOLDER          where the save game and the journal are\n"
-                              "  --store FILE           where the reference App Store keeps its ledger\n"
-                              "  --reset                forget both first\n"
-                              "  --offline              begin without a network\n"
-                              "  --fonts FOLDER         take the fonts of this folder\n"
-                              "  --play FILE            let a script play, as fast as it can; see script.hpp\n"
-                              "  --screenshots FOLDER   where the script's pictures go\n";
+                              "  --data FOLDER          folder of the save file and the journal\n"
+                              "  --store FILE           ledger of the reference App Store\n"
+                              "  --reset                delete both first\n"
+                              "  --offline              start without a network\n"
+                              "  --fonts FOLDER         use the fonts of this folder\n"
+                              "  --play FILE            play a script as fast as possible; see script.hpp\n"
+                              "  --screenshots FOLDER   folder for the pictures of the script\n";
 
 std::optional<CommandLine> read_command_line(int count, char **arguments) {
     CommandLine line;
@@ -57,12 +57,12 @@ std::optional<CommandLine> read_command_line(int count, char **arguments) {
     return line;
 }
 
-// Where SDL thinks that a game should keep its files.
+// By default uses the folder that SDL provides for the files of a game.
 bool choose_files(CommandLine &line) {
     if (line.app.data_folder.empty()) {
         char *folder = SDL_GetPrefPath("IAPBridge", "sdl2-shop");
         if (folder == nullptr) {
-            SDL_Log("there is no folder for the save game: %s", SDL_GetError());
+            SDL_Log("there is no folder for the save file: %s", SDL_GetError());
             return false;
         }
         line.app.data_folder = folder;
@@ -92,7 +92,7 @@ struct RendererDeleter {
 constexpr Uint32 frame_ms = 1000 / 60;
 constexpr int still_ms = 1000;
 
-// The game loop. Nothing in it is about purchases: the pump is in App::frame().
+// The game loop. It has no code for purchases: the pump is in App::frame().
 int loop(App &app, SDL_Renderer *renderer, Script *script) {
     for (;;) {
         if (script == nullptr && app.is_still()) {
@@ -120,8 +120,8 @@ int loop(App &app, SDL_Renderer *renderer, Script *script) {
     }
 }
 
-// SDL takes a display of its own in memory if there is no other. Nobody sees it, and nobody could end the game. Whoever asks
-// for one, and tests, may have it.
+// If there is no display, SDL uses a display in memory. Nobody sees it, and nobody could end the game. So the game accepts it
+// only in tests, or if the user asks for it.
 bool has_display(const CommandLine &line) {
     const std::string_view driver = SDL_GetCurrentVideoDriver();
     if (line.app.is_scripted || SDL_getenv("SDL_VIDEODRIVER") != nullptr ||
@@ -129,13 +129,13 @@ bool has_display(const CommandLine &line) {
         return true;
     }
     std::fputs("sdl2-shop: there is no display. Start it on a desktop, or set DISPLAY or WAYLAND_DISPLAY;\n"
-               "           without a screen, \"xvfb-run -a\" before the command makes one that nobody sees.\n",
+               "           without a screen, put \"xvfb-run -a\" before the command for a virtual one.\n",
                stderr);
     return false;
 }
 
 int run(CommandLine &line) {
-    // Scripted, each pixel is the same on every machine.
+    // In a scripted run each pixel is the same on every machine.
     const Uint32 window_flags = line.app.is_scripted ? 0 : Uint32{SDL_WINDOW_RESIZABLE};
     const Uint32 renderer_flags = line.app.is_scripted ? Uint32{SDL_RENDERER_SOFTWARE} : 0;
     const std::unique_ptr<SDL_Window, WindowDeleter> window(SDL_CreateWindow(
@@ -147,7 +147,7 @@ int run(CommandLine &line) {
         return 1;
     }
     if (!line.app.is_scripted) {
-        // A window of any size shows all of it.
+        // A window of any size shows the whole game.
         SDL_RenderSetLogicalSize(renderer.get(), App::width, App::height);
     }
     std::optional<Script> script;
@@ -175,7 +175,7 @@ int main(int count, char **arguments) {
     }
     SDL_SetHint(SDL_HINT_RENDER_SCALE_QUALITY, "linear");
     if (line->app.is_scripted) {
-        // Software all the way: an emulated graphics card would only cost time.
+        // Use the software renderer: an emulated graphics card would be slower.
         SDL_SetHint(SDL_HINT_FRAMEBUFFER_ACCELERATION, "0");
     }
     if (SDL_Init(SDL_INIT_VIDEO) != 0 || TTF_Init() != 0) {

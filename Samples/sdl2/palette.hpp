@@ -1,4 +1,4 @@
-// palette.hpp: the colours of everything.
+// palette.hpp: all colours of the game.
 #ifndef SDL2_SAMPLE_PALETTE_HPP
 #define SDL2_SAMPLE_PALETTE_HPP
 
@@ -33,7 +33,7 @@ constexpr SDL_Color waiting = {245, 158, 58, 255};
 constexpr SDL_Color failed = {255, 118, 128, 255};
 constexpr SDL_Color shade = {8, 6, 18, 170};
 
-// The sheet is the system's, and so is its light look.
+// The sheet looks like the light sheet of the system.
 constexpr SDL_Color sheet = {247, 247, 250, 255};
 constexpr SDL_Color sheet_group = {255, 255, 255, 255};
 constexpr SDL_Color sheet_line = {224, 224, 230, 255};

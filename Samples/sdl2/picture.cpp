@@ -29,7 +29,7 @@ void Spot::ellipse(float centre_x, float centre_y, float radius_x, float radius_
 }
 
 void Spot::box(float left, float top, float width, float height, float corner, SDL_Color colour) {
-    // How far outside the box that is smaller by the corner's radius.
+    // The distance from the inner box, which is smaller by the radius of the corners.
     const float across = std::max({left + corner - x, x - (left + width - corner), 0.0F});
     const float down = std::max({top + corner - y, y - (top + height - corner), 0.0F});
     if (across * across + down * down <= corner * corner) {

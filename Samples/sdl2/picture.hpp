@@ -1,5 +1,5 @@
-// picture.hpp: pictures that are painted by code. A picture is a function that is asked for the colour at one point; a
-// texture is made of it once, with several points for each pixel, so that its edges are smooth.
+// picture.hpp: pictures that code draws. A picture is a function that returns the colour at one point. It is rendered once into
+// a texture, with several points for each pixel, so its edges are smooth.
 #ifndef SDL2_SAMPLE_PICTURE_HPP
 #define SDL2_SAMPLE_PICTURE_HPP
 
@@ -14,7 +14,7 @@ struct TextureDeleter {
 };
 using Texture = std::unique_ptr<SDL_Texture, TextureDeleter>;
 
-// One point of a picture. Each shape that contains it is laid over what is there.
+// One point of a picture. Each shape that contains the point covers the shapes before it.
 class Spot {
   public:
     Spot(float at_x, float at_y) : x(at_x), y(at_y) {}
@@ -30,13 +30,13 @@ class Spot {
     const float x;
     const float y;
 
-    float red = 0, green = 0, blue = 0, alpha = 0; // 0 to 1, red, green and blue multiplied by alpha
+    float red = 0, green = 0, blue = 0, alpha = 0; // 0 to 1; red, green and blue are multiplied by alpha
 };
 
 using Picture = std::function<void(Spot &)>;
 
-// Paints a picture whose coordinates are pixels of the texture divided by scale. samples is the number of points along one
-// edge of a pixel.
+// Renders a picture. Its coordinates are pixels of the texture divided by scale. samples is the number of points along one edge
+// of a pixel.
 Texture paint(SDL_Renderer *renderer, int width, int height, const Picture &picture, float scale = 1, int samples = 4);
 
 #endif

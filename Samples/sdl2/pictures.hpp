@@ -1,4 +1,4 @@
-// pictures.hpp: every picture of the game. They are painted once, at the start.
+// pictures.hpp: every picture of the game. The game renders them once, at the start.
 #ifndef SDL2_SAMPLE_PICTURES_HPP
 #define SDL2_SAMPLE_PICTURES_HPP
 
@@ -28,15 +28,16 @@ struct Sprites {
     static constexpr int scene_height = 448;
     static constexpr int hero_width = 72;
     static constexpr int hero_height = 80;
-    static constexpr int wall_width = 750; // of a piece that repeats
+    static constexpr int wall_width = 750; // the width of a piece that repeats
 
     enum Pose { step, stride, jump, pose_count };
-    std::array<std::array<Texture, pose_count>, 2> hero; // plain, in armour
+    std::array<std::array<Texture, pose_count>, 2> hero; // without and with armour
     Texture far_wall;
     Texture near_wall;
     Texture lantern;
-    Texture glow;                    // of the lantern, to be added
-    std::array<Texture, 2> darkness; // without and with a lantern; twice the size of the scene, clear in its middle
+    Texture glow; // the light of the lantern, drawn with additive blending
+    std::array<Texture, 2>
+        darkness; // without and with a lantern; twice the size of the scene, transparent in the middle
 };
 
 #endif

@@ -49,12 +49,13 @@ bool Purchases::start() {
     return true;
 }
 
-// A refund is told once. If the save could not be written then, the history still tells of it at each launch.
+// The library reports a refund once. If the game could not write its save then, it finds the refund in the history at each
+// launch.
 void Purchases::take_back_what_was_missed() {
     auto asked = client_.request_transactions(iap::Query::all, std::string(),
                                               [this](const iap::Result<std::vector<iap::Transaction>> &answer) {
                                                   if (!answer) {
-                                                      return; // the next launch asks again
+                                                      return; // the next launch tries again
                                                   }
                                                   for (const iap::Transaction &transaction : *answer) {
                                                       if (transaction.state() == iap::TransactionState::revoked) {
@@ -102,7 +103,7 @@ void Purchases::products_came(const iap::Result<iap::Products> &answer) {
     refresh();
 }
 
-// What the store said in an earlier run, from the journal: an offline shop is better than an empty one.
+// Loads the products of an earlier run from the journal: an offline shop is better than an empty one.
 void Purchases::load_kept_products() {
     const std::vector<std::string> ids = product_ids();
     std::vector<const char *> texts;
@@ -128,7 +129,7 @@ void Purchases::load_kept_products() {
     }
 }
 
-// In the order of the game, whatever the order of the answer.
+// Uses the order of the game, because the store returns products in any order.
 void Purchases::put_on_shelf(const std::vector<iap::Product> &products) {
     shelf_.clear();
     for (const Good &good : goods) {
@@ -143,7 +144,7 @@ void Purchases::put_on_shelf(const std::vector<iap::Product> &products) {
     }
 }
 
-// ------------------------------------------------------------------------------------------------- what the player does
+// ------------------------------------------------------------------------------------------------- actions of the player
 
 bool Purchases::can_buy(std::string_view product_id) const {
     const ShelfItem *item = find(product_id);
@@ -181,7 +182,7 @@ void Purchases::restore() {
     restored_ = 0;
 }
 
-// ------------------------------------------------------------------------------------------------- what the store says
+// ------------------------------------------------------------------------------------------------- events of the store
 
 void Purchases::transaction_updated(const iap::Transaction &transaction) {
     switch (transaction.state()) {
@@ -189,34 +190,35 @@ void Purchases::transaction_updated(const iap::Transaction &transaction) {
     case iap::TransactionState::restored: deliver(transaction); break;
     case iap::TransactionState::failed: failed(transaction); break;
     case iap::TransactionState::deferred: tell(Notice::Kind::waiting, transaction.product_id()); break;
-    // Nothing is granted for what is unverified or rejected, and there is nothing to finish.
+    // The game grants nothing for unverified and rejected transactions, and has nothing to finish.
     default: break;
     }
     refresh();
 }
 
-// Grant once, write, and only then finish. Whatever dies in between, the transaction comes again with the same id.
+// Grants once, writes the save, and only then finishes. After a crash the library delivers the transaction again. One purchase
+// may have two transaction ids, so the save uses the original id, which is the same in both.
 void Purchases::deliver(const iap::Transaction &transaction) {
     const Good *good = find_good(transaction.product_id());
     if (good == nullptr) {
-        // A later version of the game may know it. Unfinished, it comes again at each launch until then.
+        // A later version of the game may know it. The library delivers it again at each launch until it is finished.
         SDL_Log("%s is unknown to this version", transaction.product_id().data());
         return;
     }
     const bool is_restored = transaction.state() == iap::TransactionState::restored;
-    switch (save_.grant(transaction.id(), good->coins * transaction.quantity(), good->unlocks_armour)) {
+    switch (save_.grant(transaction.original_id(), good->coins * transaction.quantity(), good->unlocks_armour)) {
     case Save::Change::done:
     case Save::Change::done_before:
         restored_ += is_restored ? 1 : 0;
-        // How many a restore has brought is told at its end.
+        // The message about a restore comes at its end.
         if (!is_restoring_ || !is_restored) {
             tell(is_restored ? Notice::Kind::restored : Notice::Kind::granted, transaction.product_id());
         }
         finish(transaction);
         break;
     case Save::Change::not_written:
-        // What is not on disk is not granted, and what is not granted is not finished: it comes at the next launch.
-        SDL_Log("the save game could not be written; %s stays unfinished", transaction.product_id().data());
+        // The grant is not on the disk, so do not finish. The next launch delivers the transaction again.
+        SDL_Log("the save file could not be written; %s stays unfinished", transaction.product_id().data());
         if (ShelfItem *item = find_item(transaction.product_id())) {
             item->problem = "Could not be saved. You get it at the next start.";
         }
@@ -227,7 +229,7 @@ void Purchases::deliver(const iap::Transaction &transaction) {
 void Purchases::failed(const iap::Transaction &transaction) {
     const iap::Error error = transaction.error().value_or(iap::Error());
     if (error.is_cancelled()) {
-        // The player knows; no card turns red for it.
+        // The player knows it, so no card turns red.
         tell(Notice::Kind::cancelled, transaction.product_id());
     } else {
         log("payment", error);
@@ -241,15 +243,15 @@ void Purchases::failed(const iap::Transaction &transaction) {
 }
 
 void Purchases::take_back(const iap::Transaction &transaction) {
-    switch (save_.take_back(transaction.id())) {
+    switch (save_.take_back(transaction.original_id())) {
     case Save::Change::done: tell(Notice::Kind::taken_back, transaction.product_id()); break;
     case Save::Change::done_before: break;
     case Save::Change::not_written:
-        // The next launch finds it in the history.
-        SDL_Log("the save game could not be written; %s is not taken back yet", transaction.product_id().data());
+        // The next launch finds the refund in the history.
+        SDL_Log("the save file could not be written; %s is not revoked yet", transaction.product_id().data());
         return;
     }
-    // One that was never finished is still in the queue. For the usual one there is nothing to finish.
+    // A refunded transaction may still be unfinished in the queue. Usually it is finished already.
     auto finished = client_.finish(transaction);
     if (!finished && finished.error().status() != IAP_ERROR_NOT_FOUND) {
         log("finish", finished.error());
@@ -276,7 +278,7 @@ void Purchases::restore_ended(const iap::Error *error) {
     refresh();
 }
 
-// Events are news; the truth is the queue and the save. So the cards follow these and not a sum of events.
+// The cards show the queue and the save, because a sum of events could be wrong.
 void Purchases::refresh() {
     const auto queue = client_.queue_transactions();
     for (ShelfItem &item : shelf_) {
@@ -312,7 +314,7 @@ ShelfItem *Purchases::find_item(std::string_view product_id) {
 }
 
 void Purchases::tell(Notice::Kind kind, std::string_view product_id, std::string_view detail) const {
-    // Closing the client ends the requests that are open, and by then the listener may be half gone.
+    // Closing the client completes the open requests. By then the listener may be partly destroyed.
     if (listener_) {
         listener_({kind, std::string(product_id), std::string(detail)});
     }

@@ -1,5 +1,5 @@
-// purchases.hpp: all that the game has to do with in-app purchases. The views ask it what to show; nothing else in the game
-// speaks to the library. This is the file to take into an engine of your own.
+// purchases.hpp: all in-app purchase code of the game. The views ask it what to show. No other code of the game makes purchase
+// calls. Copy this file into your own engine.
 #ifndef SDL2_SAMPLE_PURCHASES_HPP
 #define SDL2_SAMPLE_PURCHASES_HPP
 
@@ -12,22 +12,22 @@
 #include <string_view>
 #include <vector>
 
-// How it stands with a product, for its card.
+// The state of a product, for its card.
 enum class Standing {
-    ready,      // it can be bought
-    purchasing, // the store is at it
-    waiting,    // for somebody's approval
-    owned,      // for good
-    offline,    // the store cannot be reached
+    ready,      // the player can buy it
+    purchasing, // the purchase is running
+    waiting,    // waits for approval
+    owned,      // the player owns it
+    offline,    // the store is not reachable
 };
 
 struct ShelfItem {
     iap::Product product;
     Standing standing = Standing::ready;
-    std::string problem; // why the last purchase of it failed; empty if it did not
+    std::string problem; // why the last purchase failed; empty if it did not fail
 };
 
-// What the player is told in passing.
+// A short message for the player.
 struct Notice {
     enum class Kind { granted, restored, nothing_to_restore, waiting, cancelled, failed, taken_back };
     Kind kind;
@@ -39,20 +39,20 @@ class Purchases {
   public:
     using Listener = std::function<void(const Notice &)>;
 
-    // The client comes open; the save must live longer.
+    // The client must be open. The save must outlive this object.
     Purchases(iap::Client client, Save &save, Listener listener);
-    // Closes the client. The listener is not called any more.
+    // Closes the client without further calls of the listener.
     ~Purchases() { listener_ = nullptr; }
     Purchases(const Purchases &) = delete;
     Purchases &operator=(const Purchases &) = delete;
 
-    // Begins to listen, and asks for the products. False if the library refuses; the reason is in the log.
+    // Adds the observer and requests the products. Returns false if that fails; the log has the reason.
     bool start();
 
-    // Whether there is something to sell. If not, the shop is hidden: the player may not pay, or the system has no store.
+    // Returns false if the player must not pay or the system has no store. Then hide the shop.
     bool sells() const { return sells_; }
 
-    // To be called once per frame. Everything that the store has to say arrives inside.
+    // Call it once per frame. All events arrive inside this call.
     void pump();
 
     void load_products();
@@ -65,7 +65,7 @@ class Purchases {
     bool is_loading() const { return is_loading_; }
     bool is_offline() const { return is_offline_; }
     bool is_restoring() const { return is_restoring_; }
-    // Why there is no shelf, if it is not for want of a network; empty if there is one.
+    // Returns why there are no products, except for a missing network. Returns an empty text otherwise.
     const std::string &problem() const { return problem_; }
 
   private:
@@ -94,7 +94,7 @@ class Purchases {
     bool is_offline_ = false;
     bool is_restoring_ = false;
     int restored_ = 0;
-    // Last, so that it is closed before the rest goes: closing ends the requests that are open.
+    // The last member is destroyed first. Closing the client completes the open requests, which use the other members.
     iap::Client client_;
 };
 

@@ -38,7 +38,7 @@ bool Save::load() {
         }
     }
     if (file.bad()) {
-        return false; // not the end of the file, but of what could be read
+        return false; // a read error, not the end of the file
     }
     content_ = std::move(content);
     return true;
@@ -49,7 +49,7 @@ int Save::coins() const {
     for (const auto &[id, grant] : content_.grants) {
         coins += grant.coins;
     }
-    // Coins that were bought, spent and refunded are owed, but no purse shows less than nothing.
+    // After a refund of spent coins the sum may be negative. The purse shows 0 then.
     return std::max(coins, 0);
 }
 
@@ -68,22 +68,22 @@ bool Save::buy_lantern(int price) {
     return change(std::move(changed)) == Change::done;
 }
 
-Save::Change Save::grant(std::uint64_t transaction_id, int coins, bool armour) {
+Save::Change Save::grant(std::uint64_t original_id, int coins, bool armour) {
     Content changed = content_;
-    const auto [place, is_new] = changed.grants.try_emplace(transaction_id, Grant{coins, armour});
+    const auto [place, is_new] = changed.grants.try_emplace(original_id, Grant{coins, armour});
     if (!is_new) {
         if (!armour || place->second.armour) {
             return Change::done_before;
         }
-        // It was taken back, and the store says that it is owned all the same: the refund was reversed.
+        // The game revoked it, but the store delivers it: the refund was reversed.
         place->second.armour = true;
     }
     return change(std::move(changed));
 }
 
-Save::Change Save::take_back(std::uint64_t transaction_id) {
+Save::Change Save::take_back(std::uint64_t original_id) {
     Content changed = content_;
-    const auto place = changed.grants.find(transaction_id);
+    const auto place = changed.grants.find(original_id);
     if (place == changed.grants.end() || (place->second.coins == 0 && !place->second.armour)) {
         return Change::done_before;
     }
@@ -91,7 +91,7 @@ Save::Change Save::take_back(std::uint64_t transaction_id) {
     return change(std::move(changed));
 }
 
-// The game goes by the change only when it is on disk.
+// The game uses the change only when it is on the disk.
 Save::Change Save::change(Content changed) {
     if (!write(changed)) {
         return Change::not_written;
@@ -100,7 +100,7 @@ Save::Change Save::change(Content changed) {
     return Change::done;
 }
 
-// Whether what a folder lists is on disk, so that a power failure cannot bring back the file that was replaced.
+// Flushes the list of files in a folder. Otherwise a power loss could bring back the old file. Returns true on success.
 static bool sync_folder_of(const std::string &path) {
     const auto slash = path.rfind('/');
     const int folder = ::open(slash == std::string::npos ? "." : path.substr(0, slash + 1).c_str(), O_RDONLY);
@@ -111,7 +111,7 @@ static bool sync_folder_of(const std::string &path) {
     return is_good;
 }
 
-// A whole new file takes the place of the old one when it is on disk: a game that is killed has one or the other.
+// Writes and flushes a complete new file, which then replaces the old one. A killed game has one of the two, never a part.
 bool Save::write(const Content &content) const {
     std::ostringstream lines;
     lines << "found " << content.found << "\nspent " << content.spent << "\nlantern " << content.has_lantern << '\n';

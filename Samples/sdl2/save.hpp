@@ -1,5 +1,5 @@
-// save.hpp: the save game. It is the game's half of "never lost, never twice": what a transaction grants and the id of the
-// transaction are written together, in one step, before the transaction is finished.
+// save.hpp: the save file. It is the game's part of "never lost, never twice": the game writes the grant and the original id of
+// the transaction together, in one step, before it finishes the transaction.
 #ifndef SDL2_SAMPLE_SAVE_HPP
 #define SDL2_SAMPLE_SAVE_HPP
 
@@ -11,26 +11,26 @@ class Save {
   public:
     explicit Save(std::string path) : path_(std::move(path)) {}
 
-    // Reads the file; that there is none yet is fine. False if there is one that cannot be read.
+    // Reads the file. There may be no file yet. Returns false if there is a file that cannot be read.
     bool load();
-    // Writes what was earned by playing.
+    // Writes the coins that the player found.
     bool store() const { return write(content_); }
 
     int coins() const;
     bool has_armour() const;
     bool has_lantern() const { return content_.has_lantern; }
 
-    // Found while playing. It need not be on disk at once: who loses it can find it again.
+    // The player finds a coin. It need not reach the disk immediately: a lost coin can be found again.
     void find_coin() { content_.found++; }
-    // False if there are too few coins, or the disk fails; then nothing has changed.
+    // Returns false and changes nothing if there are too few coins or the disk fails.
     bool buy_lantern(int price);
 
     enum class Change { done, done_before, not_written };
 
-    // Grants what a transaction has paid for. The same id again adds no coins; what is bought for good is owned or not.
-    Change grant(std::uint64_t transaction_id, int coins, bool armour);
-    // Takes back what a transaction has granted, as its money was given back. The id stays known.
-    Change take_back(std::uint64_t transaction_id);
+    // Grants a purchase. The same original id again adds no coins.
+    Change grant(std::uint64_t original_id, int coins, bool armour);
+    // Revokes the grant of a refunded purchase. The id stays in the save.
+    Change take_back(std::uint64_t original_id);
 
   private:
     struct Grant {
@@ -41,7 +41,7 @@ class Save {
         int found = 0;
         int spent = 0;
         bool has_lantern = false;
-        std::map<std::uint64_t, Grant> grants; // by the id of the transaction
+        std::map<std::uint64_t, Grant> grants; // by the original id of the transaction
     };
 
     bool write(const Content &content) const;

@@ -9,7 +9,7 @@ namespace {
 
 constexpr Uint32 script_mouse = 77;
 
-// The pointer of a real mouse may rest anywhere over the window, and is not to be heard of.
+// Ignore the real mouse. Its pointer may be anywhere over the window.
 int is_wanted(void *, SDL_Event *event) {
     switch (event->type) {
     case SDL_MOUSEMOTION: return event->motion.which == script_mouse;

@@ -1,14 +1,14 @@
-// script.hpp: a player made of lines in a file, for tests. What they do goes through SDL's queue of events, as a mouse and a
-// keyboard do.
+// script.hpp: plays the lines of a file, for tests. The actions go through the event queue of SDL, like those of a real mouse
+// and keyboard.
 //
 //   wait FRAMES         lets the game run
 //   point WIDGET        moves the mouse there
-//   press               puts the mouse button down, and leaves it so
+//   press               presses the mouse button and holds it
 //   release
 //   click WIDGET        all of these, one in each frame
-//   key NAME            a key as SDL names it: Tab, Return, Space, A
-//   clock MILLISECONDS  moves the time of the store, and only that
-//   shot NAME           a picture NAME.bmp, and a line in scenes.jsonl, in the folder of --screenshots
+//   key NAME            presses a key by its SDL name: Tab, Return, Space, A
+//   clock MILLISECONDS  moves only the time of the store
+//   shot NAME           writes NAME.bmp and a line of scenes.jsonl into the folder of --screenshots
 #ifndef SDL2_SAMPLE_SCRIPT_HPP
 #define SDL2_SAMPLE_SCRIPT_HPP
 
@@ -26,9 +26,10 @@ class Script {
 
     bool load(const std::string &path);
 
-    // Before a frame: what the player does in it. False if the script is wrong, for example names a widget that there is not.
+    // Call it before a frame. It performs the actions of that frame. Returns false if the script is wrong, for example if it
+    // names an unknown widget.
     bool act(App &app);
-    // After a frame is drawn and before it is shown. False if a picture cannot be written.
+    // Call it after a frame is drawn and before it is shown. Returns false if a picture cannot be written.
     bool look(const App &app, SDL_Renderer *renderer);
 
     bool is_over() const { return steps_.empty() && frames_to_wait_ == 0 && shot_.empty(); }
@@ -48,7 +49,7 @@ class Script {
     std::deque<Step> steps_;
     SDL_Point mouse_ = {0, 0};
     int frames_to_wait_ = 0;
-    std::string shot_; // to be taken of this frame
+    std::string shot_; // the picture to take of this frame
 };
 
 #endif

@@ -1,5 +1,5 @@
-// sheet.hpp: the purchase sheet. On Apple's systems the system shows it and the game draws nothing; here it stands in for
-// that, so that the game can be seen to behave in front of it.
+// sheet.hpp: the purchase sheet. On Apple's systems the system shows it, and the game draws nothing. This sheet replaces it on
+// Linux, so you can see how the game behaves with a sheet.
 #ifndef SDL2_SAMPLE_SHEET_HPP
 #define SDL2_SAMPLE_SHEET_HPP
 
@@ -18,14 +18,14 @@ class Sheet {
     const iap::Product &product() const { return product_; }
     void close(Ui &ui);
 
-    // Draws it if it is open; the answer of the player, once there is one.
+    // Draws the sheet if it is open. Returns the choice of the player as soon as there is one.
     std::optional<SheetAnswer> draw(Ui &ui, const Icons &icons, const SDL_Rect &window);
 
   private:
     iap::Product product_;
     Icon icon_ = Icon::pouch;
     bool is_open_ = false;
-    int frames_ = 0; // since it opened
+    int frames_ = 0; // frames since the sheet opened
 };
 
 #endif

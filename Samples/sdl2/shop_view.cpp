@@ -48,7 +48,7 @@ Card lantern_card(const Save &save) {
     return card;
 }
 
-// In place of the cards, as long as there are none.
+// Draws a message instead of the cards while there are none.
 bool draw_empty(Ui &ui, const SDL_Rect &rect, const Purchases &purchases) {
     Canvas &canvas = ui.canvas();
     canvas.rounded(rect, 14, palette::card);
@@ -70,7 +70,7 @@ ShopWish draw_shop(Ui &ui, const Icons &icons, const SDL_Rect &rect, const Purch
     ShopWish wish;
     if (!purchases.sells()) {
         canvas.rounded({rect.x, rect.y, rect.w, card_height + 2 * padding}, 18, palette::panel);
-        // What costs coins needs no store.
+        // The player pays for it with coins, so it needs no store.
         const SDL_Rect place = {rect.x + padding, rect.y + padding, rect.w - 2 * padding, card_height};
         wish.buys_lantern = draw_card(ui, icons, place, lantern_card(save), frame);
         return wish;

@@ -1,4 +1,4 @@
-// shop_view.hpp: the shop: a card for each product, one for what coins buy, and the button that restores.
+// shop_view.hpp: the shop: a card for each product, a card for the lantern, and the restore button.
 #ifndef SDL2_SAMPLE_SHOP_VIEW_HPP
 #define SDL2_SAMPLE_SHOP_VIEW_HPP
 
@@ -9,9 +9,9 @@
 
 #include <string>
 
-// What the player wants.
+// The wish of the player.
 struct ShopWish {
-    std::string product_id; // to be bought; empty for none
+    std::string product_id; // the product to buy; empty for none
     bool restores = false;
     bool tries_again = false;
     bool buys_lantern = false;

@@ -84,11 +84,11 @@ void golden_hero(Spot &spot, Sprites::Pose pose) {
     spot.box(27, 15, 25, 4.5F, 2, gold_dark);
 }
 
-// A number from 0 to 1 that looks random.
+// Returns a pseudo-random number from 0 to 1.
 float noise(int i) { return static_cast<float>((static_cast<unsigned>(i) * 2654435761U >> 8) % 1000) / 1000; }
 
-// Draws something that repeats: also where it sticks out of one end of the piece and into the other. What is farther from the
-// point than it reaches need not be drawn.
+// Draws something that repeats. Parts beyond one end of the piece continue at the other end. It skips parts that are too far
+// from the point.
 template <class Draw> void repeated(const Spot &spot, float x, float reach, Draw draw) {
     constexpr float width = Sprites::wall_width;
     for (const float place : {x, x - width, x + width}) {

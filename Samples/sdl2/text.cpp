@@ -9,10 +9,10 @@ struct Family {
     const char *folder;
     const char *regular;
     const char *bold;
-    int smaller; // by how many points it is set smaller, as its letters are wide
+    int smaller; // points to subtract from the size, because its letters are wide
 };
 
-// Where Debian, Fedora and Arch keep free fonts.
+// The font folders of Debian, Fedora and Arch.
 constexpr Family families[] = {
     {"/usr/share/fonts/truetype/lato", "Lato-Medium.ttf", "Lato-Bold.ttf", 0},
     {"/usr/share/fonts/truetype/dejavu", "DejaVuSans.ttf", "DejaVuSans-Bold.ttf", 2},
@@ -74,7 +74,7 @@ const Text::Line &Text::line(const std::string &text, Font which, SDL_Color colo
 std::string Text::shortened(std::string_view text, Font which, int width) {
     std::string shorter(text);
     while (!shorter.empty() && size(shorter + "…", which).x > width) {
-        // One character of UTF-8 less.
+        // Remove one UTF-8 character.
         do {
             const bool is_inside_character = (static_cast<unsigned char>(shorter.back()) & 0xC0) == 0x80;
             shorter.pop_back();
@@ -102,7 +102,7 @@ void Text::draw(std::string_view text, Font which, SDL_Color colour, const SDL_R
     drawn_.push_back({std::string(text), place, is_shortened});
 }
 
-// As many words as fit, and at least one.
+// Returns as many words as fit, and at least one.
 std::string_view Text::first_line(std::string_view text, Font which, int width) {
     std::size_t end = text.find(' ');
     for (std::size_t next = end; next != std::string_view::npos; end = next) {

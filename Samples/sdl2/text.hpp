@@ -1,4 +1,4 @@
-// text.hpp: text by SDL_ttf. What was drawn in the last frames is kept as textures.
+// text.hpp: draws text with SDL_ttf. It keeps the textures of the last frames.
 #ifndef SDL2_SAMPLE_TEXT_HPP
 #define SDL2_SAMPLE_TEXT_HPP
 
@@ -22,20 +22,20 @@ class Text {
   public:
     explicit Text(SDL_Renderer *renderer) : renderer_(renderer) {}
 
-    // Opens the fonts: those of a folder or, if it is empty, the first that is found on this machine. False if there is none;
-    // SDL_GetError() says why.
+    // Opens the fonts of a folder. If the folder is empty, opens the first font that it finds on this machine. Returns false if
+    // there is none; SDL_GetError() has the reason.
     bool open(const std::string &folder);
 
     SDL_Point size(std::string_view text, Font font);
 
-    // Draws one line within a box, in the middle of its height. What is too long for the box ends with an ellipsis.
+    // Draws one line in a box, centred vertically. A line that is too long ends with an ellipsis.
     void draw(std::string_view text, Font font, SDL_Color colour, const SDL_Rect &box, Align align = Align::left);
 
-    // The same for as many lines as the text needs, from the top of the box on.
+    // Draws as many lines as the text needs, from the top of the box.
     void draw_lines(std::string_view text, Font font, SDL_Color colour, const SDL_Rect &box);
     int lines_height(std::string_view text, Font font, int width);
 
-    // What was drawn in this frame: for tests.
+    // The texts of this frame, for tests.
     struct Drawn {
         std::string text;
         SDL_Rect rect;
@@ -43,7 +43,7 @@ class Text {
     };
     const std::vector<Drawn> &drawn() const { return drawn_; }
 
-    // To be called once per frame.
+    // Call it once per frame.
     void next_frame();
 
   private:

@@ -66,7 +66,7 @@ Ui::Touch Ui::touch(const std::string &name, const SDL_Rect &rect, bool is_enabl
     if (is_hovered && was_pressed_) {
         held_ = name;
     }
-    // It counts only if the button goes down and up on the same widget.
+    // A click counts only if the mouse button goes down and up on the same widget.
     const bool is_held = is_usable && held_ == name;
     const bool is_focused = is_usable && focused_ == name;
     Touch touch = {WidgetState::normal, is_focused,

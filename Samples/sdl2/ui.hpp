@@ -1,5 +1,5 @@
-// ui.hpp: buttons, in the immediate mode that many games use: a view calls button() in each frame, which draws it and says
-// whether it was activated, by mouse or keyboard.
+// ui.hpp: buttons in immediate mode, as in many games. A view calls button() in each frame. The function draws the button and
+// returns whether the player activated it, with the mouse or the keyboard.
 #ifndef SDL2_SAMPLE_UI_HPP
 #define SDL2_SAMPLE_UI_HPP
 
@@ -25,12 +25,12 @@ class Ui {
   public:
     explicit Ui(Canvas &canvas) : canvas_(canvas) {}
 
-    // Takes an event of the mouse or the keyboard; false if it is none that widgets understand.
+    // Handles a mouse or keyboard event. Returns false for an event that no widget uses.
     bool handle(const SDL_Event &event);
     void begin_frame();
     void end_frame();
 
-    // While something modal is open, what lies behind it is drawn and cannot be reached.
+    // While a modal widget is open, widgets behind it are drawn but not reachable.
     void set_reachable(bool is_reachable) { is_reachable_ = is_reachable; }
 
     bool button(const std::string &name, const SDL_Rect &rect, std::string_view label, const ButtonLook &look,
@@ -45,7 +45,7 @@ class Ui {
     Touch touch(const std::string &name, const SDL_Rect &rect, bool is_enabled = true);
     void draw_focus(const SDL_Rect &rect, int radius);
 
-    // The widgets of the last frame: for the keyboard, and for tests.
+    // The widgets of the last frame, for the keyboard and for tests.
     struct Widget {
         std::string name;
         SDL_Rect rect;
@@ -56,7 +56,7 @@ class Ui {
     };
     const std::vector<Widget> &widgets() const { return last_frame_; }
 
-    // The keyboard goes to a widget.
+    // Moves the keyboard focus to a widget.
     void focus(const std::string &name) { focused_ = name; }
     void forget_focus() { focused_.clear(); }
 
@@ -70,10 +70,10 @@ class Ui {
     bool is_down_ = false;
     bool was_pressed_ = false;  // in this frame
     bool was_released_ = false; // in this frame
-    bool was_entered_ = false;  // the key for "activate", in this frame
+    bool was_entered_ = false;  // the Enter key, in this frame
     bool is_reachable_ = true;
-    std::string held_;    // where the mouse button went down
-    std::string focused_; // where the keyboard is
+    std::string held_;    // the widget where the mouse button went down
+    std::string focused_; // the widget with the keyboard focus
     std::vector<Widget> this_frame_, last_frame_;
 };
 

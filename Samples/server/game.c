@@ -1,6 +1,6 @@
 /*
- * A game whose purchases are verified and kept by iap-server. It asks the server what is for sale, buys each product, and waits
- * until the store takes one back.
+ * A game whose purchases iap-server verifies and records. The game requests the product list from the server, buys each
+ * product, and waits until the store refunds one of them.
  *
  *     game STORE_FILE STOREKIT_FILE PRODUCTS_FILE SERVER_URL GAME_KEY PLAYER [--stay]
  */
@@ -25,7 +25,7 @@ static void fail(struct game *game, const char *what, const char *why) {
     game->ended = game->failed = 1;
 }
 
-/* The player taps "buy" on the next product, until everything is bought. */
+/* The player taps "buy" on one product after the other. */
 static void buy_next(struct game *game, iap_client *client) {
     iap_payment payment = IAP_PAYMENT_INIT;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -34,7 +34,7 @@ static void buy_next(struct game *game, iap_client *client) {
         return;
     }
     payment.product_id = game->product_ids[game->bought_count];
-    /* The App Store signs it with the purchase: so the server knows whose it is, also if this game never comes back. */
+    /* The App Store signs this token with the purchase. So the server knows the player, even if this game never runs again. */
     payment.app_account_token = game->player;
     printf("buys %s\n", payment.product_id);
     if (iap_add_payment(client, &payment, NULL, &error) != IAP_OK) fail(game, "buying", error.message);
@@ -64,11 +64,11 @@ static void transaction_updated(void *user_data, iap_client *client, const iap_t
     const unsigned long long id = iap_transaction_id(transaction);
     iap_error error = IAP_ERROR_VALUE_INIT;
     switch (iap_transaction_state(transaction)) {
-    case IAP_TRANSACTION_PURCHASED: /* the server's verdict was "valid", and the inventory has what was bought */
+    case IAP_TRANSACTION_PURCHASED: /* the verdict was "valid", and the inventory has the grant */
         printf("purchased %s (transaction %llu); coins: %lld\n", product_id, id,
                (long long)iap_inventory_balance(client, "coins"));
         break;
-    case IAP_TRANSACTION_DEFERRED: /* no verdict can be had now; the library asks again */
+    case IAP_TRANSACTION_DEFERRED: /* the verdict is undecided; the library tries again */
         printf("waits for a verdict on %s\n", product_id);
         return;
     case IAP_TRANSACTION_REJECTED: /* the server's verdict was "invalid" */
@@ -119,7 +119,7 @@ int main(int count, char **words) {
         fprintf(stderr, "usage: game STORE_FILE STOREKIT_FILE PRODUCTS_FILE SERVER_URL GAME_KEY PLAYER [--stay]\n");
         return 2;
     }
-    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* somebody reads the lines as they come */
+    setvbuf(stdout, NULL, _IOLBF, BUFSIZ); /* the script reads each line immediately */
     game.player = words[6];
     game.stays = count == 8;
 
@@ -127,7 +127,7 @@ int main(int count, char **words) {
     shop.storekit_path = words[2];
     shop.bundle_id = "com.example.caves";
 
-    /* Both sides take what the products grant from one file. The server's own record is the one that counts. */
+    /* The game and the server read the grants of the products from one file. The server's ledger is authoritative. */
     inventory.grants_path = words[3];
 
     snprintf(purchases_url, sizeof purchases_url, "%s/v1/purchases", words[4]);
@@ -161,7 +161,7 @@ int main(int count, char **words) {
         fail(&game, "the start", error.message);
     while (!game.ended) { /* each frame */
         if (iap_client_wait_events(client, PATIENCE_MS) == 1) iap_client_process_events(client, 0);
-        else if (!game.stays) fail(&game, "waiting", "nothing happens any more");
+        else if (!game.stays) fail(&game, "waiting", "no event arrives");
     }
     return iap_client_close(client) == IAP_OK && !game.failed ? 0 : 1;
 }

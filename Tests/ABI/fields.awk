@@ -12,7 +12,7 @@ name != "" {
     if ($0 !~ /;/) next
     field = declaration
     declaration = ""
-    # A pointer to a function has its name in the first brackets, an array before the square ones.
+    # The name of a function pointer is in the first brackets; the name of an array is before the square brackets.
     if (field ~ /\(\*/) { sub(/^[^(]*\(\*/, "", field); sub(/\).*/, "", field) }
     else { sub(/ *(\[[^]]*\])? *;.*/, "", field); sub(/^.*[ *]/, "", field) }
     print name, field

@@ -1,7 +1,7 @@
 /*
- * A game that was compiled against the first header, Tests/ABI/first: it buys, leaves without finishing, is offered the purchase
- * again at the next launch, finishes, restores what it owns on a second device, and hears of a refund. It knows nothing of what
- * came later, neither fields nor functions.
+ * A game compiled against the first header, Tests/ABI/first. It buys and quits without finishing. At the next launch the
+ * library delivers the purchase again, and the game finishes it. It restores on a second device, and receives a refund. It
+ * knows no later fields or functions.
  */
 
 #include <iap/iap_store.h>
@@ -23,7 +23,7 @@ static void check(int holds, const char *what) {
     printf("FAIL %s\n", what);
 }
 
-/* What the observer has heard since it was asked last. */
+/* What the observer has received since the last check. */
 static struct {
     uint64_t purchased_id;
     int32_t delivery_count;
@@ -87,7 +87,7 @@ static iap_client *launch(iap_device *device, const char *journal) {
     return client;
 }
 
-/* Pumps until a number is there. */
+/* Processes events until the count is there. */
 static void await(iap_client *client, const int *count, const char *what) {
     while (*count == 0 && iap_client_wait_events(client, 30000) == 1) iap_client_process_events(client, 0);
     check(*count == 1, what);

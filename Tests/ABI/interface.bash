@@ -1,24 +1,24 @@
-# The interface as the headers have it. To be sourced, with root set to the folder of the project and include to that of the
-# headers.
+# The interface according to the headers. Source this file, with root set to the folder of the project and include set to the
+# folder of the headers.
 
 interface_includes() {
     local header
     for header in "$include"/iap/*.h; do printf '#include <iap/%s>\n' "$(basename "$header")"; done
 }
 
-# All headers as one, without comments and directives: interface_text [COMPILER FLAG...]
+# interface_text [COMPILER FLAG...]: all headers as one, without comments and directives
 interface_text() {
     interface_includes |
         "${CC:-cc}" -std=c11 -ffreestanding "$@" -I"$include" -E -P -x c -
 }
 
-# A library in C that has the interface and nothing behind it: interface_library FILE
+# interface_library FILE: a C library that has the functions of the interface, without code behind them
 interface_library() {
     local folder
     folder=$(mktemp -d)
     {
         interface_includes
-        # Every declaration of a function, which may go over several lines, becomes its definition.
+        # Turns every declaration of a function, also one on several lines, into its definition.
         interface_text | awk '
             /^typedef |^struct |^static |^ *}|^{/ { inside = /{ *$/ }
             inside || /^typedef / { if (/^}/) inside = 0; next }
@@ -35,12 +35,12 @@ interface_library() {
     rm -rf "$folder"
 }
 
-# Lines "STRUCT FIELD OFFSET" and "STRUCT - SIZE" for the machine that the flags choose: interface_layout [FLAG...]
+# interface_layout [FLAG...]: lines "STRUCT FIELD OFFSET" and "STRUCT - SIZE" for the machine that the flags choose
 interface_layout() {
     local folder
     folder=$(mktemp -d)
     interface_text | awk -f "$root/Tests/ABI/fields.awk" >"$folder/fields"
-    # The size after the last field of each.
+    # The size follows the last field of each struct.
     awk '$1 != last && last != "" { print last, "-" } { print; last = $1 } END { print last, "-" }' "$folder/fields" \
         >"$folder/asked"
     {
@@ -50,14 +50,14 @@ interface_layout() {
         awk '{ print $2 == "-" ? "(unsigned)sizeof(" $1 ")," : "(unsigned)offsetof(" $1 ", " $2 ")," }' "$folder/asked"
         printf '};\n'
     } >"$folder/layout.c"
-    # Read from the assembler's text: the machine need not be this one.
+    # The values come from the assembler text, because the machine may be a different one.
     "${CC:-cc}" -std=c11 -ffreestanding -fno-pic -O0 "$@" -I"$include" -S "$folder/layout.c" -o "$folder/layout.s"
     awk '$1 == ".long" { print $2 } $1 == ".zero" { for (i = 0; i < $2; i += 4) print 0 }' "$folder/layout.s" >"$folder/numbers"
     paste -d ' ' "$folder/asked" "$folder/numbers"
     rm -rf "$folder"
 }
 
-# What libabigail says of a library, without places and paths.
+# The description of a library by libabigail, without places and paths.
 interface_description() { # LIBRARY
     abidw --no-show-locs --no-corpus-path --no-comp-dir-path --no-parameter-names --type-id-style hash "$1" |
         sed "s/ path='[^']*interface\.c'//; s/ comp-dir-path='[^']*'//"

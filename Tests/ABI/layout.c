@@ -1,6 +1,7 @@
 /*
- * The layout of every public struct, as programs have it that were compiled before: first where long and pointers have 64 bits,
- * then where they have 32 (i386, which aligns 64-bit numbers to 4 bytes). Written by Tests/ABI/record; it need only compile.
+ * The layout of every public struct in programs that were compiled earlier: first where long and pointers have 64 bits, then
+ * where they have 32 (i386, which aligns 64-bit numbers to 4 bytes). Tests/ABI/record writes this file. The test only compiles
+ * it.
  */
 
 #include <iap/iap.h>

@@ -1,7 +1,7 @@
 /*
- * struct_size, for every struct that has one: what an older header had is taken, every other size is refused (or, of what the
- * library fills, left alone), and no byte beyond the size is touched. Each struct ends where memory ends, so that a read beyond
- * it stops this program.
+ * struct_size, for every struct that has one. The library accepts the sizes of older headers and refuses every other size (or,
+ * for structs that the library fills, leaves the struct unchanged). It touches no byte beyond the size: each struct ends where
+ * its memory ends, therefore a read beyond it crashes this program.
  */
 
 #include <iap/iap_inventory.h>
@@ -18,7 +18,7 @@
 #include <unistd.h>
 
 static int checks, failures;
-static unsigned char *page_end; /* writable before it, nothing behind it */
+static unsigned char *page_end; /* writable before it, no memory after it */
 static iap_store *store;
 static uint64_t transaction_id;
 static iap_device *device, *other_device;
@@ -26,7 +26,7 @@ static iap_client *client;
 static const iap_verifier *verifier;
 static const iap_server_key *key;
 
-/* A key that signs for nobody. */
+/* A key for tests only. */
 static const char key_text[] = "-----BEGIN PRIVATE KEY-----\n"
                                "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgeo8mT9DZo4wJEgtE\n"
                                "lrx82UkhAFg7DPwDb16RtjddtGqhRANCAAQm2mrUCpAKoZgTif4rdJMzhPhaveWv\n"
@@ -134,7 +134,7 @@ static iap_status fill_receipt_result(void *result) {
 
 /* ------------------------------------------------------------------------------------------------------------ sizes */
 
-/* Whether a size is among those that a struct has had, the present one first; 0 ends the list. */
+/* Whether a struct has had this size. The list starts with the current size and ends with 0. */
 static int is_known(const uint32_t *sizes, uint32_t size) {
     while (*sizes != 0 && *sizes != size) sizes++;
     return *sizes != 0;
@@ -149,7 +149,7 @@ static void given(const char *name, iap_status (*call)(const void *), const void
     uint32_t step, size;
     for (step = 0; (size = size_at(step, sizes[0])) != 0 || step == 0; step++) {
         const int known = is_known(sizes, size);
-        /* Of a size that is not known nothing may be read but the size itself. */
+        /* For an unknown size, the library may read only the size itself. */
         const uint32_t readable = known ? size : 8;
         unsigned char *place = page_end - readable;
         iap_status status;

@@ -51,7 +51,7 @@ const uint8_t *command_bytes(const command *command, const char *key, size_t *le
     return bytes;
 }
 
-/* ----------------------------------------------------------------------------------------------------- answers */
+/* --------------------------------------------------------------------------------------------------- responses */
 
 static void write_text(const char *text) {
     if (text == NULL) {
@@ -67,7 +67,7 @@ static void write_text(const char *text) {
     putchar('"');
 }
 
-/* What comes first in an object or array stands behind no comma. */
+/* There is no comma before the first value in an object or array. */
 static bool is_first;
 
 static void begin(const char *key) {

@@ -1,6 +1,6 @@
 /*
- * command.h: the programs of these tests stand at the end of a pipe. A command comes in as one line, its name and then
- * "key=value" after tabs; the answer goes out as one line, a JSON object that begins with the status.
+ * command.h: the programs of these tests read commands from a pipe. A command is one line: its name and then "key=value" after
+ * tabs. The response is one line, a JSON object that starts with the status.
  */
 #ifndef APP_STORE_SERVER_LIBRARY_COMMAND_H
 #define APP_STORE_SERVER_LIBRARY_COMMAND_H
@@ -17,24 +17,24 @@ typedef struct command {
     size_t count;
 } command;
 
-/** A function of a program by its name. */
+/** A function of a program, with its name. */
 typedef struct command_function {
     const char *name;
     void (*run)(const command *command);
 } command_function;
 
-/** Answers the commands on standard input until it ends. Returns the exit status of the program. */
+/** Carries out the commands on standard input until it ends. Returns the exit status of the program. */
 int command_serve(const command_function *functions, size_t count);
 
-/** A value as it was sent; NULL if it was not. */
+/** The value of a key; NULL if it was not sent. */
 const char *command_text(const command *command, const char *key);
 /** A whole number; 0 if it was not sent. */
 int64_t command_number(const command *command, const char *key);
 uint64_t command_id(const command *command, const char *key);
-/** What was sent in hexadecimal digits, with a NUL behind, until the next call; NULL if it was not sent. */
+/** The bytes of a hexadecimal value, followed by a NUL, valid until the next call; NULL if it was not sent. */
 const uint8_t *command_bytes(const command *command, const char *key, size_t *length);
 
-/* The parts of an answer: first the status, then whatever else there is. The key is NULL in an array. */
+/* The parts of a response: first the status, then the rest. The key is NULL in an array. */
 void answer_status(iap_status status, const iap_error *error);
 void answer_text(const char *key, const char *text);
 void answer_number(const char *key, int64_t number);
@@ -43,7 +43,7 @@ void answer_bytes(const char *key, const uint8_t *bytes, size_t length);
 void answer_open(const char *key, char bracket);
 void answer_close(char bracket);
 
-/** Ends the program: what it was asked cannot be done. */
+/** Ends the program: it cannot carry out the command. */
 _Noreturn void command_fail(const char *what);
 
 #endif

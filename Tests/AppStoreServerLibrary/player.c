@@ -6,7 +6,7 @@
 #include <string.h>
 
 #define PLAYERS_MAX 64
-/* How long something may take that has to come. */
+/* The longest wait for an expected event. */
 #define PATIENCE_MS 20000
 
 typedef struct player {

@@ -1,4 +1,4 @@
-/* The reference store at the end of a pipe. */
+/* The reference store, controlled through a pipe. */
 
 #include "store.h"
 
@@ -47,9 +47,9 @@ static void forge(const command *command) {
                   &error);
 }
 
-/* ------------------------------------------------------------------------------------------------ what is bought */
+/* ----------------------------------------------------------------------------------------------------- purchases */
 
-/* Outside of the game. */
+/* Buys outside of the game. */
 static void buy(const command *command) {
     iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
     purchase.product_id = command_text(command, "product");
@@ -64,7 +64,7 @@ static void buy(const command *command) {
     answer_id("id", id);
 }
 
-/* In the game. */
+/* Buys in the game. */
 static void pay(const command *command) {
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = command_text(command, "product");

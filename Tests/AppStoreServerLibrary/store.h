@@ -1,5 +1,5 @@
 /*
- * store.h: what the program with the reference store can do, by the files it stands in.
+ * store.h: the commands of the program with the reference store, by the files that contain them.
  */
 #ifndef APP_STORE_SERVER_LIBRARY_STORE_H
 #define APP_STORE_SERVER_LIBRARY_STORE_H
@@ -8,7 +8,7 @@
 
 #include <iap/iap_store.h>
 
-/** The store that was opened. */
+/** The open store. */
 iap_store *store(void);
 
 /* store_controls.c: what happens to accounts and subscriptions. */
@@ -22,7 +22,7 @@ void store_request_price_increase(const command *command);
 void store_revoke(const command *command);
 void store_set_family(const command *command);
 
-/* store_signing.c: what the store signs for servers, and what it takes from them. */
+/* store_signing.c: what the store signs for servers, and what it accepts from them. */
 void store_sign_payload(const command *command);
 void store_sign_notification(const command *command);
 void store_answer_ocsp(const command *command);

@@ -1,4 +1,4 @@
-/* Verifiers of iap_verify.h at the end of a pipe. */
+/* Verifiers of iap_verify.h, controlled through a pipe. */
 
 #include "verifier.h"
 

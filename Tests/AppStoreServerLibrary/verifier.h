@@ -1,5 +1,5 @@
 /*
- * verifier.h: what the program with the verifiers can do, by the files it stands in.
+ * verifier.h: the commands of the program with the verifiers, by the files that contain them.
  */
 #ifndef APP_STORE_SERVER_LIBRARY_VERIFIER_H
 #define APP_STORE_SERVER_LIBRARY_VERIFIER_H
@@ -8,11 +8,11 @@
 
 #include <iap/iap_verify.h>
 
-/** One of the verifiers that were opened. */
+/** One of the open verifiers. */
 const iap_verifier *verifier_at(const command *command);
 void answer_result(const iap_verify_result *result);
 
-/* verifier_fields.c: what every getter gives. */
+/* verifier_fields.c: the result of every getter. */
 void answer_fields(const iap_signed_data *data);
 
 /* verifier_keys.c: what servers sign. */

@@ -1,5 +1,5 @@
-/* Every getter of iap_verify.h by the rest of its name. All are asked for every kind: those of other kinds have to give 0 or
-   NULL. */
+/* Every getter of iap_verify.h, by the rest of its name. The program calls all of them for every kind: the getters of other
+   kinds must return 0 or NULL. */
 
 #include "verifier.h"
 

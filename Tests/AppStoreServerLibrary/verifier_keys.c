@@ -14,7 +14,7 @@ void verifier_open_key(const command *command) {
     options.key_id = command_text(command, "key_id");
     options.issuer_id = command_text(command, "issuer");
     options.bundle_id = command_text(command, "bundle");
-    /* A PEM has lines, which a command cannot have. */
+    /* A PEM text has several lines, which a command cannot have. */
     const char *text = (const char *)command_bytes(command, "pem", &length);
     if (command_number(command, "is_public")) options.public_key_text = text;
     else options.key_text = text;
@@ -45,7 +45,7 @@ static iap_server_request request_of(const command *command) {
     return request;
 }
 
-/* It is let go. */
+/* Releases the signature. */
 static void answer_signature(const iap_server_signature *signature) {
     if (signature == NULL) return;
     answer_text("text", iap_server_signature_text(signature));

@@ -1,5 +1,5 @@
-// Counts what the calling thread allocates in idle frames. A program of its own, so that no other figure pays for the
-// counting: its malloc stands before the C library's for everything in the process.
+// Counts the allocations of the calling thread in idle frames. This is a separate program, because the counting must not affect
+// other figures: its malloc replaces the C library's for everything in the process.
 
 #include "report.hpp"
 #include "shop.hpp"
@@ -68,7 +68,7 @@ int main(int count, char **arguments) {
     game.observe([](void *, iap_client *, const iap_transaction *) {}, nullptr);
     game.settle();
 
-    // A counter that misses the library's allocations would count 0 in any case.
+    // This shows that the counter sees the library's allocations; otherwise it would always report 0.
     const long before = allocations;
     game.require_ok(iap_request_storefront(game.client(), nullptr, nullptr, nullptr, &game.error),
                     "iap_request_storefront");

@@ -24,7 +24,7 @@ int64_t baseline_query(void) {
     return row;
 }
 
-/* What a column of a copied row gets; the column itself if nothing special. :first is the id before the first copy. */
+/* The value of a column in a copied row; without a special value, the column itself. :first is the id before the first copy. */
 static const char *value_of(const char *column) {
     static const char *const values[][2] = {
         {"transaction_id", ":first + n.i"},
@@ -38,7 +38,7 @@ static const char *value_of(const char *column) {
     return NULL;
 }
 
-/* The names of all columns, and what the copies get for them. */
+/* The names of all columns, and their values in the copies. */
 static int list_columns(sqlite3 *database, char *names, char *values, size_t size) {
     sqlite3_stmt *columns = NULL;
     size_t name_length = 0, value_length = 0;

@@ -1,5 +1,5 @@
 /*
- * What the library is measured beside, as a shared library of its own, so that calls of both take the same way.
+ * The code that is compared with the library. It is a separate shared library: calls of both then have the same overhead.
  */
 #ifndef BASELINE_H
 #define BASELINE_H
@@ -11,28 +11,29 @@
 extern "C" {
 #endif
 
-/* The least that a pump shared between threads can do: one atomic load, and nothing more while the word is 0. */
+/* The minimum work of a pump that threads share: one atomic load, and nothing more while the word is 0. */
 int32_t baseline_process(const uint32_t *word, uint32_t max_events);
 
-/* Opens a database in memory, reads one row of one query and closes it again. Returns the row's number; -1 on failure. */
+/* Opens a database in memory, reads one row with one query and closes it again. Returns the row's number; -1 on failure. */
 int64_t baseline_query(void);
 
-/* Gives the account in a store's file, which nobody has open, a past: count copies of its consumable purchase, every other
- * one of them instead a copy of its subscription whose period is over if has_periods is 1. Returns count; -1 on failure. */
+/* Adds past transactions to the account in a store's file, which no process has open: count copies of its consumable purchase.
+   If has_periods is 1, every second copy is one of its subscription with an ended period. Returns count; -1 on failure. */
 int64_t baseline_copy_rows(const char *path, int64_t count, int is_finished, int has_periods);
 
-/* Opens a store's file and reads all columns of what is unfinished, with one query. Returns the number of rows; -1 on
- * failure. */
+/* Opens a store's file and reads all columns of the unfinished transactions, with one query. Returns the number of rows; -1 on
+   failure. */
 int64_t baseline_read_unfinished(const char *path);
 
-/* Signs a message again and again with a new key: ES256, which is ECDSA with P-256 and SHA-256. Returns count; -1 on
- * failure. */
+/* Signs a message count times, each time with a new key: ES256, which is ECDSA with P-256 and SHA-256. Returns count; -1 on
+   failure. */
 int64_t baseline_sign(const char *message, size_t length, int64_t count);
 
-/* Decodes Base64 with its padding. Returns the number of bytes, of which those that the padding stands for are 0; -1 on failure. */
+/* Decodes Base64 with its padding. Returns the number of bytes; the bytes for the padding are included and are 0. -1 on
+   failure. */
 int baseline_decode(const char *text, size_t length, uint8_t *bytes);
 
-/* A signed text taken apart. */
+/* A signed text, split into its parts. */
 typedef struct baseline_text {
     const uint8_t *leaf, *intermediate; /* DER */
     size_t leaf_length, intermediate_length;
@@ -49,17 +50,17 @@ typedef struct baseline_chain baseline_chain;
 baseline_chain *baseline_open_chain(const uint8_t *root, size_t length);
 void baseline_close_chain(baseline_chain *chain);
 
-/* Reads leaf and intermediate, validates the chain under OpenSSL's strict rules, and checks the signature. Returns 1 if all is
- * right. */
+/* Reads leaf and intermediate, validates the chain with OpenSSL's strict rules, and checks the signature. Returns 1 if
+   everything is valid. */
 int baseline_verify(const baseline_chain *chain, const baseline_text *text);
 
 typedef struct baseline_files baseline_files;
 
-/* Makes two databases, each with a log (WAL) and synchronous=FULL. Returns NULL on failure. */
+/* Makes two databases, each with a WAL and synchronous=FULL. Returns NULL on failure. */
 baseline_files *baseline_open_files(const char *first_path, const char *second_path);
 
-/* Makes so many commits in each of them, in turns, of one small row each, each of them on the disk before the next begins.
- * Returns how many. */
+/* Makes this many commits in each database, alternating. Each commit has one small row, and is on the disk before the next one
+   starts. Returns how many. */
 int64_t baseline_commit(baseline_files *files, int64_t in_first, int64_t in_second);
 
 void baseline_close_files(baseline_files *files);

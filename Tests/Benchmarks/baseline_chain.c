@@ -1,4 +1,4 @@
-/* A verification of a signed text of a new signer, by the calls of OpenSSL alone that it takes. */
+/* Verifies a signed text of a new signer, with only the necessary calls of OpenSSL. */
 #include "baseline.h"
 
 #include <stdlib.h>

@@ -27,7 +27,7 @@ baseline_files *baseline_open_files(const char *first_path, const char *second_p
 int64_t baseline_commit(baseline_files *files, int64_t in_first, int64_t in_second) {
     int64_t made[2] = {0, 0};
     while (made[0] < in_first || made[1] < in_second) {
-        /* The one that is further behind its share. */
+        /* The database that is further behind its share. */
         const int file = (made[0] + 1) * in_second <= (made[1] + 1) * in_first ? 0 : 1;
         const int step = sqlite3_step(files->inserts[file]);
         if (sqlite3_reset(files->inserts[file]) != SQLITE_OK || step != SQLITE_DONE) break;

@@ -1,5 +1,5 @@
-// The figures of what is on a disk. A program of its own, so that no other figure pays for the counting: its fsync stands
-// before the C library's for everything in the process.
+// Measures data on a disk. This is a separate program, because the counting must not affect other figures: its fsync replaces
+// the C library's for everything in the process.
 
 #include "disk.hpp"
 

@@ -1,5 +1,5 @@
-// What it costs that no purchase is lost: purchases on a real disk, from the payment to the finish that the store has on
-// its disk, beside as many commits of SQLite alone.
+// The cost of not losing any purchase: purchases on a real disk, from the payment until the store has the finish on its disk.
+// The same number of SQLite commits is the baseline.
 
 #include "baseline.h"
 #include "disk.hpp"
@@ -27,20 +27,20 @@ constexpr const char *product = "com.example.caves.coins.small";
 
 struct Way {
     iap_execution execution;
-    // The library grants what was bought; otherwise the game does, in a save of its own that is not measured.
+    // With it, the library grants. Without it, the game grants in its own save file, which is not measured.
     bool has_inventory;
     int payments_at_a_time;
 };
 
 // ------------------------------------------------------------------------------------------------------- the files
 
-// Both databases have a log beside them, which a commit that has to survive a power failure flushes once.
+// Each database has a WAL. A commit that must survive a power failure flushes the WAL once.
 struct Flushes {
     std::array<int64_t, 2> logs{};
     std::array<int64_t, 2> databases{};
 
     int64_t all() const { return logs[0] + logs[1] + databases[0] + databases[1]; }
-    // Besides, SQLite flushes log and database when it brings the log into the database, and then the new log's header.
+    // SQLite also flushes WAL and database when it writes the WAL into the database, and then the header of the new WAL.
     int64_t commits_in(size_t file) const { return logs[file] - 2 * databases[file]; }
 };
 
@@ -133,7 +133,7 @@ Cost cost_of_purchases(const Way &way, const char *storekit_path, const std::str
     Heard heard{way.has_inventory ? IAP_DELIVERY_GRANTED : IAP_DELIVERY_NEW};
     game.observe(observer_of(&heard));
 
-    // What is made on first use is in no figure.
+    // No figure includes the work of the first use.
     constexpr int first = 5;
     for (int i = 0; i < first; i++) buy(game, heard, 1);
     game.settle();
@@ -167,7 +167,7 @@ Cost cost_of_commits(const std::array<int64_t, 2> &commits, const std::string &p
     const double flushes_s = seconds_of_flushes() - flushed_s;
     baseline_close_files(opened);
     require(made == commits[0] + commits[1], "SQLite does not commit");
-    // The last one may have brought a log into its database, and the next log is not begun yet.
+    // The last commit may have written the WAL into its database, and the next WAL is not started yet.
     for (size_t i = 0; i < commits.size(); i++)
         require(std::abs(flushes.commits_in(i) - commits[i]) <= 1, "the commits are not as many as the flushes tell");
     return {time_s, commits, flushes.all(), flushes_s};
@@ -175,7 +175,7 @@ Cost cost_of_commits(const std::array<int64_t, 2> &commits, const std::string &p
 
 // ------------------------------------------------------------------------------------------------------- the figures
 
-// Of one purchase, the median of the rounds.
+// For one purchase, the median of the rounds.
 struct Share {
     std::vector<double> rates, commits, flushes, waits_ms, rests_ms;
 

@@ -1,4 +1,4 @@
-// A frame in which a great deal has come. First everything is queued; then one call delivers all of it.
+// A frame with a great number of events. First everything is queued; then one call delivers all of it.
 
 #include "figures.hpp"
 #include "report.hpp"
@@ -16,10 +16,10 @@ namespace {
 // For one round with many events.
 struct Times {
     double delivery_s;
-    double processor_s; // of all threads, the making of the events included
+    double processor_s; // of all threads, including the creation of the events
 };
 
-// The copies of what our callbacks heard, so that the queue beside carries the same.
+// The copies of what our callbacks received; the compared queue then carries the same data.
 struct TransactionTexts {
     std::string product_id, app_account_token, group_id, environment, signed_text;
 };
@@ -28,7 +28,7 @@ struct StorefrontTexts {
     std::string country_code, identifier;
 };
 
-// What our callbacks are given as user data.
+// The user data of our callbacks.
 template <typename Texts> struct Listening {
     std::vector<Texts> *copies; // or nullptr
     size_t count = 0;
@@ -38,7 +38,7 @@ std::string copy(const char *text) { return text ? text : std::string(); }
 
 // ------------------------------------------------------------------------------------------------------- the queue
 
-// What listens behind the queue; called as our callbacks are, by a pointer.
+// The receiver behind the queue; it is called through a pointer, like our callbacks.
 template <typename Texts> struct Listener {
     void (*heard)(void *user_data, const Texts *texts);
     void *user_data;
@@ -67,8 +67,8 @@ template <typename Texts> Times through_the_queue(const std::vector<Texts> &even
 
 // ------------------------------------------------------------------------------------------------------- the library
 
-// Asks, waits until all that comes of it is queued, and delivers it in one call. Nothing if it was not all queued yet: on
-// a busy machine the library's thread may have looked as if it were done.
+// Makes the requests, waits until all events are queued, and delivers them in one call. Returns nothing if some were not queued
+// yet: on a busy machine the library's thread may have looked idle too early.
 template <typename Ask>
 std::optional<Times> through_the_library(Game &game, int32_t events, const size_t &heard, Ask ask) {
     game.settle();
@@ -81,12 +81,12 @@ std::optional<Times> through_the_library(Game &game, int32_t events, const size_
     require(delivered >= 0 && delivered <= events, "the library delivered what nobody asked for");
     if (delivered < events) return std::nullopt;
     require(heard == static_cast<size_t>(events), "a callback was not called");
-    // What the library leaves to its thread counts too.
+    // The work that the library leaves to its thread counts, too.
     game.wait_until_quiet();
     return Times{seconds(end - begin), processor_seconds() - start};
 }
 
-// Each payment makes two transaction events: purchasing, and purchased or failed.
+// Each payment creates two transaction events: purchasing, and purchased or failed.
 struct Payments {
     bool are_allowed;
     int32_t count;
@@ -149,7 +149,7 @@ template <typename Texts, typename Ours> Times attempt(Ours ours, std::vector<Te
     fail("the events were never all queued at once; the machine is too busy");
 }
 
-// `ours` takes where to copy what was heard, or nullptr.
+// `ours` takes the place to copy received texts to, or nullptr.
 template <typename Texts, typename Ours> void compare(const std::string &what, int rounds, Ours ours) {
     std::vector<Texts> events;
     attempt(ours, &events);

@@ -15,7 +15,7 @@ namespace {
 
 using File = std::pair<dev_t, ino_t>;
 
-// A flush takes so long that a lock is nothing beside it, and nobody measures what a write costs.
+// A flush takes so long that the time of a lock does not matter, and no figure measures the time of writes.
 struct Counts {
     std::mutex mutex;
     std::map<int, FileCalls> threads;

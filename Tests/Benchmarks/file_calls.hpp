@@ -4,16 +4,15 @@
 #include <string>
 #include <vector>
 
-// What the process asks of its files. The program defines the C library's functions for it; they stand before the C
-// library's own for everything in the process, SQLite included.
+// Counts the process's calls for its files. The program defines these functions of the C library; they replace the C library's
+// own for everything in the process, including SQLite.
 
 struct FileCalls {
     int64_t flushes = 0; // fsync and fdatasync
     int64_t writes = 0;  // pwrite
 };
 
-// What each thread has asked for until now, by the number that the system has given the thread. One that has asked for
-// nothing is not in it.
+// The calls of each thread so far, by the system's thread id. A thread without calls is not in it.
 struct ThreadCalls {
     int thread;
     FileCalls calls;
@@ -21,10 +20,10 @@ struct ThreadCalls {
 std::vector<ThreadCalls> file_calls_by_thread();
 int this_thread();
 
-// How often a file has been flushed until now; 0 for one that does not exist.
+// How often a file has been flushed so far; 0 for a file that does not exist.
 int64_t flushes_of(const std::string &path);
-// How long all threads together have waited for flushes until now.
+// How long all threads together have waited for flushes so far.
 double seconds_of_flushes();
-// From now on no flush takes less time: the flash of phones and the cheaper disks take a millisecond and more, those of
-// data centres, behind a battery, a fifth of one.
+// From now on, every flush takes at least this long. The flash of phones and cheaper disks need a millisecond or more; disks in
+// data centres, with a battery, need a fifth of this.
 void set_shortest_flush(double ms);

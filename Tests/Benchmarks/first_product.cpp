@@ -54,7 +54,7 @@ void measure_first_product(const char *storekit_path) {
         ids.push_back(iap_store_product_id_at(shop.store(), i));
     const std::string name = "client open to " + std::to_string(ids.size()) + " products, beside SQLite open and query";
 
-    // What the process loads on first use is in the first round only.
+    // Only the first round includes what the process loads on first use.
     const double first = ms_to_products(shop, ids);
     const double first_row = ms_to_row();
     std::vector<double> ours, rows;

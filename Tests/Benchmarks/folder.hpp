@@ -2,10 +2,10 @@
 
 #include <string>
 
-// A folder that goes away with this object.
+// A folder that this object removes at its end.
 class Folder {
   public:
-    // In the given folder, or else where temporary files are kept.
+    // In the given folder, or in the folder for temporary files.
     explicit Folder(const std::string &parent = {});
     ~Folder();
     Folder(const Folder &) = delete;

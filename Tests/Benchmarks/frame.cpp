@@ -1,4 +1,4 @@
-// A game loop at 60 Hz in which a purchase begins with each frame: what a frame pays for it, and who touches the disk.
+// A game loop at 60 Hz that starts a purchase in each frame: the cost for a frame, and which threads use the disk.
 
 #include "disk.hpp"
 #include "file_calls.hpp"
@@ -22,13 +22,13 @@ namespace {
 
 constexpr int purchases = 1'000;
 constexpr auto frame_time = std::chrono::nanoseconds(1'000'000'000 / 60);
-// Then something hangs.
+// If there are more frames, something hangs.
 constexpr int most_frames = 10 * purchases;
 constexpr double goal_us = 200;
 
 // ------------------------------------------------------------------------------------------------------- the queue
 
-// Brings as many functions through the engine's own queue as the library has delivered events, from another thread.
+// Sends functions from another thread through the engine's own queue: as many as the library has delivered events.
 class Poster {
   public:
     explicit Poster(Scheduler &scheduler) : thread_([this, &scheduler] { run(scheduler); }) {}
@@ -78,7 +78,7 @@ struct Heard {
     int removed = 0;
 };
 
-// What a game does in its callbacks.
+// The work of a game in its callbacks.
 iap_observer observer_of(Heard *heard) {
     iap_observer observer;
     iap_observer_init(&observer);
@@ -101,7 +101,7 @@ double thread_seconds() {
     return static_cast<double>(time.tv_sec) + static_cast<double>(time.tv_nsec) * 1e-9;
 }
 
-// All in microseconds, one of each frame.
+// All in microseconds, one value for each frame.
 struct Frames {
     std::vector<double> ours, our_processor, queue;
 };
@@ -140,7 +140,7 @@ Frames play(Game &game, const Heard &heard) {
 
 // ------------------------------------------------------------------------------------------------------- the figures
 
-// The least time that so large a part of the frames does not exceed.
+// The time that this part of the frames does not exceed.
 double percentile(std::vector<double> times, double part) {
     std::sort(times.begin(), times.end());
     const auto rank = static_cast<size_t>(std::ceil(part * static_cast<double>(times.size())));
@@ -158,7 +158,7 @@ std::string counted(const FileCalls &calls) {
     return std::to_string(calls.flushes) + ", " + std::to_string(calls.writes);
 }
 
-// What each thread has asked for since then.
+// The calls of each thread since then.
 void report_calls(const std::vector<ThreadCalls> &before) {
     FileCalls pump, others;
     for (const ThreadCalls &after : file_calls_by_thread()) {

@@ -1,4 +1,4 @@
-"""Grants per second of iap-server, beside a plain program that writes the same rows in as many transactions."""
+"""Grants per second of iap-server, compared with a plain program that writes the same rows in as many transactions."""
 
 import json
 import os
@@ -14,9 +14,9 @@ from serving import Store
 
 PURCHASES = 16_000
 SECONDS = 2
-# A server has so many threads, and uses a connection to the database in each.
+# The number of threads of a server; each uses a connection to the database.
 THREADS = 8
-# So many that each thread of the server has some.
+# Enough clients for each thread of the server to have some.
 CLIENTS = 64
 ROUNDS = 3
 
@@ -35,7 +35,7 @@ ENTRY = """INSERT INTO entry (id, player, environment, bundle_id, at_ms, kind, c
 STATEMENTS = [OWNER, PURCHASE, BALANCE, ENTRY]
 TABLES = ["owner", "purchase", "balance", "entry"]
 
-# Each request hands in another purchase.
+# Each request sends a different purchase.
 LUA = """
 local bodies, first = {}, tonumber(os.getenv("FIRST"))
 for line in io.lines(os.getenv("BODIES")) do bodies[#bodies + 1] = line end
@@ -104,7 +104,7 @@ class Bench:
 
 
 def sqlite_rate(file: pathlib.Path) -> float:
-    """By the sqlite3 of Python, one transaction after the other."""
+    """With Python's sqlite3, one transaction after the other."""
     connection = sqlite3.connect(file, isolation_level=None)
     connection.execute("PRAGMA synchronous=FULL")
     statements = [text.format(id=":id", player=":player", entry=":entry") for text in STATEMENTS]
@@ -137,7 +137,7 @@ def pgbench_rate(address: str, folder: pathlib.Path, clients: int) -> float:
 
 
 def median(pairs: list[tuple[float, float]]) -> tuple[float, float]:
-    """The pair whose ratio is in the middle."""
+    """The pair with the median ratio."""
     return sorted(pairs, key=lambda pair: pair[0] / pair[1])[len(pairs) // 2]
 
 

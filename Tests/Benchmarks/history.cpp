@@ -1,4 +1,4 @@
-// What a long history costs: the opening of a client that has much behind it, and asking what the account may use.
+// The cost of a long history: opening a client with many past transactions, and asking what the account may use.
 
 #include "baseline.h"
 #include "figures.hpp"
@@ -19,7 +19,7 @@ void bought(void *user_data, iap_client *client, const iap_transaction *transact
     ++*static_cast<int *>(user_data);
 }
 
-// One purchase of each of these, finished: what the history is copied from.
+// Buys and finishes one of each product. The history consists of copies of these transactions.
 void buy_one_of_each(const Shop &shop, const std::vector<const char *> &product_ids) {
     int finished = 0;
     Game game(shop);
@@ -105,7 +105,7 @@ void measure_entitlements(const char *storekit_path, const Folder &folder) {
             buy_one_of_each(
                 shop, {"com.example.caves.editor", "com.example.caves.club.monthly", "com.example.caves.coins.small"});
         }
-        // Half of them used up, half of them periods that are over.
+        // Half of them are consumed products, half are ended periods.
         require(baseline_copy_rows(paths[i].c_str(), histories[i], 1, 1) == histories[i],
                 "the history cannot be written");
     }

@@ -1,4 +1,4 @@
-// A frame in which there is nothing to do.
+// A frame without work.
 
 #include "baseline.h"
 #include "figures.hpp"
@@ -8,7 +8,7 @@
 
 namespace {
 
-// Short rounds, so that what is compared ran at nearly the same moment.
+// Short rounds, because the compared code then runs at nearly the same moment.
 constexpr int calls = 50'000;
 constexpr int rounds = 2001;
 constexpr double goal_ns = 3;

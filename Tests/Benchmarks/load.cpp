@@ -1,5 +1,5 @@
-// What a library costs a game at its start: the size of its file, and in a fresh process the time of its loading and of the first
-// opening of a store, a device and a client.
+// The cost of a library at the start of a game: the size of its file, and in a fresh process the time to load it and to open
+// the first store, device and client.
 
 #include "report.hpp"
 
@@ -54,8 +54,8 @@ void open_client(void *library, const char *storekit) {
             error.message);
 }
 
-// Prints the milliseconds until the library was loaded, until a client was open, and the processor's for both. An empty path of
-// the .storekit file: there is nothing to open.
+// Prints the milliseconds until the library was loaded, and until a client was open, and the processor time of both. If the
+// path of the .storekit file is empty, there is nothing to open.
 void load_once(const char *path, const char *storekit) {
     const double begin = milliseconds(CLOCK_MONOTONIC), begin_processor = milliseconds(CLOCK_PROCESS_CPUTIME_ID);
     void *library = dlopen(path, RTLD_LAZY | RTLD_LOCAL);
@@ -65,7 +65,7 @@ void load_once(const char *path, const char *storekit) {
     const double open = milliseconds(CLOCK_MONOTONIC), processor = milliseconds(CLOCK_PROCESS_CPUTIME_ID);
     std::printf("%f %f %f\n", loaded - begin, open - begin, processor - begin_processor);
     std::fflush(stdout);
-    // The process goes as it is; how it closes is not the question.
+    // The process ends without closing, because the close is not measured.
     _exit(0);
 }
 
@@ -109,7 +109,7 @@ void measure(const char *self, const std::string &name, const char *library, con
              const char *storekit) {
     Times ours, theirs;
     for (int round = 0; round < rounds + 3; round++) {
-        // The first ones bring the files into memory.
+        // The first rounds bring the files into memory.
         if (round == 3) ours = theirs = {};
         run_once(self, library, storekit, ours);
         run_once(self, nothing, "", theirs);

@@ -1,3 +1,3 @@
-/* The library that the loading of ours is compared with: one function that does nothing. */
+/* A library with one function that does nothing, to compare the loading time with ours. */
 int nothing(void);
 int nothing(void) { return 0; }

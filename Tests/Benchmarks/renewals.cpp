@@ -1,4 +1,4 @@
-// Years of subscriptions: what it costs to live through one, beside the signatures that it is worth.
+// Years of subscriptions: the cost of all renewals, compared with the signatures that they need.
 
 #include "baseline.h"
 #include "figures.hpp"
@@ -91,7 +91,7 @@ std::string decoded(const std::string &text) {
     return bytes;
 }
 
-// Looks whether the store has signed what it says, and gives what it has signed: header and payload.
+// Checks that the store has signed the transaction's data, and returns the signed part: header and payload.
 std::string signed_part(const iap_transaction *transaction) {
     require(iap_transaction_verification(transaction) == IAP_VERIFICATION_VERIFIED, "a signature does not hold");
     const char *const given = iap_transaction_signed_text(transaction);
@@ -131,7 +131,7 @@ void read_history(void *user_data, iap_client *, uint64_t, const iap_transaction
     for (size_t i = 0; i < history.count; i++) history.last_signed = signed_part(iap_transactions_at(transactions, i));
 }
 
-// Reads the history of an account on a device of its own. Gives what the store has signed of one transaction.
+// Reads the history of an account on a separate device. Returns the signed part of one transaction.
 std::string read_history_of(const Shop &shop, const std::string &account) {
     iap_device *device = nullptr;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -192,11 +192,11 @@ void measure_subscribers(const std::string &how, const std::vector<int64_t> &ste
            text(ratio, "times"), "<= 3", ratio <= 3);
 }
 
-// ------------------------------------------------------------------------------------------------- one that listens
+// - one running game
 
 constexpr int weeks = 52;
 
-// What a game hears of its subscription.
+// What a game receives about its subscription.
 struct Heard {
     int bought = 0;
     int removed = 0;
@@ -224,7 +224,7 @@ iap_observer observer_of(Heard *listener) {
     return observer;
 }
 
-// Pumps until all is heard that a period brings.
+// Pumps until it has received everything about a period.
 void hear_period(Game &game, const Heard &heard, int period) {
     while (heard.bought < period || heard.removed < period || heard.statuses < period) {
         require(iap_client_wait_events(game.client(), patience_ms) == 1, "what a period brings does not come");
@@ -248,7 +248,7 @@ Year year_of_player(iap_execution execution) {
     const double lived_s = seconds(Clock::now() - start);
     require(heard.bought - before.bought == weeks && heard.removed - before.removed == weeks,
             "the renewals are not heard of once each");
-    // A status is two signed texts: the transaction and what is to come.
+    // A status has two signed texts: the transaction and the renewal info.
     const int signatures = weeks + 2 * (heard.statuses - before.statuses);
     const std::string message = heard.last_signed.substr(0, heard.last_signed.rfind('.'));
     return {lived_s, seconds_to_sign(message, signatures)};

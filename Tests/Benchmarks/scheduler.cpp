@@ -11,7 +11,7 @@ void Scheduler::update() {
     if (functions_.empty()) return;
     std::unique_lock<std::mutex> lock(mutex_);
     auto functions = std::move(functions_);
-    // A vector that was moved from may hold anything.
+    // A moved-from vector may contain anything.
     functions_.clear();
     lock.unlock();
     for (const auto &function : functions) function();

@@ -4,8 +4,8 @@
 #include <mutex>
 #include <vector>
 
-// The queue by which a cocos2d-x game brings work of other threads to its own, as in its Scheduler: any thread pushes
-// under a mutex; each frame looks whether there is something, without the mutex, takes all of it and runs it.
+// The queue through which a cocos2d-x game brings the work of other threads to its own thread, as in its Scheduler. Any thread
+// pushes under a mutex. Each frame checks without the mutex whether there is work, takes all of it and runs it.
 class Scheduler {
   public:
     void perform(std::function<void()> function);

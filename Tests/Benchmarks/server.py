@@ -1,4 +1,5 @@
-"""Look-ups per second beside a static answer, a virtual year of a thousand devices, and the time to the first answer."""
+"""Look-ups per second compared with a static response, a virtual year of a thousand devices, and the time to the first
+response."""
 
 import base64
 import json
@@ -33,7 +34,7 @@ def bearer(store: Store, folder: pathlib.Path) -> str:
     content = f"{encoded(json.dumps(header).encode())}.{encoded(json.dumps(claims).encode())}"
     der = subprocess.run(["openssl", "dgst", "-sha256", "-sign", folder / "key.pem"], input=content.encode(), check=True,
                          capture_output=True).stdout
-    # A sequence of two integers, which are 32 bytes each in a JWT.
+    # A DER sequence of two integers; in a JWT they have 32 bytes each.
     length = der[3]
     numbers = der[4:4 + length], der[6 + length:]
     raw = b"".join(int.from_bytes(number, "big").to_bytes(32, "big") for number in numbers)
@@ -50,7 +51,7 @@ def rate(url: str, token: str | None = None) -> float:
 
 
 def static_path(store: Store, size: int) -> str:
-    """The file of the page whose size is nearest."""
+    """The file of the page with the closest size."""
     names = re.findall(r'(?:src|href)="/?([\w.]+)"', store.get("/")[1].decode())
     return min((f"/{name}" for name in names), key=lambda path: abs(len(store.get(path)[1]) - size))
 

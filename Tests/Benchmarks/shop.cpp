@@ -76,8 +76,8 @@ void Game::observe(const iap_observer &observer) {
 void Game::require_ok(iap_status status, const char *function) { ::require_ok(status, error, function); }
 
 void Game::wait_until_quiet() {
-    // The library does not tell that it has nothing to do; a process that has used next to no processor time for a
-    // tenth of a second has not.
+    // The library does not report that it is idle. A process that has used almost no processor time for a tenth of a second is
+    // idle.
     double used = processor_seconds();
     for (int quiet = 0; quiet < 5;) {
         std::this_thread::sleep_for(std::chrono::milliseconds(20));

@@ -30,7 +30,7 @@ class Shop {
     iap_device *device_ = nullptr;
 };
 
-// A client on the device of a shop, with a thread of its own if nothing else is said.
+// A client on the device of a shop, by default with the library's own thread.
 class Game {
   public:
     explicit Game(const Shop &shop, const char *journal_path = nullptr);
@@ -45,11 +45,11 @@ class Game {
     void observe(void (*transaction_updated)(void *user_data, iap_client *client, const iap_transaction *transaction),
                  void *user_data);
     void observe(const iap_observer &observer);
-    // Calls the function of the header that failed by its name.
+    // On failure, names the failed function of the header.
     void require_ok(iap_status status, const char *function);
     // Returns when the library's thread has nothing left to do.
     void wait_until_quiet();
-    // Delivers whatever there is until nothing comes any more.
+    // Delivers events until none comes.
     void settle();
 
     iap_error error = IAP_ERROR_VALUE_INIT;

@@ -1,5 +1,5 @@
-// A store in which no finish lasts, so that it brings the same purchases again and again: what an hour of that costs a game, and how
-// often the game and the disk hear of it.
+// A store that forgets every finish and therefore sends the same purchases repeatedly: the cost of one hour for a game, and how
+// often the game and the disk are affected.
 
 #include "disk.hpp"
 #include "file_calls.hpp"
@@ -49,7 +49,7 @@ struct Cost {
     int64_t grants = 0, redeliveries = 0, finishes = 0;
 };
 
-// What was asked of all files of the process: the store is in memory, so that they are the journal's.
+// The calls for all files of the process. The store is in memory, therefore they are the journal's.
 FileCalls calls_of_all_threads() {
     FileCalls sum;
     for (const ThreadCalls &thread : file_calls_by_thread()) {
@@ -59,8 +59,8 @@ FileCalls calls_of_all_threads() {
     return sum;
 }
 
-// What the store's log says: how many finishes it was asked for, and how many updates it has brought. A device tells the store the
-// number of the last update that it has heard, and the updates are numbered from 1.
+// From the store's log: how many finish requests it received, and how many updates it sent. A device reports the number of the
+// last received update to the store; updates are numbered from 1.
 void read_log(const Shop &shop, const std::string &path, Cost &cost) {
     require(iap_store_write_log(shop.store(), path.c_str(), nullptr) == IAP_OK, "the log cannot be written");
     std::ifstream log(path);
@@ -119,7 +119,7 @@ Cost cost_of_hour(const char *storekit_path, const std::string &place, int purch
 
 std::string percent_of_hour(double processor_s) { return text(processor_s / hour_s * 100, "%"); }
 
-// Of one purchase.
+// Per purchase.
 std::string each(int64_t first, int64_t second, int purchases) {
     return text(static_cast<double>(first) / purchases, "") + ", " + text(static_cast<double>(second) / purchases, "");
 }

@@ -1,5 +1,5 @@
-// Verifications of iap_verify.h on one core, beside OpenSSL's own speed, the same calls of OpenSSL from C, and Apple's library for
-// Python; and that memory stays flat.
+// Verifications of iap_verify.h on one core, compared with OpenSSL's own speed, the same OpenSSL calls in C, and Apple's
+// library for Python. Also checks that the memory does not grow.
 
 #include "baseline.h"
 #include "figures.hpp"
@@ -74,7 +74,7 @@ Texts signed_texts(const char *storekit_path) {
     return texts;
 }
 
-// The same transaction signed by a store that nobody knows yet.
+// The same transaction, signed by a store that the verifier has not seen yet.
 Texts signed_by_another(const char *storekit_path, uint64_t seed, const std::string &json) {
     iap_store_options options = IAP_STORE_OPTIONS_INIT;
     options.storekit_path = storekit_path;
@@ -123,7 +123,7 @@ class Verifier {
     const iap_verifier *verifier_ = nullptr;
 };
 
-// How many in a second, of the processor's.
+// How many in a second of processor time.
 double known_chain_per_second(const Texts &texts) {
     constexpr int count = 20'000;
     const Verifier verifier(texts);
@@ -133,7 +133,7 @@ double known_chain_per_second(const Texts &texts) {
     return count / (processor_seconds() - start);
 }
 
-// Each by a verifier that has seen nothing yet; they are opened before.
+// Each with a new verifier, which is opened before the measurement.
 double new_chains_per_second(const std::vector<Texts> &others) {
     std::vector<std::unique_ptr<const Verifier>> verifiers;
     for (const Texts &texts : others) verifiers.push_back(std::make_unique<const Verifier>(texts));
@@ -162,7 +162,7 @@ std::string der_of_number(const std::string &number) {
     return std::string{2, static_cast<char>(digits.size())} + digits;
 }
 
-// What a C program has before it calls OpenSSL: the parts of a text.
+// The parts of a text, which a C program has before it calls OpenSSL.
 class PlainText {
   public:
     explicit PlainText(const Texts &texts) : root_(texts.root) {

@@ -102,7 +102,7 @@ public static class CancellationTests
         }
     }
 
-    /// <summary>The cancel waits for the completion that runs, and must not be waited for by it.</summary>
+    /// <summary>The cancel waits for the running completion, therefore the completion must not wait for the cancel.</summary>
     [Test]
     public static void a_token_is_cancelled_on_one_thread_while_the_answer_comes_on_another()
     {

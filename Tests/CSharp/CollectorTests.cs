@@ -32,7 +32,7 @@ public static class CollectorTests
         }
     }
 
-    /// <summary>Nothing but the library leads to the task and the handler any more.</summary>
+    /// <summary>Only the library still refers to the task and the handler.</summary>
     [Test]
     public static void what_the_library_calls_survives_collection()
     {
@@ -65,7 +65,7 @@ public static class CollectorTests
         }
     }
 
-    /// <summary>Snapshots of all sorts, and parts of them, that outlive the client and are never disposed.</summary>
+    /// <summary>Snapshots of all kinds, and parts of them, that exist longer than the client and are never disposed.</summary>
     [MethodImpl(MethodImplOptions.NoInlining)]
     private static void Abandon()
     {
@@ -86,7 +86,7 @@ public static class CollectorTests
         return Enumerable.Range(0, store.ProductCount).Select(store.ProductIdAt).ToArray();
     }
 
-    /// <summary>A part keeps what it is a part of, whichever of them the collector finds first.</summary>
+    /// <summary>A part keeps its parent alive, whichever of them the garbage collector finds first.</summary>
     [Test]
     public static void a_part_outlives_the_objects_that_it_came_from()
     {
@@ -131,7 +131,7 @@ public static class CollectorTests
         Console.WriteLine("10,000 launches: {0} KiB more in all, {1} bytes more of them managed", grown / 1024, managedGrown);
     }
 
-    /// <summary>A store notes what it is asked, for its log; so there is another one now and then.</summary>
+    /// <summary>A store records requests for its log; therefore the test sometimes opens a new store.</summary>
     private static void Play(int launches)
     {
         for (int i = 0; i < launches; i += 500)

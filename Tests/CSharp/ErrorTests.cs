@@ -210,7 +210,7 @@ public static class ErrorTests
                          .GetValue(null, null);
     }
 
-    /// <summary>What a method that gives a task throws, at once or with its task.</summary>
+    /// <summary>The exception of a method with a task, thrown immediately or through its task.</summary>
     private static IapException Refusal(Func<Task> call)
     {
         return Program.Throws<IapException>(() => call().GetAwaiter().GetResult(), "refused");

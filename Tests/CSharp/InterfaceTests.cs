@@ -7,7 +7,7 @@ using System.Runtime.InteropServices;
 using IAPBridge;
 using IAPBridge.Native;
 
-/// <summary>The floor against what the compiler says of the headers.</summary>
+/// <summary>Compares the lowest layer with the compiler's view of the headers.</summary>
 public static class InterfaceTests
 {
     private static readonly Assembly Binding = typeof(IapClient).Assembly;
@@ -108,7 +108,7 @@ public static class InterfaceTests
         }
     }
 
-    /// <summary>IL2CPP has an entry point for static methods with the attribute, and for no others.</summary>
+    /// <summary>IL2CPP makes an entry point for static methods with the attribute, and for no others.</summary>
     [Test]
     public static void what_c_calls_is_static_and_marked()
     {
@@ -116,7 +116,7 @@ public static class InterfaceTests
         foreach (FieldInfo field in Binding.GetTypes().SelectMany(
                      type => type.GetFields(BindingFlags.NonPublic | BindingFlags.Public | BindingFlags.Static)))
         {
-            // The compiler keeps delegates of its own, under names that no program can have.
+            // The compiler keeps its own delegates, under names that no program can use.
             if (field.FieldType.GetCustomAttribute<UnmanagedFunctionPointerAttribute>() == null || field.Name[0] == '<') continue;
             Delegate kept = (Delegate)field.GetValue(null);
             Program.Check(kept.Method.IsStatic, field.Name + " is static");
@@ -159,7 +159,7 @@ public static class InterfaceTests
         return string.Concat(name.Split('_').Select(word => word.Substring(0, 1).ToUpperInvariant() + word.Substring(1).ToLowerInvariant()));
     }
 
-    /// <summary>Whether a type of C# is passed as C passes one of this kind.</summary>
+    /// <summary>Whether C# passes a type like C passes one of this kind.</summary>
     private static bool Fits(string kind, Type type)
     {
         if (kind.StartsWith("out-"))

@@ -55,7 +55,7 @@ public static class KillTests
         }
     }
 
-    /// <summary>Grants each id once, in its save, and then finishes.</summary>
+    /// <summary>Grants each id once, in its save file, and then finishes.</summary>
     private static World Launch(string folder, Action beforeFinish, Action beforeGrant = null)
     {
         World world = new World(folder).Listen();

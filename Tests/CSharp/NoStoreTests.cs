@@ -2,10 +2,10 @@ using System;
 using System.Threading.Tasks;
 using IAPBridge;
 
-/// <summary>Over the library without a store, which other systems have.</summary>
+/// <summary>Tests with the library without a store, which other systems use.</summary>
 public static class NoStoreTests
 {
-    /// <summary>What the run script calls with that library in the place of the other.</summary>
+    /// <summary>The run script calls this with that library in place of the usual one.</summary>
     public static int Run()
     {
         a_game_runs_and_its_shop_stays_hidden();

@@ -6,7 +6,7 @@ using System.Threading;
 using System.Threading.Tasks;
 using IAPBridge;
 
-/// <summary>What is heard, by whom and when.</summary>
+/// <summary>Which observers receive which events, and when.</summary>
 public static class ObserverTests
 {
     [Test]
@@ -57,7 +57,7 @@ public static class ObserverTests
         }
     }
 
-    /// <summary>Buys a product, finishes it, and has the store take it back.</summary>
+    /// <summary>Buys a product, finishes it, and lets the store refund it.</summary>
     private static ulong Refunded(World world)
     {
         world.Client.AddPayment(new Payment { ProductId = World.Coins });
@@ -145,7 +145,7 @@ public static class ObserverTests
                     world.Pump();
                 }).Wait();
             });
-            // Intents are told again, so it wakes.
+            // The library delivers intents again, therefore it wakes the game.
             ulong id = world.Client.AddObserver(new IapObserver());
             removal.Join();
             world.Client.RemoveObserver(id);
@@ -154,7 +154,7 @@ public static class ObserverTests
         }
     }
 
-    /// <summary>Does something inside the next call that wakes.</summary>
+    /// <summary>Does something inside the next wake call.</summary>
     private sealed class Waker
     {
         private Action next;

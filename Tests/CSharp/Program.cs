@@ -49,7 +49,7 @@ public static class Program
         return failed == 0 && passed > 0 ? 0 : 1;
     }
 
-    /// <summary>A test that waits for what never comes ends the run.</summary>
+    /// <summary>A test that waits forever ends the run.</summary>
     private static IDisposable Patience(string test)
     {
         return new Timer(_ =>

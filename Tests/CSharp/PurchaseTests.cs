@@ -205,7 +205,7 @@ public static class PurchaseTests
     public static void a_context_of_the_pumps_thread_does_not_delay_what_is_awaited()
     {
         SynchronizationContext before = SynchronizationContext.Current;
-        // As Unity's: what is posted to it runs later.
+        // Like Unity's context: posted work runs later.
         SynchronizationContext.SetSynchronizationContext(new LaterContext());
         try
         {

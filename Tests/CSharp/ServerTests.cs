@@ -3,7 +3,7 @@ using System.Threading.Tasks;
 using IAPBridge;
 using IAPBridge.Native;
 
-/// <summary>The headers for servers, by the functions of C.</summary>
+/// <summary>The headers for servers, through the C functions.</summary>
 public static unsafe class ServerTests
 {
     [Test]

@@ -3,7 +3,7 @@ using System.Collections.Generic;
 using System.IO;
 using IAPBridge;
 
-/// <summary>A store, a phone, and a game on it that notes what it hears. Everything happens inside Pump().</summary>
+/// <summary>A store, a phone, and a game on it that notes what it receives. Everything happens inside Pump().</summary>
 public sealed class World : IDisposable
 {
     public const string Coins = "com.example.caves.coins.small";
@@ -31,7 +31,7 @@ public sealed class World : IDisposable
         Launch(execution);
     }
 
-    /// <summary>A launch of the game; one that runs ends first.</summary>
+    /// <summary>Launches the game; a running one ends first.</summary>
     public void Launch(Execution execution = Execution.Manual)
     {
         if (Client != null) Client.Dispose();

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Generates the C# files for headers that have grown, into a folder; Growth/Uses.cs uses what is new.
+"""Generates the C# files for headers with additions, into a folder; Growth/Uses.cs uses the additions.
 
     growth.py BINDINGS FOLDER
 """

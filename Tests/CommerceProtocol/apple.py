@@ -13,7 +13,7 @@ PATIENCE = 60
 
 @dataclasses.dataclass(frozen=True)
 class Purchase:
-    """A transaction of the store. `signed` is what the store signs about it at the moment when it was asked."""
+    """A transaction of the store. `signed` is the store's signed text at the time of the request."""
     signed: str
     transaction_id: str
     original_id: str
@@ -29,17 +29,17 @@ class Purchase:
 
 
 def payload(signed: str) -> dict:
-    """What a signed text says. Nothing is verified."""
+    """The content of a signed text, without verification."""
     segment = signed.split(".")[1]
     return json.loads(base64.urlsafe_b64decode(segment + "=" * (-len(segment) % 4)))
 
 
 class Apple:
-    """An App Store in which the tests play the players.
+    """An App Store in which the tests act for the players.
 
-    Each purchase is of another account, so no test meets the subscription of another one. The clock of the store is set
-    to the present and then stands still. What ends, ends by a command. So the times that the store signs agree with
-    the clock of the server under test.
+    Each purchase belongs to another account: no test then meets another test's subscription. The clock of the store is set to
+    the present and then does not move. Subscriptions end only through commands. The signed times then agree with the clock of
+    the server under test.
     """
 
     CLUB, COINS, EDITOR = "com.example.game.club", "com.example.game.coins", "com.example.game.editor"
@@ -51,17 +51,17 @@ class Apple:
         self.bundle_id = ready["bundleId"]
         now = datetime.datetime.now(datetime.timezone.utc).strftime("%Y-%m-%dT%H:%M:%SZ")
         self.admin("clock", what="set", value=now)
-        # What an earlier run may have left behind.
+        # Ends faults that an earlier run may have left.
         self.admin("fault", route="none")
         self._fail_renewals(False, grace=False)
 
     @classmethod
     def from_file(cls, path: str) -> "Apple":
-        """The file has the line of JSON."""
+        """Reads the line of JSON from the file."""
         return cls(json.loads(pathlib.Path(path).read_text()))
 
     def admin(self, command: str, **members):
-        """A command of the store's admin API, and its answer."""
+        """Sends a command of the store's admin API, and returns its response."""
         request = urllib.request.Request(
             f"{self.ready['adminURL']}/{command}", json.dumps(members).encode(),
             {"Authorization": f"Bearer {self.ready['token']}", "Content-Type": "application/json"})
@@ -71,7 +71,7 @@ class Apple:
     # What players have bought.
 
     def active_subscription(self, with_token: bool = False) -> Purchase:
-        """A subscription that began now and is paid for a month. Without a token, unless one is asked for."""
+        """A subscription that started now and is paid for a month. It has no token by default."""
         return self._buy(self.CLUB, with_token)
 
     def expired_subscription(self) -> Purchase:
@@ -81,13 +81,13 @@ class Apple:
         return self.again(bought)
 
     def refunded_subscription(self) -> Purchase:
-        """A subscription whose price was given back."""
+        """A subscription whose price was refunded."""
         bought = self.active_subscription()
         self.refund(bought)
         return self.again(bought)
 
     def revoked_subscription(self) -> Purchase:
-        """A subscription that was taken away and not paid back."""
+        """A subscription that was revoked without a refund."""
         bought = self.active_subscription()
         self.revoke(bought)
         return self.again(bought)
@@ -99,13 +99,13 @@ class Apple:
         return self.again(bought)
 
     def subscription_in_grace(self) -> Purchase:
-        """A subscription whose renewal could not be paid, and whose player keeps access for 16 days."""
+        """A subscription whose renewal failed, in a grace period of 16 days."""
         bought = self.active_subscription()
         self.fail_renewal(bought, grace=True)
         return self.again(bought)
 
     def subscription_in_billing_retry(self) -> Purchase:
-        """A subscription whose renewal could not be paid, without a grace period."""
+        """A subscription whose renewal failed, without a grace period."""
         bought = self.active_subscription()
         self.fail_renewal(bought, grace=False)
         return self.again(bought)
@@ -124,7 +124,7 @@ class Apple:
         return dataclasses.replace(bought, signed=signed)
 
     def newest(self, bought: Purchase) -> Purchase:
-        """The newest transaction of the player: after a renewal, that of the period that runs."""
+        """The newest transaction of the player: after a renewal, that of the current period."""
         newest = self.admin("transactions", account=bought.account, limit="1")[-1]
         return self.again(dataclasses.replace(bought, transaction_id=newest["transactionId"]))
 
@@ -132,7 +132,7 @@ class Apple:
         """The player of a subscription that has ended subscribes again: SUBSCRIBED/RESUBSCRIBE."""
         return self._bought(bought.account, bought.product, None)
 
-    # What happens to a subscription. Each makes the store send a notification.
+    # Changes of a subscription. Each makes the store send a notification.
 
     def cancel(self, bought: Purchase) -> None:
         """The player switches renewal off: DID_CHANGE_RENEWAL_STATUS/AUTO_RENEW_DISABLED."""
@@ -143,17 +143,17 @@ class Apple:
         self.admin("resubscribe", id=bought.transaction_id)
 
     def renew(self, bought: Purchase) -> None:
-        """The next period begins now: DID_RENEW."""
+        """The next period starts now: DID_RENEW."""
         self.admin("renew", id=bought.transaction_id)
 
     def fail_renewal(self, bought: Purchase, grace: bool) -> None:
-        """The period ends now and the next one is not paid: DID_FAIL_TO_RENEW, with /GRACE_PERIOD if there is grace."""
+        """The period ends now and the renewal fails: DID_FAIL_TO_RENEW, with /GRACE_PERIOD if there is a grace period."""
         self._fail_renewals(True, grace)
         self.admin("renew", id=bought.transaction_id)
         self._fail_renewals(False, grace=False)
 
     def pay(self, bought: Purchase) -> None:
-        """The renewal that failed is paid: DID_RENEW/BILLING_RECOVERY."""
+        """The failed renewal is paid: DID_RENEW/BILLING_RECOVERY."""
         self.admin("resolve", id=bought.transaction_id)
 
     def expire(self, bought: Purchase) -> None:
@@ -161,17 +161,17 @@ class Apple:
         self.admin("expire", id=bought.transaction_id)
 
     def refund(self, bought: Purchase) -> None:
-        """The store pays the price back: REFUND."""
+        """The store refunds the price: REFUND."""
         self.admin("refund", id=bought.transaction_id)
 
     def revoke(self, bought: Purchase) -> None:
-        """The store takes the purchase away: REVOKE."""
+        """The store revokes the purchase: REVOKE."""
         self.admin("revoke", id=bought.transaction_id)
 
-    # What is wrong with the store.
+    # Faults of the store.
 
     def is_down(self, is_so: bool) -> None:
-        """While it is so, the App Store Server API answers 500 to everything."""
+        """Inside this context, the App Store Server API responds to everything with 500."""
         if is_so:
             self.admin("fault", route="/inApps", kind="500")
         else:
@@ -180,11 +180,11 @@ class Apple:
     # Notifications.
 
     def notify_to(self, url: str) -> None:
-        """Where notifications go from now on."""
+        """Sets the address for later notifications."""
         self.admin("notification-url", url=url)
 
     def tell(self, type_: str, bought: Purchase | None = None) -> str:
-        """Sends a notification of a type, for example TEST. Nothing of the store changes. Returns its UUID."""
+        """Sends a notification of a type, for example TEST. Nothing changes in the store. Returns its UUID."""
         members = {} if bought is None else {"id": bought.transaction_id}
         return self.admin("notify", type=type_, **members)["notificationUUID"]
 
@@ -193,7 +193,7 @@ class Apple:
         self.admin("resend", uuid=identifier)
 
     def notifications(self, bought: Purchase | None = None) -> list[dict]:
-        """What was sent or waits, the oldest first: notificationType, subtype, notificationUUID, state."""
+        """The sent and the waiting notifications, the oldest first: notificationType, subtype, notificationUUID, state."""
         return [one for one in self.admin("notifications")
                 if bought is None or one.get("transactionId") == bought.transaction_id]
 
@@ -212,14 +212,14 @@ class Apple:
 
 
 def forged(signed: str) -> str:
-    """A signed text that says what it said, under a signature that is not the store's."""
+    """A signed text with the same content and a signature that is not the store's."""
     head, body, signature = signed.split(".")
     other = "A" if signature[10] != "A" else "B"
     return f"{head}.{body}.{signature[:10]}{other}{signature[11:]}"
 
 
 def unsigned_evidence() -> dict:
-    """Evidence that is a well-formed signed text of nobody: the right form, and no certificates."""
+    """Evidence in the form of a signed text, but without certificates."""
     def segment(value: dict) -> str:
         return base64.urlsafe_b64encode(json.dumps(value).encode()).decode().rstrip("=")
 

@@ -1,4 +1,4 @@
-"""Who may call what, and that nobody else learns anything."""
+"""Which callers may call which operations, and that other callers learn nothing."""
 
 from apple import unsigned_evidence
 from client import Client
@@ -6,7 +6,7 @@ from shapes import OPERATIONS
 
 TOO_LONG = "x" * 300
 
-# Valid input, and input with each kind of fault. Who may not call an operation does not learn which is which.
+# Valid input, and input with each kind of fault. A caller without permission must not learn which input is valid.
 INPUTS = {
     "subscriptionStatus": [{"userId": "anna"}, {}, {"userId": TOO_LONG}],
     "entitlements": [{"userId": "anna"}, {}, {"userId": TOO_LONG}],
@@ -46,7 +46,7 @@ def check_sameness(client: Client, name: str) -> None:
 
 
 def check_headers(client: Client, name: str, members: dict) -> None:
-    """Headers that look like a credential and are none."""
+    """Headers that look like a credential but are not valid."""
     key = client.keys["server"]
     headers = {f"Basic {key}", key, "Bearer", f"Bearer {key}x", f"Bearer {key[:-1]}", f"Bearer {key} {key}",
                f"Bearer {key.swapcase()}"} - {f"Bearer {key}"}
@@ -70,9 +70,9 @@ def check_verification(client: Client) -> None:
     evidence = unsigned_evidence()
     client.fails("no credential", "UNAUTHORIZED", "verifyPurchase", evidence, role=None)
     client.fails("unknown credential", "UNAUTHORIZED", "verifyPurchase", evidence, role="unknown")
-    # The order of authorization and validation is free here.
+    # The order of authorization and validation is not fixed here.
     for role in (None, "unknown"):
         client.fails(f"no input, as {role}", ["UNAUTHORIZED", "INVALID_REQUEST"], "verifyPurchase", {}, role=role)
-    # Both roles may call it; a fault of the input shows that the call got that far.
+    # Both roles may call it; an error about the input shows that the call was authorized.
     for role in ("verification", "server"):
         client.fails(f"no input, as {role}", "INVALID_REQUEST", "verifyPurchase", {}, role=role)

@@ -1,6 +1,6 @@
 """Checks a running server against the OpenIAP Commerce Protocol 1.0, REST binding, with Apple as its store.
 
-Without --apple it checks what needs no purchase. With --webhook-port it also checks events. README.md has more.
+Without --apple it checks everything that needs no purchase. With --webhook-port it also checks events. README.md has more.
 """
 
 import argparse
@@ -19,11 +19,11 @@ from counting import Checks
 
 def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("base_url", metavar="BASE_URL", help="what stands before /commerce/v1")
+    parser.add_argument("base_url", metavar="BASE_URL", help="the part of the URL before /commerce/v1")
     parser.add_argument("--server-key", required=True, metavar="KEY", help="the credential of a game's server")
     parser.add_argument("--verification-key", required=True, metavar="KEY", help="the credential of an app")
     parser.add_argument("--apple", metavar="FILE", help="the line that `iap-store serve --ready-fd` has written")
-    parser.add_argument("--notifications", metavar="URL", help="where the server takes the store's notifications")
+    parser.add_argument("--notifications", metavar="URL", help="the URL at which the server receives the store's notifications")
     parser.add_argument("--webhook-port", type=int, metavar="N", help="where the server sends events, on 127.0.0.1")
     parser.add_argument("--webhook-secret", action="append", default=[], metavar="SECRET",
                         help="with which it signs them; give it twice while it changes from one to another")
@@ -41,7 +41,7 @@ def main() -> int:
     options = arguments()
     checks = Checks("CommerceProtocol")
     client = Client(checks, options.base_url, options.server_key, options.verification_key)
-    # It listens before anything happens, so that no delivery meets a closed port.
+    # The consumer listens before the tests start: each delivery then finds an open port.
     consumer = None if options.webhook_port is None else Consumer(options.webhook_port)
     before = descriptor.check(client, consumer is not None)
     authorization.check(client)

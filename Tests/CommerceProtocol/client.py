@@ -1,4 +1,4 @@
-"""A client of the server under test. It examines everything that comes back."""
+"""A client of the server under test. It checks every response."""
 
 import http.client
 import json
@@ -15,10 +15,10 @@ from shapes import ALWAYS_POSSIBLE, OPERATIONS, SHAPES, STATUSES
 
 PATIENCE = 30
 
-# A credential that nobody has issued.
+# An unknown credential.
 UNKNOWN_KEY = "a-key-that-nobody-has-issued-5e0c9d"
 
-# Members that would show what an account may not see: evidence, store ids, records of the server.
+# Members that would reveal what an account may not see: evidence, store ids, records of the server.
 TELLING_MEMBERS = {
     "id", "_id", "jws", "receipt", "receiptId", "purchaseToken", "transactionId", "originalTransactionId",
     "signedTransaction", "signedTransactionInfo", "signedPayload", "appAccountToken",
@@ -34,7 +34,7 @@ _OPENER = urllib.request.build_opener(urllib.request.ProxyHandler({}), _NoRedire
 
 
 def parsed(body: bytes):
-    """The JSON value of a body, or None. A name that an object has twice makes it none."""
+    """The JSON value of a body, or None. A name that occurs twice in an object makes it invalid."""
     def once(pairs):
         if len({name for name, _ in pairs}) < len(pairs):
             raise ValueError("a name occurs twice")
@@ -61,7 +61,7 @@ class Answer:
 
     @property
     def code(self) -> str | None:
-        """The error, or None if it is a success or no error of the protocol."""
+        """The error; None for a success or for an error that is not the protocol's."""
         value = self.value
         error = value.get("error") if isinstance(value, dict) else None
         return error.get("code") if isinstance(error, dict) else None
@@ -80,7 +80,7 @@ class Client:
         self.keys = {"server": server_key, "verification": verification_key, "unknown": UNKNOWN_KEY}
 
     def send(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Answer:
-        """A request as it is, without any examination of the answer."""
+        """Sends a request without changes, and does not check the response."""
         named = {name.replace("_", "-"): value for name, value in headers.items()}
         request = urllib.request.Request(self.base + path, body, named, method=method)
         try:
@@ -90,7 +90,7 @@ class Client:
             with refusal:
                 return self._read(refusal)
         except (OSError, http.client.HTTPException) as error:
-            # No answer is an answer that fails every check.
+            # A missing response counts as a response that fails every check.
             return Answer(0, {}, repr(error).encode())
 
     @staticmethod
@@ -102,9 +102,8 @@ class Client:
 
     def call(self, what: str, name: str, members: dict | None = None, role: str | None = "server",
              body: bytes | None = None, **headers: str) -> Answer:
-        """Calls an operation and checks that its answer keeps to the protocol, whatever it says.
-
-        `what` names the situation. `body` takes the place of the JSON of `members`, for requests that are not valid.
+        """Calls an operation and checks that its response follows the protocol. `what` names the situation.
+        `body` replaces the JSON of `members`, for invalid requests.
         """
         operation = OPERATIONS[name]
         path, sent = operation.path, None
@@ -119,7 +118,7 @@ class Client:
         return answer
 
     def succeeds(self, what: str, name: str, members: dict | None = None, role: str | None = "server", **rest) -> dict:
-        """The result of an operation that has to succeed; an empty one if it does not."""
+        """The result of an operation that must succeed; an empty one if it does not."""
         answer = self.call(what, name, members, role, **rest)
         self.checks.equal(f"{name}, {what}: status", answer.status, OPERATIONS[name].status)
         value = answer.value
@@ -127,7 +126,7 @@ class Client:
 
     def fails(self, what: str, codes: str | Iterable[str], name: str, members: dict | None = None,
               role: str | None = "server", **rest) -> Answer:
-        """The answer of an operation that has to fail with the code, or with one of the codes."""
+        """The response of an operation that must fail with the code, or with one of the codes."""
         allowed = {codes} if isinstance(codes, str) else set(codes)
         answer = self.call(what, name, members, role, **rest)
         self.checks.among(f"{name}, {what}: code", answer.code, allowed)
@@ -135,7 +134,7 @@ class Client:
 
     def becomes(self, what: str, name: str, members: dict, condition: Callable[[dict], bool],
                 patience: float = PATIENCE) -> dict:
-        """Asks until the result is as it should become, for what a server does after it has answered."""
+        """Calls until the result is as expected, for changes that a server makes after its response."""
         end = time.monotonic() + patience
         while True:
             value = self.call(what, name, members).value
@@ -146,7 +145,7 @@ class Client:
             time.sleep(0.05)
 
     def examine(self, what: str, name: str, answer: Answer, secrets: Iterable[str] = ()) -> None:
-        """Checks what holds for every answer of an operation."""
+        """Checks the rules for every response of an operation."""
         operation = OPERATIONS[name]
         media_type = answer.headers.get("content-type", "").split(";")[0].strip().lower()
         self.checks.equal(f"{what}: content type", media_type, "application/json")
@@ -159,10 +158,10 @@ class Client:
         value = answer.value
         self.checks.none(f"{what}: shape", problems(value, shape, SHAPES))
         if shape in ("SubscriptionStatusResult", "EntitlementsResult"):
-            self.checks.equal(f"{what}: members that tell too much", telling_members(value), [])
+            self.checks.equal(f"{what}: members that reveal too much", telling_members(value), [])
 
     def examine_error(self, what: str, answer: Answer, codes: Iterable[str], secrets: Iterable[str] = ()) -> None:
-        """Checks the envelope of an error, and that it repeats no credential and no evidence."""
+        """Checks the envelope of an error, and that it contains no credential and no evidence."""
         value = answer.value
         wrong = list(problems(value, "Error", SHAPES))
         self.checks.none(f"{what}: envelope of {answer.status} {answer.body[:200]!r}", wrong)
@@ -181,7 +180,8 @@ class Client:
 
 
 def secrets_of(members: dict | None) -> list[str]:
-    """The texts of the evidence, and each part of a signed text. Short ones could occur in any message."""
+    """The texts of the evidence, and each part of a signed text. Short ones are left out, because they could occur in any
+    message."""
     found: list[str] = []
 
     def collect(value):
@@ -198,7 +198,7 @@ def secrets_of(members: dict | None) -> list[str]:
 
 
 def telling_members(value) -> list[str]:
-    """The names, anywhere in the value, of members that an answer about an account must not have."""
+    """The names, anywhere in the value, of members that a response about an account must not have."""
     if isinstance(value, list):
         return [name for element in value for name in telling_members(element)]
     if not isinstance(value, dict):

@@ -1,4 +1,4 @@
-"""A server that takes webhooks."""
+"""A server that receives webhooks."""
 
 import http.server
 import threading
@@ -8,10 +8,10 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True)
 class Delivery:
-    """One request as it came, and what it was answered."""
+    """One request as it came, and the response."""
     method: str
     path: str
-    # Names in lower case, in their order. A name can occur more than once.
+    # Names in lower case, in their order. A name can occur several times.
     headers: tuple[tuple[str, str], ...]
     body: bytes
     received_at: float
@@ -24,7 +24,7 @@ class Delivery:
 
 
 class Consumer:
-    """Takes requests of every method on every path, and answers 200 or what `statuses` says next."""
+    """Accepts requests with every method on every path, and responds with 200 or with the next status of `statuses`."""
 
     def __init__(self, port: int = 0):
         self.deliveries: list[Delivery] = []

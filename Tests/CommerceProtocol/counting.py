@@ -1,4 +1,4 @@
-"""Counts what holds and says what does not."""
+"""Counts the checks that pass and prints those that fail."""
 
 import time
 from collections.abc import Callable, Iterable
@@ -29,7 +29,7 @@ class Checks:
         self.holds(what, not found, "; ".join(found[:5]))
 
     def comes(self, what: str, condition: Callable[[], bool], patience: float = 30) -> bool:
-        """The condition holds before the patience ends."""
+        """The condition becomes true before the timeout."""
         end = time.monotonic() + patience
         while not (is_so := bool(condition())) and time.monotonic() < end:
             time.sleep(0.01)

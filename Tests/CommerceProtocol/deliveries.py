@@ -1,4 +1,4 @@
-"""What holds for every list of webhook deliveries, whatever they tell."""
+"""Rules for every list of webhook deliveries, with any events."""
 
 import re
 from collections import defaultdict
@@ -12,14 +12,14 @@ from lifecycle import is_entitled
 from shapes import GATE_EVENTS, LIFECYCLE_STATES, SHAPES
 from signing import accepts
 
-# How old a signature may be when it arrives on the same machine, in seconds.
+# The maximum age of a signature that arrives on the same machine, in seconds.
 FRESHNESS = 10
 
 HEADERS = ("openiap-signature", "openiap-timestamp", "openiap-event-id", "openiap-delivery-id")
 
 
 def check(checks: Checks, deliveries: list[Delivery], secrets: list[str], declared: list[str]) -> None:
-    """`secrets` are those that the receiver holds; `declared` are the event types of the descriptor."""
+    """`secrets` are those of the receiver; `declared` are the event types of the descriptor."""
     for number, delivery in enumerate(deliveries):
         what = f"delivery {number}"
         checks.none(f"{what}: request", request_problems(delivery))
@@ -72,7 +72,7 @@ def signature_problems(delivery: Delivery, secrets: list[str]) -> Iterator[str]:
             yield f"{value!r} is no signature"
     if abs(delivery.received_at - int(timestamp)) > FRESHNESS:
         yield f"signed at {timestamp}, received at {delivery.received_at:.0f}"
-    # Every secret that is held has to be enough: that is what makes a change of secrets possible.
+    # Each valid secret alone must be enough: secrets can then be changed.
     for number, secret in enumerate(secrets):
         if not accepts([secret], header, int(timestamp), delivery.body, int(delivery.received_at)):
             yield f"there is no signature with secret {number}"
@@ -102,7 +102,7 @@ def event_problems(event: dict, declared: list[str]) -> Iterator[str]:
 
 
 def signed_texts(value, place: str = "$") -> Iterator[str]:
-    """Where a text is that the store has signed. Events have none."""
+    """The places of texts that the store has signed. Events have none."""
     if isinstance(value, str) and re.search(r"eyJ[\w-]{10,}\.", value):
         yield place
     elif isinstance(value, dict):
@@ -114,7 +114,7 @@ def signed_texts(value, place: str = "$") -> Iterator[str]:
 
 
 def attempt_problems(deliveries: list[Delivery]) -> Iterator[str]:
-    """A retry has the same body and ids. Its time and its signature are its own."""
+    """A retry has the same body and ids. Its time and its signature are different."""
     attempts: dict[str | None, list[Delivery]] = defaultdict(list)
     chains: dict[str | None, set[str | None]] = defaultdict(set)
     for delivery in deliveries:
@@ -141,7 +141,7 @@ def attempt_problems(deliveries: list[Delivery]) -> Iterator[str]:
 
 
 def order_problems(events: list[dict]) -> Iterator[str]:
-    """Of the events that come from one notification, that of the gate comes last."""
+    """Of the events of one notification, the event of the gate comes last."""
     gates = set()
     for event in events:
         source = event.get("sourceStoreEventId")
@@ -152,7 +152,7 @@ def order_problems(events: list[dict]) -> Iterator[str]:
 
 
 def gate_problems(events: list[dict]) -> Iterator[str]:
-    """A gate that is closed at first opens, closes, opens: no event repeats the one before."""
+    """A gate is closed at first, then opens, closes, opens: no event repeats the previous one."""
     gates: dict[tuple, bool] = defaultdict(bool)
     for event in events:
         if event.get("eventType") in GATE_EVENTS:
@@ -163,7 +163,7 @@ def gate_problems(events: list[dict]) -> Iterator[str]:
 
 
 def price_problems(events: list[dict]) -> Iterator[str]:
-    """One event of a notification at most has a price."""
+    """At most one event of a notification has a price."""
     priced = set()
     for event in events:
         source = event.get("sourceStoreEventId")

@@ -3,7 +3,7 @@
 from client import Answer, Client
 from shapes import CAPABILITIES, EVENT_TYPES, GATE_EVENTS, PROFILES
 
-# What a server for Apple can tell of, because Apple tells it.
+# The events that a server for Apple can report, because Apple reports them.
 EVENTS_OF_APPLE = {
     "subscription.started", "subscription.renewed", "subscription.recovered", "subscription.entered_grace_period",
     "subscription.entered_billing_retry", "subscription.expired", "subscription.canceled", "subscription.uncanceled",
@@ -13,7 +13,7 @@ EVENTS_OF_APPLE = {
 
 
 def check(client: Client, has_events: bool) -> Answer:
-    """Checks the descriptor, and returns it so that the end of a run can compare."""
+    """Checks the descriptor, and returns it for the comparison at the end of a run."""
     answer = client.call("without a credential", "providerCapabilities", role=None)
     checks, value = client.checks, answer.value
     checks.equal("descriptor: status", answer.status, 200)
@@ -31,7 +31,7 @@ def check(client: Client, has_events: bool) -> Answer:
     checks.equal("descriptor: bindings", set(bindings(value)), {"rest"})
     types = value.get("eventTypes", [])
     checks.equal("descriptor: event types that the protocol does not have", set(types) - set(EVENT_TYPES), set())
-    checks.equal("descriptor: event types that Apple never tells of", set(types) - EVENTS_OF_APPLE, set())
+    checks.equal("descriptor: event types that Apple never reports", set(types) - EVENTS_OF_APPLE, set())
     for store, capabilities in value.get("stores", {}).items():
         check_capabilities(client, store, capabilities)
     checks.equal("descriptor: stores", set(value.get("stores", {})), {"apple"})

@@ -1,4 +1,4 @@
-"""What a request may look like, and what has no operation."""
+"""Valid and invalid forms of requests, and paths without an operation."""
 
 import json
 
@@ -9,7 +9,7 @@ from shapes import OPERATIONS
 GOOGLE = {"google": {"purchaseToken": "a-purchase-token-of-another-store"}}
 LONGEST_USER = "ü" * 256
 
-# Each makes an identifier that is none.
+# Each is an invalid identifier.
 NOT_IDENTIFIERS = {"empty": "", "too long": "x" * 257, "a number": 5, "null": None, "a list": ["anna"], "true": True}
 
 NOT_JSON = {
@@ -69,7 +69,7 @@ def check_users(client: Client, name: str, others: dict) -> None:
 
 
 def without_progress(result: dict) -> dict:
-    """A result without what may change from call to call."""
+    """A result without the members that may change from call to call."""
     return {name: value for name, value in result.items() if name != "status"}
 
 
@@ -87,15 +87,15 @@ def check_evidence(client: Client, name: str, members: dict) -> None:
     client.fails("no evidence", "INVALID_REQUEST", name, {**members, "store": "apple"})
     client.fails("evidence of another store", "INVALID_REQUEST", name, {**members, "store": "apple", **GOOGLE})
     client.fails("a store that is not served", "UNSUPPORTED_STORE", name, {**members, "store": "google", **GOOGLE})
-    client.fails("a store that nobody knows", "UNSUPPORTED_STORE", name, {**members, "store": "no_such_store"})
-    client.fails("a store that nobody knows, with evidence", "UNSUPPORTED_STORE", name,
+    client.fails("an unknown store", "UNSUPPORTED_STORE", name, {**members, "store": "no_such_store"})
+    client.fails("an unknown store, with evidence", "UNSUPPORTED_STORE", name,
                  {**members, "store": "no_such_store", "apple": good["apple"]})
     check_more_members(client, name, {**members, **good})
 
 
 def check_more_members(client: Client, name: str, members: dict) -> None:
-    """Unknown members change nothing, neither beside the evidence nor in it."""
-    plain = client.call("evidence of nobody", name, members)
+    """Unknown members change nothing, neither next to the evidence nor inside it."""
+    plain = client.call("unsigned evidence", name, members)
     beside = client.call("an unknown member", name, {**members, "future": "ignored"})
     inside = client.call("an unknown member of the evidence", name,
                          {**members, "apple": {**members["apple"], "future": "ignored"}})
@@ -105,7 +105,7 @@ def check_more_members(client: Client, name: str, members: dict) -> None:
 
 
 def check_paths(client: Client) -> None:
-    """What has no operation answers NOT_FOUND, whoever asks."""
+    """A path without an operation returns NOT_FOUND to every caller."""
     root = "/commerce/v1"
     ends = ("", "/", "/nothing", "/capabilities/", "/capabilities/x", "/Entitlements", "/purchases", "/users",
             "/subscriptions", "/graphql")

@@ -1,15 +1,15 @@
-"""The kinds of JSON values that a shape is made of. Each says what is wrong with a value."""
+"""The kinds of JSON values of which a shape consists. Each returns what is wrong with a value."""
 
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
-# A dictionary of named shapes, in which a shape can be a name.
+# A dictionary of named shapes; a shape can refer to another name.
 Names = dict[str, object]
 
 
 def problems(value, shape, names: Names, place: str = "$") -> Iterator[str]:
-    """Everything that keeps the value from having the shape. `place` says where the value stands."""
+    """Every difference between the value and the shape. `place` is the value's place in the document."""
     while isinstance(shape, str):
         shape = names[shape]
     yield from shape.problems(value, names, place)
@@ -39,7 +39,7 @@ class Text:
 
 @dataclass
 class Whole:
-    """An integer. A number with a decimal point is none, and neither is true or false."""
+    """An integer. A number with a decimal point is not an integer; true and false are not integers either."""
     least: int | None = None
 
     def problems(self, value, names: Names, place: str) -> Iterator[str]:

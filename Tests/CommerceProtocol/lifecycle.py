@@ -1,4 +1,4 @@
-"""The plain rules of the gate and of events agree with files of vectors.
+"""Checks that the plain rules of the gate and of events agree with files of vectors.
 
 Usage: python3 lifecycle.py [FILE...]     (default: vectors/lifecycle.json)
 """
@@ -12,18 +12,18 @@ from shapes import ENTITLING_STATES
 
 
 def is_entitled(state: str, expires_at: int | None, now: int) -> bool:
-    """At the very end nobody is entitled any more. Without an end, the state decides."""
+    """At the exact end nobody is entitled any more. Without an end, the state decides."""
     return state in ENTITLING_STATES and (expires_at is None or now < expires_at)
 
 
 def emitted(lifecycle_event: str | None, before: bool, after: bool) -> list[str]:
-    """The event of the lifecycle first, then that of the gate, if the gate has moved."""
+    """The event of the lifecycle first, then that of the gate, if the gate has changed."""
     gate = [] if before == after else ["entitlement.granted" if after else "entitlement.revoked"]
     return ([] if lifecycle_event is None else [lifecycle_event]) + gate
 
 
 def emitted_at_binding(is_entitled_now: bool) -> list[str]:
-    """Before a purchase has a user nobody is entitled. What happened before that is not told."""
+    """Before a purchase has a user, nobody is entitled. The server sends no events for the time before."""
     return emitted(None, False, is_entitled_now)
 
 

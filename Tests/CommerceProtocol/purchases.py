@@ -1,4 +1,4 @@
-"""What a server says of real purchases, and whose they are."""
+"""A server's results for real purchases, and the users that own them."""
 
 import time
 import uuid
@@ -60,7 +60,7 @@ def check_verdict(client: Client, what: str, evidence: dict, role: str, expected
 
 
 def check_false_evidence(client: Client, apple: Apple) -> None:
-    """The store's no is an answer, not an error."""
+    """A negative verdict of the store is a result, not an error."""
     bought = apple.active_subscription()
     head, body, signature = bought.signed.split(".")
     other_head, other_body, _ = apple.active_subscription().signed.split(".")
@@ -71,7 +71,7 @@ def check_false_evidence(client: Client, apple: Apple) -> None:
         "two parts": f"{head}.{body}",
         "no signed text": "what is this",
         "the longest text": "x" * 16384,
-        "nobody's signed text": unsigned_evidence()["apple"]["jws"],
+        "an unsigned text": unsigned_evidence()["apple"]["jws"],
     }.items():
         evidence = {"store": "apple", "apple": {"jws": signed}}
         result = client.succeeds(what, "verifyPurchase", evidence, "verification")
@@ -87,7 +87,7 @@ def check_verification_binds_nobody(client: Client, apple: Apple) -> None:
     members = {**bought.evidence, "userId": user}
     client.succeeds("with a user that it ignores", "verifyPurchase", members, "verification")
     client.succeeds("with a user that it ignores", "verifyPurchase", members, "server")
-    check_has_nothing(client, "who was named in a verification", user)
+    check_has_nothing(client, "a user who was named in a verification", user)
     check_bound(client, "after a verification", new_user(), bought, True)
 
 
@@ -108,7 +108,7 @@ def check_binding(client: Client, apple: Apple) -> None:
     check_bound(client, "the first user after the other", owner, bought, True)
     check_has_subscription(client, "the first user", owner, bought)
     check_has_nothing(client, "the other user", other)
-    # Nobody learns from the answer whether the purchase of another user exists.
+    # The response does not reveal whether another user's purchase exists.
     taken = client.call("a purchase of another user", "bindPurchase", {"userId": other, **bought.evidence})
     unknown = client.call("unknown evidence", "bindPurchase", {"userId": other, **unsigned_evidence()})
     client.checks.equal("bindPurchase: a purchase of another user answers as an unknown one", taken.body, unknown.body)
@@ -116,7 +116,7 @@ def check_binding(client: Client, apple: Apple) -> None:
 
 
 def check_renewal_stays_bound(client: Client, apple: Apple, bought: Purchase, owner: str, other: str) -> None:
-    """A binding is of the whole subscription, not of one of its transactions."""
+    """A binding applies to the whole subscription, not to one of its transactions."""
     apple.renew(bought)
     renewal = apple.newest(bought)
     check_bound(client, "a renewal, another user", other, renewal, False)
@@ -125,7 +125,7 @@ def check_renewal_stays_bound(client: Client, apple: Apple, bought: Purchase, ow
 
 
 def check_token(client: Client, apple: Apple) -> None:
-    """A purchase with an appAccountToken belongs to the user of that name."""
+    """A purchase with an appAccountToken belongs to the user with that name."""
     bought = apple.active_subscription(with_token=True)
     check_bound(client, "the user whom the token names", bought.token, bought, True)
     check_bound(client, "a user whom the token does not name", new_user(), bought, False)
@@ -151,7 +151,7 @@ def check_has_subscription(client: Client, what: str, user: str, bought: Purchas
 
 
 def check_agreement(client: Client, what: str, user: str) -> dict:
-    """The two reading operations say the same of a user. Returns the subscription of the status, or an empty one."""
+    """The two reading operations return the same for a user. Returns the subscription of the status, or an empty one."""
     checks = client.checks
     status = client.succeeds(what, "subscriptionStatus", {"userId": user})
     rights = client.succeeds(what, "entitlements", {"userId": user})
@@ -183,7 +183,7 @@ def check_standings(client: Client, apple: Apple) -> None:
         ("one in its grace period", apple.subscription_in_grace(), {"InGracePeriod"}, {}),
         ("one in billing retry", apple.subscription_in_billing_retry(), {"InBillingRetry"}, {}),
         ("an expired one", apple.expired_subscription(), {"Expired"}, {}),
-        # A server that has not heard the notification may not know which of the two it was.
+        # A server that has not received the notification may not know which of the two happened.
         ("a refunded one", apple.refunded_subscription(), {"Refunded", "Revoked"}, {}),
         ("a revoked one", apple.revoked_subscription(), {"Refunded", "Revoked"}, {}),
     ]:
@@ -205,7 +205,7 @@ def check_standings(client: Client, apple: Apple) -> None:
 
 
 def check_several(client: Client, apple: Apple) -> None:
-    """One subscription that entitles is enough, and the status shows that one."""
+    """One subscription that entitles is enough, and the status contains that one."""
     user = new_user()
     for bought in (apple.expired_subscription(), apple.active_subscription(), apple.refunded_subscription()):
         check_bound(client, "one of several", user, bought, True)
@@ -216,7 +216,7 @@ def check_several(client: Client, apple: Apple) -> None:
 
 
 def check_one_time_products(client: Client, apple: Apple) -> None:
-    """A durable product is an entitlement without a subscription. Coins are none."""
+    """A durable product is an entitlement without a subscription. Coins are not an entitlement."""
     user = new_user()
     for bought in (apple.durable(), apple.consumable()):
         check_bound(client, bought.product, user, bought, True)
@@ -229,7 +229,7 @@ def check_one_time_products(client: Client, apple: Apple) -> None:
 
 
 def check_users_that_look_odd(client: Client, apple: Apple) -> None:
-    """An identifier is any text. It comes through the address and through JSON unchanged."""
+    """An identifier is any text. It stays unchanged in the address and in JSON."""
     for name in ("a b+c", "100%&x=1#?", "…/../ü 名前 🎮", "'; DROP TABLE users; --", "\"\\\n\t"):
         user = f"{name} {uuid.uuid4()}"
         bought = apple.active_subscription()
@@ -238,19 +238,19 @@ def check_users_that_look_odd(client: Client, apple: Apple) -> None:
 
 
 def check_unknown_user(client: Client) -> None:
-    check_has_nothing(client, "a user whom nobody knows", new_user())
+    check_has_nothing(client, "an unknown user", new_user())
 
 
 def check_nothing_is_told(client: Client, apple: Apple) -> None:
-    """No text of the evidence and no id of the store is anywhere in what the server reads out."""
+    """No text of the evidence and no id of the store is in any response that the server gives for reading."""
     bought = apple.active_subscription(with_token=True)
     user = bought.token
     check_bound(client, "a user", user, bought, True)
     for name in ("subscriptionStatus", "entitlements"):
-        text = client.call("what is told", name, {"userId": user}).body.decode()
+        text = client.call("the response for reading", name, {"userId": user}).body.decode()
         for what, secret in {"transaction": bought.transaction_id, "subscription": bought.original_id,
                              "signature": bought.signed.split(".")[2]}.items():
-            client.checks.holds(f"{name}: the {what} is not told", secret not in text)
+            client.checks.holds(f"{name}: the response does not contain the {what}", secret not in text)
 
 
 # Erasure
@@ -270,15 +270,16 @@ def check_erasure(client: Client, apple: Apple) -> None:
                    lambda value: value == {"active": False})
     check_has_nothing(client, "an erased user", user)
     check_has_subscription(client, "the user who stays", stays, kept)
-    unknown = client.succeeds("a user whom nobody knows", "eraseUser", {"userId": new_user()})
+    unknown = client.succeeds("an unknown user", "eraseUser", {"userId": new_user()})
     client.checks.equal("eraseUser, unknown: accepted", unknown.get("accepted"), True)
 
 
-# A store that does not answer
+# A store that does not respond
 
 
 def check_outage(client: Client, apple: Apple) -> None:
-    """While the App Store is down, nobody loses anything: the server says what it knows, or that it does not know."""
+    """While the App Store is down, no player loses anything: the server returns what it knows, or reports that it does not
+    know."""
     bound, user = apple.active_subscription(), new_user()
     check_bound(client, "before the outage", user, bound, True)
     fresh = apple.active_subscription()
@@ -297,7 +298,7 @@ def check_outage(client: Client, apple: Apple) -> None:
 
 
 def check_not_refused(client: Client, answer: Answer, name: str, is_right) -> None:
-    """Right, or an error that says that the server cannot tell."""
+    """A correct result, or an error that says that the server cannot know."""
     value = answer.value
     is_known = answer.status == 200 and isinstance(value, dict) and is_right(value)
     client.checks.holds(f"{name}, an outage: nothing is refused",

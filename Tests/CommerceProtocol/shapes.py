@@ -1,10 +1,10 @@
-"""Commerce Protocol 1.0 as data: its operations, errors, events, and the shapes of what is sent and answered."""
+"""Commerce Protocol 1.0 as data: its operations, errors, events, and the shapes of requests and responses."""
 
 from dataclasses import dataclass
 
 from kinds import Flag, Map, Record, Row, Text, Whole
 
-# The status of each error.
+# The HTTP status of each error.
 STATUSES = {
     "INVALID_REQUEST": 400,
     "UNAUTHORIZED": 401,
@@ -17,7 +17,7 @@ STATUSES = {
     "VERIFICATION_FAILED": 502,
 }
 
-# Every operation can answer these.
+# Every operation can return these errors.
 ALWAYS_POSSIBLE = {"RATE_LIMITED", "INTERNAL_ERROR"}
 
 
@@ -28,7 +28,7 @@ class Operation:
     result: str
     errors: frozenset[str] = frozenset()
     status: int = 200
-    # The least role that may call it.
+    # The lowest role that may call it.
     role: str | None = "server"
     profile: str = "core"
 
@@ -64,7 +64,7 @@ CAPABILITIES = (
     "reconciliation", "entitlements", "revenueAmount",
 )
 
-# The state that a snapshot has in an event of each type; None where the type fixes none.
+# The state of a snapshot in an event of each type; None if the type does not fix it.
 LIFECYCLE_STATES = {
     "subscription.started": "Active",
     "subscription.renewed": "Active",
@@ -83,7 +83,7 @@ LIFECYCLE_STATES = {
     "subscription.deferred": None,
 }
 
-# What `active` is in a snapshot of each type.
+# The value of `active` in a snapshot of each type.
 GATE_EVENTS = {"entitlement.granted": True, "entitlement.revoked": False}
 
 EVENT_TYPES = (*LIFECYCLE_STATES, *GATE_EVENTS)

@@ -31,7 +31,7 @@ def check_case(checks: Checks, case: dict) -> None:
     checks.equal(f"{name}: signature", ",".join(sign(secret, timestamp, body) for secret in secrets), case["expected"])
     header = case.get("presentedHeader", case["expected"])
     for difference, expected in [(0, True), (300, True), (-300, True), (301, False), (-301, False)]:
-        # Each secret alone is enough, so a receiver that has changed to the new one still accepts.
+        # Each secret alone is enough: a receiver that has changed to the new secret still accepts the signature.
         for secret in secrets:
             accepted = accepts([secret], header, timestamp, body, timestamp + difference)
             checks.equal(f"{name}: accepted {difference} seconds later", accepted, expected)

@@ -1,4 +1,4 @@
-"""The events that come of what players do."""
+"""The events for the actions of players."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from consumer import Consumer
 from counting import Checks
 from purchases import check_bound, new_user
 
-# What the club costs.
+# The price of the club.
 PRICE = {"currency": "USD", "amountMicros": 2_990_000, "provenance": "store"}
 
 
@@ -19,7 +19,7 @@ class Stage:
     client: Client
     apple: Apple
     consumer: Consumer
-    # How long an event may take to come, in seconds. A retry comes within it, too.
+    # The longest wait for an event, in seconds. It includes a retry.
     patience: float
 
     @property
@@ -27,21 +27,21 @@ class Stage:
         return self.client.checks
 
     def events(self, bought: Purchase) -> list[dict]:
-        """What was told of a purchase so far."""
+        """The events for a purchase so far."""
         return [event for event in deliveries.distinct_events(self.consumer.deliveries)
                 if event.get("originalTransactionId") == bought.original_id]
 
     def attempts(self, bought: Purchase) -> list[int]:
-        """What the deliveries about a purchase were answered."""
+        """The responses to deliveries about a purchase."""
         identifiers = {event["eventId"] for event in self.events(bought)}
         return [delivery.status for delivery in self.consumer.deliveries
                 if delivery.header("openiap-event-id") in identifiers]
 
 
 class Story:
-    """What happens to one subscription, and the events that have to come of it, step by step.
+    """What happens to one subscription, and the expected events, step by step.
 
-    Each step waits for its events, then compares all events so far. So an event too many is found at the next step.
+    Each step waits for its events, then compares all events so far. An unexpected event is then found in the next step.
     """
 
     def __init__(self, stage: Stage, name: str):
@@ -97,7 +97,7 @@ def long_life(stage: Stage) -> None:
     apple, story = stage.apple, Story(stage, "a long life")
     story.bind("entitlement.granted")
     story.step("a test of deliveries", lambda _: apple.tell("TEST"))
-    story.step("a question about consumption", lambda bought: apple.tell("CONSUMPTION_REQUEST", bought))
+    story.step("a request for consumption information", lambda bought: apple.tell("CONSUMPTION_REQUEST", bought))
     story.step("a declined refund", lambda bought: apple.tell("REFUND_DECLINED", bought))
     first = apple.notifications(story.bought)[0]["notificationUUID"]
     story.step("a notification once more", lambda _: apple.tell_again(first))
@@ -123,11 +123,11 @@ def taken_away(stage: Stage) -> None:
 
 
 def nobody(stage: Stage) -> None:
-    """Nobody owns the subscription, so no gate opens or closes. A user who comes too late gets no event."""
-    story = Story(stage, "of nobody")
+    """The subscription has no user, therefore no gate opens or closes. A user who is bound later gets no earlier event."""
+    story = Story(stage, "without a user")
     story.step("the end", stage.apple.expire, "subscription.expired")
     story.bind()
-    # What comes after it shows that nothing came.
+    # The next event shows that nothing came in between.
     story.step("a new beginning", stage.apple.buy_again, "subscription.recovered", "entitlement.granted")
 
 
@@ -140,7 +140,7 @@ def one_time(stage: Stage) -> None:
 
 
 def retries(stage: Stage) -> None:
-    """A consumer that cannot take an event gets it again."""
+    """A consumer that cannot accept an event receives it again."""
     statuses = [503, 429, 408, 500]
     stage.consumer.statuses = list(statuses)
     story = Story(stage, "a consumer in trouble")
@@ -150,11 +150,11 @@ def retries(stage: Stage) -> None:
 
 
 def permanent_failures(stage: Stage) -> None:
-    """A consumer that refuses an event does not get it again, and no redirect is followed."""
+    """A consumer that refuses an event does not receive it again, and the sender follows no redirect."""
     for status in (400, 401, 404, 410, 422, 302, 308):
         stage.consumer.statuses = [status]
         story = Story(stage, f"a consumer that answers {status}")
-        # The next event shows that the sender goes on.
+        # The next event shows that the sender continues.
         story.step("the next event", stage.apple.cancel, "subscription.canceled")
         stage.checks.equal(f"after {status}: attempts", stage.attempts(story.bought), [status, 200])
     elsewhere = [one.path for one in stage.consumer.deliveries if one.path.endswith("/elsewhere")]

@@ -1,7 +1,7 @@
 /*
- * determinism.c: in manual mode, with a virtual clock and a seed, the same calls give the same events in the same
- * order, byte for byte. One scenario is run again and again in this process; every run has to give the log of the first
- * one. The hash that is printed at the end lets two processes be compared.
+ * determinism.c: in manual mode, with a virtual clock and a seed, the same calls give the same events in the same order, byte
+ * for byte. The program plays one scenario many times in this process. Every run must give the same log as the first run. The
+ * program prints a hash at the end, which allows a comparison of two processes.
  */
 #include "catalogue.h"
 
@@ -120,7 +120,7 @@ typedef struct scenario {
     size_t bought_count;
 } scenario;
 
-/* Takes events until the client is idle. This game finishes what was restored and what failed at once. */
+/* Takes events until the client is idle. This game immediately finishes restored and failed transactions. */
 static void drain(scenario *run, int client) {
     for (int round = 0; round < 100000; round++) {
         iap_event *event = NULL;
@@ -249,7 +249,7 @@ static void run_scenario(text_log *log) {
 
 /* ---------------------------------------------------------------------------------------------------------- runs */
 
-/* The line in which two logs part. */
+/* Shows the first line in which two logs differ. */
 static void show_difference(const text_log *first, const text_log *other) {
     size_t at = 0, line = 1;
     while (at < first->length && at < other->length && first->text[at] == other->text[at])
@@ -270,7 +270,7 @@ int main(int argument_count, char **arguments) {
     const int runs = argument_count > 1 ? atoi(arguments[1]) : 1000;
     text_log first = {NULL, 0, 0}, other = {NULL, 0, 0};
     run_scenario(&first);
-    /* A log without the marks of each step would make every comparison pass. */
+    /* If the log lacked the marks of each step, every comparison would pass. */
     const char *const marks[] = {"state 2", "state 3",   "state 4", "state 5", "event 8",
                                  "event 9", "signed ey", "DEU",     "€"};
     int failed = 0;

@@ -1,4 +1,4 @@
-// What is handed over: functions, texts, lists of texts, bytes and times.
+// Arguments: functions, texts, lists of texts, bytes and times.
 
 #include "check.hpp"
 #include "tests.hpp"
@@ -68,7 +68,7 @@ void no_pointer_is_no_text() {
 }
 
 void moments_far_away_can_be_compared() {
-    // 4001-01-01T00:00:00Z, until which the store says that some subscriptions run.
+    // 4001-01-01T00:00:00Z, the end of some subscriptions in the store.
     const iap::Time far = iap::time_of_ms(64092211200000);
     CHECK(far > iap::now() && iap::now() > iap::time_of_ms(1577836800000));
 }

@@ -103,9 +103,10 @@ void restore_hands_out_originals_and_finishes() {
 
 void queries_are_answered() {
     Shop shop;
-    // What functions of open requests refer to is declared before the client: its end still calls them.
+    // Variables that the functions of open requests use are declared before the client: its destructor still calls the
+    // functions.
     Notes notes;
-    // Requests that are open at the same time end in any order.
+    // Requests that are open at the same time complete in any order.
     std::vector<std::size_t> counts(4, 99);
     std::size_t answers = 0;
     std::string country;

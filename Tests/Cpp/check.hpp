@@ -1,4 +1,4 @@
-// The tests' own checks: a test is a function, and it passes if every check in it held.
+// The checks of the tests: a test is a function, and it passes if every check in it passed.
 #ifndef TESTS_CPP_CHECK_HPP
 #define TESTS_CPP_CHECK_HPP
 
@@ -11,17 +11,17 @@ struct Test {
     void (*run)();
 };
 
-// Records a check of the test that runs; says where it is if it does not hold. Returns holds.
+// Records a check of the running test; prints its place if it fails. Returns holds.
 bool that(bool holds, const char *text, const char *file, int line);
 
-// Whether the program ends by abort(), in a process of its own.
+// Whether the function ends its program by abort(). It runs in a separate process.
 bool aborts(const std::function<void()> &function);
 
 } // namespace check
 
 #define CHECK(expression) check::that(static_cast<bool>(expression), #expression, __FILE__, __LINE__)
 
-// For what the rest of the test cannot do without.
+// For conditions that the rest of the test needs.
 #define REQUIRE(expression)                                                                                            \
     do {                                                                                                               \
         if (!CHECK(expression)) {                                                                                      \

@@ -1,5 +1,7 @@
-// What is awaited resumes once, inside process_events() or close(), and whoever goes away first leaves nothing behind.
-// Compiled as C++20; the other tests are C++17.
+// A coroutine resumes once after each await, inside process_events() or close(). Whichever object is destroyed first, nothing
+// leaks.
+//
+// This file is compiled as C++20; the other tests are C++17.
 
 #include "check.hpp"
 #include "shop.hpp"
@@ -18,7 +20,7 @@
 
 namespace {
 
-// A coroutine that begins at once and whose frame goes with this object.
+// A coroutine that starts immediately. This object destroys its frame.
 class Play {
   public:
     struct promise_type {
@@ -46,7 +48,7 @@ class Play {
     std::coroutine_handle<promise_type> handle_;
 };
 
-// A coroutine that nobody holds: its frame goes when it ends.
+// A coroutine without an owner: its frame is destroyed at its end.
 struct Detached {
     struct promise_type {
         Detached get_return_object() { return {}; }
@@ -57,13 +59,13 @@ struct Detached {
     };
 };
 
-// The coroutines are functions, not lambdas, whose captures would have to outlive them.
+// The coroutines are functions, not lambdas: a lambda's captures would have to exist longer than the coroutine.
 
 template <class Answer> Play keep(iap::Awaitable<Answer> awaitable, std::optional<Answer> &answer) {
     answer.emplace(co_await awaitable);
 }
 
-// Counts how many of its copies are there: a frame that was not destroyed keeps one.
+// Counts its copies: a frame that was not destroyed keeps one.
 using Thing = std::shared_ptr<int>;
 
 template <class Answer> Detached hold(iap::Awaitable<Answer> awaitable, Thing thing, std::optional<Answer> &answer) {
@@ -88,7 +90,7 @@ struct Opened {
 void awaited_products_come_inside_the_pump() {
     Opened game;
     std::optional<iap::Result<iap::Products>> answer;
-    // Texts of C++20 as well.
+    // Also with texts of C++20.
     Play play = keep(game.client.products({coins_id, u8"com.example.none"}), answer);
     CHECK(!answer && !play.is_done());
     REQUIRE(pump_until(game.client, [&] { return play.is_done(); }));
@@ -108,7 +110,7 @@ void requests_that_are_begun_first_run_side_by_side() {
         count += (co_await all).has_value();
     };
     Play play = both(game.client, answers);
-    // All of them are under way, and those that are not awaited yet keep their answers.
+    // All of them are open. Those that are not awaited yet keep their results.
     REQUIRE(pump_until(game.client, [&] { return play.is_done(); }));
     CHECK(answers == 3);
 }
@@ -121,7 +123,7 @@ void awaited_purchase_is_granted_and_finished_by_the_coroutine() {
     CHECK(*purchase && purchase->state() == iap::TransactionState::purchased);
     CHECK(!purchase->is_deferred() && !purchase->is_cancelled() && purchase->error.status() == IAP_OK);
     CHECK(purchase->transaction.product_id() == coins_id && purchase->transaction.delivery_count() == 1);
-    // The observer has heard of it as well, and nothing was finished.
+    // The observer has received it as well, and nothing was finished.
     CHECK(game.notes.last(iap::TransactionState::purchased) != nullptr);
     for (int i = 0; i < 20; i++) {
         CHECK(game.client.process_events());
@@ -169,7 +171,7 @@ void deferred_purchase_is_an_answer_of_its_own() {
     auto approvals = game.shop.store.approvals();
     REQUIRE(approvals && approvals->size() == 1);
     CHECK(game.shop.store.approve(approvals->front()));
-    // What the parents say is for the observer; the coroutine is over.
+    // The observer receives the parent's decision; the coroutine has ended.
     REQUIRE(pump_until(game.client, [&] { return game.notes.last(iap::TransactionState::purchased) != nullptr; }));
     CHECK(purchase->is_deferred());
 }
@@ -252,7 +254,7 @@ void closing_resumes_everything_with_cancelled() {
     REQUIRE(products && purchase && other && restored);
     CHECK(fails_with(*products, IAP_ERROR_CANCELLED) && fails_with(*restored, IAP_ERROR_CANCELLED));
     CHECK(!*purchase && purchase->is_cancelled() && !purchase->transaction && other->is_cancelled());
-    // What is begun from now on is refused at once.
+    // The client immediately refuses calls that start from now on.
     std::optional<iap::Purchase> late;
     hold(game.client.buy(coins_id), thing, late);
     CHECK(late && late->error.status() == IAP_ERROR_CLOSED && thing.use_count() == 1);
@@ -312,7 +314,7 @@ void frame_that_is_destroyed_is_not_resumed() {
     Play second = keep(game.client.buy(coins_id), purchase);
     first.stop();
     second.stop();
-    // The purchase itself goes on.
+    // The purchase itself continues.
     REQUIRE(pump_until(game.client, [&] { return game.notes.last(iap::TransactionState::purchased) != nullptr; }));
     CHECK(!products && !purchase);
     CHECK(game.client.close());

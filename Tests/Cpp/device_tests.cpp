@@ -8,7 +8,7 @@
 
 namespace {
 
-// A running game that notes what it hears.
+// A running game that notes what it receives.
 struct Play {
     Play() : client(shop.launch()) {
         if (CHECK(client)) {
@@ -16,7 +16,7 @@ struct Play {
         }
     }
 
-    // Buys and returns what the game heard last of it.
+    // Buys and returns the last transaction that the game received for this purchase.
     iap::Transaction buy(const std::string &product_id) {
         const std::size_t before = notes.updated.size();
         CHECK(client->add_payment({product_id, 1, "", false}));
@@ -52,7 +52,7 @@ void answer_comes_when_its_time_has_come() {
     CHECK(play.client->add_payment({coins_id, 1, "", false}));
     CHECK(play.client->process_events());
     CHECK(play.notes.last(iap::TransactionState::purchased) == nullptr);
-    // More than one answer is on its way to a purchase.
+    // A purchase has more than one response on its way.
     CHECK(pump_until(*play.client, [&] {
         return play.notes.last(iap::TransactionState::purchased) != nullptr || !play.shop.store.advance_clock(5000);
     }));
@@ -62,7 +62,7 @@ void answer_comes_when_its_time_has_come() {
 void updates_wait_while_they_are_held() {
     Play play;
     REQUIRE(play.client);
-    // The launch is over: what is unfinished then is no update.
+    // The launch is over: transactions that are unfinished then are not updates.
     CHECK(pump_until(*play.client, [&] { return !play.client->wait_events(0).value_or(true); }));
     CHECK(play.shop.device.set_updates(iap::StoreUpdates::held));
     iap::StorePurchase purchase;

@@ -37,7 +37,7 @@ std::uint64_t own(iap::Client &client, Notes &notes, const std::string &product_
     return notes.updated.back().id();
 }
 
-// What a change came to: what the call answers or, if it is accepted, what the function hears.
+// The result of a change: the status of the call or, if the library accepts it, the status that the function receives.
 template <class Change> iap_status outcome(iap::Client &client, Change change) {
     std::optional<iap::Result<void>> answer;
     auto accepted = change([&](iap::Result<void> result) { answer = std::move(result); });
@@ -113,7 +113,7 @@ void changes_are_made_once_for_each_key() {
     CHECK(outcome(*client, [&](auto done) { return inventory.spend("editor", 1, "d", done); }) ==
           IAP_ERROR_INVALID_ARGUMENT);
     CHECK(outcome(*client, [&](auto done) { return inventory.take_back(7, done); }) == IAP_ERROR_NOT_FOUND);
-    // Without a function nobody hears of it.
+    // Without a function, the game receives no completion.
     CHECK(inventory.spend("coins", 30, "e", nullptr));
     pump_until(*client, [&] { return *inventory.balance("coins") == 0; });
     CHECK(*inventory.balance("coins") == 0);

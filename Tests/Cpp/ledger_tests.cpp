@@ -20,7 +20,7 @@ iap::StorePurchase purchase_of(const std::string &product_id) {
     return purchase;
 }
 
-// What the transaction manager shows; nothing, reported as a failure, if it has no such transaction.
+// The transaction as the transaction manager lists it; empty, reported as a failure, if there is none.
 iap::StoreTransaction listed(const iap::Store &store, std::uint64_t id) {
     auto transaction = store.transaction(id);
     return CHECK(transaction) ? *transaction : iap::StoreTransaction();
@@ -130,7 +130,7 @@ void purchase_is_revoked_with_its_reason() {
     CHECK(fails_with(refused, IAP_ERROR_INVALID_STATE));
 }
 
-// An observer without a function for it has not heard of it.
+// An observer without the function has not received it.
 void refund_waits_for_an_observer_with_a_function_for_it() {
     Shop shop;
     auto client = shop.launch();

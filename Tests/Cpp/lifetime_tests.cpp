@@ -1,4 +1,4 @@
-// What the game hands over is freed exactly once, whatever becomes of the client.
+// The library frees every object that the game passes to it exactly once, also if the client closes or moves.
 
 #include "check.hpp"
 #include "shop.hpp"
@@ -13,7 +13,7 @@
 
 namespace {
 
-// How many copies of a thing that a function holds are left, beside the test's own.
+// Counts the copies of a thing that a function holds. The test's own copy does not count.
 struct Thing {
     std::shared_ptr<int> pointer = std::make_shared<int>(0);
     long held_elsewhere() const { return pointer.use_count() - 1; }
@@ -163,7 +163,7 @@ void observer_may_remove_itself() {
     iap::Observer observer;
     observer.transaction_updated = [&, held = thing.pointer](const iap::Transaction &) {
         CHECK(client->remove_observer(id));
-        // The function is still running, so what it holds is still there.
+        // The function is still running, therefore what it holds still exists.
         ++*held;
     };
     auto added = client->add_observer(std::move(observer));
@@ -218,7 +218,7 @@ void answer_may_destroy_its_client() {
     CHECK(client == nullptr && *thing.pointer == 1 && thing.held_elsewhere() == 0);
 }
 
-// Whoever is told that a client is closed may destroy it, and the others are told all the same.
+// A function that receives the close of a client may destroy it. The other functions are still called.
 void answer_of_a_client_that_is_closed_may_destroy_it() {
     Shop shop;
     auto opened = shop.launch();
@@ -295,7 +295,7 @@ void several_answers_may_come_after_one_has_destroyed_the_client() {
     CHECK(shop.launch());
 }
 
-// A seat that tells when it goes.
+// A seat that reports its destruction.
 class CountedSeat final : public iap::detail::Seat {
   public:
     CountedSeat(iap::detail::ClientState *state, int &seats) : Seat(state), seats_(seats) { seats_++; }
@@ -317,7 +317,7 @@ void seats_of_removed_observers_are_freed_when_the_next_is_added() {
         CHECK(seats == 1 && !state->seats.has_observer());
     }
     {
-        // Not while the library may still be coming to one, or somebody is on it.
+        // Not while the library may still reach a seat, or a call uses one.
         const iap::detail::ClientUse use(state);
         state->seat(new CountedSeat(state, seats));
         CHECK(seats == 2);
@@ -384,7 +384,7 @@ void what_goes_out_of_scope_is_no_mistake_in_the_log() {
     {
         auto client = shop.launch();
         REQUIRE(client);
-        // It fails, as the device runs a client, and leaves nothing to close.
+        // The launch fails, because the device already has a client. There is nothing to close.
         CHECK(fails_with(shop.launch(), IAP_ERROR_BUSY));
         auto token = client->observe(notes.observer());
         REQUIRE(token);

@@ -24,12 +24,13 @@ int aborts_of_test; // how often the test has called check::aborts()
 bool check::that(bool holds, const char *text, const char *file, int line) {
     if (!holds) {
         holds_so_far = false;
-        std::printf("%s:%d: %s: not so: %s\n", file, line, current, text);
+        std::printf("%s:%d: %s: failed: %s\n", file, line, current, text);
     }
     return holds;
 }
 
-// In a new program, as the library is cut off in a process that was made by fork() alone. It plays the test up to this call.
+// Runs a new program, because the library is disabled in a process made by fork() alone. The program plays the test up to this
+// call.
 bool check::aborts(const std::function<void()> &function) {
     const int aborted = 42;
     const std::string call = std::string(current) + " " + std::to_string(++aborts_of_test);
@@ -39,14 +40,14 @@ bool check::aborts(const std::function<void()> &function) {
         function();
         _exit(0);
     }
-    // An earlier call of the test, which another program plays.
+    // This is an earlier call of the test, which another program plays.
     if (wanted != nullptr) {
         return true;
     }
     const pid_t child = fork();
     if (child == 0) {
         setenv("CHECK_ABORTS", call.c_str(), 1);
-        // Its own mistakes are looked at in this process, and what it says before it ends is of no interest.
+        // This process checks failures of the test itself. The output before the abort does not matter.
         if (std::freopen("/dev/null", "w", stdout) == nullptr || std::freopen("/dev/null", "w", stderr) == nullptr) {
             _exit(1);
         }

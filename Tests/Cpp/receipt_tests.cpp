@@ -12,7 +12,7 @@ namespace {
 
 const std::string bundle = "com.example.game";
 
-// A text that a request of the C interface has been answered with.
+// Keeps the text that completed a request of the C interface.
 void keep_text(void *user_data, iap_client *, std::uint64_t, const char *text, const iap_error *) noexcept {
     static_cast<std::optional<std::string> *>(user_data)->emplace(text != nullptr ? text : "");
 }
@@ -59,7 +59,7 @@ void a_receipt_is_checked_and_read() {
               !copy.is_for_device(std::vector<std::uint8_t>{1, 2, 3}));
         purchases = copy.purchases();
     }
-    /* They keep the receipt. */
+    /* They keep the receipt alive. */
     REQUIRE(purchases.size() == 1);
     CHECK(purchases[0].transaction_id() == id && purchases[0].product_id() == coins_id);
     CHECK(purchases[0].product_type() == iap::ProductType::consumable && purchases[0].quantity() == 1);
@@ -118,7 +118,7 @@ void a_server_follows_the_answers() {
     auto renewals = answer->renewals();
     const std::size_t listed = answer->purchases().size();
     answer = iap::ReceiptAnswer();
-    /* They keep the answer. */
+    /* They keep the response alive. */
     REQUIRE(listed == 1 && latest.size() == 1 && renewals.size() == 1);
     CHECK(latest[0].product_id() == club_id && latest[0].ownership() == iap::Ownership::purchased);
     CHECK(renewals[0].product_id() == club_id && renewals[0].auto_renewal() == iap::AutoRenewal::on);
@@ -140,7 +140,7 @@ void texts_with_a_nul_are_refused() {
     request.shared_secret.clear();
     request.status = 5;
     CHECK(fails_with(shop.store.answer_verify_receipt(request), IAP_ERROR_INVALID_ARGUMENT));
-    /* In a body it is one more byte that is no JSON. */
+    /* In a body, the NUL is one more byte, which makes it invalid JSON. */
     request.status = 0;
     request.body = with_nul;
     auto json = shop.store.answer_verify_receipt(request);

@@ -1,4 +1,4 @@
-// Everything that a client can be asked for, with functions.
+// Every request of a client, with functions.
 
 #include "check.hpp"
 #include "shop.hpp"
@@ -14,7 +14,7 @@
 
 namespace {
 
-// The answer to a request, when it has come.
+// The result of a request, when it has come.
 template <class T> struct Answer {
     std::optional<iap::Result<T>> result;
 
@@ -60,7 +60,7 @@ void subscription_tells_its_status_and_what_comes_next() {
     CHECK(eligible.result->has_value() && !**eligible.result);
     iap::RenewalInfo info;
     {
-        // The info keeps the status that it came from.
+        // The info keeps its status alive.
         iap::SubscriptionStatus status = (**all.result)[0];
         all.result.reset();
         CHECK(status.state() == iap::SubscriptionState::subscribed && status.group_id() == "2001");
@@ -318,14 +318,14 @@ void payment_hands_over_all_of_its_values() {
     payment.custom_values[0].key = std::string("a\0b", 3);
     CHECK(fails_with(client->add_payment(payment), IAP_ERROR_INVALID_TEXT));
     payment.custom_values.clear();
-    // A proof without its offer, and two offers at once.
+    // A signature without its offer, and two offers in one payment.
     payment.offer.jws = "a.b.c";
     CHECK(fails_with(client->add_payment(payment), IAP_ERROR_INVALID_ARGUMENT));
     payment.offer.id = "spring";
     CHECK(client->add_payment(payment));
     payment.offer.win_back_id = "return";
     CHECK(fails_with(client->add_payment(payment), IAP_ERROR_INVALID_ARGUMENT));
-    // A change of the storefront is allowed to none, which is not the same as to all.
+    // Allowing no change of the storefront is not the same as allowing every change.
     iap::Payment at_home;
     at_home.product_id = editor_id;
     at_home.storefronts = "";
@@ -402,7 +402,7 @@ void token_cancels_its_request_when_it_goes() {
     }
     REQUIRE(first.result);
     CHECK(fails_with(*first.result, IAP_ERROR_CANCELLED));
-    // One that has ended is left alone, also after a move.
+    // A token leaves a completed request unchanged, also after a move.
     iap::RequestToken token{*client, client->request_storefront(second.function())};
     iap::RequestToken moved = std::move(token);
     CHECK(token.id() == 0);
@@ -410,11 +410,11 @@ void token_cancels_its_request_when_it_goes() {
     CHECK(*second.result);
     moved.cancel();
     CHECK(*second.result);
-    // One that was released goes on.
+    // A request whose token was released continues.
     { iap::RequestToken(*client, client->request_storefront(third.function())).release(); }
     REQUIRE(third.came(*client));
     CHECK(*third.result);
-    // A token may outlive its client.
+    // A token may exist longer than its client.
     Answer<iap::Storefront> last;
     iap::RequestToken late{*client, client->request_storefront(last.function())};
     client = iap::Error::with_message(IAP_ERROR_CLOSED, "gone");

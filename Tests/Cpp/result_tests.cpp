@@ -26,7 +26,7 @@ static_assert(!std::is_copy_constructible_v<iap::Client> && std::is_nothrow_move
 static_assert(std::is_copy_constructible_v<iap::Product> && std::is_nothrow_move_constructible_v<iap::Product>);
 static_assert(std::is_copy_constructible_v<iap::Transaction>);
 
-// "if (inventory.is_unlocked(name))" would open what nobody has bought.
+// "if (inventory.is_unlocked(name))" would unlock products that the player has not bought.
 static_assert(!std::is_constructible_v<bool, iap::Result<bool>>);
 static_assert(std::is_constructible_v<bool, iap::Result<int>> && !std::is_convertible_v<iap::Result<int>, bool>);
 
@@ -111,9 +111,9 @@ void empty_values_answer_with_nothing() {
     CHECK(!transaction.original() && !transaction.error());
 }
 
-// What a program says that asks a failed result for its value.
+// The output of a program that reads the value of a failed result.
 std::string last_words(const std::function<void()> &function) {
-    // The program that plays this again writes to the same file.
+    // The program that plays this test again writes to the same file.
     static int number;
     const std::string name = "last-words-" + std::to_string(++number);
     const char *known = std::getenv("CHECK_LAST_WORDS");

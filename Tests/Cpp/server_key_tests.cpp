@@ -11,7 +11,7 @@
 
 namespace {
 
-// The key of RFC 6979, section A.2.5: everybody knows it.
+// The key of RFC 6979, section A.2.5, which is public.
 const char *const private_key = "-----BEGIN PRIVATE KEY-----\n"
                                 "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgya+p2EW6dRZrXCFX\n"
                                 "Z7HWk05Qw9s26JsSe4piKxIPZyGhRANCAARg/tS6JVqdMclh63TGNW1owEm4kjth\n"
@@ -95,7 +95,7 @@ void what_makes_no_sense_is_an_error() {
     CHECK(!iap::ServerSignature() && iap::ServerSignature().text().empty());
 }
 
-// Beyond that it would go through functions that are not C++.
+// An exception must not pass functions that are not C++.
 #if defined(__cpp_exceptions)
 void exception_of_a_clock_ends_the_program() {
     iap::ServerKeyOptions options = key_options();

@@ -9,7 +9,7 @@
 
 namespace {
 
-// Buys and returns what the game heard last of it.
+// Buys and returns the last transaction that the game received for this purchase.
 iap::Transaction outcome(iap::Client &client, Notes &notes, const std::string &product_id) {
     const std::size_t before = notes.updated.size();
     CHECK(client.add_payment({product_id, 1, "", false}));

@@ -13,14 +13,14 @@ inline const std::string coins_id = "com.example.coins";
 inline const std::string editor_id = "com.example.editor";
 inline const std::string club_id = "com.example.club";
 
-// What a text of C cannot hold.
+// A text that C cannot represent.
 inline const std::string with_nul = std::string("a\0b", 3);
 
-// Ends the test program if the store or the device cannot be opened: then no test means anything.
+// Ends the test program if the store or the device cannot be opened, because no test makes sense then.
 struct Shop {
     Shop();
 
-    // How its store is opened.
+    // The options of its store.
     static iap::StoreOptions options();
 
     // A launch of the game on the device.
@@ -30,10 +30,10 @@ struct Shop {
     iap::Device device;
 };
 
-// Processes events until the condition holds. False if that does not happen.
+// Processes events until the condition is true. Returns false if it does not become true.
 bool pump_until(iap::Client &client, const std::function<bool()> &condition);
 
-// Whether a call failed, and with this status.
+// Whether a call failed with this status.
 template <class T> bool fails_with(const iap::Result<T> &result, iap_status status) {
     return !result.has_value() && result.error().status() == status;
 }
@@ -41,7 +41,7 @@ template <class T> bool fails_with(const iap::Result<T> &result, iap_status stat
 // A name for a file of one test, in TMPDIR.
 std::string temporary_file(const char *name);
 
-// An observer that notes what it hears. It must outlive the client, or be removed.
+// An observer that notes what it receives. It must exist longer than the client, or be removed.
 struct Notes {
     std::vector<iap::Transaction> updated, removed, revoked;
     std::vector<iap::Storefront> storefronts;

@@ -1,4 +1,4 @@
-// Background mode: the library has a thread of its own, and the game may have several.
+// Background mode: the library has a thread, and the game may have several.
 
 #include "check.hpp"
 #include "shop.hpp"
@@ -28,7 +28,7 @@ void wake_is_called_and_the_loop_hears_of_the_purchase() {
     CHECK(wakes > 0);
 }
 
-// Observers come and go on two threads while another one processes events. The sanitizers are the judges.
+// Two threads add and remove observers while another thread processes events. The sanitizers find the mistakes.
 void observers_come_and_go_while_events_are_processed() {
     Shop shop;
     Notes notes;
@@ -62,7 +62,7 @@ void observers_come_and_go_while_events_are_processed() {
     CHECK(client->close());
 }
 
-// Requests are made on one thread, answered on another; each function runs once and is freed.
+// One thread makes requests, another one processes their completions. Each function runs once and is freed.
 void requests_of_many_threads_are_each_answered_once() {
     Shop shop;
     auto client = shop.launch(iap::Execution::background);

@@ -40,7 +40,7 @@ struct Purchase {
     std::string text;
 };
 
-// A compact JWS that nobody has signed.
+// A compact JWS without a signature.
 std::string unsigned_text(const std::string &payload) {
     static const char digits[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
     std::string text = "e30.";
@@ -203,7 +203,7 @@ void the_clock_is_the_one_that_was_given() {
     auto opened = iap::Verifier::open(options);
     const iap::Verifier verifier = *opened;
     opened = iap::Verifier();
-    // With revocation the certificates must be valid now.
+    // With the revocation check, the certificates must be valid now.
     CHECK(verifier.check_transaction(purchase.text).reason() == iap::VerifyReason::not_valid_at_date);
     CHECK(asked == 1);
 }
@@ -226,7 +226,7 @@ void threads_share_a_verifier() {
     CHECK(valid == 200);
 }
 
-// The clock decides about revocation, of which the store's certificates name nobody to ask.
+// Options whose verifier uses the clock for the revocation check; the store's certificates name no server.
 iap::VerifierOptions options_that_ask_the_clock(Purchase &purchase) {
     iap::VerifierOptions options = purchase.options();
     options.check_revocation = true;

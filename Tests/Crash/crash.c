@@ -1,15 +1,14 @@
 /*
- * crash.c: kills a game at every step with which it changes a file, in each of the ways in which a purchase goes, and
- * checks after each kill that the rules hold; and kills it once more while it recovers.
+ * crash.c: kills a game at every step that changes a file, in each flow of a purchase. After each kill it checks that the rules
+ * are true. It also kills the game a second time, while it recovers.
  *
  *   crash [PART]   runs everything, or the flows whose names contain PART
  *
- * With CRASH_SHORT in the environment only the purchase is killed a second time and in background mode.
+ * With CRASH_SHORT in the environment, only the purchase flow has the second kill and background mode.
  *
- * Each launch of the game is a process of its own, which fork() makes from one that has loaded and used the library, as
- * loading it takes longer than a launch. What the killed process leaves are real files; that they lie in memory where the
- * system has a place for it makes no difference to a process that is killed, and what a power failure would take is taken
- * by the shim.
+ * Each launch of the game is a process that fork() makes from a process that has already loaded and used the library, because
+ * loading takes longer than a launch. A killed process leaves real files. They may be in memory, which makes no difference for
+ * a kill. The shim simulates what a power failure would lose.
  */
 #define _GNU_SOURCE
 #include "moments.h"
@@ -25,7 +24,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Games wait for more than they compute. */
+/* Games mostly wait; they compute little. */
 #define WORKERS_PER_PROCESSOR 2
 #define STEPS_MIN 8
 
@@ -44,7 +43,7 @@ static int thread_count(void) {
     return count;
 }
 
-/* Uses the library once, so that what it sets up at its first use is there in each process that is made from this one. */
+/* Uses the library once. What the library sets up at its first use is then ready in each process that is made from this one. */
 static bool warm_up(void) {
     char folder[64];
     if (!folder_make(folder)) return false;
@@ -53,13 +52,13 @@ static bool warm_up(void) {
     bool works = player_run(&prepare) == 0 && player_run(&play) == 0;
     folder_remove(folder);
     if (works && thread_count() != 1) {
-        printf("FAIL crash: a manual client has left threads behind, so the process cannot be multiplied\n");
+        printf("FAIL crash: a manual client has left threads behind, therefore the process cannot fork\n");
         works = false;
     }
     return works;
 }
 
-/* Runs a part of the work in several processes at a time. */
+/* Runs a part of the work in several processes in parallel. */
 static void work(void (*body)(const scene *scene), const scene *scene) {
     long workers = sysconf(_SC_NPROCESSORS_ONLN) * WORKERS_PER_PROCESSOR;
     if (workers < 2) workers = 2;
@@ -79,7 +78,7 @@ static void work(void (*body)(const scene *scene), const scene *scene) {
 
 static long all_moments, all_states, all_rivals, all_failures;
 
-/* Does one kind of work, and says how many moments that made and how many states they left. */
+/* Does one kind of work, and prints how many moments there were and how many states they left. */
 static double measure(void (*body)(const scene *scene), const scene *scene, long *moments, long *states) {
     const double start = now_s();
     const long moments_before = atomic_load(&scene->tally->moments), states_before = atomic_load(&scene->tally->states);
@@ -93,7 +92,7 @@ static void run_scene(scene *scene) {
     long moments[3] = {0}, states[3] = {0};
     double seconds[3] = {0};
     if (!scene_prepare(scene) || scene->steps.count < STEPS_MIN) {
-        printf("FAIL crash, %s: it cannot be played without a kill, or in %ld steps\n", scene->flow->name,
+        printf("FAIL crash, %s: it fails without a kill, or has more than %ld steps\n", scene->flow->name,
                (long)scene->steps.count);
         atomic_fetch_add(&scene->tally->failed, 1);
         return;
@@ -134,7 +133,7 @@ static void run_flow(const flow *flow, tally *tally) {
 int main(int argument_count, char **arguments) {
     tally *tally = mmap(NULL, sizeof *tally, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (tally == MAP_FAILED || !warm_up()) {
-        printf("FAIL crash: the game cannot be played\n");
+        printf("FAIL crash: the warm-up game fails\n");
         return 1;
     }
     int flows_run = 0;

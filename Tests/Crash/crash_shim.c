@@ -21,7 +21,7 @@
 #define FILES_MAX 256
 #define PATH_LENGTH_MAX 512
 
-/* Held over the system call itself: when the process is ended, no other thread is in the middle of a step. */
+/* Held during the system call itself: when the process ends, no other thread is in the middle of a step. */
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static bool is_counting, is_full, is_marked;
 static char folder[PATH_LENGTH_MAX];
@@ -30,7 +30,7 @@ static long crash_at;
 static shim_how crash_how;
 static uint32_t random_seed;
 static shim_trace *trace;
-/* The names of the files that count, by descriptor. */
+/* The names of the counted files, by descriptor. */
 static char names[FILES_MAX][PATH_LENGTH_MAX];
 
 void shim_begin(const char *path, long at, shim_how how, uint32_t seed, shim_trace *new_trace) {
@@ -47,7 +47,7 @@ void shim_begin(const char *path, long at, shim_how how, uint32_t seed, shim_tra
 
 void shim_mark(void) { is_marked = true; }
 
-/* Whether it is one of the files that are to outlive the process. */
+/* Whether it is one of the files that must survive the process. */
 static bool counts(const char *path) {
     if (!is_counting || strncmp(path, folder, folder_length) != 0 || path[folder_length] != '/') return false;
     const char *name = path + folder_length + 1;
@@ -75,7 +75,7 @@ static void fail_power(void) {
 
 typedef enum { GO_ON, TEAR, DIE_AFTERWARDS, NO_ROOM } verdict;
 
-/* Counts a step and says what is to become of it. */
+/* Counts a step and decides what happens to it. */
 static verdict judge(shim_step step, bool needs_room) {
     const long number = atomic_fetch_add(&trace->count, 1) + 1;
     if (number <= SHIM_STEPS_MAX) {
@@ -137,7 +137,7 @@ ssize_t pwrite64(int file, const void *bytes, size_t length, off64_t offset) {
     return write_at(file, bytes, length, offset);
 }
 
-/* Of a file that counts, its position is known to the system only. */
+/* The position in a counted file is known to the system only. */
 ssize_t write(int file, const void *bytes, size_t length) {
     if (name_of(file) == NULL) return syscall(SYS_write, file, bytes, length);
     const off_t offset = lseek(file, 0, SEEK_CUR);
@@ -157,7 +157,7 @@ ssize_t writev(int file, const struct iovec *parts, int count) {
     return total;
 }
 
-/* A change that writes no data: of kind step, done by the system call with these arguments. */
+/* A change that writes no data: a step of this kind, made by the system call with these arguments. */
 static long change(shim_step step, bool needs_room, long number, long first, long second, long third, long fourth) {
     const verdict what = judge(step, needs_room);
     const long result = what == NO_ROOM ? refuse() : syscall(number, first, second, third, fourth, 0);
@@ -232,7 +232,7 @@ int unlink(const char *path) {
     return (int)result;
 }
 
-/* A file of random bytes that are always the same for a seed. */
+/* Opens a file of random bytes that are always the same for a seed. */
 static int open_random(int flags) {
     const int file = (int)syscall(SYS_memfd_create, "random", flags & O_CLOEXEC ? MFD_CLOEXEC : 0);
     uint8_t bytes[4096];

@@ -1,7 +1,7 @@
 /*
- * crash_shim.h: a library that stands between a process and its files. It is linked before the others, so that their
- * calls come here first; it counts the steps with which the files of one folder are changed, and ends the process, or
- * fills its disk, at one of them.
+ * crash_shim.h: a library between a process and its files. It is linked before the other libraries, therefore their file calls
+ * come here first. It counts the steps that change the files of one folder. At one of them it ends the process, or fills its
+ * disk.
  */
 #ifndef CRASH_SHIM_H
 #define CRASH_SHIM_H
@@ -9,39 +9,39 @@
 #include <stdatomic.h>
 #include <stdint.h>
 
-/** What becomes of a step. */
+/** What happens to a step. */
 typedef enum {
     SHIM_BEFORE, /**< SIGKILL instead of the step */
-    SHIM_AFTER,  /**< SIGKILL when it is done */
+    SHIM_AFTER,  /**< SIGKILL after the step */
     SHIM_TORN,   /**< half of the data of a write is written first */
-    /* The power fails before the step. What was not synced, of files and of the folder, is: */
-    SHIM_LOST, /**< lost altogether */
-    SHIM_HALF, /**< lost but for the older half */
-    SHIM_LATE, /**< lost but for the newest write: the disk has changed the order */
+    /* The power fails before the step. Files and folder entries that were not flushed are: */
+    SHIM_LOST, /**< completely lost */
+    SHIM_HALF, /**< lost, except for the older half */
+    SHIM_LATE, /**< lost, except for the newest write: the disk has changed the order */
     SHIM_FULL, /**< no kill: this step and all later ones that need room fail with ENOSPC */
     SHIM_HOW_COUNT
 } shim_how;
 
-/** What a step does. Those after SHIM_WRITE end a group of writes: they make durable, or change more than bytes. */
+/** The kinds of steps. Those after SHIM_WRITE end a group of writes: they make it durable, or change more than bytes. */
 typedef enum { SHIM_WRITE, SHIM_SYNC, SHIM_TRUNCATE, SHIM_CREATE, SHIM_UNLINK, SHIM_RENAME } shim_step;
 
 #define SHIM_STEPS_MAX 8192
 
-/** What the process did; in memory that outlives it. */
+/** What the process did; in memory that survives it. */
 typedef struct shim_trace {
     atomic_long count;
     uint8_t steps[SHIM_STEPS_MAX];  /**< a shim_step for each */
-    uint8_t marked[SHIM_STEPS_MAX]; /**< whether shim_mark() was called between the step before and this one */
+    uint8_t marked[SHIM_STEPS_MAX]; /**< whether shim_mark() was called between the previous step and this one */
 } shim_trace;
 
 /**
- * Counts from here on. Neither the player's save nor what SQLite rebuilds at each start (names that end in "-shm") counts;
- * the calls of the test itself go around the C library.
- * \param at the step, from 1, at which something becomes of the process; 0 only counts.
- * \param seed what SQLite draws at random comes from it, so that the same step leaves the same bytes.
+ * Counts from here on. The player's save and the files that SQLite rebuilds at each start (names ending in "-shm") do not
+ * count. The test's own calls bypass the C library.
+ * \param at the step, from 1, at which the process is interrupted; 0 only counts.
+ * \param seed the source of SQLite's random numbers: the same step then leaves the same bytes.
  */
 void shim_begin(const char *folder, long at, shim_how how, uint32_t seed, shim_trace *trace);
-/** Says that something else happened that outlives the process. */
+/** Records that something else happened that survives the process. */
 void shim_mark(void);
 
 #endif

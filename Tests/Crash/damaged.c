@@ -1,7 +1,7 @@
 /*
- * damaged.c: what becomes of a journal that was damaged. The client sets it aside under a name that it tells, and the rules
- * hold all the same: the store still knows what is unfinished, and the game's save what was granted. A file of somebody
- * else, or of a newer version, is left as it is. Each launch is a process of its own.
+ * damaged.c: what happens to a damaged journal. The client renames it and reports the new name, and the rules stay true: the
+ * store still knows the unfinished transactions, and the game's save file knows the grants. The client does not change a file
+ * of another program or of a newer version. Each launch is a separate process.
  */
 #define _GNU_SOURCE
 #include "folder.h"
@@ -32,7 +32,7 @@ static void buy_and_die_at_finish(player *player) {
 /* Closed properly, with a purchase that was granted and not finished. */
 static const flow closed_flow = {
     .name = "closed", .owned = COINS, .owned_is_unfinished = true, .charges = 2, .is_damaged = true};
-/* Killed, with a purchase that is finished and one whose finish only the journal knows; the latest is in the log beside it. */
+/* Killed, with a finished purchase and one whose finish only the journal knows; the latest change is in its WAL file. */
 static const flow killed_flow = {
     .name = "killed", .owned = COINS, .charges = 3, .is_damaged = true, .begin = buy_and_die_at_finish};
 
@@ -71,7 +71,7 @@ static int run(const char *folder, const flow *flow, role role, iap_execution ex
     return status;
 }
 
-/* The store sells something of which no client hears before the journal is damaged. */
+/* The store sells something of which no client is notified before the journal is damaged. */
 static int sell(const char *folder) {
     char path[128];
     snprintf(path, sizeof path, "%s/store.db", folder);
@@ -123,7 +123,7 @@ static bool inflict(const char *folder, const damage *damage) {
     return is_done;
 }
 
-/* The name that the report of the damage tells; empty if there was no report. */
+/* The name in the report of the damage; empty if there was no report. */
 static bool read_report(const char *folder, char *name) {
     static char save[FILE_MAX + 1];
     char start[32];
@@ -164,7 +164,7 @@ static void try_damage(const char *prepared, const flow *flow, iap_execution exe
     holds &= expect(is_reported || damage->expectation != REPORTED, flow->name, damage, "was not reported");
     holds &= expect(!is_reported || damage->expectation != UNNOTICED, flow->name, damage, "was reported");
     if (is_reported) {
-        /* Reading a file whose log lies beside it may bring the log into it. */
+        /* Reading a file that has a WAL file may write the WAL's content into it. */
         const size_t kept = read_whole(folder, aside, after);
         const bool is_same = kept == length && memcmp(before, after, length) == 0;
         holds &= expect(strcmp(aside, "journal.db") != 0 && kept > 0 && (is_same || flow == &killed_flow), flow->name,
@@ -176,7 +176,7 @@ static void try_damage(const char *prepared, const flow *flow, iap_execution exe
     folder_remove(folder);
 }
 
-/* A file that is not a journal, or not yet known how to read: refused, and not a byte of it changed. */
+/* A file that is not a journal, or that this version cannot read: the client refuses it and does not change a byte. */
 static void try_refusal(const char *prepared, const char *what, iap_status expected,
                         void (*change)(const char *folder)) {
     static char before[FILE_MAX], after[FILE_MAX];
@@ -191,7 +191,8 @@ static void try_refusal(const char *prepared, const char *what, iap_status expec
     const bool is_refused = WIFEXITED(status) && WEXITSTATUS(status) == 3 && strstr(after, line) != NULL;
     const bool is_kept = read_whole(folder, "journal.db", after) == length && memcmp(before, after, length) == 0 &&
                          size_of(folder, "journal.db.damaged-1") < 0;
-    if (!is_refused) printf("FAIL damaged journal, %s: it is not refused with %s\n", what, iap_status_name(expected));
+    if (!is_refused)
+        printf("FAIL damaged journal, %s: the client does not refuse it with %s\n", what, iap_status_name(expected));
     if (!is_kept) printf("FAIL damaged journal, %s: it was changed\n", what);
     passed += is_refused && is_kept;
     failed += !(is_refused && is_kept);
@@ -217,14 +218,14 @@ static void make_store(const char *folder) {
     fclose(file);
 }
 
-/* Nothing in it tells any more whose it was. */
+/* The content no longer shows whose file it was. */
 static void make_garbage(const char *folder) {
     const damage damage = {"journal.db", GARBAGE, 0, PAGE, UNNOTICED};
     inflict(folder, &damage);
 }
 
-/* Where SQLite keeps the version of what is in the file, in four bytes. A newer version has other tables, too: in small letters the
- * text of one is another text. */
+/* SQLite keeps a version number of the content in four bytes here. A newer version also has other tables: lower-case letters
+   make the SQL text of a table different. */
 static void make_newer(const char *folder) {
     static char bytes[FILE_MAX];
     static const char table[] = "CREATE TABLE ";
@@ -243,7 +244,7 @@ static void make_newer(const char *folder) {
     fclose(file);
 }
 
-/* Whether a file has something from a byte on that a cut would take. */
+/* Whether a cut at this byte would remove content. */
 static bool has_content(const char *folder, const char *name, long offset) {
     static char bytes[FILE_MAX];
     const long length = (long)read_whole(folder, name, bytes);
@@ -254,25 +255,25 @@ static bool has_content(const char *folder, const char *name, long offset) {
 static void damage_file(const char *prepared, const flow *flow, iap_execution execution) {
     const long size = size_of(prepared, "journal.db"), log_size = size_of(prepared, "journal.db-wal");
     printf("damaged journal, %s: %ld bytes, with %ld bytes of log\n", flow->name, size, log_size > 0 ? log_size : 0);
-    const expectation damage_shows = log_size > 0 ? MAYBE_REPORTED : REPORTED; /* the log may hold the page anew */
+    const expectation damage_shows = log_size > 0 ? MAYBE_REPORTED : REPORTED; /* the WAL may contain the page again */
     const damage header[] = {{"journal.db", ZEROS, 0, 100, REPORTED},
                              {"journal.db", GARBAGE, 100, PAGE - 100, damage_shows}};
     for (size_t i = 0; i < 2 && size > 0; i++) try_damage(prepared, flow, execution, &header[i]);
     for (long offset = PAGE; offset < size; offset += PAGE) {
         const damage page = {"journal.db", GARBAGE, offset, PAGE, damage_shows};
         const damage cut = {"journal.db", CUT, offset, 0, damage_shows};
-        /* SQLite reads zeros for what is missing of the last page. */
+        /* SQLite reads zeros for the missing part of the last page. */
         const bool has_end = has_content(prepared, "journal.db", offset + PAGE / 2);
         const damage torn = {"journal.db", CUT, offset + PAGE / 2, 0, has_end ? damage_shows : MAYBE_REPORTED};
         try_damage(prepared, flow, execution, &page);
         try_damage(prepared, flow, execution, &cut);
         try_damage(prepared, flow, execution, &torn);
     }
-    /* What a kill between making and writing leaves, too. */
+    /* A kill between creating the file and writing to it leaves this, too. */
     const damage empty = {"journal.db", CUT, 0, 0, MAYBE_REPORTED};
     try_damage(prepared, flow, execution, &empty);
     for (long offset = 0; offset < log_size; offset += offset == 0 ? 32 : FRAME) {
-        /* A log that does not hold together is one that was not written to its end. */
+        /* A WAL with an invalid checksum counts as not completely written. */
         const damage page = {"journal.db-wal", GARBAGE, offset, 32, MAYBE_REPORTED};
         const damage zeros = {"journal.db-wal", ZEROS, offset, 32, MAYBE_REPORTED};
         const damage cut = {"journal.db-wal", CUT, offset, 0, MAYBE_REPORTED};
@@ -286,7 +287,7 @@ int main(void) {
     static const flow *const scenes[] = {&closed_flow, &killed_flow};
     for (iap_execution execution = IAP_EXECUTION_BACKGROUND; execution <= IAP_EXECUTION_MANUAL; execution++) {
         for (size_t i = 0; i < 2; i++) {
-            /* With CRASH_SHORT the killed journal is opened in manual mode only. */
+            /* With CRASH_SHORT, the killed journal is opened in manual mode only. */
             if (getenv("CRASH_SHORT") != NULL && scenes[i] == &killed_flow && execution == IAP_EXECUTION_BACKGROUND)
                 continue;
             char prepared[64];

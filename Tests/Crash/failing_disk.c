@@ -1,7 +1,7 @@
 /*
- * failing_disk.c: what a journal makes of a disk that fails for a moment below SQLite: reads at the opening, which are no
- * damage, and the sync of a log that is long enough to be written to the pages. The functions of the C library that fail
- * are defined here, in front of the library's own.
+ * failing_disk.c: how a journal handles a disk that fails for a moment below SQLite. The cases are reads at the opening, which
+ * are not damage, and the flush of a WAL that is long enough to be written to the pages. The functions of the C library that
+ * fail are defined here; they replace the library's own.
  */
 #define _GNU_SOURCE
 #include "catalogue.h"
@@ -31,7 +31,7 @@ static struct {
     size_t count;
 } disk;
 
-/** Whether the file is the journal (0), its log (1) or something else (-1). */
+/** Returns 0 for the journal, 1 for its WAL, and -1 for another file. */
 static int part_of(int file) {
     char link[64], path[512];
     snprintf(link, sizeof link, "/proc/self/fd/%d", file);
@@ -175,7 +175,7 @@ static bool exists(const char *name) {
     return access(file, F_OK) == 0;
 }
 
-/* The disk refuses so many reads at the opening, and is well again. */
+/* The disk refuses this many reads at the opening, and then works again. */
 static void check_reads(int reads_to_pass, int reads_to_fail) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_client *client = NULL;
@@ -199,7 +199,7 @@ static void check_reads(int reads_to_pass, int reads_to_fail) {
            reads_to_pass, reads_to_fail);
     must(iap_client_close(client), &error);
     expect(!exists("journal.db.damaged-1") && !exists("journal.db.copied") && !exists("journal.db.rescue"),
-           "a file is left beside the journal", reads_to_pass, reads_to_fail);
+           "a file is left next to the journal", reads_to_pass, reads_to_fail);
 }
 
 static long log_size(void) {
@@ -207,19 +207,19 @@ static long log_size(void) {
     return stat(log_path, &status) == 0 ? (long)status.st_size : 0;
 }
 
-/* The sync of the log fails when the log has become long and is to be written to the pages. Before the next page is written,
-   the log is written again and synced: half-written pages are mended from it. */
+/* The flush of the WAL fails when the WAL has become long and must be written to the pages. Before the next page is written,
+   the WAL is written again and flushed: SQLite repairs half-written pages from it. */
 static void check_log_sync(void) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_client *client = NULL;
     must(launch(&client, &error), &error);
     turn(client, 6);
-    /* What is sold nowhere leaves only lines of the audit log, which are not synced. */
+    /* Purchases of unknown products leave only lines of the audit log, which are not flushed. */
     for (int i = 0; i < 6000 && !disk.is_traced; i++) {
         if (log_size() > 4120L * 960) disk.fails_log_sync = true;
         buy(client, "no.such.product");
     }
-    expect(disk.is_traced, "a long log is never written to the pages", 0, 0);
+    expect(disk.is_traced, "a long WAL is never written to the pages", 0, 0);
     const size_t whole = (size_t)log_size();
     buy(client, COINS);
     size_t written = 0, i = 0;
@@ -233,15 +233,15 @@ static void check_log_sync(void) {
         }
     }
     disk.is_traced = false;
-    expect(written >= whole && is_synced, "pages are written from a log that may not be on disk", (int)written,
+    expect(written >= whole && is_synced, "pages are written from a WAL that may not be on disk", (int)written,
            (int)whole);
-    /* A log that is never written to the pages would grow without end. */
+    /* A WAL that is never written to the pages would grow without limit. */
     long longest = 0;
     for (int k = 0; k < 600; k++) {
         buy(client, "no.such.product");
         if (log_size() > longest) longest = log_size();
     }
-    expect(longest < 4120L * 1400, "the log grows without end", (int)longest, 0);
+    expect(longest < 4120L * 1400, "the WAL grows without limit", (int)longest, 0);
     must(iap_client_close(client), &error);
 }
 
@@ -268,8 +268,7 @@ int main(void) {
     for (int pass = 0; pass < 12; pass++) {
         for (int fail = 1; fail <= 8; fail++) check_reads(pass, fail);
     }
-    expect(problems == 0 || last_problem != IAP_ERROR_STORAGE_DAMAGED, "a journal that is sound counts as damaged", 0,
-           0);
+    expect(problems == 0 || last_problem != IAP_ERROR_STORAGE_DAMAGED, "an undamaged journal counts as damaged", 0, 0);
     check_log_sync();
 
     char command[400];

@@ -28,7 +28,7 @@ static size_t first_approval(player *player, uint64_t *id) {
     return count;
 }
 
-/* The parent says yes as soon as there is a question. */
+/* The parent approves as soon as there is a request. */
 static void approve(player *player) {
     uint64_t id;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -50,7 +50,7 @@ static void let_month_pass(player *player) {
 
 static bool has_delivery(player *player) { return player->role != ROLE_PLAY || player->deliveries > 0; }
 
-/* A game that has not heard the end asks again. */
+/* A game that has not received the end makes the request again. */
 static void restore(player *player) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     player_check(player, iap_restore_completed_transactions(player->client, NULL, &error), &error);
@@ -78,7 +78,7 @@ static void refund_now(player *player) {
     player_check(player, iap_store_refund(player->store, first_id(player), &error), &error);
 }
 
-/* Every launch waits until what the store took back has been heard of, in this launch or in an earlier one. */
+/* Every launch waits until the game has received the revocation, in this launch or in an earlier one. */
 static bool is_revocation_heard(player *player) {
     iap_store_totals totals = IAP_STORE_TOTALS_INIT;
     if (player->revocations > 0 || iap_store_get_totals(player->store, &totals, NULL) != IAP_OK) return true;
@@ -92,7 +92,7 @@ static void forge(player *player) {
     player_check(player, iap_store_set_forgery(player->store, IAP_STORE_FORGERY_SIGNATURE, &error), &error);
 }
 
-/* On disk when the queue says so. */
+/* The record is on disk when the queue shows it. */
 static void note_record(player *player) {
     const iap_transactions *queue = NULL;
     if (player->role != ROLE_PLAY || iap_queue_transactions(player->client, &queue, NULL) != IAP_OK) return;

@@ -101,7 +101,7 @@ static uint64_t hash_bytes(uint64_t hash, const char *bytes, size_t length) {
     return (hash ^ length) * UINT64_C(0x100000001B3);
 }
 
-/* Added up, so that the order of the names does not matter. */
+/* A sum, because then the order of the names does not matter. */
 static void hash_name(const char *folder, const char *name, void *context) {
     uint64_t *sum = context;
     size_t length;

@@ -1,7 +1,7 @@
 /*
- * full_disk.c: what a store and a journal do when their files cannot grow. The room of a file is limited with
- * RLIMIT_FSIZE, at several sizes, before the files are opened or after; a game buys, the limit is lifted, and nothing
- * may be lost. Each case runs in a process of its own.
+ * full_disk.c: what a store and a journal do when their files cannot grow. RLIMIT_FSIZE limits the size of a file, at several
+ * sizes, before or after the files are opened. A game buys, the limit is removed, and nothing may be lost. Each case runs in
+ * its own process.
  */
 #define _GNU_SOURCE
 #include "catalogue.h"
@@ -24,7 +24,7 @@
 
 #define IDS_MAX 64
 #define PATIENCE_MS 20000
-/** How long the game goes on without hearing anything while the disk is full. */
+/** How long the game continues without an event while the disk is full. */
 #define FULL_PATIENCE_MS 300
 
 typedef enum { STORE_ON_DISK = 1, JOURNAL_ON_DISK = 2, BOTH_ON_DISK = 3 } target;
@@ -46,7 +46,7 @@ typedef struct game {
     size_t granted_count, delivered_count, removed_count, payment_count;
     bool has_outcome[IDS_MAX];
     int problems, answers;
-    /** Printed when there is room again, since the standard output may be a file too. */
+    /** Printed when there is room again, because the standard output may be a file too. */
     char failures[4096];
 } game;
 
@@ -99,7 +99,7 @@ static void hear_updated(void *user_data, iap_client *client, const iap_transact
     } else if (state == IAP_TRANSACTION_PURCHASED) {
         if (contains(game->delivered, game->delivered_count, id))
             fail(game, "%" PRIu64 " is delivered twice in a launch", id);
-        /* Without a journal file only the store remembers a finish, and a store without room cannot. */
+        /* Without a journal file only the store remembers a finish, and a full store cannot do this. */
         const bool is_remembered = game->trial.target & JOURNAL_ON_DISK;
         if (is_remembered && contains(game->removed, game->removed_count, id)) {
             fail(game, "%" PRIu64 " is delivered after its finish", id);
@@ -158,7 +158,7 @@ static iap_status open_game(game *game, iap_error *error) {
 static void close_game(game *game) {
     if (game->client != NULL && iap_client_close(game->client) != IAP_OK) fail(game, "the client cannot be closed");
     game->client = NULL;
-    /* A store in memory is all there is of it, so it stays. */
+    /* A store in memory would lose everything, therefore it stays open. */
     if (!(game->trial.target & STORE_ON_DISK)) return;
     if (game->device != NULL && iap_device_close(game->device, NULL) != IAP_OK)
         fail(game, "the device cannot be closed");
@@ -190,7 +190,7 @@ static bool has_outcomes(game *game) {
 
 static bool has_finished(game *game) { return has_outcomes(game) && totals_of(game).unfinished == 0; }
 
-/* Processes until it is over, or until the time without news is. */
+/* Processes events until the condition is true, or until no event has come for this time. */
 static bool process(game *game, bool (*is_over)(struct game *), int64_t patience_ms) {
     int64_t deadline = now_ms() + patience_ms;
     while (!is_over(game)) {
@@ -203,8 +203,8 @@ static bool process(game *game, bool (*is_over)(struct game *), int64_t patience
     return true;
 }
 
-/* What cannot be done while the disk is full is not work for every frame: a loop that runs while there is something to
- * process comes to an end. */
+/* Work that is impossible while the disk is full must not be repeated in every frame: a loop that runs while there is something
+   to process ends. */
 static bool comes_to_rest(game *game) {
     for (int round = 0; round < 1000; round++) {
         if (iap_client_process_events(game->client, 0) == 0 && iap_client_wait_events(game->client, 0) == 0)
@@ -255,8 +255,8 @@ static void play(game *game) {
     }
     limit_files(-1);
 
-    /* What could not be delivered is tried again, in this launch. What the store could not note as finished is finished
-     * at the next launch at the latest. */
+    /* The library retries deliveries that failed, in this launch. If the store could not record a finish, the library finishes
+       again at the next launch at the latest. */
     if (!process(game, has_outcomes, PATIENCE_MS)) fail(game, "with room again, a payment has no outcome");
     for (int launch = 2; launch <= 3; launch++) {
         close_game(game);

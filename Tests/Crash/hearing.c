@@ -23,7 +23,7 @@ static void finish(player *player, iap_client *client, const iap_transaction *tr
     player_check(player, iap_finish_transaction(client, transaction, &error), &error);
 }
 
-/* The id of the transaction is the key: what was granted before is only finished. */
+/* The transaction's id is the key: a transaction that was granted before is only finished. */
 static void hear_purchased(player *player, iap_client *client, const iap_transaction *transaction) {
     const uint64_t id = iap_transaction_id(transaction);
     notes_write(player->save, NOTE_DELIVERED, "%" PRIu64 " %d %d", id, (int)iap_transaction_delivery_count(transaction),
@@ -77,7 +77,7 @@ static void hear_updated(void *user_data, iap_client *client, const iap_transact
 static void hear_removed(void *user_data, iap_client *client, const iap_transaction *transaction) {
     (void)client;
     player *player = user_data;
-    /* A failed payment has no id, and has ended before. */
+    /* A failed payment has no id and has already ended. */
     if (iap_transaction_id(transaction) == 0) return;
     note_id(player, NOTE_REMOVED, iap_transaction_id(transaction));
     player->ended++;

@@ -1,5 +1,5 @@
 /*
- * hearing.h: what the game does when it hears of something: it notes it, grants and finishes.
+ * hearing.h: what the game does when it receives an event: it notes it, grants and finishes.
  */
 #ifndef CRASH_HEARING_H
 #define CRASH_HEARING_H
@@ -7,10 +7,10 @@
 #include "player.h"
 
 iap_observer hearing_observer(player *player);
-/** Notes the transactions of an answer as unfinished. */
+/** Notes the transactions of a response as unfinished. */
 void hear_unfinished(void *user_data, iap_client *client, uint64_t request_id, const iap_transactions *transactions,
                      const iap_error *error);
-/** Only counts the answer. */
+/** Only counts the response. */
 void hear_nothing(void *user_data, iap_client *client, uint64_t request_id, const iap_transactions *transactions,
                   const iap_error *error);
 

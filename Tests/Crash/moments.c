@@ -18,7 +18,7 @@ static const char *const how_names[SHIM_HOW_COUNT] = {"before",
                                                       "full disk"};
 static const char *const step_names[] = {"write", "sync", "truncate", "create", "unlink", "rename"};
 
-/* ------------------------------------------------------------------------------------------------------- judging */
+/* -------------------------------------------------------------------------------------------- checking the rules */
 
 static void fail(const scene *scene, const interruption *first, const interruption *second, const char *text) {
     atomic_fetch_add(&scene->tally->failed, 1);
@@ -30,7 +30,7 @@ static void fail(const scene *scene, const interruption *first, const interrupti
     fflush(stdout);
 }
 
-/* Recovers and judges. */
+/* Recovers and checks the rules. */
 static void recover(const scene *scene, const char *folder, const interruption *first, const interruption *second) {
     static notes notes;
     char path[128], text[100];
@@ -49,8 +49,8 @@ static void recover(const scene *scene, const char *folder, const interruption *
     }
 }
 
-/* In the folder "older" is what the kill has left. With the store as it was before the finish, the transaction is offered
- * anew; a journal that does not know of the finish, beside a store that does, is a store that was told too early. */
+/* The folder "older" has what the kill has left. If the store is as it was before the finish, it delivers the transaction
+   again. If the journal does not know the finish but the store does, the library told the store too early. */
 static void judge_order(const scene *scene, const char *folder, const char *older, const interruption *first) {
     static notes notes, after;
     char path[128];
@@ -65,18 +65,18 @@ static void judge_order(const scene *scene, const char *folder, const char *olde
         const note *line = &after.notes[i];
         if (line->word == NOTE_STORED && line->launch == after.launches - 1 && line->numbers[1] != 0 &&
             notes_find(&notes, NOTE_DELIVERED, line->id, notes.launches) > 0)
-            fail(scene, first, NULL, "  R2: the store knows of the finish and the journal does not\n");
+            fail(scene, first, NULL, "  R2: the store knows the finish, but the journal does not\n");
     }
 }
 
 /* ------------------------------------------------------------------------------------------------------- moments */
 
-/* Interrupts a launch. Returns whether it went as it should. */
+/* Interrupts a launch. Returns whether it ended as expected. */
 static bool interrupt(const scene *scene, const char *folder, role role, const interruption *interruption) {
     const int status = scene_run(scene, folder, role, interruption, role == ROLE_PLAY ? 2 : 3);
     atomic_fetch_add(&scene->tally->moments, 1);
     if (WIFSIGNALED(status) && WTERMSIG(status) == SIGKILL && interruption->how != SHIM_FULL) return true;
-    /* On a full disk it can be that nothing could be opened. */
+    /* On a full disk, it may be impossible to open anything. */
     if (WIFEXITED(status) && WEXITSTATUS(status) == 3 && interruption->how == SHIM_FULL) return true;
     /* Threads do not always take the same number of steps. */
     return status == 0 && (interruption->how == SHIM_FULL || scene->execution == IAP_EXECUTION_BACKGROUND);
@@ -88,13 +88,13 @@ static bool is_single_moment(const scene *scene, const interruption *moment) {
     case SHIM_BEFORE:
     case SHIM_AFTER: return true;
     case SHIM_TORN: return is_write;
-    /* What a disk does that is full from the start is for full_disk.c. */
+    /* full_disk.c tests a disk that is full from the start. */
     case SHIM_FULL: return is_write && scene->execution == IAP_EXECUTION_MANUAL && !scene->flow->is_new;
     default: return !is_write && scene->execution == IAP_EXECUTION_MANUAL;
     }
 }
 
-/* Whether the kill comes between two groups of writes: another player sees nothing of a group that is not complete. */
+/* Whether the kill comes between two groups of writes: another player sees nothing of an incomplete group. */
 static bool is_boundary(const scene *scene, const interruption *moment) {
     const uint8_t *steps = &scene->steps.steps[moment->at - 1];
     if (moment->how == SHIM_BEFORE) return steps[0] != SHIM_WRITE;
@@ -104,7 +104,7 @@ static bool is_boundary(const scene *scene, const interruption *moment) {
 
 static void try_single(const scene *scene, const char *folder, const char *older, const interruption *first) {
     if (!folder_copy(scene->prepared, folder) || !interrupt(scene, folder, ROLE_PLAY, first)) {
-        fail(scene, first, NULL, "  the game did not end as it was to\n");
+        fail(scene, first, NULL, "  the game did not end as expected\n");
         return;
     }
     if (!scene_is_new_state(scene, folder, 1)) return;
@@ -138,7 +138,7 @@ static bool is_pair_moment(const shim_trace *steps, const interruption *moment) 
     return steps->marked[moment->at - 1] || (kind != SHIM_WRITE && kind != SHIM_SYNC);
 }
 
-/* Interrupts the recovery from what one kill has left. */
+/* Interrupts the recovery from one kill. */
 static void interrupt_again(const scene *scene, const char *left, const char *folder, const interruption *first) {
     static shim_trace steps;
     folder_copy(left, folder);
@@ -150,7 +150,7 @@ static void interrupt_again(const scene *scene, const char *left, const char *fo
         if (!is_pair_moment(&steps, &second)) continue;
         folder_copy(left, folder);
         if (!interrupt(scene, folder, ROLE_RECOVER, &second))
-            fail(scene, first, &second, "  the game did not end as it was to\n");
+            fail(scene, first, &second, "  the game did not end as expected\n");
         else if (scene_is_new_state(scene, folder, 3)) recover(scene, folder, first, &second);
     }
 }
@@ -164,7 +164,7 @@ void moments_pairs(const scene *scene) {
         const interruption first = {1 + number / 2, number % 2 == 0 ? SHIM_BEFORE : SHIM_AFTER};
         if (!is_pair_moment(&scene->steps, &first)) continue;
         if (!folder_copy(scene->prepared, left) || scene_run(scene, left, ROLE_PLAY, &first, 2) != SIGKILL)
-            fail(scene, &first, NULL, "  the game did not end as it was to\n");
+            fail(scene, &first, NULL, "  the game did not end as expected\n");
         else if (scene_is_new_state(scene, left, 2)) interrupt_again(scene, left, folder, &first);
     }
     folder_remove(folder);

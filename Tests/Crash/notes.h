@@ -1,6 +1,6 @@
 /*
- * notes.h: the save of the game that is killed: what it has granted, and beside it what it has heard in all its launches.
- * The notes are what the rules are checked against.
+ * notes.h: the save file of the killed game: its grants, and also what it has received in all its launches. The rules are
+ * checked against these notes.
  */
 #ifndef CRASH_NOTES_H
 #define CRASH_NOTES_H
@@ -11,34 +11,34 @@
 
 #define NOTES_MAX 600
 
-/** The first word of a line; the numbers that follow it, and a text for people. */
+/** The first word of a line; the comments say which numbers follow it. A text for people comes last. */
 typedef enum {
     NOTE_LAUNCH,      /**< ROLE: a process has begun */
     NOTE_STORED,      /**< ID STATE FINISHED QUANTITY: the store has it, before the client is opened */
     NOTE_UNFINISHED,  /**< ID: the client lists it as unfinished, before there is an observer */
     NOTE_LISTED,      /**< that list is complete */
-    NOTE_DELIVERED,   /**< ID COUNT STATE: PURCHASED was heard, with this delivery count and delivery state */
+    NOTE_DELIVERED,   /**< ID COUNT STATE: PURCHASED came, with this delivery count and delivery state */
     NOTE_RESTORED,    /**< ID ORIGINAL */
     NOTE_RESTORE_END, /**< restore_finished */
-    NOTE_GRANTED,     /**< ID: the grant is in the save */
-    NOTE_TAKEN_BACK,  /**< ID: and out of it again */
-    NOTE_RECORDED,    /**< ID: the library says that the grant is on record */
-    NOTE_FINISHING,   /**< ID: about to be finished */
-    NOTE_REMOVED,     /**< ID: transaction_removed was heard */
-    NOTE_REVOKED,     /**< ID STATE: entitlement_revoked was heard */
-    NOTE_ASKED,       /**< ID: verification_requested was heard */
-    NOTE_ANSWERED,    /**< ID VERDICT: about to be answered */
+    NOTE_GRANTED,     /**< ID: the grant is in the save file */
+    NOTE_TAKEN_BACK,  /**< ID: the grant is removed from the save file */
+    NOTE_RECORDED,    /**< ID: the library reports that the grant is recorded */
+    NOTE_FINISHING,   /**< ID: the game is about to finish it */
+    NOTE_REMOVED,     /**< ID: transaction_removed came */
+    NOTE_REVOKED,     /**< ID STATE: entitlement_revoked came */
+    NOTE_ASKED,       /**< ID: verification_requested came */
+    NOTE_ANSWERED,    /**< ID VERDICT: the game is about to send its verdict */
     NOTE_REJECTED,    /**< ID */
     NOTE_UNVERIFIED,  /**< ID */
-    NOTE_DEFERRED,    /**< a payment waits for somebody */
+    NOTE_DEFERRED,    /**< a payment waits for an approval */
     NOTE_FAILED,      /**< STATUS: a payment failed */
     NOTE_SPENT,       /**< the completion of spending came without an error */
-    NOTE_BALANCE,     /**< COINS: what the inventory holds */
-    NOTE_PROBLEM,     /**< STATUS: problem_reported was heard */
-    NOTE_ERROR,       /**< STATUS: something did not work */
+    NOTE_BALANCE,     /**< COINS: the balance of the inventory */
+    NOTE_PROBLEM,     /**< STATUS: problem_reported came */
+    NOTE_ERROR,       /**< STATUS: a call failed */
     NOTE_LEFT,        /**< ID STATE FINISHED QUANTITY: the store has it, at the end of the launch */
-    NOTE_PUMPS,       /**< NUMBER: so many calls of iap_client_process_events() until all had come */
-    NOTE_END,         /**< the process ends by itself */
+    NOTE_PUMPS,       /**< NUMBER: the calls of iap_client_process_events() until everything had come */
+    NOTE_END,         /**< the process ends normally */
     NOTE_COUNT
 } note_word;
 
@@ -48,7 +48,7 @@ typedef struct note {
     note_word word;
     int launch; /**< from 1 */
     uint64_t id;
-    int64_t numbers[3]; /**< what follows the id, or for lines without one from the first */
+    int64_t numbers[3]; /**< the numbers after the id; without an id, all numbers */
 } note;
 
 typedef struct notes {
@@ -57,13 +57,13 @@ typedef struct notes {
     int launches;
 } notes;
 
-/** Opens the save for writing. */
+/** Opens the save file for writing. */
 int notes_open(const char *path);
-/** Writes a line and syncs it, around the C library, so that it is no step. */
+/** Writes a line and flushes it. It bypasses the C library, therefore it is not a counted step. */
 __attribute__((format(printf, 3, 4))) void notes_write(int file, note_word word, const char *format, ...);
 void notes_read(const char *path, notes *notes);
 
-/** How often a launch has this word with this id. Launch 0 means any, and BEFORE_LAUNCH(n) those before n. */
+/** How often a launch has this word with this id. Launch 0 means any launch; BEFORE_LAUNCH(n) means those before n. */
 int notes_find(const notes *notes, note_word word, uint64_t id, int launch);
 #define BEFORE_LAUNCH(number) (-(number))
 bool notes_ended(const notes *notes, int launch);

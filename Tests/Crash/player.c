@@ -10,10 +10,10 @@
 #include <time.h>
 #include <unistd.h>
 
-/** How long a game waits for what has to come, and how long where it may never come. */
+/** How long a game waits for an expected event, and how long for an event that may never come. */
 #define PATIENCE_MS 20000
 #define SHORT_PATIENCE_MS 200
-/** How long a game that expects nothing more waits all the same, in background mode. */
+/** How long a game waits in background mode although it expects nothing more. */
 #define QUIET_MS 10
 #define STORED_MAX 32
 
@@ -57,7 +57,7 @@ static bool is_over(player *player) {
     return totals.unfinished == 0 || flow->stays_unfinished || (flow->records && player->role == ROLE_PLAY);
 }
 
-/* Processes until it is over, or until nothing was heard for as long as the patience lasts. */
+/* Processes events until the end, or until no event has come for this time. */
 static bool process_until_over(player *player, int64_t patience_ms) {
     int64_t deadline = now_ms() + patience_ms;
     int pumps = 0;
@@ -66,7 +66,7 @@ static bool process_until_over(player *player, int64_t patience_ms) {
         const int problems = player->problems;
         pumps++;
         if (iap_client_process_events(player->client, 0) > 0) {
-            /* A problem that is reported again and again is no progress. */
+            /* A repeated report of a problem is not progress. */
             if (player->problems == problems) deadline = now_ms() + patience_ms;
         } else {
             iap_client_wait_events(player->client, 10);
@@ -128,7 +128,7 @@ static iap_status open_store(player *player, const char *folder, iap_error *erro
     iap_status status = iap_store_open(&options, &player->store, error);
     const bool is_rival = player->role == ROLE_RIVAL;
     if (status == IAP_OK && player->role == ROLE_PREPARE) {
-        /* So that the rival makes nothing new at the store. */
+        /* Opens the rival's device now, therefore the rival adds nothing new to the store later. */
         status = iap_store_open_device(player->store, "rival", "tablet", &player->device, error);
         if (status == IAP_OK) status = iap_device_close(player->device, NULL);
     }
@@ -176,7 +176,7 @@ static void run_client(player *player, bool may_fail) {
     const bool is_over = process_until_over(player, may_fail ? SHORT_PATIENCE_MS : PATIENCE_MS);
     if (may_fail) return;
     if (!is_over) notes_write(player->save, NOTE_ERROR, "0 not everything has come");
-    /* An answer of the store is a sign that it has listed everything; what should not come would have come by now. */
+    /* A response of the store shows that it has listed everything; an unexpected event would have come by now. */
     status =
         iap_request_transactions(player->client, IAP_QUERY_LATEST, UNKNOWN_PRODUCT, hear_nothing, player, NULL, &error);
     player_check(player, status, &error);

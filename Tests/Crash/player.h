@@ -1,6 +1,6 @@
 /*
- * player.h: the game that is killed, one launch of it. It keeps a save in which it grants what was bought, and notes there
- * what it hears.
+ * player.h: one launch of the game that is killed. The game has a save file in which it grants purchases and notes what it
+ * receives.
  */
 #ifndef CRASH_PLAYER_H
 #define CRASH_PLAYER_H
@@ -16,39 +16,39 @@
 #define COINS_GRANTED 100
 #define COINS_SPENT 30
 
-/** What a launch is there for. */
+/** The purpose of a launch. */
 typedef enum {
-    ROLE_PREPARE, /**< brings about what the flow begins with */
-    ROLE_PLAY,    /**< goes through the flow */
-    ROLE_RECOVER, /**< takes up what an earlier launch has left */
-    ROLE_LOOK,    /**< only hears */
-    ROLE_RIVAL,   /**< only hears, as another player */
+    ROLE_PREPARE, /**< creates the initial state of the flow */
+    ROLE_PLAY,    /**< plays the flow */
+    ROLE_RECOVER, /**< continues after an earlier launch */
+    ROLE_LOOK,    /**< only receives events */
+    ROLE_RIVAL,   /**< only receives events, as another player */
 } role;
 
 typedef struct player player;
 
-/** One way in which a purchase goes. Of the functions each may be NULL. */
+/** One flow of a purchase. Each of the functions may be NULL. */
 typedef struct flow {
     const char *name;
     bool is_new;                    /**< there are no files before */
-    bool is_reinstalled;            /**< of the preparation only the store is left */
-    bool has_inventory;             /**< the library holds what coins grant */
-    int64_t balances[2];            /**< what it holds at first, and then */
-    note_word turns_at;             /**< after this note it is the second */
-    bool records;                   /**< plays iap_record_grant() in place of a finish */
+    bool is_reinstalled;            /**< only the store remains of the preparation */
+    bool has_inventory;             /**< the library's inventory has the grant of coins */
+    int64_t balances[2];            /**< its first balance, and its second */
+    note_word turns_at;             /**< the balance is the second one after this note */
+    bool records;                   /**< calls iap_record_grant() instead of the finish */
     bool is_never_paid_out;         /**< nothing may be granted */
-    bool stays_unfinished;          /**< not even the library may finish it */
-    bool is_damaged;                /**< the journal has forgotten what the game has heard */
+    bool stays_unfinished;          /**< the library may not finish it either */
+    bool is_damaged;                /**< the journal has lost what the game received */
     bool is_manual_only;            /**< nothing in it depends on threads */
-    bool is_killed_once;            /**< it is no way of a purchase; a single kill at each moment does */
-    iap_verdict verdict;            /**< the game answers so; 0: it is not asked */
-    const char *owned;              /**< what was bought and granted before */
+    bool is_killed_once;            /**< it is not a purchase flow; a single kill at each moment is enough */
+    iap_verdict verdict;            /**< the game's verdict; 0: there is no request */
+    const char *owned;              /**< the product that was bought and granted before */
     bool owned_is_unfinished;       /**< but not finished */
-    int charges;                    /**< how many transactions there are when the flow is through */
-    void (*set_up)(player *player); /**< at the store, at the preparation */
+    int charges;                    /**< how many transactions there are at the end of the flow */
+    void (*set_up)(player *player); /**< at the store, during the preparation */
     void (*leave)(player *player);  /**< at the store, when the client of the preparation is closed */
     void (*begin)(player *player);  /**< when the client is open */
-    void (*act)(player *player);    /**< again and again */
+    void (*act)(player *player);    /**< called repeatedly */
     bool (*is_through)(player *player);
 } flow;
 
@@ -66,8 +66,8 @@ struct player {
     notes history;        /**< what earlier launches noted */
     uint64_t granted[32]; /**< in this launch */
     size_t granted_count;
-    size_t payments, ended; /**< payments added; transactions that have failed, were rejected or removed */
-    int restores, spends, revocations, deliveries; /**< heard in this launch */
+    size_t payments, ended; /**< payments added; transactions that have failed, or were rejected or removed */
+    int restores, spends, revocations, deliveries; /**< received in this launch */
     int answers, problems;
 };
 
@@ -76,13 +76,13 @@ typedef struct launch {
     const flow *flow;
     role role;
     iap_execution execution;
-    bool may_fail; /**< the disk is full: what does not come is not waited for */
+    bool may_fail; /**< the disk is full: the game does not wait for missing events */
 } launch;
 
-/** Plays one launch. \returns 0 if all came and was closed. */
+/** Plays one launch. \returns 0 if everything came and was closed. */
 int player_run(const launch *launch);
 
-/* For flows. */
+/* Functions for flows. */
 void player_buy(player *player, const char *product_id, int32_t quantity);
 /** Notes a failed call. */
 void player_check(player *player, iap_status status, const iap_error *error);

@@ -29,10 +29,10 @@ static bool is_paid(const note *line) {
     return line->numbers[0] == IAP_TRANSACTION_PURCHASED || line->numbers[0] == IAP_TRANSACTION_REVOKED;
 }
 
-/* Whether this launch gave the game a chance to deal with what was unfinished at its start. */
+/* Whether this launch gave the game a chance to handle what was unfinished at its start. */
 static bool is_offered(const judgement *judgement, uint64_t id, int launch) {
     const notes *notes = judgement->notes;
-    /* What the game finished may be finished in the journal; then it is not delivered again. */
+    /* A transaction that the game finished may be finished in the journal; then the library does not deliver it again. */
     if (notes_find(notes, NOTE_FINISHING, id, BEFORE_LAUNCH(launch)) > 0) return true;
     if (judgement->flow->stays_unfinished) return notes_find(notes, NOTE_UNVERIFIED, id, launch) > 0;
     if (judgement->flow->is_never_paid_out)
@@ -53,18 +53,18 @@ static void judge_stored(judgement *judgement, const note *line, role role) {
             notes_find(notes, flow->is_never_paid_out ? NOTE_ANSWERED : NOTE_FINISHING, id, BEFORE_LAUNCH(launch));
         if (flow->stays_unfinished) violate(judgement, "R5", "%" PRIu64 " is finished and was never verified", id);
         else if (!flow->is_reinstalled && allowed == 0)
-            violate(judgement, "R2", "%" PRIu64 " is finished at the store, and the game has not finished it", id);
+            violate(judgement, "R2", "%" PRIu64 " is finished at the store, but the game has not finished it", id);
     } else {
         if (notes_find(notes, NOTE_LISTED, 0, launch) > 0 && notes_find(notes, NOTE_UNFINISHED, id, launch) == 0)
-            violate(judgement, "R1", "launch %d: %" PRIu64 " is unfinished and not listed so", launch, id);
+            violate(judgement, "R1", "launch %d: %" PRIu64 " is unfinished, but not listed as unfinished", launch, id);
         if (notes_find(notes, NOTE_REMOVED, id, BEFORE_LAUNCH(launch)) > 0 && judgement->full_launch == 0)
-            violate(judgement, "R3", "%" PRIu64 " was told to be finished, and the store has it unfinished", id);
+            violate(judgement, "R3", "%" PRIu64 " was reported as finished, but is unfinished in the store", id);
         if (notes_ended(notes, launch) && launch != judgement->full_launch && !is_revoked &&
             !is_offered(judgement, id, launch))
-            violate(judgement, "R4", "launch %d: %" PRIu64 " is unfinished and not offered", launch, id);
+            violate(judgement, "R4", "launch %d: %" PRIu64 " is unfinished, but was not delivered", launch, id);
     }
     if (is_revoked && notes_ended(notes, launch) && notes_find(notes, NOTE_REVOKED, id, 0) == 0)
-        violate(judgement, "R3", "%" PRIu64 " was taken back, and nobody has told", id);
+        violate(judgement, "R3", "%" PRIu64 " was revoked, but the game did not receive the revocation", id);
 }
 
 static void judge_delivered(judgement *judgement, const note *line, role role) {
@@ -103,7 +103,7 @@ static void judge_trouble(judgement *judgement, const note *line) {
     const iap_category category = IAP_STATUS_CATEGORY(status);
     if (line->word == NOTE_FAILED && judgement->flow->stays_unfinished && category == IAP_CATEGORY_VERIFICATION) return;
     if (line->word == NOTE_PROBLEM && judgement->flow->is_damaged && status == IAP_ERROR_STORAGE_DAMAGED) return;
-    /* A full disk is told as one, by the library or by the store. */
+    /* The library or the store reports a full disk as such. */
     const bool is_excused =
         line->launch == judgement->full_launch && (category == IAP_CATEGORY_STORAGE || category == IAP_CATEGORY_STORE);
     if (!is_excused) violate(judgement, "R7", "launch %d: %s %d", line->launch, note_words[line->word], (int)status);
@@ -118,12 +118,12 @@ static void judge_line(judgement *judgement, const note *line) {
     case NOTE_DELIVERED: judge_delivered(judgement, line, role); break;
     case NOTE_ASKED:
         if (notes_find(notes, NOTE_DELIVERED, line->id, BEFORE_LAUNCH(launch)) > 0)
-            violate(judgement, "R4", "launch %d: a verdict is on record, and %" PRIu64 " is asked about", launch,
-                    line->id);
+            violate(judgement, "R4", "launch %d: a verdict is recorded, but the library asks again about %" PRIu64,
+                    launch, line->id);
         break;
     case NOTE_REVOKED:
         if (role == ROLE_LOOK || notes_find(notes, NOTE_REVOKED, line->id, launch) > 1)
-            violate(judgement, "R3", "launch %d: the revocation of %" PRIu64 " is told again", launch, line->id);
+            violate(judgement, "R3", "launch %d: the revocation of %" PRIu64 " comes again", launch, line->id);
         break;
     case NOTE_GRANTED:
         if (notes_find(notes, NOTE_GRANTED, line->id, 0) > 1)
@@ -152,7 +152,8 @@ static void judge_line(judgement *judgement, const note *line) {
         violate(judgement, "R6", "%" PRIu64 " is %s to another account", line->id, note_words[line->word]);
 }
 
-/* The balance is first one thing and then another, never goes back, and is the other from the note on that tells of it. */
+/* The balance changes once, from the first value to the second, and never back. From the note that reports the change, it has
+   the second value. */
 static void judge_balances(judgement *judgement, bool has_turned) {
     const flow *flow = judgement->flow;
     const notes *notes = judgement->notes;
@@ -170,7 +171,7 @@ static void judge_balances(judgement *judgement, bool has_turned) {
     if (turn != has_turned) violate(judgement, "ONCE", "the balance is %" PRId64 " in the end", flow->balances[turn]);
 }
 
-/* The store's own list in the end, against what was granted. */
+/* Compares the store's final list with the grants. */
 static void judge_end(judgement *judgement) {
     const flow *flow = judgement->flow;
     const notes *notes = judgement->notes;
@@ -190,16 +191,16 @@ static void judge_end(judgement *judgement) {
         if (line->numbers[1] == 0 && !flow->stays_unfinished)
             violate(judgement, "R7", "%" PRIu64 " is unfinished in the end", line->id);
         if (line->numbers[0] == IAP_TRANSACTION_REVOKED && notes_find(notes, NOTE_TAKEN_BACK, line->id, 0) != grants)
-            violate(judgement, "R3", "%" PRIu64 " was not taken back once", line->id);
+            violate(judgement, "R3", "%" PRIu64 " was not revoked exactly once", line->id);
     }
-    if (granted != 0) violate(judgement, "ONCE", "%d grants are of what nobody paid for", granted);
+    if (granted != 0) violate(judgement, "ONCE", "%d grants have no payment", granted);
     if (charges < (flow->owned != NULL ? 1 : 0) || charges > flow->charges)
         violate(judgement, "ONCE", "%d transactions were charged", charges);
     if (flow->has_inventory)
         judge_balances(judgement, flow->turns_at == NOTE_REVOKED ? is_revoked : flow->owned != NULL || charges > 0);
 }
 
-/* While the disk is full not everything comes, but the game is told why. */
+/* While the disk is full not everything comes, but the game receives the reason. */
 static void judge_full_launch(judgement *judgement) {
     const notes *notes = judgement->notes;
     bool is_told = notes_find(notes, NOTE_PUMPS, 0, judgement->full_launch) > 0;
@@ -208,7 +209,7 @@ static void judge_full_launch(judgement *judgement) {
         is_told = line->launch == judgement->full_launch &&
                   (line->word == NOTE_PROBLEM || line->word == NOTE_ERROR || line->word == NOTE_FAILED);
     }
-    if (!is_told) violate(judgement, "R7", "the disk was full, not everything has come, and nothing was told");
+    if (!is_told) violate(judgement, "R7", "the disk was full, not everything has come, and no problem was reported");
 }
 
 void rules_judge(judgement *judgement) {

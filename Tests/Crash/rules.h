@@ -1,14 +1,14 @@
 /*
- * rules.h: what has to hold after a kill, judged from what the game noted in all its launches:
+ * rules.h: what must be true after a kill. The checks use the notes of the game from all its launches:
  *
- *   R1  A paid transaction is finished after a durable grant, or enumerable as unfinished.
+ *   R1  A paid transaction is finished after a durable grant, or listed as unfinished.
  *   R2  The store's finish comes only after the record that allows it.
- *   R3  What is finished is not delivered again; its revocation still is told.
- *   R4  Before the finish it is offered in each launch, under the same id, with a rising delivery count.
- *   R5  What is not verified is neither granted nor finished.
- *   R6  What one account bought is not offered to another.
- *   R7  Once nothing fails any more, all that is unfinished surfaces within a bounded number of pumps.
- *   ONCE  Each purchase is granted once, and nothing else is.
+ *   R3  A finished transaction is not delivered again; its revocation still comes.
+ *   R4  Before the finish, each launch delivers it, under the same id, with a rising delivery count.
+ *   R5  An unverified transaction is neither granted nor finished.
+ *   R6  A purchase of one account is not delivered to another one.
+ *   R7  After the failures end, all unfinished transactions come within a bounded number of pump calls.
+ *   ONCE  Each purchase is granted once, and nothing else is granted.
  */
 #ifndef CRASH_RULES_H
 #define CRASH_RULES_H
@@ -24,10 +24,10 @@ typedef struct judgement {
     char text[2000];
 } judgement;
 
-/** The last two launches recovered and looked. */
+/** The last two launches recovered and read everything. */
 void rules_judge(judgement *judgement);
 
-/** How many calls of iap_client_process_events() a manual client may take until everything has come. */
+/** How many calls of iap_client_process_events() a manual client may need until everything has come. */
 #define PUMPS_MAX 10
 
 #endif

@@ -12,7 +12,7 @@
 
 static shim_trace *trace;
 
-/* Shared with the launches of this process and not with other workers. */
+/* The process shares this memory with its launches, but not with other workers. */
 static void map_trace(void) {
     static pid_t owner;
     if (owner == getpid()) return;
@@ -53,7 +53,7 @@ int scene_recover(const scene *scene, const char *folder) {
     return end_of(child);
 }
 
-/* Nothing in the journal can be read without its header. */
+/* Nothing in the journal is readable without its header. */
 static bool damage_journal(const char *folder) {
     static const char zeros[100];
     char path[128];

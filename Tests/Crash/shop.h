@@ -1,5 +1,5 @@
 /*
- * shop.h: what the stores of the crash tests sell, as the text of a .storekit file. It is short, as each launch reads it.
+ * shop.h: the products of the crash tests' stores, as the text of a .storekit file. It is short, because each launch reads it.
  */
 #ifndef CRASH_SHOP_H
 #define CRASH_SHOP_H

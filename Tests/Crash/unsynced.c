@@ -46,14 +46,14 @@ static void drop(change *change) {
     free(change);
 }
 
-/* All calls go around the C library, which leads to the shim. */
+/* All calls bypass the C library, because its functions lead to the shim. */
 static int open_raw(const char *path, int flags) { return (int)syscall(SYS_openat, AT_FDCWD, path, flags, 0644); }
 
 static void write_raw(int file, const char *bytes, size_t length, off_t offset) {
     if (length > 0) syscall(SYS_pwrite64, file, bytes, length, offset);
 }
 
-/* Keeps what a stretch of the file holds, as far as there is a file. */
+/* Keeps the old content of a part of the file, if the file exists. */
 static void keep_old(change *change, off_t offset, size_t length) {
     struct stat status;
     const int file = open_raw(change->path, O_RDONLY);

@@ -1,6 +1,6 @@
-/* Opens a client, buys, finishes and closes, again and again, in C; after each hundred times with a new store.
- *
- *   cycles STOREKIT COUNT */
+/* Opens a client, buys, finishes and closes in a loop, in C; uses a new store after each hundred rounds.
+
+     cycles STOREKIT COUNT */
 
 #include "growth.h"
 

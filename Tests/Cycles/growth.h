@@ -1,5 +1,6 @@
-/* What a process holds, from /proc: its memory after the first tenth of the cycles and at the end has to be nearly the same. The number of
- * its files has to be the same. A thread that is about to end may still count, so two more threads are allowed. */
+/* Reads from /proc what a process uses. Its memory after the first tenth of the cycles and at the end must be nearly the same.
+   The number of its open files must be the same. A thread that is about to end may still count, therefore two more threads are
+   allowed. */
 #ifndef TESTS_CYCLES_GROWTH_H
 #define TESTS_CYCLES_GROWTH_H
 

@@ -1,5 +1,5 @@
-/* A game on a system without a store: the library works, and the shop has a reason to stay hidden. Prints a line for each check;
- * the exit status is 1 if one of them failed. */
+/* A game on a system without a store: the library works, and the shop has a reason to stay hidden. Prints a line for each
+   check; the exit status is 1 if a check failed. */
 
 #include <iap/iap.h>
 #include <iap/iap_inventory.h>
@@ -38,25 +38,25 @@ static void request_products(iap_client *client) {
     struct game game = {0, IAP_OK, 0, 0, 0};
     iap_error error = IAP_ERROR_VALUE_INIT;
     uint64_t request_id = 0;
-    check("products can be asked for",
+    check("a product request is accepted",
           iap_request_products(client, ids, 2, products_came, &game, &request_id, &error) == IAP_OK && request_id != 0);
     check("nothing is called outside of the pump", game.ends == 0);
     check("there is something to process", iap_client_wait_events(client, 0) == 1);
     check("the pump delivers one event", iap_client_process_events(client, 0) == 1);
-    check("the answer is that this system has no products",
+    check("the request fails because this system has no products",
           game.ends == 1 && game.status == IAP_ERROR_UNSUPPORTED && !game.has_products);
-    check("it says why, and that another try is of no use", game.has_message && !game.is_retryable);
-    check("it comes once", iap_client_process_events(client, 0) == 0 && game.ends == 1);
+    check("the error has a message, and is not retryable", game.has_message && !game.is_retryable);
+    check("the completion comes once", iap_client_process_events(client, 0) == 0 && game.ends == 1);
 }
 
 static void is_cancelled_by_the_close(iap_client *client) {
     const char *const ids[] = {"com.example.caves.coins.small"};
     struct game game = {0, IAP_OK, 0, 0, 0};
-    check("products can be asked for again",
+    check("a second product request is accepted",
           iap_request_products(client, ids, 1, products_came, &game, NULL, NULL) == IAP_OK);
     check("the client closes", iap_client_close(client) == IAP_OK);
     check("the open request has ended once, cancelled", game.ends == 1 && game.status == IAP_ERROR_CANCELLED);
-    check("a closed client says so",
+    check("a closed client reports this",
           iap_client_process_events(client, 0) == IAP_ERROR_CLOSED && iap_client_close(client) == IAP_ERROR_CLOSED);
 }
 

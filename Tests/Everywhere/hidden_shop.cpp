@@ -1,6 +1,6 @@
 // The shop of Samples/cocos2d-x with the library without a store. Prints a line for each check.
 //
-//   hidden-shop FOLDER     where the journal would go
+//   hidden-shop FOLDER     the folder for the journal
 
 #include "shop_model.hpp"
 
@@ -31,7 +31,7 @@ int main(int count, char **arguments) {
     check("the shop opens", model.open(options));
     check("it asks to be hidden", !model.can_make_payments());
     model.pump();
-    check("it has heard of no product, and tells the scenes", told == 1 && !model.is_loading());
+    check("it received no product, and notifies the scenes", told == 1 && !model.is_loading());
     check("there is a line for the log", !model.why().empty());
     check("it lists what the game sells, without prices", model.items().size() == 2 &&
                                                               model.items()[0].state == ShopItem::State::unavailable &&

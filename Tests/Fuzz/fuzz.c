@@ -17,7 +17,7 @@ typedef struct block {
     struct block *next;
 } block;
 
-/* Of this thread. */
+/* One list for each thread. */
 static _Thread_local block *blocks;
 
 void *fuzz_memory(size_t size) {
@@ -70,13 +70,13 @@ const uint8_t *fuzz_take(fuzz_input *input, size_t size, size_t *taken) {
     return bytes;
 }
 
-/* ------------------------------------------------------------------------------------------------------ answers */
+/* ------------------------------------------------------------------------------------------------------ results */
 
 static volatile uint64_t seen;
 
 void fuzz_read_number(int64_t number) { seen += (uint64_t)number; }
 
-/* Whether it is UTF-8 as RFC 3629 has it. */
+/* Whether it is UTF-8 according to RFC 3629. */
 static bool is_utf8(const char *text) {
     const uint8_t *next = (const uint8_t *)text;
     while (*next != 0) {
@@ -103,7 +103,7 @@ void fuzz_read_text(const char *text) {
     seen += strlen(text);
 }
 
-/* A line for logs in a field of this size. */
+/* Checks a line for logs in a field of this size. */
 static void read_line(const char *text, size_t size) {
     PROMISED(memchr(text, 0, size) != NULL);
     PROMISED(is_utf8(text));

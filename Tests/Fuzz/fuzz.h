@@ -1,8 +1,8 @@
 /*
- * fuzz.h: what the fuzzed programs share. Each of them gives inputs that nobody has thought of to one part of the library,
- * and checks what the headers promise of every answer: a status, a verdict that fits the handle, texts in UTF-8.
+ * fuzz.h: what the fuzzed programs share. Each program gives unusual inputs to one part of the library. It checks what the
+ * headers promise for every result: a status, a verdict that matches the handle, texts in UTF-8.
  *
- * What is borrowed by the library lies in memory of exactly its length, so that the address sanitizer sees each byte too many.
+ * Memory that the library borrows has exactly its length. The address sanitizer then sees each access beyond the end.
  */
 #ifndef FUZZ_FUZZ_H
 #define FUZZ_FUZZ_H
@@ -19,10 +19,10 @@
 #include <stdint.h>
 #include <string.h>
 
-/* read_iap_signed_data() and the like, for each kind of handle: they call all of its getters. */
+/* read_iap_signed_data() and similar functions, for each kind of handle: they call all of its getters. */
 #include "getters.h"
 
-/** Ends the program, which libFuzzer reports with the input, unless something holds that the headers promise. */
+/** Ends the program if a promise of the headers is broken; libFuzzer reports this with the input. */
 #define PROMISED(condition)                                                                                            \
     do {                                                                                                               \
         if (!(condition)) fuzz_broken(__FILE__, __LINE__, #condition);                                                 \
@@ -37,32 +37,32 @@ void *fuzz_memory(size_t size);
 void *fuzz_copy(const void *bytes, size_t size);
 /** A copy with a NUL behind it. */
 char *fuzz_copy_text(const void *bytes, size_t size);
-/** Frees all of it; at the end of each input. */
+/** Frees all of it; called at the end of each input. */
 void fuzz_forget(void);
 
 /* -------------------------------------------------------------------------------------------------------- input */
 
-/** What is left of an input. Reading past its end gives zeros. */
+/** The rest of an input. Reading past its end gives zeros. */
 typedef struct fuzz_input {
     const uint8_t *bytes;
     size_t left;
 } fuzz_input;
 
 uint8_t fuzz_byte(fuzz_input *input);
-/** A number of so many bytes, the lowest first. */
+/** A number with this many bytes, the lowest first. */
 uint64_t fuzz_number(fuzz_input *input, size_t bytes);
-/** Up to so many bytes of the input; gives how many there were. */
+/** Up to this many bytes of the input; returns how many there were. */
 const uint8_t *fuzz_take(fuzz_input *input, size_t size, size_t *taken);
 
-/* ------------------------------------------------------------------------------------------------------ answers */
+/* ------------------------------------------------------------------------------------------------------ results */
 
-/** Looks at a text that a getter gave. NULL is a text, too. */
+/** Reads a text that a getter returned. NULL is allowed. */
 void fuzz_read_text(const char *text);
-/** Looks at a number that a getter gave. */
+/** Reads a number that a getter returned. */
 void fuzz_read_number(int64_t number);
 /** Checks an error that a call has filled. */
 void fuzz_read_error(const iap_error *error, iap_status status);
-/** Checks a verdict; `is_there` says whether a handle was given. */
+/** Checks a verdict; `is_there` says whether the call returned a handle. */
 void fuzz_read_result(const iap_verify_result *result, iap_status status, bool is_there);
 
 /* -------------------------------------------------------------------------------------------------------- world */
@@ -71,7 +71,7 @@ void fuzz_read_result(const iap_verify_result *result, iap_status status, bool i
 #define FUZZ_BUNDLE_ID "com.example.game"
 #define FUZZ_APP_APPLE_ID 1234567890
 
-/* What the catalogue of the stores sells. It is that of the harness, FUZZ_STOREKIT. */
+/* The products of the stores. The catalogue is that of the harness, FUZZ_STOREKIT. */
 #define FUZZ_COINS "com.example.caves.coins.small"
 #define FUZZ_EDITOR "com.example.caves.editor"
 #define FUZZ_CLUB "com.example.caves.club.monthly"
@@ -79,11 +79,12 @@ void fuzz_read_result(const iap_verify_result *result, iap_status status, bool i
 
 /** The text of the catalogue. */
 const char *fuzz_catalogue(void);
-/** A store in memory on a virtual clock. With this seed it signs the same at each run, so the kept inputs stay valid. */
+/** A store in memory with a virtual clock. With this seed its signatures are the same in each run, therefore the kept inputs
+ *  stay valid. */
 iap_store *fuzz_open_store(void);
-/** A verifier that trusts what fuzz_open_store() signs, for these environments. */
+/** A verifier that trusts the signatures of fuzz_open_store(), for these environments. */
 const iap_verifier *fuzz_open_verifier(iap_environment environments);
-/** A folder of this process in which files may be written. It is the current one. */
+/** Enters a folder of this process in which it may write files. */
 void fuzz_enter_folder(void);
 /** Removes all files of that folder. */
 void fuzz_empty_folder(void);
@@ -92,9 +93,9 @@ void fuzz_write_file(const char *name, const void *bytes, size_t size);
 
 /* --------------------------------------------------------------------------------------------- texts of signed data */
 
-/** Base64 in its plain form or, `for_url`, in that of URLs without padding. Gives the length without the NUL. */
+/** Base64 in its plain form or, with `for_url`, in the form for URLs without padding. Returns the length without the NUL. */
 char *fuzz_base64(const void *bytes, size_t size, bool for_url, size_t *length);
-/** Reads both forms, and leaves out what is none. */
+/** Reads both forms, and skips other characters. */
 uint8_t *fuzz_bytes_of_base64(const char *text, size_t length, size_t *size);
 
 #endif

@@ -2,7 +2,7 @@
 
 size_t LLVMFuzzerMutate(uint8_t *bytes, size_t size, size_t capacity);
 
-/* How much longer one change may make a segment or a certificate. */
+/* How many bytes one change may add to a segment or a certificate. */
 #define GROWTH_MAX 256
 
 /* A changed copy. */
@@ -13,7 +13,7 @@ static uint8_t *mutated_copy(const uint8_t *bytes, size_t size, size_t *changed)
     return copy;
 }
 
-/* Puts a text in place of a part. Gives the new size; the old one if there is no room. */
+/* Replaces a part with a text. Returns the new size; the old size if there is no room. */
 static size_t replace(uint8_t *bytes, size_t size, size_t capacity, size_t at, size_t length, const char *text,
                       size_t text_length) {
     if (size - length + text_length > capacity) return size;
@@ -22,7 +22,7 @@ static size_t replace(uint8_t *bytes, size_t size, size_t capacity, size_t at, s
     return size - length + text_length;
 }
 
-/* Changes one of the certificates in a header, which are the only long strings in it. */
+/* Changes one of the certificates in a header, which are its only long strings. */
 static size_t mutate_certificate(uint8_t *header, size_t size, size_t capacity, unsigned seed) {
     size_t starts[4], lengths[4], count = 0;
     for (size_t i = 0; i < size && count < 4; i++) {

@@ -1,6 +1,6 @@
 #include "structs.h"
 
-/* What means something somewhere. */
+/* Words that have a meaning somewhere. */
 static const char *const words[] = {
     FUZZ_CLUB,
     FUZZ_COINS,
@@ -32,11 +32,11 @@ static const char *const words[] = {
     "",
 };
 
-/* The files that the program has written stand first. */
+/* The files that the program has written come first. */
 static const char *const paths[] = {"roots",  "catalogue", "grants",          "list",
                                     "key.p8", "journal",   "missing/journal", "."};
 
-/* Nobody listens there, and some are no URL at all. */
+/* No server listens there, and some are not URLs. */
 static const char *const urls[] = {
     "http://127.0.0.1:1/list", "https://127.0.0.1:1", "http://", "ftp://127.0.0.1", "://", ""};
 
@@ -44,7 +44,7 @@ static const char *const urls[] = {
 
 static const char *copied(const char *text) { return fuzz_copy_text(text, strlen(text)); }
 
-/* Longer than anything may be that has a limit. */
+/* Longer than any limit. */
 static const char *long_text(fuzz_input *input) {
     const uint8_t letter = fuzz_byte(input);
     const size_t length = ((size_t)1 << (letter % 18)) + letter % 3;
@@ -79,7 +79,7 @@ const char *struct_path(fuzz_input *input) {
     if (choice < 96) return NULL;
     if (choice < 208) return copied(PICK(paths, choice));
     if (choice < 216) return long_text(input);
-    /* Nothing outside of the folder. */
+    /* No path leaves the folder. */
     char *text = (char *)any_text(input);
     for (char *slash = text; (slash = strchr(slash, '/')) != NULL; slash++) *slash = '_';
     return text;

@@ -1,6 +1,6 @@
 /*
- * A server of HTTP/1.1 for tests; see the README beside. This file is the process that a test talks to: it keeps the port, and
- * starts and kills the process that answers.
+ * An HTTP/1.1 server for tests; see the README in this folder. This file is the process that a test talks to: it keeps the
+ * port, and starts and kills the process that responds.
  */
 #define _GNU_SOURCE
 #include "server.h"
@@ -18,9 +18,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* The process that answers. */
+/* The process that responds. */
 static pid_t child;
-/* Where its lines go. */
+/* The lines for this process. */
 static int child_input = -1;
 
 static _Noreturn void fail(const char *what) {
@@ -33,7 +33,7 @@ static int bound_socket(uint16_t port) {
     const int yes = 1;
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_port = htons(port)};
     address.sin_addr.s_addr = htonl(INADDR_LOOPBACK);
-    /* Both options: two sockets of this program share the port, and old connections do not keep it. */
+    /* Both options: two sockets of this program share the port, and old connections do not block it. */
     if (socket_fd < 0 || setsockopt(socket_fd, SOL_SOCKET, SO_REUSEADDR, &yes, sizeof yes) != 0 ||
         setsockopt(socket_fd, SOL_SOCKET, SO_REUSEPORT, &yes, sizeof yes) != 0 ||
         bind(socket_fd, (struct sockaddr *)&address, sizeof address) != 0)
@@ -74,12 +74,12 @@ int main(int argument_count, char **arguments) {
     }
     signal(SIGPIPE, SIG_IGN);
     const int log = open(arguments[1], O_WRONLY | O_CREAT | O_APPEND, 0600);
-    /* How many requests came, over all the lives of the process that answers. */
+    /* How many requests came, over all starts of the responding process. */
     uint32_t *request_count =
         mmap(NULL, sizeof *request_count, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     if (log < 0 || request_count == MAP_FAILED) fail(arguments[1]);
 
-    /* Bound, and never listening: the port is nobody else's, also while nobody answers there. */
+    /* Bound, but not listening: no other program can take the port, also while no process responds. */
     const int reservation = bound_socket(0);
     struct sockaddr_in address;
     socklen_t length = sizeof address;
@@ -98,7 +98,7 @@ int main(int argument_count, char **arguments) {
         } else if (strcmp(line, "start\n") == 0) {
             start(port, log, request_count);
         } else if (child > 0 && write(child_input, line, (size_t)count) != count) {
-            fail("the process that answers does not listen");
+            fail("the responding process does not listen");
         }
     }
     free(line);

@@ -20,13 +20,13 @@
 
 typedef enum { READING, WAITING, SENDING, HANGING, DRIPPING, FLOODING } stage;
 
-/* Of 16 KiB each: twice what anybody takes. */
+/* Of 16 KiB each: twice the most that a client reads. */
 #define FLOOD_CHUNKS 2048
 
 typedef struct connection {
     int socket; /* -1 if unused */
     stage stage;
-    uint32_t number; /* of the request that is answered */
+    uint32_t number; /* the number of the current request */
     char *input;
     size_t input_length;
     char *output;
@@ -56,7 +56,7 @@ static void end(connection *connection) {
     *connection = (struct connection){.socket = -1};
 }
 
-/* Ends it in the way that the test wants, which is no news. */
+/* Ends the connection as the test wants; this is not reported. */
 static void finish(connection *connection) {
     connection->stage = READING;
     end(connection);
@@ -127,7 +127,7 @@ static void write_log(const connection *connection, size_t length) {
     free(text);
 }
 
-/* Takes the next request from the input, if it is there as a whole. */
+/* Takes the next request from the input, if it is complete. */
 static void take_request(connection *connection, uint32_t *request_count) {
     const size_t length = connection->stage == READING ? request_length(connection) : 0;
     if (length == 0) return;
@@ -161,14 +161,14 @@ static void receive(connection *connection) {
     connection->input[connection->input_length] = 0;
 }
 
-/* What is to be sent when all is sent. */
+/* Provides more output when everything is sent. */
 static void refill(connection *connection) {
     static char chunk[16384 + 16];
     if (connection->stage == SENDING) {
         if (connection->closes) finish(connection);
         else connection->stage = READING;
     } else if (connection->stage == FLOODING) {
-        /* Without an end the whole machine would be busy with it. */
+        /* Without an end, this would keep the whole machine busy. */
         if (connection->chunks++ == FLOOD_CHUNKS) {
             connection->stage = HANGING;
             return;
@@ -210,7 +210,7 @@ static void accept_connection(int listener) {
     close(socket);
 }
 
-/* False when the lines have ended. */
+/* Returns false when the lines have ended. */
 static bool read_lines(int input) {
     static char *buffer;
     static size_t length;

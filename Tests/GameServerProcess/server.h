@@ -4,10 +4,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** Writes one line to the standard output at once. */
+/** Immediately writes one line to the standard output. */
 void tell(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
-/** Answers what comes to the listening socket, as the lines from `input` want it, until those end. */
+/** Responds to connections of the listening socket, as the lines from `input` say, until they end. */
 void serve(int listener, int input, int log, uint32_t *request_count);
 
 #endif

@@ -7,7 +7,7 @@
 
 static step *steps;
 static size_t step_count, step_index;
-/* Whether the last step stays although a request has taken it: a new one takes its place. */
+/* Whether a request has used the last step, which stays: a new step replaces it. */
 static bool is_used;
 
 void steps_add(step added) {
@@ -31,7 +31,7 @@ static int hex(char digit) {
     return found != NULL ? (int)(found - digits) : 0;
 }
 
-/* Replaces the escapes in place. */
+/* Replaces the escapes in the same memory. */
 static size_t unescape(char *text) {
     char *to = text;
     for (const char *from = text; *from != 0; from++) {

@@ -1,4 +1,4 @@
-/* What a test wants to be answered. */
+/* The responses that a test wants. */
 #ifndef GAME_SERVER_STEP_H
 #define GAME_SERVER_STEP_H
 
@@ -9,14 +9,14 @@ typedef enum { STEP_ANSWER, STEP_RAW, STEP_CLOSE, STEP_RESET, STEP_HANG, STEP_DR
 
 typedef struct step {
     step_kind kind;
-    char *bytes; /**< what is sent; to be freed */
+    char *bytes; /**< the bytes to send; to be freed */
     size_t length;
 } step;
 
-/** Reads a line, which it changes. False if it means nothing. */
+/** Reads a line, which it changes. Returns false if the line is invalid. */
 bool step_read(char *line, step *step);
 
-/** A queue whose last step stays. */
+/** Adds to a queue; the last step stays in it. */
 void steps_add(step step);
 /** NULL if there is none. */
 const step *steps_first(void);

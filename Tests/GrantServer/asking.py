@@ -1,4 +1,4 @@
-"""One HTTP request, and its answer."""
+"""One HTTP request, and its response."""
 
 import http.client
 import json
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 PATIENCE = 60
 
-# What happens to a request when the other side is killed.
+# What a request raises when the other side is killed.
 NoAnswer = (OSError, http.client.HTTPException)
 
 

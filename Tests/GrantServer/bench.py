@@ -1,4 +1,4 @@
-"""What every test is given, and what it starts."""
+"""What every test receives, and the programs that it starts."""
 
 import pathlib
 import secrets
@@ -37,7 +37,7 @@ class Bench:
         return program
 
     def store(self, place: pathlib.Path, *options: str, server_port: int = 9) -> Store:
-        """It sends notifications to the port. Nobody listens at 9."""
+        """Starts a store that sends notifications to the port. No program listens on 9."""
         store = Store(self.library, place, server_port, *options)
         self.run(store)
         return store
@@ -57,7 +57,7 @@ class Bench:
         return {"url": url, "secret": {"file": str(file)}}
 
     def end(self) -> None:
-        """Nothing stays behind, whatever has happened."""
+        """Removes everything, also after a failure."""
         for program in self.started:
             if program.is_running:
                 program.kill()

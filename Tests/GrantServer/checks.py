@@ -1,4 +1,4 @@
-"""Counts what holds, a line for each check."""
+"""Counts the checks, and prints a line for each."""
 
 import time
 from collections.abc import Callable
@@ -22,7 +22,7 @@ class Checks:
         self.equal(what, bool(is_so), True)
 
     def comes(self, what: str, condition: Callable[[], bool], patience: float = 20) -> None:
-        """The condition holds before the patience ends."""
+        """The condition becomes true before the timeout."""
         self.holds(what, comes(condition, patience))
 
     def end(self) -> int:

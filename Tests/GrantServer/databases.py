@@ -1,4 +1,4 @@
-"""The database of a server, as its file or its PostgreSQL has it."""
+"""The database of a server: its SQLite file or its PostgreSQL."""
 
 import os
 import pathlib
@@ -28,7 +28,7 @@ class Database:
         return {table: int(self.column(f"SELECT COUNT(*) FROM {table}")[0]) for table in TABLES}
 
     def copy(self, place: pathlib.Path) -> "Database":
-        """A backup of what is there now, restored beside it."""
+        """A backup of the present state, restored next to it."""
         raise NotImplementedError
 
 
@@ -46,11 +46,11 @@ class SQLite(Database):
             connection.close()
 
     def files(self) -> list[pathlib.Path]:
-        """With those that SQLite keeps beside it."""
+        """Includes the files that SQLite keeps next to it."""
         return list(self.path.parent.glob(f"{self.path.name}*"))
 
     def copy(self, place: pathlib.Path) -> "SQLite":
-        """As `.backup` of sqlite3 does."""
+        """Like `.backup` of sqlite3."""
         path = place / "copy.db"
         source, target = sqlite3.connect(self.path, timeout=PATIENCE), sqlite3.connect(path)
         try:
@@ -79,7 +79,7 @@ class PostgreSQL(Database):
         return [tuple(line.split("\t")) for line in self._run(self.address, query).splitlines()]
 
     def copy(self, place: pathlib.Path) -> "PostgreSQL":
-        """By pg_dump and pg_restore."""
+        """With pg_dump and pg_restore."""
         file = place / "copy.dump"
         server = " ".join(f"{key}={value}" for key, value in self.server.items())
         subprocess.run(["pg_dump", "-Fc", "-f", file, "-d", self.address], check=True, timeout=PATIENCE)
@@ -94,7 +94,7 @@ class PostgreSQL(Database):
         return pathlib.Path(self.server["host"]) / "data"
 
     def stop_server(self) -> None:
-        """Connections are cut."""
+        """Cuts the connections."""
         file = self._data / "postmaster.pid"
         os.kill(int(file.read_text().splitlines()[0]), signal.SIGINT)
         if not comes(lambda: not file.exists(), PATIENCE):
@@ -103,7 +103,7 @@ class PostgreSQL(Database):
     def start_server(self) -> None:
         words = shlex.split((self._data / "postmaster.opts").read_text())
         owner = self._data.stat().st_uid
-        # It refuses to run as root.
+        # PostgreSQL refuses to run as root.
         other = {} if owner == os.getuid() else {"user": owner, "group": self._data.stat().st_gid, "extra_groups": []}
         subprocess.Popen(words, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                          start_new_session=True, cwd="/", **other)

@@ -1,4 +1,4 @@
-"""Several servers on one database, and each purchase submitted to several of them at once: one grant."""
+"""Several servers on one database; each purchase is submitted to several of them at the same time: one grant."""
 
 import random
 from collections import Counter
@@ -19,7 +19,7 @@ def play(bench: Bench) -> None:
     receiver = Receiver(bench, place)
     bench.run(receiver)
     port = free_port()
-    # The store sends its notifications to the first of them, while the games ask all.
+    # The store sends its notifications to the first server, while the games send requests to all of them.
     store = bench.store(place, server_port=port)
     database = bench.database(place)
     common = {"webhooks": [receiver.webhook]}
@@ -33,7 +33,7 @@ def play(bench: Bench) -> None:
     grants(bench, servers, database, owners)
     events(bench, receiver, database)
     for server in servers:
-        bench.checks.equal(f"{server.name} ends well", server.end(), 0)
+        bench.checks.equal(f"{server.name} exits with 0", server.end(), 0)
     store.end()
     receiver.kill()
 
@@ -56,7 +56,7 @@ def submit_at_once(bench: Bench, servers: list[GrantServer], store: Store, owner
 
 
 def of_two_players(bench: Bench, servers: list[GrantServer], store: Store) -> None:
-    """Two players claim a purchase at once: one gets it."""
+    """Two players submit a purchase at the same time: one of them gets it."""
     rivals = [player("rival-1"), player("rival-2")]
     for _ in range(20):
         text = store.signed(store.buy(rivals[0]))
@@ -65,9 +65,9 @@ def of_two_players(bench: Bench, servers: list[GrantServer], store: Store) -> No
             verdicts = list(pool.map(lambda job: (job[1], job[0].verdict(job[1], text)), jobs))
         winners = {owner for owner, verdict in verdicts if verdict == "valid"}
         if len(winners) != 1 or Counter(verdict for _, verdict in verdicts) != {"valid": 3, "invalid": 3}:
-            bench.checks.equal("a purchase that two players claim", verdicts, "one of them")
+            bench.checks.equal("a purchase that two players submit", verdicts, "one of them")
     total = sum(servers[0].coins(rival) for rival in rivals)
-    bench.checks.equal("what two players have of 20 purchases that both claim", total, 20 * COINS_OF_A_PURCHASE)
+    bench.checks.equal("the coins of two players who both submit 20 purchases", total, 20 * COINS_OF_A_PURCHASE)
 
 
 def under_two_ids(bench: Bench, servers: list[GrantServer], store: Store) -> None:
@@ -110,7 +110,7 @@ def grants(bench: Bench, servers: list[GrantServer], database: Database, owners:
     counts = Counter(database.column("SELECT transaction_id FROM entry WHERE kind = 'granted'"))
     bench.checks.equal("each purchase has one grant", {id_: counts[id_] for id_ in owners if counts[id_] != 1}, {})
     wrong = [id_ for id_ in owners if len(servers[-1].entries(id_, "granted")) != 1]
-    bench.checks.equal("and the server says so", wrong, [])
+    bench.checks.equal("and the server reports it", wrong, [])
     for owner, number in Counter(owners.values()).items():
         seen = {server.coins(owner) for server in servers}
         bench.checks.equal(f"{owner.split('.')[0]}'s coins by each server", seen, {number * COINS_OF_A_PURCHASE})
@@ -123,4 +123,4 @@ def events(bench: Bench, receiver: Receiver, database: Database) -> None:
     granted = sorted(database.column("SELECT transaction_id FROM entry WHERE kind = 'granted'"))
     bench.checks.equal("one purchase.granted for each purchase", receiver.transactions("purchase.granted"), granted)
     bench.checks.equal("none was sent twice", len(receiver.heard()), len(receiver.events()))
-    bench.checks.equal("each signature is right", [event for event in receiver.heard() if not event["genuine"]], [])
+    bench.checks.equal("each signature is valid", [event for event in receiver.heard() if not event["genuine"]], [])

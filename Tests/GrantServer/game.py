@@ -1,7 +1,7 @@
 """A game with the verification queue of its client: python3 game.py STORE_URL STORE_TOKEN SERVER_URL KEY FILE
 
-It asks the store for purchases that are not finished, keeps each in its file until the server has given a verdict,
-and finishes it after that. The file outlives the process.
+It asks the store for unfinished purchases, keeps each in its file until the server has given a verdict, and then finishes it.
+The file is kept after the process ends.
 """
 
 import json
@@ -47,7 +47,7 @@ class Game:
                                   [id_, purchase["account"], text])
 
     def ask_for_verdicts(self) -> float:
-        """How long to wait."""
+        """Returns how long to wait."""
         wait = 0.02
         rows = self.file.execute("SELECT id, player, text FROM purchase WHERE verdict IS NULL ORDER BY id").fetchall()
         for id_, player, text in rows:
@@ -78,7 +78,7 @@ class Game:
     def play(self) -> None:
         while True:
             wait = LONGEST_WAIT
-            # Store and server come and go, each for itself.
+            # Store and server stop and start independently.
             for step in [self.note_purchases, self.ask_for_verdicts, self.finish]:
                 try:
                     wait = step() or wait

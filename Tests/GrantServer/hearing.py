@@ -1,4 +1,4 @@
-"""The receiver of webhooks as a process, and what it has heard."""
+"""The receiver of webhooks as a process, and the events that it received."""
 
 import json
 import pathlib
@@ -17,13 +17,13 @@ class Receiver(Program):
                          self.file, self.webhook["secret"]["file"])
 
     def heard(self) -> list[dict]:
-        """As it came, with what came twice."""
+        """All events as they came, including repeats."""
         if not self.file.exists():
             return []
         return [json.loads(line) for line in self.file.read_text().splitlines() if line.endswith("}")]
 
     def events(self) -> dict[str, dict]:
-        """By the id: what comes again counts once."""
+        """By their ids: a repeat does not count."""
         return {event["id"]: event for event in self.heard()}
 
     def transactions(self, kind: str) -> list[str]:

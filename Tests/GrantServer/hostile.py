@@ -1,4 +1,4 @@
-"""Forged, foreign, replayed, malformed and random requests: refused with a reason, and nothing is written."""
+"""Forged, foreign, replayed, malformed and random requests: the server refuses them with a reason, and writes nothing."""
 
 import json
 
@@ -10,7 +10,7 @@ from programs import CLUB, COINS, COINS_OF_A_PURCHASE, EDITOR, GrantServer, Stor
 
 ANNA, BEN = player("anna"), player("ben")
 
-# The numbers are those of IAP_STORE_FORGERY_ in the C header. 14 is about the device, of which a server knows nothing.
+# The numbers are those of IAP_STORE_FORGERY_ in the C header. 14 concerns the device, which a server does not know.
 FORGERIES = {
     1: "another payload", 2: "a changed signature", 3: "a DER signature", 4: "no algorithm",
     5: "HMAC with the public key",
@@ -39,15 +39,15 @@ def play(bench: Bench) -> None:
     wall.marks_that_come_later()
     random_requests.play(bench, server, store)
     purchase = store.buy(ANNA)
-    bench.checks.equal("a good request is answered after all of that", server.verdict(ANNA, store.signed(purchase)),
+    bench.checks.equal("a valid request works after all of this", server.verdict(ANNA, store.signed(purchase)),
                        "valid")
     bench.checks.equal("with one grant", len(server.entries(purchase, "granted")), 1)
-    bench.checks.equal("it ends well", server.end(), 0)
+    bench.checks.equal("it exits with 0", server.end(), 0)
     store.end()
 
 
 class Wall:
-    """What must not get in."""
+    """Requests that the server must refuse."""
 
     def __init__(self, bench: Bench, server: GrantServer, store: Store, database: Database):
         self.bench = bench
@@ -57,7 +57,7 @@ class Wall:
         self.database = database
 
     def writes_nothing(self, what: str, before: dict[str, int], **allowed: int) -> None:
-        """But for so many rows of the named tables."""
+        """Except this many rows of the named tables."""
         after = self.database.counts()
         growth = {table: after[table] - before[table] for table in after if after[table] != before[table]}
         self.checks.equal(f"{what}: what is written", growth, allowed)
@@ -86,11 +86,11 @@ class Wall:
             self.store.forge(None)
         self.writes_nothing("forgeries", before)
         for purchase in purchases:
-            self.checks.equal("the genuine text is good", self.server.verdict(ANNA, self.store.signed(purchase)),
+            self.checks.equal("the valid text is accepted", self.server.verdict(ANNA, self.store.signed(purchase)),
                               "valid")
 
     def other_stores(self) -> None:
-        """Whole stores of their own: another root, another app, and production."""
+        """Other complete stores: another root, another app, and production."""
         before = self.database.counts()
         for name, options in [("root", []), ("app", ["--bundle-id", "com.example.other"]),
                               ("production", ["--environment", "production"])]:
@@ -142,7 +142,7 @@ class Wall:
         self.writes_nothing("malformed notifications", before)
 
     def status_of_large(self, path: str) -> int:
-        """The server may answer and close before it has read all."""
+        """The server may respond and close before it has read everything."""
         try:
             return self.server.ask("POST", path, "game", b'{"a":"' + b"x" * BODY_LIMIT + b'"}', Iap_Player=BEN).status
         except NoAnswer:
@@ -152,7 +152,7 @@ class Wall:
         before = self.database.counts()
         text = self.store.signed(self.store.buy(BEN))
         for what, name in [("no name", b""), ("a long name", b"a" * 257), ("a long name in UTF-8", "ä".encode() * 257),
-                           ("bytes that are no UTF-8", b"ben\xff\xfe")]:
+                           ("bytes that are not UTF-8", b"ben\xff\xfe")]:
             answer = self.server.ask("POST", "/v1/purchases", "game", {"signedTransaction": text},
                                      Iap_Player=name.decode("latin-1"))
             self.checks.equal(f"a player with {what}", (answer.status, answer.json["verdict"]), (400, "invalid"))
@@ -162,7 +162,7 @@ class Wall:
         self.writes_nothing("names of players", before)
 
     def replays(self) -> None:
-        """The first who submits a purchase keeps it. The first attempt of another one is written down."""
+        """The first player who submits a purchase keeps it. The server records the first attempt of another player."""
         purchase = self.store.buy(ANNA)
         text = self.store.signed(purchase)
         self.checks.equal("the first player", self.server.verdict(ANNA, text), "valid")
@@ -170,42 +170,42 @@ class Wall:
         coins = self.server.coins(BEN)
         for attempt in range(3):
             self.refuses_purchase(f"replay {attempt + 1}", text, BEN)
-        self.writes_nothing("replays, but one refusal", before, entry=1)
+        self.writes_nothing("replays, except one refusal", before, entry=1)
         self.checks.equal("the refusal names the player",
                           [entry["player"] for entry in self.server.entries(purchase, "refused")], [BEN])
-        self.checks.equal("the other player has nothing of it", self.server.coins(BEN), coins)
+        self.checks.equal("the other player gets nothing", self.server.coins(BEN), coins)
         before = self.database.counts()
         self.checks.equal("the first player again", self.server.verdict(ANNA, text), "valid")
         self.writes_nothing("the first player again", before)
 
     def marks(self) -> None:
-        """Who comes first with a mark keeps it, for later purchases too."""
+        """The first player with a token keeps it, for later purchases too."""
         owner, thief, mark = player("owner"), player("thief"), token(1)
         first, second = [self.store.signed(self.store.buy(owner, COINS, token=mark)) for _ in range(2)]
         unknown = self.server.submit(None, first)
-        self.checks.equal("a mark that nobody knows", unknown.json["verdict"], "undecided")
+        self.checks.equal("an unknown token", unknown.json["verdict"], "undecided")
         self.checks.equal("its owner", self.server.verdict(owner, first), "valid")
         before = self.database.counts()
-        self.refuses_purchase("a purchase with another player's mark", second, thief)
-        self.writes_nothing("another player's mark", before, entry=1)
-        self.checks.equal("a purchase with a known mark needs no name", self.server.verdict(None, second), "valid")
+        self.refuses_purchase("a purchase with another player's token", second, thief)
+        self.writes_nothing("another player's token", before, entry=1)
+        self.checks.equal("a purchase with a known token needs no name", self.server.verdict(None, second), "valid")
         self.checks.equal("what the owner has", self.server.coins(owner), 2 * COINS_OF_A_PURCHASE)
         self.checks.equal("what the thief has", self.server.coins(thief), 0)
 
     def marks_that_come_later(self) -> None:
-        """A thief who submits a purchase of somebody else does not get its mark."""
+        """A thief who submits another player's purchase does not get its token."""
         owner, thief, mark = player("later-owner"), player("later-thief"), token(2)
         first = self.store.buy(owner, CLUB)
-        self.checks.equal("a subscription without a mark", self.server.verdict(owner, self.store.signed(first)),
+        self.checks.equal("a subscription without a token", self.server.verdict(owner, self.store.signed(first)),
                           "valid")
         self.store.admin("expire", id=first)
         again = self.store.signed(self.store.buy(owner, CLUB, token=mark))
         before = self.database.counts()
-        self.refuses_purchase("the same subscription with a mark, by a thief", again, thief)
-        self.writes_nothing("the same subscription with a mark, by a thief", before, entry=1)
+        self.refuses_purchase("the same subscription with a token, by a thief", again, thief)
+        self.writes_nothing("the same subscription with a token, by a thief", before, entry=1)
         self.checks.equal("the same subscription by its owner", self.server.verdict(owner, again), "valid")
         coins = self.store.signed(self.store.buy(owner, COINS, token=mark))
-        self.checks.equal("what the owner buys with that mark", self.server.verdict(owner, coins), "valid")
+        self.checks.equal("what the owner buys with this token", self.server.verdict(owner, coins), "valid")
 
 
 def malformed_bodies(name: str, text: str) -> list[tuple[str, bytes]]:
@@ -222,7 +222,7 @@ def malformed_bodies(name: str, text: str) -> list[tuple[str, bytes]]:
     return bodies + [
         ("no body", b""), ("half a body", proper[:-5]), ("two bodies", proper * 2),
         ("a list as body", b"[%s]" % proper),
-        ("another name", json.dumps({name.upper(): text}).encode()), ("bytes that are no UTF-8", b"\xff\xfe" + proper),
+        ("another name", json.dumps({name.upper(): text}).encode()), ("bytes that are not UTF-8", b"\xff\xfe" + proper),
         ("deep lists", b"[" * 20000), ("deep objects", b'{"a":' * 10000),
         ("a byte order mark", b"\xef\xbb\xbf" + proper + b"x"),
         ("UTF-16", proper.decode().encode("utf-16")), ("a text as body", json.dumps(text).encode()),

@@ -1,4 +1,4 @@
-"""Store, server, game and receiver are killed at random. At the end every purchase is granted once, and all know it."""
+"""Store, server, game and receiver are killed at random. At the end every purchase is granted once, and all of them know it."""
 
 import json
 import pathlib
@@ -41,7 +41,7 @@ class Game(Program):
 
 
 class Customers:
-    """They buy, get their money back, and renew, by the store's administration."""
+    """They buy, get refunds, and renew, through the store's administration."""
 
     def __init__(self, seed: int, store: Store, pause: float):
         self.random = random.Random(f"{seed}/customers")
@@ -63,7 +63,7 @@ class Customers:
             try:
                 self._act()
             except NoAnswer:
-                # The store is away. Whether it has sold something is in its file.
+                # The store does not run. Its file shows whether it has sold something.
                 continue
 
     def _act(self) -> None:
@@ -71,13 +71,13 @@ class Customers:
         product = self.random.choices([COINS, EDITOR, CLUB], [8, 1, 1])[0]
         draw = self.random.random()
         if draw < 0.8 or not self.bought:
-            # Some games mark their purchases.
+            # Some games set a token in their purchases.
             mark = {"token": token(number)} if self.random.random() < 0.4 else {}
             answer = self.store.ask_admin("buy", account=PLAYERS[number], product=product, **mark)
             if answer.status == 200:
                 self.bought.append(answer.json["transactionId"])
         else:
-            # What it refuses, such as a second refund, changes nothing.
+            # A refused command, such as a second refund, changes nothing.
             command = self.random.choices(["refund", "renew", "cancel", "resubscribe"], [6, 1, 1, 1])[0]
             self.store.ask_admin(command, id=self.random.choice(self.bought))
 
@@ -92,23 +92,23 @@ def play(bench: Bench) -> None:
     server = bench.server(place, database, store, webhooks=[receiver.webhook], listen={"port": port})
     game = Game(place, store, server, bench.keys)
     bench.run(game)
-    # A long run keeps the store small enough to be listed again and again.
+    # A long run sells slowly, because the tests repeatedly list the store.
     customers = Customers(bench.seed, store, pause=max(0.02, bench.seconds / 10_000))
     customers.start()
     kills = kill_at_random(bench, dict(zip(VICTIMS, [store, server, game, receiver])))
     customers.stop()
-    bench.checks.equal("it becomes quiet: what waits", Quiet(store, server, game).what_waits(), {})
+    bench.checks.equal("it becomes idle: what still waits", Quiet(store, server, game).what_waits(), {})
     judge = Judge(bench, store, server, database, game, receiver)
     judge.look()
     print(f"{kills} kills, {judge.summary()}")
     for program in [game, receiver]:
         program.kill()
-    bench.checks.equal("the server ends well", server.end(), 0)
-    bench.checks.equal("the store ends well", store.end(), 0)
+    bench.checks.equal("the server exits with 0", server.end(), 0)
+    bench.checks.equal("the store exits with 0", store.end(), 0)
 
 
 def kill_at_random(bench: Bench, programs: dict[str, Program]) -> int:
-    """The seed decides who is killed, when, and for how long."""
+    """The seed decides which process is killed, when, and for how long."""
     choices = random.Random(f"{bench.seed}/kills")
     start, due, kills, dead = time.monotonic(), 0.0, 0, []
     while True:
@@ -116,7 +116,7 @@ def kill_at_random(bench: Bench, programs: dict[str, Program]) -> int:
         victims = choices.sample(VICTIMS, choices.choice([1, 1, 1, 2]))
         absence = choices.uniform(0, LONGEST_ABSENCE)
         if due > bench.seconds:
-            bench.checks.equal("who has ended without being killed", dead, [])
+            bench.checks.equal("programs that ended without a kill", dead, [])
             return kills
         time.sleep(max(0.0, start + due - time.monotonic()))
         for name in victims:
@@ -130,7 +130,7 @@ def kill_at_random(bench: Bench, programs: dict[str, Program]) -> int:
 
 
 class Quiet:
-    """Nothing is under way any more."""
+    """No work is open any more."""
 
     def __init__(self, store: Store, server: GrantServer, game: Game):
         self.store = store
@@ -138,7 +138,7 @@ class Quiet:
         self.game = game
 
     def what_waits(self) -> dict[str, int]:
-        """At the latest moment that it is waited for."""
+        """What is still open at the end of the timeout."""
         waits: dict[str, int] = {}
 
         def is_quiet() -> bool:
@@ -150,7 +150,7 @@ class Quiet:
         return waits
 
     def _counts(self) -> dict[str, int]:
-        # The store tries again after an hour, and the server after a minute: both are asked to do so now.
+        # The store retries after an hour, and the server after a minute: the test requests both now.
         failed = self.store.send_again_what_failed()
         states = Counter(notification["state"] for notification in self.store.admin("notifications"))
         return {
@@ -162,7 +162,7 @@ class Quiet:
 
 
 class Judge:
-    """Compares what the store has sold with what everybody else knows."""
+    """Compares what the store has sold with what all others know."""
 
     def __init__(self, bench: Bench, store: Store, server: GrantServer, database: Database, game: Game,
                  receiver: Receiver):
@@ -194,14 +194,14 @@ class Judge:
 
     def _game(self) -> None:
         self.checks.equal("the game has each purchase", set(self.purchases), set(self.sold))
-        self.checks.equal("each paid one is valid, and its grant noted once",
+        self.checks.equal("each paid one is valid, and its grant recorded once",
                           [id_ for id_, one in self.sold.items() if one["state"] == "purchased"
                            and (self.purchases[id_]["verdict"], self.purchases[id_]["grants"]) != ("valid", 1)], [])
-        self.checks.equal("no grant is noted twice",
+        self.checks.equal("no grant is recorded twice",
                           [id_ for id_, one in self.purchases.items() if one["grants"] > 1], [])
         wrong = [id_ for id_, one in self.purchases.items() if one["verdict"] == "valid" and id_ in self.single
                  and {"counter": "coins", "amount": self._coins(id_)} not in one["granted"]]
-        self.checks.equal("and it is what was bought", wrong, [])
+        self.checks.equal("and it is the bought product", wrong, [])
 
     def _coins(self, id_: str) -> int:
         one = self.single[id_]
@@ -214,8 +214,8 @@ class Judge:
             (paid if one["state"] == "purchased" else refunded)[id_] = counts
         self.checks.equal("each paid purchase has one grant in the history",
                           {id_: counts for id_, counts in paid.items() if counts != (1, 0)}, {})
-        # The server may have heard of the refund before it knew the player.
-        self.checks.equal("each refund takes back what was granted",
+        # The server may have received the refund before it knew the player.
+        self.checks.equal("each refund revokes the grant",
                           {id_: counts for id_, counts in refunded.items() if counts not in [(0, 0), (1, 1)]}, {})
         self.granted = [id_ for id_, counts in (paid | refunded).items() if counts[0]]
         self.taken_back = [id_ for id_, counts in refunded.items() if counts[1]]
@@ -242,7 +242,7 @@ class Judge:
     def _events(self) -> None:
         heard, events = self.receiver.heard(), self.receiver.events()
         self.checks.equal("each event has arrived", set(events), set(self.database.column("SELECT id FROM event")))
-        self.checks.equal("each signature is right", [event for event in heard if not event["genuine"]], [])
+        self.checks.equal("each signature is valid", [event for event in heard if not event["genuine"]], [])
         self.checks.equal("each names its event", [event for event in heard if not event["named"]], [])
         self.checks.equal("one purchase.granted for each grant", self.receiver.transactions("purchase.granted"),
                           sorted(self.granted))
@@ -252,10 +252,10 @@ class Judge:
         self.checks.equal("each names the player", wrong, [])
         gates = Counter(event["type"] for event in events.values())
         active = sum(one["status"] == "active" for one in self.subscriptions)
-        self.checks.equal("who may use the club", gates["entitlement.granted"] - gates["entitlement.revoked"], active)
+        self.checks.equal("the players who may use the club", gates["entitlement.granted"] - gates["entitlement.revoked"], active)
 
     def _owners(self, event: dict) -> list[str | None]:
-        """The App Store may tell of a subscription before the game says whose it is."""
+        """The App Store may notify about a subscription before the game says to which player it belongs."""
         owner = self.sold[event["transaction"]]["account"]
         return [owner, None] if event["type"].startswith("subscription.") else [owner]
 

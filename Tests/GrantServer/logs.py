@@ -1,4 +1,4 @@
-"""The logs of all servers of a run say nothing that is secret, and no player's name."""
+"""The logs of all servers of a run contain no secret and no player's name."""
 
 import json
 
@@ -18,7 +18,7 @@ def check(bench: Bench) -> None:
         "signed text": ["eyJ"],
         "receipt or certificate": ["MII"],
         "player's name": [NAME_END],
-        "mark of a player": [TOKEN_START],
+        "token of a player": [TOKEN_START],
     }
     bench.checks.holds("the servers have written logs", len(lines) > len(servers))
     for what, texts in forbidden.items():

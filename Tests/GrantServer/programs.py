@@ -1,4 +1,4 @@
-"""The processes of a test. Each can be killed and started again on the same port and the same files."""
+"""The processes of a test. Each can be killed and started again with the same port and the same files."""
 
 import json
 import os
@@ -20,7 +20,7 @@ PRODUCTS = [
     {"id": CLUB, "grants": [{"unlock": "club"}]},
 ]
 
-# Each name of a player ends with this, and each mark of a purchase begins with that: no log has them.
+# Each player's name has this end, and each purchase's token has this start: no log may contain them.
 NAME_END, TOKEN_START = ".the.player", "7e57ab1e"
 UNLIMITED = {"player": 1_000_000, "address": 1_000_000}
 
@@ -34,7 +34,7 @@ def token(number: int) -> str:
 
 
 def free_port() -> int:
-    """Below the ports of outgoing connections: a program that is started again finds its port free."""
+    """Below the ports of outgoing connections: a restarted program then finds its port free."""
     while True:
         port = random.SystemRandom().randrange(15000, 32000)
         with socket.socket() as attempt:
@@ -46,7 +46,7 @@ def free_port() -> int:
 
 
 class Program:
-    """What it writes goes to NAME.log in the folder."""
+    """Its output goes to NAME.log in the folder."""
 
     def __init__(self, folder: pathlib.Path, name: str, *words: str | pathlib.Path, says_ready: bool = True):
         self.folder = folder
@@ -138,7 +138,7 @@ class Store(Program):
         self.admin("control", json={"setForgery": {} if forgery is None else {"forgery": forgery}})
 
     def send_again_what_failed(self) -> int:
-        """How many notifications had not arrived."""
+        """Sends failed notifications again; returns how many had not arrived."""
         failed = self.admin("notifications", failed=True)
         for notification in failed:
             self.admin("resend", uuid=notification["notificationUUID"])
@@ -162,7 +162,7 @@ class GrantServer(Program):
         super().__init__(folder, name, library / "iap-server", "serve", file)
 
     def ask(self, method: str, path: str, role: str | None = "studio", body=None, **headers: str) -> Answer:
-        """The body is bytes, or what becomes JSON; `Iap_Player` is the header `Iap-Player`."""
+        """The body is bytes, or an object that becomes JSON; `Iap_Player` is the header `Iap-Player`."""
         all_headers = {name.replace("_", "-"): value for name, value in headers.items()}
         if role is not None:
             all_headers["Authorization"] = f"Bearer {self.keys[role]}"
@@ -196,7 +196,7 @@ class GrantServer(Program):
         return [entry for entry in entries if entry["kind"] == kind]
 
     def send_waiting_events_now(self) -> int:
-        """How many wait. A process that was killed holds its deliveries for a minute, and each failure waits longer."""
+        """Returns how many wait. A killed process holds its deliveries for a minute, and each failure makes the wait longer."""
         for delivery in self.get("/v1/deliveries?state=waiting")["deliveries"]:
             self.ask("POST", f"/v1/deliveries/{delivery['eventId']}/again")
         return self.get("/v1/overview")["deliveries"].get("waiting", 0)

@@ -1,4 +1,4 @@
-"""Requests that were right once, with random changes of method, path, headers and body."""
+"""Valid requests with random changes of method, path, headers and body."""
 
 import json
 import random
@@ -11,7 +11,7 @@ from bench import Bench
 from programs import GrantServer, Store, player
 
 REQUESTS, THREADS = 10_000, 4
-# The server says so of a method or a version of HTTP that it does not have.
+# The server's response to an unknown method or HTTP version.
 NOT_IMPLEMENTED = {501, 505}
 VALUES = [
     b"null", b"true", b"-1", b"0", b"9223372036854775807", b"-9223372036854775808", b"9223372036854775808", b"1e400",
@@ -32,7 +32,7 @@ QUERIES = [b"environment=Production", b"environment=", b"environment=%00", b"env
            b"limit=-1", b"a=" + b"b" * 2000]
 METHODS = [b"GET", b"POST", b"PUT", b"DELETE", b"HEAD", b"OPTIONS", b"PATCH", b"TRACE", b"get", b"G E T", b"X" * 50]
 UNFINISHED = [b"Transfer-Encoding: chunked", b"Content-Length: 99999999999999999999"]
-# "100 Continue" is no answer yet.
+# "100 Continue" is not the final response.
 STATUS = re.compile(rb"(?:HTTP/1\.1 100 [^\r]*\r\n\r\n)*HTTP/1\.[01] (?!100)(\d{3}) ")
 HEADERS = [*UNFINISHED, b"Content-Length: -1", b"Expect: 100-continue",
            b"Iap-Player: ", b"Iap-Player: \xff\xfe", b"Iap-Player: " + b"p" * 300, b"Idempotency-Key: " + b"k" * 300,
@@ -129,7 +129,7 @@ def play(bench: Bench, server: GrantServer, store: Store) -> None:
     statuses: dict[int, int] = {}
     lock = threading.Lock()
 
-    # The first request of each thread that had no answer since its last one that had.
+    # For each thread, the first request without a response since its last request with one.
     unanswered: dict[int, str] = {}
 
     def ask_many(number: int) -> None:
@@ -158,17 +158,17 @@ def play(bench: Bench, server: GrantServer, store: Store) -> None:
     died_after = [] if server.is_running else list(unanswered.values())
     bench.checks.equal("the server runs on after random requests; it died after one of these", died_after, [])
     bench.checks.equal("each was sent", sum(statuses.values()), REQUESTS)
-    bench.checks.equal("no random request is the server's fault", faults[:5], [])
-    bench.checks.holds("some are good", statuses.get(200, 0) > 0)
+    bench.checks.equal("no random request causes a server error", faults[:5], [])
+    bench.checks.holds("some are valid", statuses.get(200, 0) > 0)
     if not server.is_running:
         server.start()
     bench.checks.equal("it is ready", server.ask("GET", "/health/ready", None).status, 200)
 
 
 def status_of(server: GrantServer, request: bytes) -> int:
-    """0 if there is no answer."""
+    """The status; 0 if there is no response."""
     try:
-        # The server waits for the rest of a body that does not end as its head says.
+        # If a body is shorter than its header says, the server waits for the rest.
         patience = 0.1 if any(word in request for word in UNFINISHED) else 20
         with socket.create_connection(("127.0.0.1", server.port), patience) as client:
             client.sendall(request)
@@ -182,6 +182,6 @@ def status_of(server: GrantServer, request: bytes) -> int:
 
 
 def shown(request: bytes) -> str:
-    """Without the key and the signed text."""
+    """The request without the key and the signed text."""
     text = re.sub(rb"iap_\w+", b"KEY", request)
     return repr(re.sub(rb"eyJ[\w.-]{100,}", b"SIGNED", text))[:1000]

@@ -1,4 +1,4 @@
-"""What the studio reads and changes, who may ask, limits, health, the end, and a backup."""
+"""What the studio reads and changes, the permissions, limits, health, the shutdown, and a backup."""
 
 import csv
 import io
@@ -37,7 +37,7 @@ def play(bench: Bench) -> None:
     if isinstance(database, PostgreSQL):
         stopped_database(bench, server, store, database)
     backup(bench, server, store, database)
-    bench.checks.equal("it ends well", server.end(), 0)
+    bench.checks.equal("it exits with 0", server.end(), 0)
     limits(bench, store)
     end_under_load(bench, store)
     store.end()
@@ -50,13 +50,13 @@ def products(bench: Bench, server: GrantServer) -> None:
     checks.equal("the product list", first.json, {"products": [product["id"] for product in PRODUCTS]})
     checks.holds("it has a tag", tag and re.fullmatch(r'"[^"]+"', tag))
     same = server.ask("GET", "/v1/products", "game", If_None_Match=tag)
-    checks.equal("who has it gets nothing", (same.status, same.body, same.headers["ETag"]), (304, b"", tag))
-    checks.equal("who has another one gets it", server.ask("GET", "/v1/products", "game", If_None_Match='"a"').status,
+    checks.equal("a request with this tag gets no body", (same.status, same.body, same.headers["ETag"]), (304, b"", tag))
+    checks.equal("a request with another tag gets the list", server.ask("GET", "/v1/products", "game", If_None_Match='"a"').status,
                  200)
 
 
 def page(bench: Bench, server: GrantServer) -> None:
-    """The page's files need no key; what it shows does."""
+    """The files of the page need no key; its data does."""
     files = re.findall(r'(?:src|href)="([^"#]+)"', server.ask("GET", "/", None).body.decode())
     bench.checks.holds("the page has scripts and styles", len(files) > 1)
     for name in ["", *files]:
@@ -78,7 +78,7 @@ def roles(bench: Bench, server: GrantServer, store: Store) -> None:
 
 
 def routes(transaction: str, text: str) -> list[tuple[str, str, dict | None, list[int]]]:
-    """Each with what game, studio and support get."""
+    """Each route with the status for game, studio and support."""
     submission = {"signedTransaction": text}
     change = {"key": "roles", "reason": "a test", "name": "coins", "amount": 0, "environment": "Sandbox"}
     evidence = {"store": "apple", "apple": {"jws": text}}
@@ -112,7 +112,7 @@ def wrong_keys(server: GrantServer) -> list[dict[str, str]]:
     ]
 
 
-# Changes by hand
+# Manual changes
 
 
 def change(server: GrantServer, owner: str, **members) -> Answer:
@@ -124,14 +124,14 @@ def changes(bench: Bench, server: GrantServer, database) -> None:
     checks = bench.checks
     before = server.coins(BEN)
     answers = [change(server, BEN, key="once", name="coins", amount=5).json for _ in range(3)]
-    checks.equal("a change is new once", [answer["isNew"] for answer in answers], [True, False, False])
-    checks.equal("and is done once", server.coins(BEN) - before, 5)
+    checks.equal("a change counts as new once", [answer["isNew"] for answer in answers], [True, False, False])
+    checks.equal("and happens once", server.coins(BEN) - before, 5)
     with ThreadPoolExecutor(8) as pool:
         answers = list(pool.map(lambda _: change(server, BEN, key="at once", name="coins", amount=5).json, range(40)))
-    checks.equal("of many at once one is new", sum(answer["isNew"] for answer in answers), 1)
-    checks.equal("and is done once", server.coins(BEN) - before, 10)
+    checks.equal("of many at the same time, one is new", sum(answer["isNew"] for answer in answers), 1)
+    checks.equal("and happens once", server.coins(BEN) - before, 10)
     change(server, BEN, name="coins", amount=-3)
-    checks.equal("what is taken is gone", server.coins(BEN) - before, 7)
+    checks.equal("a removed grant is gone", server.coins(BEN) - before, 7)
     history = server.get(f"/v1/players/{BEN}/history")["entries"]
     checks.equal("the history has each change, the newest first",
                  [(entry["kind"], entry["amount"]) for entry in history],
@@ -148,7 +148,7 @@ def unlocks(bench: Bench, server: GrantServer) -> None:
 
     change(server, BEN, name="editor", unlock="give")
     change(server, BEN, name="past", unlock="give", expiresAt=1000)
-    bench.checks.equal("an unlock is given, and one whose time is over is not", names(), ["editor"])
+    bench.checks.equal("an unlock is given; an expired one is not", names(), ["editor"])
     change(server, BEN, name="editor", unlock="take")
     bench.checks.equal("and taken", names(), [])
 
@@ -178,7 +178,7 @@ def status(server: GrantServer, members: dict) -> int | str:
         return repr(error)
 
 
-# What support and operations look at
+# What support and operations read
 
 
 def searches(bench: Bench, server: GrantServer, store: Store) -> None:
@@ -187,12 +187,12 @@ def searches(bench: Bench, server: GrantServer, store: Store) -> None:
 
     mark = token(3)
     purchase = store.buy(ANNA, token=mark)
-    bench.checks.equal("nobody's purchase has no player", found(f"transaction={purchase}"), [])
+    bench.checks.equal("an unclaimed purchase has no player", found(f"transaction={purchase}"), [])
     server.submit(ANNA, store.signed(purchase))
     bench.checks.equal("the player of a purchase", found(f"transaction={purchase}"), [ANNA])
-    bench.checks.equal("the player of a mark", found(f"token={mark}"), [ANNA])
-    bench.checks.equal("a mark in capital letters", found(f"token={mark.upper()}"), [ANNA])
-    bench.checks.equal("a purchase that is not there", found("transaction=1"), [])
+    bench.checks.equal("the player of a token", found(f"token={mark}"), [ANNA])
+    bench.checks.equal("a token in capital letters", found(f"token={mark.upper()}"), [ANNA])
+    bench.checks.equal("an unknown purchase", found("transaction=1"), [])
     bench.checks.equal("a search for nothing", server.ask("GET", "/v1/players").status, 400)
 
 
@@ -213,12 +213,12 @@ def overview_and_export(bench: Bench, server: GrantServer, database) -> None:
     checks.equal("the oldest first", [entry["at"] for entry in entries], sorted(entry["at"] for entry in entries))
     table = list(csv.DictReader(io.StringIO(server.ask("GET", "/v1/export?format=csv").body.decode(), newline="")))
     as_texts = [{name: str(entry.get(name, "")) for name in table[0]} for entry in entries]
-    checks.equal("the export as CSV says the same", table, as_texts)
+    checks.equal("the CSV export has the same content", table, as_texts)
     checks.equal("another format", server.ask("GET", "/v1/export?format=xml").status, 400)
 
 
 def deliveries(bench: Bench, store: Store) -> None:
-    """An event waits while its receiver is away; support sends it again."""
+    """An event waits while its receiver is not running; support sends it again."""
     checks = bench.checks
     place = bench.place("deliveries")
     receiver = Receiver(bench, place)
@@ -236,20 +236,20 @@ def deliveries(bench: Bench, store: Store) -> None:
     bench.run(receiver)
     again = f"/v1/deliveries/{row['eventId']}/again"
     checks.equal("the game cannot send it again", server.ask("POST", again, "game").status, 403)
-    checks.equal("nobody can", server.ask("POST", again, None).status, 401)
+    checks.equal("a request without a key cannot", server.ask("POST", again, None).status, 401)
     checks.equal("support can", server.ask("POST", again, "support").status, 200)
     checks.comes("it arrives", lambda: receiver.transactions("purchase.granted") == [purchase])
     checks.comes("and is delivered", lambda: [row["lastStatus"] for row in rows("delivered")] == [200])
     server.ask("POST", again, "support")
     checks.comes("once more", lambda: [event["id"] for event in receiver.heard()] == [row["eventId"]] * 2)
-    checks.equal("an event that is not there", server.ask("POST", "/v1/deliveries/nothing/again", "support").status,
+    checks.equal("an unknown event", server.ask("POST", "/v1/deliveries/nothing/again", "support").status,
                  404)
-    checks.equal("it ends well", server.end(), 0)
+    checks.equal("it exits with 0", server.end(), 0)
     receiver.kill()
 
 
 def erasure(bench: Bench, server: GrantServer, store: Store, database) -> None:
-    """Nothing names an erased player, not even the bytes of the database's files."""
+    """Nothing contains an erased player's name, not even the bytes of the database's files."""
     checks = bench.checks
     owner, mark = player("erased"), token(4)
     for product in [COINS, EDITOR, CLUB]:
@@ -264,7 +264,7 @@ def erasure(bench: Bench, server: GrantServer, store: Store, database) -> None:
                  ({}, []))
     if isinstance(database, SQLite):
         files = [file.name for file in database.files() if owner.encode() in file.read_bytes()]
-        checks.equal("nor does a file", files, [])
+        checks.equal("no file names the player either", files, [])
 
 
 # Health, metrics, limits
@@ -284,7 +284,7 @@ def health_and_metrics(bench: Bench, server: GrantServer, store: Store) -> None:
 
 
 def metrics(server: GrantServer) -> dict[str, float]:
-    """Reads the text form of Prometheus; a line that is none is an error."""
+    """Reads the text form of Prometheus; an invalid line is an error."""
     values = {}
     for line in server.ask("GET", "/metrics", None).body.decode().splitlines():
         if line and not line.startswith("#"):
@@ -300,22 +300,22 @@ def limits(bench: Bench, store: Store) -> None:
     text = store.signed(store.buy(ANNA))
     server = bench.server(place, bench.database(place), store, requestsPerMinute={"player": 5, "address": 1000})
     limited = until_limited(lambda: server.submit(ANNA, text), 11)
-    checks.equal("a player who asks too often", limited.status, 429)
-    checks.holds("hears when to ask again", 1 <= int(limited.headers["Retry-After"] or 0) <= 60)
+    checks.equal("a player with too many requests", limited.status, 429)
+    checks.holds("learns when to retry", 1 <= int(limited.headers["Retry-After"] or 0) <= 60)
     checks.equal("another player does not notice", server.submit(BEN, text).status, 200)
     server.end()
     server = bench.server(place, SQLite(place / "other.db"), store, name="other",
                           requestsPerMinute={"player": 1000, "address": 20})
     limited = until_limited(lambda: server.ask("GET", "/v1/products", "game"), 41)
-    checks.equal("an address that asks too often", limited.status, 429)
-    checks.holds("hears when to ask again", 1 <= int(limited.headers["Retry-After"] or 0) <= 60)
+    checks.equal("an address with too many requests", limited.status, 429)
+    checks.holds("learns when to retry", 1 <= int(limited.headers["Retry-After"] or 0) <= 60)
     guesses = until_limited(lambda: server.ask("GET", "/v1/products", None, Authorization="Bearer guess"), 41)
-    checks.equal("who guesses keys is limited, too", guesses.status, 429)
+    checks.equal("guessing keys is limited, too", guesses.status, 429)
     server.end()
 
 
 def until_limited(question, most: int) -> Answer:
-    """A minute may end in between: then the count begins anew."""
+    """A minute may end in between: the count then starts again."""
     for _ in range(most):
         answer = question()
         if answer.status == 429:
@@ -332,7 +332,7 @@ def stopped_database(bench: Bench, server: GrantServer, store: Store, database: 
     checks.equal("but lives", server.ask("GET", "/health/live", None).status, 200)
     answer = server.submit(BEN, text)
     checks.equal("a verdict is undecided", answer.json["verdict"], "undecided")
-    checks.holds("and says when to ask again", int(answer.headers["Retry-After"] or 0) > 0)
+    checks.holds("and says when to retry", int(answer.headers["Retry-After"] or 0) > 0)
     checks.equal("a question of the studio can be asked again", server.ask("GET", f"/v1/players/{BEN}").status, 503)
     notification = store.admin("notification", uuid=store.admin("notifications")[-1]["notificationUUID"])
     checks.equal("a notification has to come again", server.notify(notification["signedPayload"]).status, 503)
@@ -341,11 +341,11 @@ def stopped_database(bench: Bench, server: GrantServer, store: Store, database: 
     checks.equal("and grants", (server.verdict(BEN, text), server.coins(BEN) - before), ("valid", COINS_OF_A_PURCHASE))
 
 
-# The end and the backup
+# The shutdown and the backup
 
 
 def end_under_load(bench: Bench, store: Store) -> None:
-    """What was answered before the end is in the database after it."""
+    """What the server confirmed before the shutdown is in the database afterwards."""
     checks = bench.checks
     place = bench.place("end")
     database = bench.database(place)
@@ -367,14 +367,14 @@ def end_under_load(bench: Bench, store: Store) -> None:
         for transaction in texts:
             pool.submit(submit, transaction)
         half.wait(20)
-        checks.equal("it ends well while requests are under way", server.end(), 0)
+        checks.equal("it exits with 0 while requests are open", server.end(), 0)
     granted = set(database.column("SELECT transaction_id FROM entry WHERE kind = 'granted'"))
-    checks.equal("what it has answered is not lost", [one for one in valid if one not in granted], [])
+    checks.equal("confirmed purchases are not lost", [one for one in valid if one not in granted], [])
     print(f"{len(valid)} of {len(texts)} were answered before the end, {len(granted)} are in the database")
     server.start()
     checks.equal("it goes on", {server.verdict(ANNA, text) for text in texts.values()}, {"valid"})
     checks.equal("and all is granted once", server.coins(ANNA), len(texts) * COINS_OF_A_PURCHASE)
-    checks.equal("it ends well again", server.end(), 0)
+    checks.equal("it exits with 0 again", server.end(), 0)
 
 
 def backup(bench: Bench, server: GrantServer, store: Store, database: Database) -> None:
@@ -407,4 +407,4 @@ def backup(bench: Bench, server: GrantServer, store: Store, database: Database) 
     bench.checks.equal("and gives nothing twice", second.verdict(owner, store.signed(store.buy(owner, EDITOR))),
                        "valid")
     bench.checks.equal("as the first one", second.player(owner)["balances"], server.player(owner)["balances"])
-    bench.checks.equal("it ends well", second.end(), 0)
+    bench.checks.equal("it exits with 0", second.end(), 0)

@@ -1,6 +1,6 @@
-"""The studio's server that hears of events: python3 receiver.py PORT FILE SECRET_FILE
+"""The studio's server, which receives events: python3 receiver.py PORT FILE SECRET_FILE
 
-An event is in the file, a line of JSON, before it is answered.
+It writes an event to the file, as a line of JSON, before it responds.
 """
 
 import hashlib

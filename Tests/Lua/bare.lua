@@ -1,4 +1,4 @@
--- A game may take away io and debug before it loads the module.
+-- A game may remove io and debug before it loads the module.
 local report = print
 io, debug = nil, nil
 local iap = require "iap"
@@ -10,4 +10,4 @@ iap.on_error(nil)
 print = function(text) printed = text end
 iap.async(function() error "late" end)
 assert(message:find "early" and printed:find "late", "an error was lost")
-report "bare: errors are told without io and debug"
+report "bare: errors are reported without io and debug"

@@ -1,4 +1,4 @@
--- The rules of the Lua binding, each with a test. With STRESS=1 the collector runs all the time.
+-- The rules of the Lua binding, each with a test. With STRESS=1 the garbage collector runs all the time.
 local iap, shop = require "iap", require "shop"
 local test, check, equal, raises = shop.test, shop.check, shop.equal, shop.raises
 local coins = shop.coins
@@ -13,7 +13,7 @@ local function collect()
     collectgarbage()
 end
 
--- Whether the collector takes what `make` returns, when nothing else holds it.
+-- Whether the garbage collector frees what `make` returns, when nothing else holds it.
 local function is_collected(make)
     local weak = setmetatable({make()}, {__mode = "v"})
     collect()
@@ -79,7 +79,7 @@ test("aCoroutineGetsTheAnswerToItsRequest", function()
     local game, products, message = shop.open(), nil, nil
     iap.on_error(function(told) message = told end)
     iap.async(function()
-        game.client:storefront(function() game.client:storefront() end) -- this wait fails: the pump is under way
+        game.client:storefront(function() game.client:storefront() end) -- this wait fails: the pump is running
         assert(game.client:pump())
         products = game.client:products{coins}
     end)
@@ -259,7 +259,7 @@ test("aClientWithAThreadIsPumped", function()
     assert(client:close())
 end)
 
--- Errors of the game
+-- Mistakes of the game
 
 test("anErrorInACallbackIsReportedAndFinishesNothing", function()
     local game, messages, later = shop.open{observes = false}, {}, 0
@@ -709,7 +709,7 @@ test("anObserverMayRemoveItself", function()
     shop.close(game)
 end)
 
--- The server's side, the log
+-- For servers; the log
 
 local function verifier_of(game, clock)
     return assert(iap.raw.iap_verifier_open{
@@ -802,7 +802,7 @@ test("aRefusedLogFunctionChangesNothing", function()
     shop.close(game)
 end)
 
--- A state that is closed with everything open must not crash: this is left so.
+-- Closing a Lua state with everything open must not crash: this is left open.
 last_game = shop.open()
 assert(iap.set_log(iap.LOG_DEBUG, print))
 last_game.client:storefront(function()

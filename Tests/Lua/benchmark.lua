@@ -1,4 +1,4 @@
--- The purchase and the idle pump in Lua, beside the same in C, in turns: benchmark.lua NAME
+-- The purchase and the idle pump in Lua and the same in C, alternating: benchmark.lua NAME
 local iap, in_c = require "iap", require "in_c"
 local name = ...
 local coins = "com.example.caves.coins.small"
@@ -48,7 +48,7 @@ local function median(list)
     return list[math.floor(#list / 2) + 1]
 end
 
--- Medians of the times of one call, in seconds of the processor, of Lua and C in turns.
+-- Medians of the processor time of one call, in seconds, of Lua and C, alternating.
 local function compare(of_lua, of_c, count, rounds)
     local ours, theirs, above = {}, {}, {}
     for round = 1, rounds do

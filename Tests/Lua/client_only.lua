@@ -1,4 +1,4 @@
--- The library has the client alone: the module loads all the same, and says what is not there.
+-- The library has the client only: the module loads nevertheless, and reports what is missing.
 local iap, expected, shop = require "iap", require "expected", require "shop"
 
 shop.check(iap.parts.client and not iap.parts.store and not iap.parts.server, "the parts are not those of this library")
@@ -26,4 +26,4 @@ shop.equal(answer, nil)
 shop.equal(err.name, "IAP_ERROR_UNSUPPORTED")
 shop.equal(table.concat(states, " "), iap.TRANSACTION_PURCHASING .. " " .. iap.TRANSACTION_FAILED)
 assert(client:close())
-print(("client only: the module says of %d functions that they are not there"):format(absent))
+print(("client only: the module reports %d missing functions"):format(absent))

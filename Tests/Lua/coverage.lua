@@ -1,4 +1,4 @@
--- Counts functions, constants and fields of structs against iap_api.json.
+-- Compares functions, constants and fields of structs with iap_api.json.
 local iap, expected, shop = require "iap", require "expected", require "shop"
 local raw, check = iap.raw, shop.check
 
@@ -21,7 +21,7 @@ handles.iap_server_key = assert(raw.iap_server_key_open{
     key_text = shop.server_key(), key_id = "KEY", issuer_id = "57246542-96fe-1a63-e053-0824d011072a",
     bundle_id = "com.example.game"})
 
--- A value that no field takes: the error names the field, so the field is there.
+-- A value that no field accepts: the error names the field, therefore the field exists.
 local nothing = coroutine.create(function() end)
 for name, struct in pairs(expected.structs) do
     local is_reached = struct.use ~= nil or struct.is_given

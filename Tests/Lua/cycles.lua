@@ -1,4 +1,4 @@
--- Opens, buys, finishes and closes again and again: memory, files and threads stay as they are. cycles.lua COUNT
+-- Opens, buys, finishes and closes in a loop: memory, files and threads must not grow. cycles.lua COUNT
 local iap, shop = require "iap", require "shop"
 local count = tonumber((...))
 
@@ -14,14 +14,14 @@ local function measure()
     collectgarbage()
     local status = read "/proc/self/status"
     local list = os.tmpname()
-    os.execute("ls /proc/$PPID/fd | wc -l >" .. list) -- a pipe of io.popen() would be counted or not
+    os.execute("ls /proc/$PPID/fd | wc -l >" .. list) -- a pipe of io.popen() might be counted, too
     local open_files = tonumber(read(list))
     os.remove(list)
     return {kilobytes = tonumber(status:match "VmRSS:%s+(%d+)"), lua = collectgarbage "count",
             threads = tonumber(status:match "Threads:%s+(%d+)"), files = open_files}
 end
 
--- One purchase in each way: with an observer, in a coroutine, with things that are only collected.
+-- One purchase in each way: with an observer, in a coroutine, with objects that are only collected.
 local function cycle(number)
     local game = shop.open()
     local bought
@@ -31,7 +31,7 @@ local function cycle(number)
     end)
     game.pump()
     shop.equal(bought.state, iap.TRANSACTION_PURCHASED)
-    if number % 2 == 0 then shop.close(game) end -- the others are left to the collector
+    if number % 2 == 0 then shop.close(game) end -- the garbage collector frees the others
     if number % 10 == 0 then collectgarbage() end
 end
 

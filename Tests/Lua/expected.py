@@ -1,4 +1,4 @@
-"""Writes what the tests of the Lua binding compare with: expected.lua.
+"""Writes expected.lua, with which the tests of the Lua binding compare.
 
     expected.py IAP_API_JSON FOLDER
 """
@@ -13,7 +13,7 @@ def literal(value: int | str) -> str:
 
 
 def uses(api: dict) -> dict[str, str]:
-    """An expression of Lua for each struct that a game fills: a call with `value` as that struct."""
+    """A Lua expression for each struct that a game fills: a call with `value` as that struct."""
     found: dict[str, str] = {}
     for function in api["functions"]:
         arguments = [parameter for parameter in function["parameters"]
@@ -40,7 +40,7 @@ def is_out(parameter: dict) -> bool:
 
 
 def sample(parameter: dict) -> str:
-    """An argument that is of the right type."""
+    """An argument of the right type."""
     type_ = parameter["type"]
     if type_["kind"] == "handle":
         return f"handles.{type_['name']}"
@@ -48,7 +48,7 @@ def sample(parameter: dict) -> str:
 
 
 def is_set_by_binding(struct: dict, field: dict) -> bool:
-    """The size of a struct, the number of something, and what is handed to a callback."""
+    """The size of a struct, a number of elements, and what a callback receives."""
     index = struct["fields"].index(field)
     before = struct["fields"][index - 1]["type"]["kind"] if index else ""
     return (field["name"] in ("struct_size", "user_data", "clock_user_data")
@@ -66,7 +66,7 @@ def lists(api: dict) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for function in api["functions"]:
         stem = function["name"].removesuffix("_count")
-        # What the library lists without a handle belongs to none.
+        # A list that the library returns without a handle belongs to no handle.
         if stem == function["name"] or f"{stem}_at" not in names or not function["parameters"]:
             continue
         handle = function["parameters"][0]["type"]["name"]

@@ -1,4 +1,4 @@
-/* A game that has the module linked into it, as on iOS: host SCRIPT */
+/* A game with the module linked into it, as on iOS: host SCRIPT */
 #include <lauxlib.h>
 #include <lua.h>
 #include <lualib.h>

@@ -1,4 +1,4 @@
-/* What benchmark.lua does, in C: a module with idle(count) and purchases(count). */
+/* The work of benchmark.lua, in C: a module with idle(count) and purchases(count). */
 #include <iap/iap_store.h>
 #include <lauxlib.h>
 #include <lua.h>

@@ -1,4 +1,4 @@
--- A purchase whose game is killed before it finishes comes back once: killed.lua FOLDER dies|comes_back|is_done
+-- If the game is killed before it finishes a purchase, the purchase comes again once: killed.lua FOLDER dies|comes_back|is_done
 local iap, shop = require "iap", require "shop"
 local folder, step = ...
 local save_path = folder .. "/save"

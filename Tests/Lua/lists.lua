@@ -1,4 +1,4 @@
--- A getter Y_count and a method Y_at make a property Ys. The order in which pairs() walks differs between launches.
+-- A getter Y_count and a method Y_at make a property Ys. The order of pairs() differs between launches.
 local iap, expected, shop = require "iap", require "expected", require "shop"
 
 local count = 0

@@ -4,7 +4,7 @@ local iap = require "iap"
 local shop = {coins = "com.example.caves.coins.small", editor = "com.example.caves.editor"}
 local passed, failed = 0, 0
 
---- Runs a test. What it leaves open is collected afterwards.
+--- Runs a test. The garbage collector then frees what the test left open.
 function shop.test(name, body)
     local ok, message = xpcall(body, debug.traceback)
     if ok then passed = passed + 1 else failed = failed + 1 end
@@ -35,14 +35,14 @@ function shop.equal(value, wanted)
     if value ~= wanted then error(("%s, and not %s"):format(tostring(value), tostring(wanted)), 2) end
 end
 
---- Checks that a call raises an error of Lua with this text.
+--- Checks that a call raises a Lua error with this text.
 function shop.raises(text, call, ...)
     local ok, message = pcall(call, ...)
     if ok then error("no error was raised; '" .. text .. "' should have been", 2) end
     if not tostring(message):find(text, 1, true) then error(("'%s' has no '%s'"):format(tostring(message), text), 2) end
 end
 
---- A game: {store, device, client, heard, pump()}. An observer finishes what `finishes` says.
+--- A game: {store, device, client, heard, pump()}. An observer finishes the transactions that `finishes` selects.
 function shop.open(options)
     options = options or {}
     local game = {heard = {}}

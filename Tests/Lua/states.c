@@ -1,4 +1,4 @@
-/* The log, when a state of Lua is closed, and with two states: states */
+/* Tests the log when a Lua state closes, and with two states: states */
 #include <iap/iap.h>
 #include <lauxlib.h>
 #include <lua.h>
@@ -20,18 +20,18 @@ static lua_State *open_state(void) {
     return L;
 }
 
-/* A function that was refused changes nothing: with its state, the one before ends. */
+/* A refused function changes nothing: when its state closes, the earlier function ends. */
 static void close_after_refusal(void) {
     lua_State *L = open_state();
     run(L, "assert(iap.set_log(iap.LOG_INFO, print)) assert(not iap.set_log(99))");
     lua_close(L);
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     iap_client *client = NULL;
-    options.execution = 77; /* the log tells of it */
+    options.execution = 77; /* the log reports it */
     if (iap_client_open(&options, &client, NULL) == IAP_OK) exit(1);
 }
 
-/* The lines go to the state that has the function, whoever pumps. */
+/* The lines go to the state that has the function, whichever state pumps. */
 static void pump_two_states(void) {
     lua_State *one = open_state(), *other = open_state();
     run(one, "game, lines = shop.open(), 0 assert(iap.set_log(iap.LOG_INFO, function() lines = lines + 1 end))");

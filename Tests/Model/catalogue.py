@@ -1,4 +1,4 @@
-"""What Model.storekit sells, as the model sees it, and the calendar of its subscriptions."""
+"""The products of Model.storekit in the model, and the calendar of its subscriptions."""
 
 from calendar import monthrange
 from dataclasses import dataclass
@@ -6,7 +6,7 @@ from datetime import datetime, timedelta, timezone
 
 HOUR = 3_600_000
 DAY = 24 * HOUR
-START = 1_767_225_600_000  # 2026-01-01T00:00:00Z, where a new virtual clock begins
+START = 1_767_225_600_000  # 2026-01-01T00:00:00Z, the start of a new virtual clock
 GROUP = "20000000"
 
 CONSUMABLE, NON_CONSUMABLE, NON_RENEWING, SUBSCRIPTION = "consumable", "non-consumable", "non-renewing", "subscription"
@@ -37,7 +37,7 @@ PRODUCTS = {
 
 @dataclass(frozen=True)
 class Offer:
-    """What is paid for some periods instead of the price."""
+    """A different price for some periods."""
 
     name: str
     kind: int  # an IAP_OFFER_TYPE_… value

@@ -1,4 +1,4 @@
-"""A game on a device in the model: what it is told, what waits in its queue, and what its journal keeps."""
+"""A game on a device in the model: the events that it receives, its queue, and the content of its journal."""
 
 from copy import deepcopy
 from dataclasses import dataclass, field
@@ -8,13 +8,13 @@ from ledger import SHARED, Account, Transaction
 
 # The states of a transaction in iap.h.
 PURCHASING, PURCHASED, FAILED, RESTORED, DEFERRED, TAKEN_BACK = 1, 2, 3, 4, 5, 6
-# What the journal says of its handing out.
+# The delivery state in the journal.
 NONE, NEW, SEEN, GRANTED = 0, 1, 2, 3
 
 
 @dataclass(eq=False)
 class Heard:
-    """One thing that a game hears. The fields are those of player.c."""
+    """One event that a game receives. The fields are those of player.c."""
 
     kind: str  # updated, removed, revoked, restored
     state: int = 0
@@ -46,23 +46,23 @@ class Device:
     is_shuffled: bool = False
     is_down: bool = False
     snapshot: Account | None = None  # what it knew when the network went down
-    mail: list[Transaction] = field(default_factory=list)  # news that the store has for it
+    mail: list[Transaction] = field(default_factory=list)  # updates that the store has for it
     heard: list[Heard] = field(default_factory=list)
-    # Of this launch:
+    # For this launch:
     waits_for_unfinished: bool = False
-    queue: dict[Transaction, int] = field(default_factory=dict)  # with the states that they have there
+    queue: dict[Transaction, int] = field(default_factory=dict)  # with their states there
     handed_out: set[Transaction] = field(default_factory=set)
-    restored_beside: set[Transaction] = field(default_factory=set)  # stand as RESTORED, too
+    restored_beside: set[Transaction] = field(default_factory=set)  # in the queue as RESTORED, too
     found_revoked: set[Transaction] = field(default_factory=set)  # may come into the queue at any time
     deferred: list[tuple[int, str, int]] = field(default_factory=list)  # payments, their products and quantities
-    # Of the journal:
+    # For the journal:
     deliveries: dict[Transaction, int] = field(default_factory=dict)
     restored: set[Transaction] = field(default_factory=set)
     finished: set[Transaction] = field(default_factory=set)
     told_revoked: set[Transaction] = field(default_factory=set)
 
     def known_account(self) -> Account:
-        """What queries tell: the account as it is, or as it was when the network went down."""
+        """What queries return: the present account, or the account when the network went down."""
         return self.snapshot or self.account
 
     # ---------------------------------------------------------------------------------------------- life of the game
@@ -94,13 +94,13 @@ class Device:
         self.snapshot = None
         self.read_mail()
 
-    # ------------------------------------------------------------------------------------------------------- hearing
+    # ------------------------------------------------------------------------------------------------------- receiving
 
     def read_mail(self) -> None:
         if not self.runs or self.is_held or self.is_down:
             return
         mail, self.mail = self.mail, []
-        if self.waits_for_unfinished:  # also what came since a launch without a network or news: a choice of ours
+        if self.waits_for_unfinished:  # also what came since a launch without a network or updates: a choice of ours
             self.waits_for_unfinished = False
             mail += [each for each in self.account.unfinished() if not each.revoked and each not in mail]
         for transaction in mail:
@@ -108,19 +108,19 @@ class Device:
                 self.meet(transaction)
 
     def meet(self, transaction: Transaction) -> None:
-        """The client comes across a transaction, at its launch or as news."""
+        """The client finds the transaction, at its launch or through an update."""
         if transaction.revoked:
             self.hear_revocation(transaction)
         elif not any(transaction in known for known in (self.finished, self.handed_out, self.queue)):
             self.hand_out(transaction, self.take_deferred(transaction))
 
     def must_grant(self, transaction: Transaction) -> bool:
-        """What is unfinished is not restored: it is PURCHASED."""
+        """An unfinished transaction is not restored: it is PURCHASED."""
         in_queue = transaction in self.handed_out or not transaction.is_finished
         return transaction not in self.finished and in_queue
 
     def take_deferred(self, transaction: Transaction) -> int:
-        """What was approved is the outcome of the oldest payment that waits for as much of the product: a choice of
+        """An approved purchase is the outcome of the oldest payment that waits for the same product and quantity: a choice of
         ours."""
         if transaction.kind == SUBSCRIPTION and transaction.ownership == SHARED:
             return 0
@@ -131,7 +131,7 @@ class Device:
         return 0
 
     def hand_out(self, transaction: Transaction, payment: int) -> None:
-        """As PURCHASED. The count rises once per launch."""
+        """Delivers it as PURCHASED. The count rises once per launch."""
         if transaction not in self.handed_out:
             self.handed_out.add(transaction)
             self.deliveries[transaction] = self.deliveries.get(transaction, 0) + 1
@@ -141,7 +141,7 @@ class Device:
         self.hear_updated(PURCHASED, transaction, payment, times, delivery)
 
     def hand_out_beside(self, transaction: Transaction, waiting: int, payment: int) -> None:
-        """As PURCHASED for the payment that waits, and as RESTORED for the one that it is the answer to: a choice of
+        """Delivers it as PURCHASED for the waiting payment, and as RESTORED for the payment whose response it is: a choice of
         ours."""
         self.hand_out(transaction, waiting)
         self.heard.append(Heard("updated", RESTORED, transaction, transaction.product, payment))
@@ -162,7 +162,7 @@ class Device:
             self.finish(transaction)
 
     def hear_payment(self, state: int, product: str, payment: int, error: str = "IAP_OK") -> None:
-        """Of a payment that has no transaction of the store. A game finishes a failure at once."""
+        """For a payment without a transaction of the store. A game immediately finishes a failure."""
         self.heard.append(Heard("updated", state, None, product, payment, error=error))
         if state == FAILED:
             self.heard.append(Heard("removed", FAILED, None, product))
@@ -171,7 +171,7 @@ class Device:
         self.heard.append(Heard("restored", error=error))
 
     def hear_revocation(self, transaction: Transaction) -> None:
-        """Once for each journal, with what it knows of the grant."""
+        """Once for each journal, with what it knows about the grant."""
         if transaction in self.told_revoked:
             return
         self.told_revoked.add(transaction)
@@ -187,7 +187,7 @@ class Device:
     # ----------------------------------------------------------------------------------------------------- finishing
 
     def finish(self, transaction: Transaction) -> None:
-        """Counts in the store at once, also while the network is down."""
+        """Counts immediately in the store, also while the network is down."""
         state = self.queue.pop(transaction)
         self.finished.add(transaction)
         for account in (self.account, self.snapshot):
@@ -195,6 +195,6 @@ class Device:
                 if each == transaction:
                     each.is_finished = True
         self.heard.append(Heard("removed", state, transaction, transaction.product))
-        if transaction in self.restored_beside:  # a second finish takes it off
+        if transaction in self.restored_beside:  # a second finish removes it
             self.restored_beside.remove(transaction)
             self.queue[transaction] = RESTORED

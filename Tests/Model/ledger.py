@@ -14,7 +14,7 @@ NO_OFFER, INTRODUCTORY = 0, 1
 
 @dataclass(eq=False)
 class Transaction:
-    """The store chooses its id; the model learns it from the store's list and holds everything else to it."""
+    """The store chooses its id; the model learns it from the store's list and compares everything else."""
 
     account: str
     product: str
@@ -33,7 +33,7 @@ class Transaction:
     is_upgraded: bool = False
     is_finished: bool = False
     id: int = 0
-    serial: int = field(default_factory=count().__next__)  # tells it apart before its id is known, and in copies
+    serial: int = field(default_factory=count().__next__)  # identifies it before its id is known, and in copies
 
     def __eq__(self, other: object) -> bool:
         return isinstance(other, Transaction) and self.serial == other.serial
@@ -54,13 +54,12 @@ class Transaction:
         return self.original or self
 
     def age(self) -> tuple[int, bool, int]:
-        """Orders transactions of a product: the latest is the one with the greatest age.
-
-        Not confirmed by Apple, a choice of ours: of the same date the own one counts more than a shared one."""
+        """Orders transactions of a product: the latest is the one with the greatest age. Not confirmed by Apple, a choice of
+        ours: with the same date, the account's own transaction is later than a shared one."""
         return (self.purchased, self.ownership == OWN, self.id)
 
     def facts(self) -> tuple:
-        """What never changes after it was made; two transactions with the same facts are interchangeable."""
+        """Facts that never change; two transactions with the same facts are interchangeable."""
         return (
             self.account,
             self.product,
@@ -75,7 +74,7 @@ class Transaction:
 
 @dataclass(eq=False)
 class Subscription:
-    """How it stands with the subscription of one account to the group: its own, or one that is shared with it."""
+    """The status of one account's subscription in the group: its own, or one that another member shares."""
 
     state: int
     current: Transaction
@@ -83,12 +82,12 @@ class Subscription:
     next_product: str = ""
     reason: int = NO_REASON
     grace_until: int = 0
-    billing_day: int = 0  # the moment from which months are counted
+    billing_day: int = 0  # the day from which months are counted
     retry_since: int = 0
     next_try: int = 0
-    offer: Offer | None = None  # the one that runs
+    offer: Offer | None = None  # the current one
     offer_periods_left: int = 0
-    next_offer: Offer | None = None  # begins with the first bill that no other offer has
+    next_offer: Offer | None = None  # starts with the first bill that has no other offer
     shared_from: "Subscription | None" = None
 
     @property
@@ -100,7 +99,7 @@ class Subscription:
         return self.state in (EXPIRED, REVOKED)
 
     def end(self) -> int:
-        """When it ends if nothing is heard of it any more."""
+        """The end if nothing more is known about it."""
         return self.grace_until if self.state == GRACE else self.current.expires
 
     def facts(self) -> tuple:
@@ -136,8 +135,8 @@ class Account:
         return self.has_use_of(transaction, (SUBSCRIBED, GRACE))
 
     def has_use_of(self, transaction: Transaction, states: tuple[int, ...] = (SUBSCRIBED, GRACE, RETRY)) -> bool:
-        """Whether it is not taken back or replaced, and of a subscription, whether it is the current period of one that
-        is in one of the states."""
+        """Whether it is neither revoked nor replaced. For a subscription, also whether it is the current period of one that is
+        in one of the states."""
         if transaction.revoked or transaction.is_upgraded:
             return False
         if transaction.kind == SUBSCRIPTION:
@@ -145,7 +144,7 @@ class Account:
         return transaction.kind in (NON_CONSUMABLE, NON_RENEWING)
 
     def is_new_subscriber(self) -> bool:
-        """Whether an introductory offer is open: once for ever in the group, and not for who is subscribed."""
+        """Whether the account may have an introductory offer: only once in the group, and not as a subscriber."""
         own = self.subscription
         return not self.has_used_introductory_offer and not (own and own.is_in_force)
 
@@ -158,7 +157,7 @@ class Account:
         return list(found.values())
 
     def history(self) -> list[Transaction]:
-        """All but the consumables that are finished; of those the ones that were taken back."""
+        """All except finished consumables; revoked ones are included."""
         return [each for each in self.transactions if each.kind != CONSUMABLE or not each.is_finished or each.revoked]
 
     def unfinished(self) -> list[Transaction]:
@@ -168,6 +167,6 @@ class Account:
         return max((each for each in self.history() if each.product == product), key=Transaction.age, default=None)
 
     def owned(self, product: str) -> Transaction | None:
-        """What a purchase of the non-consumable leads to, if the account has it."""
+        """The result of a purchase of the non-consumable, if the account has it."""
         kept = [each for each in self.transactions if each.product == product and not each.revoked]
         return max(kept, key=Transaction.age, default=None)

@@ -1,7 +1,7 @@
-"""The model: what players own, what they were charged, and what their games hear.
+"""The model: what players own, what they were charged, and which events their games receive.
 
-It follows the documents (iap.h, iap_store.h, Semantics.md, Delivery.md), not the code of the reference store. Where they
-are silent, a constant of choices.py or a comment says "a choice of ours"."""
+It follows the documents (iap.h, iap_store.h, Semantics.md, Delivery.md), not the code of the reference store. Where they are
+silent, a constant of choices.py or a comment says "a choice of ours"."""
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
@@ -45,7 +45,7 @@ class Waiting:
     """A purchase that waits for approval, or that was interrupted."""
 
     account: Account
-    device: Device | None  # None if it was asked for in the system's sheet
+    device: Device | None  # None if the request came from the system's sheet
     product: str
     quantity: int
     asked: int
@@ -84,7 +84,7 @@ class Store:
             yield from account.transactions
 
     def totals(self) -> tuple[int, int, int]:
-        """How many were charged, and of these how many are not finished, and how many refunded."""
+        """How many were charged; how many of these are unfinished, and how many refunded."""
         charges = [each for each in self.transactions() if each.is_charge]
         return (
             len(charges),
@@ -93,8 +93,8 @@ class Store:
         )
 
     def entitlements(self, device: Device) -> list[Transaction]:
-        """What the device says that may be used. Without a network a subscription ends by the clock, when the period or
-        grace period is over of which the device knows."""
+        """What the device reports as usable. Without a network, a subscription ends by the clock, at the end of the period or
+        grace period that the device knows."""
         account = device.known_account()
         if not device.is_down:
             return account.entitlements()
@@ -108,7 +108,7 @@ class Store:
     # ------------------------------------------------------------------------------------------------------- ledger
 
     def enter(self, transaction: Transaction, hears: list[Device]) -> Transaction:
-        """A new transaction. Devices that `hears` lists have news of it; the family gets copies of what it shares."""
+        """A new transaction. The devices in `hears` have an update of it; the family gets copies of what it shares."""
         account = self.account_of(transaction)
         account.transactions.append(transaction)
         for device in hears:
@@ -123,7 +123,7 @@ class Store:
             device.mail.append(transaction)
 
     def others(self, buyer: Device | None, account: Account, product: str) -> list[Device]:
-        """Who hears of a purchase as news: the other devices of the account, but for consumables."""
+        """The devices that receive a purchase as an update: the account's other devices, except for consumables."""
         if buyer is not None and PRODUCTS[product].kind == CONSUMABLE:
             return []
         return [device for device in self.devices_of(account) if device is not buyer]
@@ -131,12 +131,12 @@ class Store:
     # ----------------------------------------------------------------------------------------------------- purchases
 
     def held(self, account: Account, product: str) -> Transaction | None:
-        """What the account has already, so that a purchase charges nothing."""
+        """What the account already has; a purchase of it charges nothing."""
         if PRODUCTS[product].kind == NON_CONSUMABLE:
             return account.owned(product)
         if PRODUCTS[product].kind != SUBSCRIPTION:
             return None
-        own = account.subscription  # one that the family shares does not count: a choice of ours
+        own = account.subscription  # one from Family Sharing does not count: a choice of ours
         if own and own.is_in_force and PRODUCTS[own.current.product].level <= PRODUCTS[product].level:
             return own.current
         return None
@@ -144,7 +144,7 @@ class Store:
     def pay(
         self, device: Device, product: str, quantity: int, payment: int, order: str = "", offer: Offer | None = None
     ) -> None:
-        """A payment of a game. `order` is what a test has ordered: "cancel", "fail" or "lose"."""
+        """A payment of a game. `order` is a setting of the test: "cancel", "fail" or "lose"."""
         account = device.account
         device.hear_payment(PURCHASING, product, payment)
         if device.is_down:
@@ -169,7 +169,7 @@ class Store:
             device.hand_out(self.charge(account, product, quantity, device, offer), payment)
 
     def answer_held(self, device: Device, held: Transaction, product: str, payment: int, order: str) -> None:
-        """Nothing is charged: PURCHASED again until it is finished, then RESTORED."""
+        """Nothing is charged: PURCHASED again while it is unfinished, then RESTORED."""
         if order == "lose":
             device.hear_payment(FAILED, product, payment, "IAP_ERROR_NETWORK")
         elif device.must_grant(held):
@@ -183,7 +183,7 @@ class Store:
             device.hand_out_restored(held, payment)
 
     def wait(self, waiting: Waiting, payment: int) -> None:
-        """Somebody has to approve, or the player has to do something first."""
+        """A parent must approve, or the player must do something first."""
         self.waiting.append(waiting)
         device, product = waiting.device, waiting.product
         if not waiting.needs_approval and self.interruption == INTERRUPTION_ERROR:
@@ -195,7 +195,7 @@ class Store:
     def charge(
         self, account: Account, product: str, quantity: int, buyer: Device | None, offer: Offer | None = None
     ) -> Transaction:
-        """The account pays. The buyer hears of it by itself, its other devices as news."""
+        """The account pays. The buyer's device receives it as the outcome, its other devices as an update."""
         hears = self.others(buyer, account, product)
         if PRODUCTS[product].kind == SUBSCRIPTION:
             return self.subscribe(account, product, hears, offer)
@@ -203,7 +203,7 @@ class Store:
         return self.enter(Transaction(account.name, product, self.now, quantity=quantity, price=price), hears)
 
     def complete(self, waiting: Waiting) -> str:
-        """Somebody approves, or what has interrupted the purchase is resolved."""
+        """A parent approves, or the interruption is resolved."""
         self.waiting.remove(waiting)
         account = waiting.account
         if waiting.offer and not self.may_have(waiting.offer, account):
@@ -218,7 +218,7 @@ class Store:
         return OK
 
     def buy_elsewhere(self, account: Account, product: str, quantity: int) -> str:
-        """In the App Store: nobody is asked, and all devices hear of it."""
+        """In the App Store: no approval is needed, and all devices receive it."""
         if self.held(account, product):
             self.choose_next(account, product)
         else:
@@ -237,12 +237,12 @@ class Store:
         return OK
 
     def repeat(self, transaction: Transaction) -> None:
-        """The devices hear of it once more; of a consumable that is finished none does."""
+        """The devices receive it once more; no device receives a finished consumable."""
         if PRODUCTS[transaction.product].kind != CONSUMABLE or not transaction.is_finished:
             self.announce(transaction)
 
     def restore(self, device: Device) -> None:
-        """Hands out what the account is entitled to, but for what waits in the queue as purchased."""
+        """Delivers what the account is entitled to, except transactions that wait in the queue as purchased."""
         if device.is_down:
             device.hear_restore("IAP_ERROR_NETWORK")
             return
@@ -260,7 +260,7 @@ class Store:
             self.revoke_copy(copy)
 
     def copies_of(self, transaction: Transaction) -> list[Transaction]:
-        """Those of the members who share it still."""
+        """The copies of the members who still share it."""
         members = self.receivers(self.account_of(transaction))
         copies = [each for member in members for each in member.transactions if each.shared_from == transaction]
         return [each for each in copies if not each.revoked]
@@ -268,7 +268,7 @@ class Store:
     # ------------------------------------------------------------------------------------------------- subscriptions
 
     def subscribe(self, account: Account, product: str, hears: list[Device], offer: Offer | None) -> Transaction:
-        """A first purchase, a return, or an upgrade: a new period that begins now."""
+        """A first purchase, a return, or an upgrade: a new period that starts now."""
         before = account.subscription
         if before and before.is_in_force:
             self.upgrade(before)
@@ -283,14 +283,14 @@ class Store:
         return period
 
     def forget_reasons(self, owner: Account) -> None:
-        """A share that has ended does not say why any more once its owner subscribes again: a choice of ours."""
+        """A share that has ended has no reason any more once its owner subscribes again: a choice of ours."""
         for account in self.accounts.values():
             shared = account.shared_subscriptions.get(owner.name)
             if shared and shared.state == EXPIRED:
                 shared.reason = NO_REASON
 
     def upgrade(self, before: Subscription) -> None:
-        """What is left of the period goes back."""
+        """The rest of the period is refunded."""
         old = before.current
         if self.now >= old.expires:
             return
@@ -302,7 +302,7 @@ class Store:
     def period_of(
         self, account: Account, own: Subscription, product: str, start: int, is_renewal: bool
     ) -> Transaction:
-        """The period that begins at `start`, with the offer that is due."""
+        """The period that starts at `start`, with the offer that is due."""
         introductory_days = PRODUCTS[product].introductory_days
         price, kind, expires = PRODUCTS[product].price, NO_OFFER, 0
         if offer := self.offer_of_a_bill(own, product):
@@ -318,7 +318,7 @@ class Store:
         )
 
     def offer_of_a_bill(self, own: Subscription, product: str) -> Offer | None:
-        """The offer that runs, then the one that waits. Both end with a change to another product: a choice of ours."""
+        """The current offer, then the waiting one. Both end with a change to another product: a choice of ours."""
         if own.offer and own.offer.product != product:
             own.offer, own.offer_periods_left = None, 0
         if not own.offer_periods_left and own.next_offer:
@@ -329,13 +329,13 @@ class Store:
         return own.offer
 
     def may_have(self, offer: Offer, account: Account) -> bool:
-        """A win-back offer is for those whose subscription has expired, and not after a refund: a choice of ours. A
-        promotional offer is for whoever has or had a subscription of the group."""
+        """A win-back offer is for accounts whose subscription has expired, and not after a refund: a choice of ours. A
+        promotional offer is for accounts that have or had a subscription of the group."""
         own = account.subscription
         return own is not None and (offer.kind != WIN_BACK or own.state == EXPIRED)
 
     def choose_next(self, account: Account, product: str, offer: Offer | None = None) -> None:
-        """A purchase of what runs, or of a lower level, says what the next renewal is. It switches the renewal on."""
+        """A purchase of the current product, or of a lower level, sets the next renewal. It switches auto-renewal on."""
         own = account.subscription
         if PRODUCTS[product].kind == SUBSCRIPTION and own and own.is_in_force:
             self.set_next(own, product)
@@ -343,23 +343,23 @@ class Store:
             self.follow(own)
 
     def set_next(self, own: Subscription, product: str) -> None:
-        """An offer that waits is kept until something else is chosen: a choice of ours."""
+        """A waiting offer is kept until another choice replaces it: a choice of ours."""
         if product != own.next_product:
             own.next_offer = None
         own.next_product, own.will_renew = product, True
 
     def change_subscription(self, own: Subscription, product: str) -> str:
-        """In the system's sheet. A higher level is charged at once."""
+        """In the system's sheet. A higher level is charged immediately."""
         if own.has_ended:
             return INVALID_STATE
         account = self.account_of(own.current)
         is_higher = PRODUCTS[product].level < PRODUCTS[own.current.product].level
-        if not is_higher or own.state == RETRY:  # what is tried again changes, and nothing is charged: a choice of ours
+        if not is_higher or own.state == RETRY:  # a subscription in billing retry changes without a charge: a choice of ours
             self.set_next(own, product)
             self.follow(own)
         elif self.asks_to_buy:
             self.waiting.append(Waiting(account, None, product, 1, self.now, True))
-            return INVALID_STATE  # its message says that it waits
+            return INVALID_STATE  # the message says that it waits
         else:
             self.charge(account, product, 1, None)
         return OK
@@ -400,7 +400,7 @@ class Store:
         self.follow(own)
 
     def fall_due(self, own: Subscription) -> None:
-        """The period is over."""
+        """The period has ended."""
         if not own.will_renew:
             self.end(own, SWITCHED_OFF)
         elif self.cannot_bill:
@@ -409,7 +409,7 @@ class Store:
             self.renew(own, own.current.expires)
 
     def begin_retry(self, own: Subscription) -> None:
-        """Grace is for apps that have chosen it; it ends with the period that is not paid, where that is shorter."""
+        """Only apps that have chosen it have a grace period; it ends at the latest with the unpaid period."""
         own.retry_since, own.reason = own.current.expires, BILLING_ERROR
         own.next_try = own.retry_since + choices.RETRY_EVERY
         own.state = GRACE if self.grace_days else RETRY
@@ -423,7 +423,7 @@ class Store:
             self.recover(own)
 
     def recover(self, own: Subscription) -> None:
-        """Within grace the billing date stays; after it a new cycle begins."""
+        """Within the grace period the billing date stays; after it a new cycle starts."""
         if own.state == GRACE:
             self.renew(own, own.retry_since)
         else:
@@ -447,13 +447,13 @@ class Store:
     # -------------------------------------------------------------------------------------------------------- family
 
     def receivers(self, account: Account) -> list[Account]:
-        """Who gets what the account buys."""
+        """The members who get what the account buys."""
         if not account.family or not account.shares:
             return []
         return [each for each in self.accounts.values() if each.family == account.family and each is not account]
 
     def share(self, transaction: Transaction, member: Account) -> None:
-        """The member gets a transaction of its own."""
+        """The member gets a separate transaction."""
         copy = Transaction(
             member.name,
             transaction.product,
@@ -481,7 +481,7 @@ class Store:
                 self.share(transaction, member)
 
     def follow(self, own: Subscription | None) -> None:
-        """What is shared stands as it stands with the owner, until the share is lost."""
+        """The shared transaction has the state of the owner's, until the share is lost."""
         for account in self.accounts.values():
             shared = account.shared_subscriptions.get(own.current.account) if own else None
             if not shared or shared.state == REVOKED or shared.current.shared_from != own.current:
@@ -494,13 +494,13 @@ class Store:
         copy.revoked = self.now
         self.announce(copy)
         shared = self.account_of(copy).shared_subscriptions.get(copy.shared_from.account)
-        if shared and shared.current == copy:  # also of one that has expired: a choice of ours
+        if shared and shared.current == copy:  # also one that has expired: a choice of ours
             shared.state, shared.will_renew, shared.reason = REVOKED, False, NO_REASON
 
     def set_family(self, account: Account, family: str) -> str:
         if account.family == family:
             return OK
-        if account.family:  # whoever leaves loses what others bought, and the others lose what was theirs
+        if account.family:  # a member who leaves loses what others bought, and the others lose the member's purchases
             self.revoke_copies(lambda copy: account.name in (copy.account, copy.shared_from.account))
         account.family = family
         for member in self.accounts.values():
@@ -523,8 +523,7 @@ class Store:
         return OK
 
     def revoke_copies(self, is_lost: Callable[[Transaction], bool]) -> None:
-        """What is in force or in billing retry is taken back. Periods that are over stay as they are: a choice of
-        ours."""
+        """Copies in force or in billing retry are revoked. Ended periods do not change: a choice of ours."""
         for account in self.accounts.values():
             for each in account.transactions:
                 if each.shared_from and is_lost(each) and account.has_use_of(each):
@@ -533,7 +532,7 @@ class Store:
     # ---------------------------------------------------------------------------------------------------------- time
 
     def advance(self, milliseconds: int) -> str:
-        """Everything that falls due on the way happens at its time."""
+        """Everything that becomes due in between happens at its time."""
         target = self.now + milliseconds
         while (due := self.next_due()) and due[0] <= target:
             self.now = max(self.now, due[0])
@@ -542,7 +541,7 @@ class Store:
         return OK
 
     def next_due(self):
-        """The time of what falls due next, and what happens then."""
+        """The time of the next change that becomes due, and the change."""
         dues = [due for each in self.accounts.values() if each.subscription for due in self.dues(each.subscription)]
         for waiting in self.waiting:
             if waiting.needs_approval:
@@ -554,7 +553,7 @@ class Store:
             yield own.current.expires, lambda: self.fall_due(own)
         if own.state == GRACE:
             yield own.grace_until, lambda: self.end_grace(own)
-        if own.state in (GRACE, RETRY):  # at the very end nothing is tried any more: a choice of ours
+        if own.state in (GRACE, RETRY):  # at the very end there is no more attempt: a choice of ours
             yield own.retry_since + choices.RETRY_FOR, lambda: self.end(own, BILLING_ERROR)
             yield own.next_try, lambda: self.try_again(own)
 

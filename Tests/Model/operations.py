@@ -1,5 +1,7 @@
-"""Random operations. An operation is a name with words, so that it can be written down and left out; what it names by a
-number is found when it is played, in what there is then."""
+"""Random operations.
+
+An operation is a name with words: it can be written to a file and left out. If a number names an object, the object is chosen
+when the operation is played, among those that exist then."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -106,7 +108,7 @@ def a_purchase_elsewhere(random: Random) -> Words:
 def play_pay(session: Session, name: str, product: str, quantity: int, order: str = "", offer: Offer | None = None) -> int | None:
     seat = session.seats[name]
     waits = session.store.asks_to_buy or session.store.interruption
-    # An order that the next purchase does not use up stays for a later one; that is left out.
+    # If the next purchase does not use up a setting, the setting stays for a later one; this case is left out.
     stays = order and seat.device.is_down or order == "lose" and waits
     if not seat.device.runs or stays or is_race(session, seat.device, product):
         return None
@@ -121,16 +123,16 @@ def play_pay(session: Session, name: str, product: str, quantity: int, order: st
 
 
 def is_race(session: Session, device: Device, product: str) -> bool:
-    """Whether the answer is what another payment waits for. In background mode the game may have heard of it by then, and
-    hears of it as PURCHASED once more instead of RESTORED."""
+    """Whether the response is what another payment waits for. In background mode, the game may have received it by then, and
+    receives it once more as PURCHASED instead of RESTORED."""
     held = session.store.held(device.account, product)
     waits = held is not None and any(each[1:] == (held.product, held.quantity) for each in device.deferred)
     return session.program.mode == "background" and waits
 
 
 def play_pay_and_die(session: Session, name: str, product: str, quantity: int, point: int) -> int | None:
-    """The process is killed at a point of the purchase, and launched again. In background mode other games of the
-    process may or may not have news of the purchase by then, so that only what nobody else hears of is bought."""
+    """The process is killed at a point of the purchase, and launched again. In background mode, other games of the process may
+    or may not have received the purchase by then. Therefore it buys only what no other game receives."""
     seat = session.seats[name]
     store = session.store
     is_plain = not store.asks_to_buy and not store.interruption and not seat.device.is_down
@@ -201,7 +203,7 @@ def play_kill(session: Session, number: int) -> int | None:
 
 
 def play_advance(session: Session, milliseconds: int) -> int | None:
-    """Which of several renewals is the outcome of a payment that waits is open where they come in any order."""
+    """If several renewals come in any order, it is open which one is the outcome of a waiting payment."""
     if any(device.is_shuffled and device.deferred for device in session.store.devices.values()):
         return None
     session.check(session.of_store(0, "advance", milliseconds), "IAP_OK", "advance")
@@ -245,7 +247,7 @@ def play_interrupt(session: Session, how: int) -> int | None:
 
 
 def play_answer(session: Session, number: int, decline: int) -> int | None:
-    """Approves or declines what waits for approval, or resolves what was interrupted."""
+    """Approves or declines a waiting purchase, or resolves an interrupted one."""
     waiting = chosen(session.store.waiting, number)
     if waiting is None or decline and not waiting.needs_approval:
         return None
@@ -318,7 +320,7 @@ def play_promotion(session: Session, name: str) -> int | None:
 
 
 def play_buy(session: Session, name: str, product: str) -> int | None:
-    """Two games that hear of a consumable at the same time race to finish it, so that is left out."""
+    """Two games that receive a consumable at the same time would race to finish it; this case is left out."""
     account = session.store.accounts[name]
     listening = [device for device in session.store.devices_of(account) if device.runs and not device.is_held]
     if PRODUCTS[product].kind == CONSUMABLE and len(listening) > 1:
@@ -345,11 +347,11 @@ def play_sharing(session: Session, name: str, enabled: int) -> int | None:
     return 0
 
 
-# ---------------------------------------------------------------------------------------------- the way to the store
+# ---------------------------------------------------------------------------------------------- the connection to the store
 
 
 def play_updates(session: Session, name: str, mode: int) -> int | None:
-    """If held transactions come in any order, it is open which of them answers a payment that waits."""
+    """If held transactions come in any order, it is open which of them completes a waiting payment."""
     seat = session.seats[name]
     if mode in (UPDATES_NEWEST_FIRST, UPDATES_SHUFFLED) and seat.device.is_held and seat.device.deferred:
         return None
@@ -401,14 +403,14 @@ KINDS: dict[str, Kind] = {
 
 
 def drawn(random: Random, count: int, without: set[str]) -> list[Words]:
-    """So many operations, each a name with its words."""
+    """This many operations, each a name with its words."""
     names = [name for name in KINDS if name not in without]
     weights = [KINDS[name].weight for name in names]
     return [(name, *KINDS[name].draw(random)) for name in random.choices(names, weights, k=count)]
 
 
 def play(session: Session, operation: Words) -> bool:
-    """Plays an operation and compares what comes of it. Tells whether there was anything to do."""
+    """Plays an operation and compares the results. Returns whether there was anything to do."""
     first = KINDS[operation[0]].play(session, *operation[1:])
     if first is not None:
         session.settle(first)

@@ -1,4 +1,4 @@
-"""What a player has at the end of a script: charged, granted, owned."""
+"""A player's result at the end of a script: charged, granted, owned."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -7,17 +7,17 @@ from catalogue import CONSUMABLE, NON_RENEWING, PRODUCTS, SUBSCRIPTION
 from ledger import Account
 from session import difference
 
-# What grants.json has.
+# The grants of grants.json.
 COINS, TICKETS, GEMS = ("coins", 10), ("tickets", 1), ("gems", 1)
 COUNTERS = {CONSUMABLE: COINS, NON_RENEWING: TICKETS, SUBSCRIPTION: GEMS}
 
 
 @dataclass
 class Outcome:
-    """Lines that say all of it, without the ids, which are other ones in each world."""
+    """Lines that describe everything, without the ids, which differ in each world."""
 
     lines: Counter = field(default_factory=Counter)
-    is_other: bool = False  # a habit has made a charge that is not made under other profiles
+    is_other: bool = False  # a habit has caused a charge that the other profiles do not have
 
     def difference(self, other: "Outcome") -> str:
         return difference(other.lines, self.lines) if self.lines != other.lines else ""
@@ -31,12 +31,12 @@ def charges_of(account: Account) -> list[tuple]:
 
 
 def grants_of(account: Account) -> Counter:
-    """What a save of the game holds, by product and date: each charge once that was not taken back."""
+    """What the game's save file has, by product and date: each charge that was not revoked, once."""
     return Counter((each.product, each.purchased) for each in account.transactions if not each.revoked)
 
 
 def counters_of(account: Account) -> dict[str, int]:
-    """What an inventory holds."""
+    """The balances of an inventory."""
     held = {name: 0 for name, _ in COUNTERS.values()}
     for each in account.transactions:
         name, amount = COUNTERS.get(PRODUCTS[each.product].kind, ("", 0))
@@ -50,6 +50,6 @@ def owned_by(account: Account) -> set[str]:
 
 
 def unlocked_until_they_end(account: Account, now: int) -> set[str]:
-    """An unlock ends with its period, also if the player has gone over to a higher level before."""
+    """An unlock ends with its period, even if the player has changed to a higher level before."""
     upgraded = [each for each in account.transactions if each.is_upgraded and not each.revoked]
     return {each.product for each in upgraded if now < each.expires}

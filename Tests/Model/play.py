@@ -1,4 +1,4 @@
-"""Plays random operations against the library and compares what comes with what the model expects.
+"""Plays random operations against the library and compares the results with those of the model.
 
     play.py PLAYER [--operations N] [--seed S] [--mode manual|background|both] [--replay FILE]
 """
@@ -26,7 +26,7 @@ STOREKIT = Path(__file__).with_name("Model.storekit")
 
 @dataclass
 class World:
-    """What has to be known to play it again."""
+    """What is needed to play it again."""
 
     seed: int
     mode: str
@@ -48,7 +48,7 @@ class Counts:
 
 
 def play_world(player: Path, world: World, counts: Counts | None = None, patience: int = PATIENCE) -> Failure | None:
-    """Plays a world in a folder of its own."""
+    """Plays a world in its own folder."""
     with tempfile.TemporaryDirectory(prefix="iap-model-world-") as folder:
         program = Program(player, STOREKIT, Path(folder), world.seed, world.mode, patience)
         session = Session(program, world.player_count)
@@ -79,7 +79,7 @@ def drawn_world(seed: int, mode: str, count: int, without: set[str]) -> World:
 
 
 def report(player: Path, world: World, failure: Failure, file: Path | None) -> None:
-    """Tells the shortest sequence that still diverges, and writes it where --replay finds it."""
+    """Prints the shortest sequence that still diverges, and writes it where --replay finds it."""
     print(f"the world of seed {world.seed} diverges at operation {failure.place + 1}; shortening it")
     deadline = time.monotonic() + SHRINKING_MAX
 
@@ -122,7 +122,7 @@ def play_many(player: Path, arguments: argparse.Namespace, mode: str, counts: Co
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Plays random operations against the library, with a model beside it.")
+    parser = argparse.ArgumentParser(description="Plays random operations against the library and compares it with a model.")
     parser.add_argument("player", type=Path)
     parser.add_argument("--operations", type=int, default=2000)
     parser.add_argument("--seed", type=int, default=1)

@@ -1,13 +1,14 @@
 /*
- * player.c: games that play by command. Each line of stdin is a command, its words parted by tabs; each answer is some
- * lines on stdout, the last of which is a dot.
+ * player.c: games that follow commands. Each line of stdin is a command; tabs separate its words. Each response is some lines
+ * on stdout; the last one is a dot.
  *
  *   player STATE STOREKIT SEED manual|background PATIENCE
  *
- * STATE is a dash if a `world` command opens the store. PATIENCE is how many seconds it waits, in background mode, for what does not come.
+ * STATE is a dash if a `world` command opens the store. PATIENCE is how many seconds the program waits, in background mode, for
+ * an expected event.
  *
- * The program knows nothing of what is right: it does what it is told and tells what it hears. `operations.py` writes the
- * commands, `model.py` knows the answers.
+ * The program does not know what is right: it carries out commands and prints what it receives. `operations.py` writes the
+ * commands, `model.py` knows the expected responses.
  */
 #define _POSIX_C_SOURCE 200809L
 
@@ -27,7 +28,7 @@ enum { DEVICES_MAX = 32, WORDS_MAX = 12, LEDGER_MAX = 100000 };
 typedef struct device {
     char name[64];
     char journal[4096];
-    char grants[4096]; /* the file of the inventory; empty for a game with a save of its own */
+    char grants[4096]; /* the file of the inventory; empty for a game with its own save file */
     iap_device *handle;
     iap_client *client; /* NULL while the game does not run */
     bool polls;
@@ -40,11 +41,11 @@ static time_t patience_seconds;
 static device devices[DEVICES_MAX];
 static size_t device_count;
 
-/* What the callbacks have heard since the last `settle`, as text. */
+/* What the callbacks have received since the last `settle`, as text. */
 static FILE *heard;
 static char *heard_text;
 static size_t heard_length;
-static size_t heard_count; /* without the news of statuses, which nobody waits for */
+static size_t heard_count; /* without status events, because no command waits for them */
 
 static uint64_t answered_request;
 
@@ -77,7 +78,7 @@ static uint64_t wakes_so_far(void) {
     return count;
 }
 
-/* Waits for a wake after `seen`. In manual mode nothing happens by itself, so there is nothing to wait for. */
+/* Waits for a wake after `seen`. In manual mode nothing happens between calls, therefore there is nothing to wait for. */
 static bool await_wake(uint64_t seen) {
     if (execution == IAP_EXECUTION_MANUAL) return false;
     struct timespec deadline;
@@ -90,7 +91,7 @@ static bool await_wake(uint64_t seen) {
     return failure == 0;
 }
 
-/* -------------------------------------------------------------------------------------------------------- telling */
+/* ------------------------------------------------------------------------------------------------------- printing */
 
 static const char *text_or_dash(const char *text) { return text != NULL && text[0] != '\0' ? text : "-"; }
 
@@ -138,7 +139,7 @@ static void tell_subscriptions(const iap_subscription_statuses *statuses) {
     }
 }
 
-/* -------------------------------------------------------------------------------------------------------- hearing */
+/* ------------------------------------------------------------------------------------------------------ receiving */
 
 static void hear(const device *by, const char *what) {
     fprintf(heard, "event\t%s\t%s\t", by->name, what);
@@ -224,7 +225,7 @@ static iap_observer observer_of(device *observing) {
     return observer;
 }
 
-/* --------------------------------------------------------------------------------------------- answers to requests */
+/* ----------------------------------------------------------------------------------------- completions of requests */
 
 static void answer_transactions(void *user_data, iap_client *client, uint64_t request_id,
                                 const iap_transactions *transactions, const iap_error *error) {
@@ -293,7 +294,7 @@ static void take_event(device *polling, const iap_event *event) {
     }
 }
 
-/* Delivers what is there. Tells whether that was anything. */
+/* Delivers the queued events. Returns whether there were any. */
 static bool pump(device *playing) {
     if (playing->client == NULL) return false;
     if (!playing->polls) return iap_client_process_events(playing->client, 0) > 0;
@@ -310,7 +311,7 @@ static bool pump_all(void) {
     return any;
 }
 
-/* Pumps until the request has its answer. Ids of requests are those of one client; no other one has a request open. */
+/* Pumps until the request has its completion. The ids of requests belong to one client; no other client has an open request. */
 static void await_answer(uint64_t request_id) {
     answered_request = 0;
     for (;;) {
@@ -322,8 +323,8 @@ static void await_answer(uint64_t request_id) {
     printf("status\tUNANSWERED\t-\n");
 }
 
-/* Pumps until nothing comes, and in background mode until `expected` events have come. One too many may come later; then the
- * next `settle` tells it. */
+/* Pumps until nothing comes, and in background mode until `expected` events have come. An unexpected event may come later; the
+   next `settle` then prints it. */
 static void settle(size_t expected) {
     for (;;) {
         const uint64_t seen = wakes_so_far();
@@ -391,7 +392,7 @@ static void do_quit(char **words) {
     ended->client = NULL;
 }
 
-/* What the game's server would sign for a promotional offer. */
+/* The game server's signature for a promotional offer. */
 static const char *proof_of(const char *product_id, const char *offer_id) {
     static char proof[8192];
     iap_store_signing_request request = IAP_STORE_SIGNING_REQUEST_INIT;
@@ -500,7 +501,7 @@ static void do_sign_in(char **words) {
     tell_status(iap_device_sign_in(device_named(words[1])->handle, words[2], &error), &error);
 }
 
-/* holds NAME COUNTER: what the inventory has of it */
+/* holds NAME COUNTER: the balance in the inventory */
 static void do_holds(char **words) {
     printf("holds\t%" PRId64 "\n", iap_inventory_balance(device_named(words[1])->client, words[2]));
 }
@@ -533,7 +534,7 @@ static void tell_what_is_owned(char **products) {
     }
 }
 
-/* pass MILLISECONDS PRODUCT ...: time goes on, everything arrives, and each game says which of the products it owns */
+/* pass MILLISECONDS PRODUCT ...: time passes, all updates arrive, and each game prints which of the products it owns */
 static void do_pass(char **words) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     settle(0);
@@ -822,11 +823,11 @@ static void open_store(const char *state, const char *seed) {
     options.storekit_path = storekit_path;
     options.seed = number(seed);
     if (iap_store_open(&options, &store, &error) == IAP_OK) return;
-    fprintf(stderr, "player: the store says: %s\n", error.message);
+    fprintf(stderr, "player: the store reports: %s\n", error.message);
     exit(2);
 }
 
-/* world STATE SEED: another store, without devices, in place of the one that is open */
+/* world STATE SEED: another store, without devices, instead of the open one */
 static void do_world(char **words) {
     for (size_t i = 0; i < device_count; i++) {
         if (devices[i].client != NULL) iap_client_close(devices[i].client);

@@ -1,4 +1,4 @@
-"""A player process (player.c) and its protocol: a command is a line of words parted by tabs, an answer ends with a dot."""
+"""A player process (player.c) and its protocol: a command is a line of words separated by tabs, a response ends with a dot."""
 
 import signal
 import subprocess
@@ -8,7 +8,7 @@ from pathlib import Path
 
 
 class PlayerDied(Exception):
-    """The process has ended before it answered."""
+    """The process has ended before it responded."""
 
 
 class Program:
@@ -28,7 +28,7 @@ class Player:
         self.process = subprocess.Popen(arguments, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
 
     def command(self, *words: object) -> list[list[str]]:
-        """Sends a command and returns the lines of the answer as words."""
+        """Sends a command and returns the lines of the response as words."""
         try:
             self.process.stdin.write(("\t".join(map(str, words)) + "\n").encode())
             self.process.stdin.flush()
@@ -46,7 +46,7 @@ class Player:
         self.end()
 
     def end(self) -> None:
-        """Closes the pipes, upon which the process ends by itself if it has not yet."""
+        """Closes the pipes; the process then ends, if it still runs."""
         try:
             self.process.stdin.close()
         except BrokenPipeError:
@@ -86,7 +86,7 @@ def entry_of(words: list[str]) -> Entry:
 
 @dataclass(frozen=True)
 class Told:
-    """A transaction as a client tells it."""
+    """A transaction as a client reports it."""
 
     state: int
     id: int
@@ -114,7 +114,7 @@ def subscription_of(words: list[str]) -> tuple:
 
 
 def heard_of(words: list[str]) -> tuple:
-    """What a game heard, in the form of `Heard.facts`; the words begin with the kind."""
+    """An event that a game received, in the form of `Heard.facts`; the words start with the kind."""
     kind, rest = words[0], words[1:]
     if kind == "status":
         return ("status", *subscription_of(rest))
@@ -129,5 +129,5 @@ def heard_of(words: list[str]) -> tuple:
 
 
 def status_of(answer: Iterable[list[str]]) -> str:
-    """The status that an answer tells."""
+    """The status in a response."""
     return next((words[1] for words in answer if words[0] == "status"), "no status")

@@ -1,4 +1,4 @@
-"""Plays random scripts under each profile of the store, and holds what the player has in the end to the model.
+"""Plays random scripts under each profile of the store, and compares what the player has at the end with the model.
 
     profiles.py PLAYER [--scripts N] [--profiles all|NAME,...] [--seed S] [--replay FILE]
 """
@@ -25,7 +25,7 @@ from stage import Players, Stage
 
 SHRINKING_MAX = 120  # seconds
 STOREKIT = Path(__file__).with_name("Model.storekit")
-KEPT = Path(__file__).with_name("kept_scripts.json")  # they found something once, and are played in each run
+KEPT = Path(__file__).with_name("kept_scripts.json")  # they once found a fault, and every run plays them
 
 
 @dataclass
@@ -36,7 +36,7 @@ class Failure:
 
 
 def play_under(players: Players, each: Script, profile: str, totals: Counter) -> Outcome | Failure:
-    """Plays a script in a folder of its own."""
+    """Plays a script in its own folder."""
     with tempfile.TemporaryDirectory(prefix="iap-profile-") as folder:
         stage = Stage(players, Path(folder), each, profile)
         place = 0
@@ -56,7 +56,7 @@ def play_under(players: Players, each: Script, profile: str, totals: Counter) ->
 
 
 def play(players: Players, each: Script, profiles: list[str], totals: Counter) -> Failure | None:
-    """Plays a script under the profiles. What comes of it has to be the same, but where a habit has made another charge."""
+    """Plays a script under the profiles. The outcome must be the same, except where a habit has made another charge."""
     first: tuple[str, Outcome] | None = None
     for profile in profiles:
         came = play_under(players, each, profile, totals)
@@ -72,7 +72,7 @@ def play(players: Players, each: Script, profiles: list[str], totals: Counter) -
 
 
 def report(players: Players, each: Script, failure: Failure, file: Path | None) -> None:
-    """Tells the shortest script that still fails, and writes it where --replay finds it."""
+    """Prints the shortest script that still fails, and writes it where --replay finds it."""
     print(f"the script of seed {each.seed} fails under {failure.profile}; shortening it")
     deadline = time.monotonic() + SHRINKING_MAX
     profiles = [failure.profile]
@@ -111,7 +111,7 @@ def replay(players: Players, file: Path) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description="Plays random scripts under each profile, with a model beside them.")
+    parser = argparse.ArgumentParser(description="Plays random scripts under each profile and compares them with a model.")
     parser.add_argument("player", type=Path)
     parser.add_argument("--scripts", type=int, default=20)
     parser.add_argument("--profiles", default="all", help="all, or some with commas: " + ", ".join(PROFILES))
@@ -119,7 +119,7 @@ def main() -> int:
     parser.add_argument("--habit", action="append", default=[], metavar="NUMBER=VALUE", help="another value of a habit")
     parser.add_argument("--replay", type=Path)
     parser.add_argument("--write", type=Path, help="where to write a script that fails")
-    parser.add_argument("--keep-going", action="store_true", help="tells each script that fails, and shortens none")
+    parser.add_argument("--keep-going", action="store_true", help="prints each failing script, and shortens none")
     arguments = parser.parse_args()
     profiles = list(PROFILES) if arguments.profiles == "all" else arguments.profiles.split(",")
     if unknown := set(profiles) - set(PROFILES):

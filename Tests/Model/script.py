@@ -1,5 +1,5 @@
-"""Random scripts: what a player does, and what happens to them. An operation is a name with words, as those of
-operations.py are."""
+"""Random scripts: what a player does, and what happens to them. An operation is a name with words, like those of operations.py.
+"""
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
@@ -22,9 +22,9 @@ COLD_START = 3000  # passes after each launch
 @dataclass(frozen=True)
 class Script:
     seed: int
-    has_inventory: bool  # else each game keeps a save of its own
+    has_inventory: bool  # otherwise each game has its own save file
     operations: list[Words]
-    other_habits: tuple[tuple[int, int], ...] = ()  # values that differ from those of the profile
+    other_habits: tuple[tuple[int, int], ...] = ()  # values that differ from the profile's
 
     def with_operations(self, operations: list[Words]) -> "Script":
         return replace(self, operations=operations)
@@ -53,7 +53,7 @@ def a_number(random: Random) -> int:
 
 
 def a_pause(random: Random) -> int:
-    """What passes after an operation: mostly too little for all that it brings."""
+    """The time after an operation: mostly too short for all its effects."""
     return random.choice((1000, 1000, 2000, 4000, 8000, 15_000, 60_000))
 
 
@@ -85,7 +85,7 @@ def running(stage: Stage, name: str) -> Game | None:
 
 
 def the_one(stage: Stage, name: str) -> str:
-    """An inventory is one device's, so that an account has one device where the games have inventories."""
+    """An inventory belongs to one device: if the games have inventories, each account has only one device."""
     return "d1" if stage.script.has_inventory and name == "d2" else name
 
 
@@ -97,7 +97,7 @@ def play_buy(stage: Stage, name: str, product: str, quantity: int, pause: int) -
     stall = stage.habit(habits.STOREFRONT_STALL)
     stage.pass_time(habits.LONGEST_STALL - stall)
     before = stage.charge_count(account.name, product)
-    # It may be finished while the store answers.
+    # The game may finish it while the request is open.
     had_unfinished = has_unfinished(stage, account, product)
     words = stage.ask("pay", game.name, product, quantity)
     if words[0][1] != "IAP_OK":
@@ -127,13 +127,13 @@ def has_unfinished(stage: Stage, account: Account, product: str) -> bool:
 
 def buy_what_was_handed_back(
         stage: Stage, account: Account, product: str, quantity: int, had_unfinished: bool) -> None:
-    """The purchase in the game was not charged, which only a habit may do."""
+    """The game's purchase was not charged, which only a habit may cause."""
     is_unfinished = had_unfinished or has_unfinished(stage, account, product)
     value = stage.habit(habits.HANDED_BACK.get(PRODUCTS[product].kind, habits.DECLINED_DELIVERS))
     if not habits.may_be_handed_back(account, product, value, stage.store.now, is_unfinished):
         raise Divergence(f"the purchase of {product} by {account.name} was not charged")
     stage.do("buy", account.name, product, quantity)
-    stage.counts["purchases that were handed back"] += 1
+    stage.counts["purchases for which the store returned an earlier one"] += 1
 
 
 def play_buy_and_die(stage: Stage, name: str, product: str, quantity: int, pause: int, point: int) -> None:
@@ -156,7 +156,7 @@ def play_buy_and_die(stage: Stage, name: str, product: str, quantity: int, pause
     stage.restart()
     stage.pass_stall(charged - store.now)
     if point != BEFORE_CHARGE:
-        # Something else may have come to the point before, and killed the game before it paid.
+        # Another purchase may have reached the kill point earlier, which killed the game before it paid.
         if stage.charge_count(account.name, product) == before:
             stage.do("buy", account.name, product, quantity)
         store.charge(account, product, quantity, None)
@@ -165,7 +165,7 @@ def play_buy_and_die(stage: Stage, name: str, product: str, quantity: int, pause
 
 
 def play_finish(stage: Stage, name: str) -> None:
-    """All that waits in the queue."""
+    """Finishes everything that waits in the queue."""
     game = running(stage, the_one(stage, name))
     if game is None:
         return
@@ -226,7 +226,7 @@ def play_advance(stage: Stage, milliseconds: int) -> None:
 
 
 def play_leap(stage: Stage, milliseconds: int) -> None:
-    """The device sleeps: all of it passes at once."""
+    """The device sleeps: all of the time passes in one step."""
     for game in stage.games.values():
         game.was_away = True
     stage.step(milliseconds)
@@ -234,7 +234,7 @@ def play_leap(stage: Stage, milliseconds: int) -> None:
 
 
 def play_advance_to_end(stage: Stage, name: str, after: int) -> None:
-    """To a moment around the end of the account's period."""
+    """Moves to a moment around the end of the account's period."""
     own = stage.store.accounts[name].subscription
     if own and own.end() + after > stage.store.now:
         stage.pass_time(own.end() + after - stage.store.now)
@@ -270,7 +270,7 @@ def play_answer(stage: Stage, number: int, decline: int, pause: int) -> None:
         if each.needs_approval and (each.account, each.product, each.quantity) == what
     ]
     if not ids:
-        raise Divergence(f"nobody waits for a parent's answer to {what}")
+        raise Divergence(f"no request waits for a parent's decision about {what}")
     for each in equal[:-1]:
         store.waiting.remove(each)
     for id in sorted(ids)[:-1]:

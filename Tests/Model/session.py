@@ -1,4 +1,4 @@
-"""A world that is being played: the players, the model beside them, and the comparison of the two."""
+"""A running world: the players, the model next to them, and the comparison of the two."""
 
 from collections import Counter
 from dataclasses import dataclass, field
@@ -11,17 +11,17 @@ from player import Entry, Player, Program, entry_of, heard_of, status_of, subscr
 
 ACCOUNTS = ("a1", "a2", "a3", "a4")
 DEVICES = ("d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8")
-TICK = 1000  # passes after each purchase, so that no two have the same date
-ROUNDS = 3  # how often the players are asked again for what has not come
+TICK = 1000  # passes after each purchase: two purchases never have the same date
+ROUNDS = 3  # how often the players are asked again for missing events
 UNFINISHED, HISTORY, ENTITLEMENTS, LATEST = 1, 2, 3, 4
 
 
 class Divergence(Exception):
-    """The library did something else than the model expects."""
+    """The library did something that the model does not expect."""
 
 
 def difference(expected: Counter, came: Counter) -> str:
-    """What is missing and what is too much, a line each."""
+    """What is missing and what was unexpected, a line each."""
     lines = [f"  expected, and did not come: {each}" for each in sorted((expected - came).elements(), key=repr)]
     lines += [f"  came, and was not expected: {each}" for each in sorted((came - expected).elements(), key=repr)]
     return "\n".join(lines)
@@ -71,13 +71,13 @@ class Session:
             player.end()
 
     def make_quiet(self, index: int) -> None:
-        """Asks each game of the process something, so that its journal has what was heard before."""
+        """Makes a request in each game of the process. Its journal then contains everything that it received before."""
         for seat in self.seats_of(index):
             if seat.device.runs:
                 self.players[index].command("list", seat.device.name, UNFINISHED, "-")
 
     def restart_player(self, index: int) -> None:
-        """The process is gone. Another one opens its devices, and those games that ran are launched again."""
+        """The process has ended. Another one opens its devices, and launches the games that were running."""
         self.kills += 1
         self.players[index].end()
         self.players[index] = self.program.start()
@@ -94,7 +94,7 @@ class Session:
         words = ("polling" if polls else "observer", "at-once" if at_once else "later")
         self.check(self.of_device(seat, "launch", *words), "IAP_OK", "launch")
         seat.device.launch()
-        # In background mode a client lists what is unfinished in its own time; it has done so when it answers.
+        # In background mode, a client lists the unfinished transactions at some time. Its response shows that it has done so.
         self.players[seat.player].command("list", seat.device.name, UNFINISHED, "-")
 
     # --------------------------------------------------------------------------------------------------- the commands
@@ -117,7 +117,7 @@ class Session:
     # ------------------------------------------------------------------------------------------------------ comparing
 
     def settle(self, first: int) -> None:
-        """Lets everything arrive, beginning with the process that did something, and compares it."""
+        """Lets everything arrive, starting with the process that did something, and compares it."""
         self.store.deliver()
         came: dict[str, Counter] = {name: Counter() for name in self.seats}
         for _ in range(ROUNDS):
@@ -136,21 +136,21 @@ class Session:
         self.compare_totals()
 
     def hear_found_revocations(self, device: Device, came: Counter) -> None:
-        """Where news is held or cannot come, a client may find by itself that what it owned was taken back; which one does
-        not tell."""
+        """If updates are held or cannot come, a client may itself find out that something was revoked; it is open which client
+        does."""
         if not (device.is_held or device.is_down):
             return
         for facts in came - self.expected(device):
             for each in device.known_account().history():
                 if facts[0] == "revoked" and each.revoked and each.id == facts[1] and each not in device.told_revoked:
                     device.hear_revocation(each)
-                    # It is in the queue if it was found in the list of unfinished transactions.
+                    # It is in the queue if the list of unfinished transactions had it.
                     if not each.is_finished and each not in device.finished and each not in device.queue:
                         device.found_revoked.add(each)
 
     def hear_found_purchases(self, device: Device, came: Counter) -> None:
-        """A client lists unfinished transactions again soon after its launch, so it may find one that its updates hold
-        back. Another device may finish it in the same moment."""
+        """A client lists unfinished transactions again soon after its launch, therefore it may find one that its updates hold
+        back. Another device may finish it at the same moment."""
         if not device.is_held or device.is_down:
             return
         for facts in came - self.expected(device):
@@ -166,7 +166,7 @@ class Session:
         missing = sum((self.expected(seat.device) - came[seat.device.name]).total() for seat in seats)
         for words in self.players[player].command("settle", missing):
             facts = heard_of(words[2:])
-            if facts[0] == "status":  # how often it is told is not said; `compare_device` asks for the statuses
+            if facts[0] == "status":  # the number of these events is not promised; `compare_device` requests the statuses
                 continue
             came[words[1]][facts] += 1
             if facts[:2] == ("updated", 2):
@@ -197,7 +197,7 @@ class Session:
             if waiting.id == 0 and waiting.facts() == facts:
                 waiting.id = entry.id
                 return
-        raise Divergence(f"a purchase waits that nobody expects\n  came: {entry}")
+        raise Divergence(f"an unexpected purchase waits\n  came: {entry}")
 
     def learn_transaction(self, entry: Entry) -> None:
         facts = facts_of(entry)
@@ -205,7 +205,7 @@ class Session:
             if transaction.id == 0 and transaction.facts() == facts:
                 transaction.id = entry.id
                 return
-        raise Divergence(f"a transaction that nobody expects\n  came: {entry}")
+        raise Divergence(f"an unexpected transaction\n  came: {entry}")
 
     def compare_ledger(self) -> None:
         entries = self.ledger(0)
@@ -217,7 +217,7 @@ class Session:
         if waiting != Counter(each.id for each in self.store.waiting):
             raise Divergence("what waits\n" + difference(Counter(each.id for each in self.store.waiting), waiting))
 
-    # -------------------------------------------------------------------------------------------- everything at once
+    # -------------------------------------------------------------------------------------------- everything together
 
     def compare_all(self) -> None:
         self.compare_ledger()
@@ -227,16 +227,16 @@ class Session:
                 self.compare_device(seat)
 
     def compare_grants(self) -> None:
-        """Each account's save holds what its games were handed out, and only what is its own."""
+        """Each account's save file has what the library delivered to its games, and only the account's own purchases."""
         own = {(each.account, each.id) for each in self.store.transactions()}
         for granted in self.grants:
             if granted not in own:
-                raise Divergence(f"a purchase was handed out to another account: {granted}")
+                raise Divergence(f"a purchase was delivered to another account:  {granted}")
         for each in self.store.transactions():
             if each.is_finished and not each.revoked and (each.account, each.id) not in self.grants:
                 restored = any(each in device.finished for device in self.store.devices.values())
                 if not restored:
-                    raise Divergence(f"a purchase was finished and never handed out: {each}")
+                    raise Divergence(f"a purchase was finished and never delivered:  {each}")
 
     def compare_device(self, seat: Seat) -> None:
         device, account = seat.device, seat.device.known_account()
@@ -254,7 +254,7 @@ class Session:
             raise Divergence(f"statuses of {device.name}\n" + difference(expected, came))
         answer = self.players[seat.player].command("eligible", device.name, GROUP)
         self.check(answer[-1], ["flag", str(int(account.is_new_subscriber()))], f"eligibility of {device.name}")
-        self.compare_queue(seat)  # last: by now a client in the background has listed what is unfinished
+        self.compare_queue(seat)  # last: by now a client in the background has listed the unfinished transactions
 
     def compare_list(self, seat: Seat, query: int, product: str, expected: list[Transaction]) -> None:
         answer = self.players[seat.player].command("list", seat.device.name, query, product)

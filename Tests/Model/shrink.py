@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 
 
 def shortest(steps: Sequence, fails: Callable[[list], object]) -> list:
-    """Leaves out ever smaller parts of the steps, as long as the rest fails."""
+    """Leaves out parts of the steps, smaller and smaller ones, as long as the rest fails."""
     rest = list(steps)
     size = max(len(rest) // 2, 1)
     while True:

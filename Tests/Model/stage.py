@@ -1,4 +1,4 @@
-"""Where a script is played: the games in a process, the model of the store beside them, and what is checked at each step."""
+"""The stage of a script: the games in a process, the model of the store next to them, and the checks after each step."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -18,7 +18,7 @@ GRANTS = Path(__file__).with_name("grants.json")
 PURCHASED, REVOKED = 2, 6
 IS_NEW = 1
 SHORTEST_STEP, LONGEST_STEP_AFTER_A_CHANGE = 100, 2000
-RENEWAL_TOLERANCE = 10_000  # iap_owns(): a renewal may come so late
+RENEWAL_TOLERANCE = 10_000  # iap_owns(): a renewal may be this late
 AT_THE_END = 600_000
 
 
@@ -54,11 +54,11 @@ class Game:
     account: str
     runs: bool = False
     is_down: bool = False
-    was_away: bool = False  # it did not see the time pass, or could not ask
+    was_away: bool = False  # it did not notice the time, or could not ask
     has_known: set[str] = field(default_factory=set)  # the accounts that were signed in
-    # By product, what it owned it by.
+    # By product, the transaction through which it was owned.
     owned: dict[str, Transaction] = field(default_factory=dict)
-    new: set[int] = field(default_factory=set)  # ids that were handed out as new
+    new: set[int] = field(default_factory=set)  # ids that were delivered as new
     revoked: set[int] = field(default_factory=set)
 
 
@@ -68,11 +68,11 @@ class Stage:
         self.store = ModelStore()
         self.games: dict[str, Game] = {}
         self.entries: dict[int, Entry] = {}
-        self.saves: dict[str, set[tuple]] = {}  # of the games, one for each account
+        self.saves: dict[str, set[tuple]] = {}  # the games' grants, one set for each account
         self.ever_owned: dict[str, set[str]] = {}
         self.counts: Counter = Counter()
         self.longest_step = 2**62
-        self.changed = 0  # when a game was launched or something has fallen due
+        self.changed = 0  # when a game was launched or something became due
         self.is_other = False
 
     # --------------------------------------------------------------------------------------------------- commands
@@ -100,7 +100,7 @@ class Stage:
         grants = [GRANTS] if self.script.has_inventory else []
         for name, account in GAMES.items():
             self.do("device", name, account, self.folder / f"{name}.journal", *grants)
-            if self.games[name].account != account:  # a device is opened as that of its first account
+            if self.games[name].account != account:  # a device is opened with its first account
                 self.do("sign-in", name, self.games[name].account)
                 self.games[name].owned.clear()
 
@@ -114,7 +114,7 @@ class Stage:
         self.do("launch", game.name, "observer", "at-once" if finishes_at_once else "later")
         game.runs = game.was_away = True
         self.changed = self.store.now
-        # As each shop does. The first question of a launch may take seconds, and a purchase would wait as long.
+        # Every shop does this. The first request of a launch may take seconds, and a purchase would wait as long.
         self.hear(self.ask("products", game.name, "coins"))
         self.hear(self.ask("settle", 0))
 
@@ -123,14 +123,14 @@ class Stage:
         game.runs = False
 
     def restart(self) -> None:
-        """The process is gone. Those games that ran are launched again, in a new one."""
+        """The process has ended. The games that were running are launched again, in a new process."""
         self.counts["kills"] += 1
         self.players.kill()
         self.open_world()
         self.store.advance(int(self.ask("now")[0][1]) - self.store.now)
         for game in self.games.values():
             if game.runs:
-                # What it heard last may not be in its journal yet.
+                # Its journal may not contain the latest events yet.
                 game.new.clear()
                 self.launch(game, finishes_at_once=True)
 
@@ -142,12 +142,12 @@ class Stage:
         self.compare_charges()
 
     def pass_stall(self, milliseconds: int) -> None:
-        """As `pass_time`, while the store may be charging something."""
+        """Like `pass_time`, while the store may be charging something."""
         for step in self.steps(milliseconds):
             self.step(step)
 
     def steps(self, milliseconds: int) -> Iterator[int]:
-        """Small ones after everything that happens, then longer ones, and one that ends when the next thing happens."""
+        """Small steps after everything that happens, then longer ones, and one that ends when the next thing happens."""
         target, step = self.store.now + milliseconds, SHORTEST_STEP
         while self.store.now < target:
             due = self.store.next_due()
@@ -172,7 +172,7 @@ class Stage:
         self.hear(answer)
         self.check_owned(answer)
 
-    # -------------------------------------------------------------------------------------------------- what is heard
+    # -------------------------------------------------------------------------------------------------- received events
 
     def hear(self, answer: list[list[str]]) -> None:
         for words in answer:
@@ -188,17 +188,17 @@ class Stage:
             self.learn()
         entry = self.entries.get(told.id)
         if entry is None:
-            raise Divergence(f"{game.name} heard of a transaction that the store does not have: {told}")
+            raise Divergence(f"{game.name} received a transaction that the store does not have: {told}")
         key, save = key_of(entry), self.saves[entry.account]
         if kind == "revoked":
             game.revoked.add(told.id)
             save.discard(key)
             return
         if told.id in game.revoked:
-            raise Divergence(f"{game.name} was told that it was taken back, and then that it was purchased: {told}")
-        # The answer to a payment for what waits already is that, once more.
+            raise Divergence(f"{game.name} received a revocation, and then the same transaction as purchased: {told}")
+        # The response to a payment for a waiting transaction is this transaction, once more.
         if told.delivery == IS_NEW and told.id in game.new and not told.payment:
-            raise Divergence(f"{game.name} was told twice that it is new: {told}")
+            raise Divergence(f"{game.name} received the same transaction as new twice: {told}")
         if told.delivery == IS_NEW:
             game.new.add(told.id)
         save.add(key)
@@ -214,21 +214,21 @@ class Stage:
                 self.check_owned_by(self.games[words[1]], dict(zip(PRODUCTS, words[2:])))
 
     def check_owned_by(self, game: Game, owns: dict[str, str]) -> None:
-        """What was owned once stays owned for as long as the account has it; and nothing is owned that was never paid."""
+        """An owned product stays owned as long as the account has it, and an unpaid product is never owned."""
         entitlements = {each.product: each for each in self.account(game).entitlements()}
         for product, transaction in list(game.owned.items()):
             current = entitlements.get(product)
             is_old_news = current != transaction or self.is_over(transaction)
-            # The period before was taken back in the seconds in which the renewal is not told yet.
+            # The previous period was revoked in the seconds before the update of the renewal.
             is_taken_back = current != transaction and bool(transaction.revoked)
             if current is None or is_taken_back or (game.was_away or game.is_down) and is_old_news:
                 del game.owned[product]
         game.was_away = False
         for product, is_owned in owns.items():
             if is_owned == "1" and not any(product in self.ever_owned[each] for each in game.has_known):
-                raise Divergence(f"{game.name} owns {product}, which nobody has paid")
-            # A game that is launched after the end of the period owns it for ten seconds, and then again when it has read that there is
-            # a grace period. With reads of five seconds that is later.
+                raise Divergence(f"{game.name} owns {product}, which was not paid")
+            # A game that launches after the end of the period owns the product for ten seconds. It owns it again when it has
+            # read that there is a grace period. With reads of five seconds, this is later.
             is_within_tolerance = product in entitlements and self.is_over(entitlements[product])
             if is_owned == "1" and is_within_tolerance and product not in game.owned:
                 continue
@@ -238,7 +238,8 @@ class Stage:
                 raise Divergence(f"{game.name} owned {product} and does not any more, at {self.time()}")
 
     def note_owned(self, game: Game, product: str, transaction: Transaction) -> None:
-        """A renewal counts once it cannot be late any more: it may have no news of it yet, and lose its network."""
+        """A renewal counts when it cannot be late any more: the device may not have received it yet, and may lose its network.
+        """
         is_renewal = product in game.owned or transaction.is_renewal
         is_late = is_renewal and self.store.now < transaction.purchased + RENEWAL_TOLERANCE
         if not is_late and not (game.is_down and PRODUCTS[product].level):
@@ -253,7 +254,7 @@ class Stage:
     # ------------------------------------------------------------------------------------------------------- charges
 
     def learn(self) -> list[Entry]:
-        """The entries that are new. Ids of requests that wait for a parent may be known again later as another's."""
+        """The new entries. The id of a request that waits for a parent may later belong to another purchase."""
         answer = self.ask("ledger", max(self.entries, default=0))
         found = [entry_of(words) for words in answer if words[0] == "entry"]
         found = [entry for entry in found if entry.state in (PURCHASED, REVOKED)]
@@ -264,7 +265,7 @@ class Stage:
         return [entry_of(words) for words in self.ask("ledger", 0) if words[0] == "entry"]
 
     def charge_count(self, account: str = "", product: str = "") -> int:
-        """A purchase that comes under a second id is one purchase. Of all accounts and products if none is named."""
+        """A purchase under a second id is the same purchase. Without arguments, counts those of all accounts and products."""
         self.learn()
         return len({
             (entry.account, *key_of(entry)) for entry in self.entries.values()
@@ -305,7 +306,7 @@ class Stage:
             self.sign_in(game, GAMES[game.name])
             if not self.script.has_inventory or game.name != "d2":
                 self.launch(game, finishes_at_once=True)
-        # Where reads take long, one step is one read.
+        # If reads take long, one step is one read.
         self.longest_step = 10_000 if self.habit(habits.READ_STALL) else self.longest_step
         self.pass_time(AT_THE_END)
         while self.ended_just_now():
@@ -370,7 +371,7 @@ class Stage:
 
 
 def key_of(entry: Entry) -> tuple:
-    """What makes a purchase one purchase, under whatever id it comes."""
+    """What identifies one purchase under all its ids."""
     return (entry.original, entry.product, entry.purchased)
 
 

@@ -1,7 +1,7 @@
 /*
- * What the library without a store answers. C99 and nothing of a system, so that it also runs where there are no
- * threads; with TEST_THREADS also what needs them. The rules of iap.h are tested by the tests of Tests/Conformance that
- * need no store.
+ * Tests the results of the library without a store. The code is C99 and uses nothing of a system, therefore it also runs where
+ * there are no threads. With TEST_THREADS it also tests what needs them. The tests of Tests/Conformance that need no store
+ * check the rules of iap.h.
  */
 #include <iap/iap.h>
 #include <iap/iap_inventory.h>
@@ -34,12 +34,12 @@ static iap_product_list_options right_product_list_options = IAP_PRODUCT_LIST_OP
 
 /* -------------------------------------------------------------------------------------------------- the games */
 
-/* What a game has heard. */
+/* What a game has received. */
 struct heard {
     int answers, restores_failed, updated, removed, wakes, is_processing;
     uint64_t request;
     iap_status status;
-    char states[64]; /* P of purchasing, F of failed, R of removed, A of an answer */
+    char states[64]; /* P for purchasing, F for failed, R for removed, A for a completion */
     const iap_transaction *failed;
     void (*then)(struct heard *heard, iap_client *client); /* inside the callback */
     iap_client *client;
@@ -148,7 +148,7 @@ struct wrong_request {
 
 #define REQUEST_COUNT (sizeof requests / sizeof requests[0])
 
-/* The requests of the inventory need one. */
+/* The requests of the inventory need an inventory. */
 static iap_client *open_client_with_inventory(struct heard *heard) {
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     iap_inventory_options inventory = IAP_INVENTORY_OPTIONS_INIT;
@@ -398,7 +398,7 @@ static void a_payment_is_purchasing_and_then_fails(void) {
     payment.app_account_token = "0F8FAD5B-D9CB-469F-A165-70867728950E";
     CHECK(iap_add_payment(client, &payment, &id, NULL) == IAP_OK && id != 0);
     CHECK(heard.wakes == 1);
-    CHECK(process(&heard, 0) == 0); /* the news waits for an observer */
+    CHECK(process(&heard, 0) == 0); /* the update waits for an observer */
     CHECK(iap_client_wait_events(client, 0) == 0);
     observe(&heard);
     CHECK(heard.wakes == 2);
@@ -696,7 +696,7 @@ static void the_log_tells_of_mistakes_once(void) {
 #ifdef TEST_THREADS
 /* ---------------------------------------------------------------------------------------------------- threads */
 
-/* A function of the game on another thread. It has begun, and it goes on for a while. */
+/* A function of the game on another thread. It has started, and it runs for a while. */
 struct other_thread {
     pthread_mutex_t lock;
     pthread_cond_t change;
@@ -770,7 +770,7 @@ static void a_log_function_is_not_called_any_more_when_another_is_set(void) {
 }
 #endif
 
-/* The last one: the checks stay on. */
+/* This is the last test, because the checks stay on. */
 static void checked_handles_are_told(void) {
     struct heard heard;
     const iap_transactions *queue;

@@ -1,7 +1,6 @@
 /*
- * What the tests of Tests/Conformance need besides the functions of `write-calls stand-in`: their games run on the
- * device of a store, and the store's log is replayed after each test. Here the client is opened without the device, and
- * there is no log.
+ * What the tests of Tests/Conformance need besides the functions of `write-calls stand-in`. Their games run on the device of a
+ * store, and the store's log is replayed after each test. Here the client opens without the device, and there is no log.
  */
 #include "exported_functions.h"
 #include "replay.h"
@@ -13,7 +12,7 @@ iap_status __real_iap_client_open_version(uint32_t version, const iap_client_opt
 iap_status __wrap_iap_client_open_version(uint32_t version, const iap_client_options *options, iap_client **client,
                                           iap_error *error);
 
-/* The linker puts it in place of the library's function (--wrap). */
+/* The linker uses it instead of the library's function (--wrap). */
 iap_status __wrap_iap_client_open_version(uint32_t version, const iap_client_options *options, iap_client **client,
                                           iap_error *error) {
     iap_client_options without_device;

@@ -7,7 +7,7 @@ failed=0
 check() {
     local name=$1 status
     shift
-    # Not as a condition: bash would let a function go on after a command that failed.
+    # The function is not called in a condition: bash would then ignore failing commands inside it.
     set +e
     (
         set -e
@@ -46,7 +46,7 @@ same() { # WHAT FOUND EXPECTED
 
 absent() { # COMMAND...: fails if the command finds something
     if "$@"; then
-        echo "which should not be there"
+        echo "this must not be there"
         return 1
     fi
 }

@@ -1,6 +1,6 @@
-# Programs that use the package. To be read by Tests/Package/run.
+# Programs that use the package. Source this file from Tests/Package/run.
 
-# The rule of every game here: it says so if it could buy and finish.
+# Every game here prints whether it could buy and finish.
 plays() { # PROGRAM
     same "$1" "$("$1" "$storekit")" "bought 2, finished 1"
 }
@@ -19,12 +19,12 @@ pkg_config_program() { # PREFIX PROGRAM
 
 by_pkg_config() { # PREFIX
     pkg_config_program "$1" "$work/shop"
-    # The program asks for the SONAME, by no path.
+    # The program requires the SONAME, without a path.
     readelf -d "$work/shop" | grep -F "[$soname]"
     LD_LIBRARY_PATH=$1/lib plays "$work/shop"
 }
 
-# A game's own folder, with nothing of this project but the program.
+# The folder of a game: the program and nothing else of this project.
 game_folder() { # FOLDER
     mkdir -p "$1"
     cp "$here"/shop.{c,cpp} "$here/CMakeLists.txt" "$1"
@@ -47,10 +47,10 @@ refuses() { # PREFIX TEXT OPTION...
     game_folder "$work/refused"
     rm -rf "$work/refused/build"
     if output=$(cmake -S "$work/refused" -B "$work/refused/build" -G Ninja -DCMAKE_PREFIX_PATH="$prefix" "$@" 2>&1); then
-        echo "it was taken"
+        echo "CMake accepted it"
         return 1
     fi
-    # CMake breaks lines.
+    # CMake wraps lines.
     tr -s '\n ' ' ' <<<"$output" | grep -F "$text" || { echo "$output" && return 1; }
 }
 
@@ -68,23 +68,23 @@ END
     same "CMake" "$(cmake -P "$work/version.cmake")" "-- $version TRUE"
 }
 
-# use_installed PREFIX COMPONENT: as it is, and again where it was moved to.
+# use_installed PREFIX COMPONENT: uses the package in its place, and again after it was moved
 use_installed() {
     local prefix=$1 component=$2 generator other=self-contained
     [ "$component" = shared ] || other=shared
-    check "$component: what is installed is complete" laid_out "$prefix" "$component"
+    check "$component: the installation is complete" laid_out "$prefix" "$component"
     check "$component: the SONAME is that of the ABI" has_soname "$prefix/lib/libiap.so"
     check "$component: exactly the interface is exported" exports_the_interface "$prefix/lib/$soname"
-    check "$component: a C program by pkg-config" by_pkg_config "$prefix"
-    check "$component: signals are left as the guide says" leaves_signals "$prefix" "$component"
+    check "$component: a C program with pkg-config" by_pkg_config "$prefix"
+    check "$component: signal handlers are as the guide says" leaves_signals "$prefix" "$component"
     check "$component: header, library, CMake and pkg-config agree on the version" agree_on_the_version "$prefix"
     check "$component: find_package, Ninja" by_find_package "$prefix" "$component" Ninja
     mv "$prefix" "$prefix.moved"
-    check "$component, moved: a C program by pkg-config" by_pkg_config "$prefix.moved"
+    check "$component, moved: a C program with pkg-config" by_pkg_config "$prefix.moved"
     check "$component, moved: find_package, Makefiles" by_find_package "$prefix.moved" "$component" "Unix Makefiles"
     check "$component: the other component is refused" refuses "$prefix.moved" "is $component, not $other" \
         -DSHOP_COMPONENTS="$other"
-    check "$component: the minor version before is refused" refuses "$prefix.moved" "requested version \"0.1\"" -DSHOP_VERSION=0.1
+    check "$component: the previous minor version is refused" refuses "$prefix.moved" "requested version \"0.1\"" -DSHOP_VERSION=0.1
 }
 
 # The programs of a build tree, and what the game would ship.
@@ -131,7 +131,7 @@ nothing_to_do() { # FOLDER
     same "times" "$(built_at "$1"/shop-{c,cpp} "$1"/iap-bridge/lib/{built,"$soname"})" "$before"
 }
 
-# A source that is newer is compiled. The library comes out the same, so that the game is not linked again.
+# A newer source is compiled. The resulting library is the same, therefore the game is not linked again.
 rebuilds() { # FOLDER SOURCE
     local before game
     before=$(built_at "$1/iap-bridge/lib/built")
@@ -145,14 +145,14 @@ rebuilds() { # FOLDER SOURCE
     [ "$(built_at "$1/iap-bridge/lib/built")" != "$before" ] || { echo "$2 was not looked at" && return 1; }
 }
 
-# The settings are those that the build trees have been made with.
+# The settings are those of the existing build trees.
 check_rebuilding() {
     local generator folder
     for generator in Ninja Unix-Makefiles; do
         folder=$work/sub-$generator/build
         check "$generator: a build without a change does nothing" nothing_to_do "$folder"
         check "$generator: a Swift source is rebuilt" rebuilds "$folder" "$root/Sources/IAPModel/Anchor.swift"
-        check "$generator: and then there is nothing to do" nothing_to_do "$folder"
+        check "$generator: a second build does nothing" nothing_to_do "$folder"
     done
-    check "a header is a source" rebuilds "$work/sub-Ninja/build" "$root/Include/iap/iap_store.h"
+    check "a changed header causes a build" rebuilds "$work/sub-Ninja/build" "$root/Include/iap/iap_store.h"
 }

@@ -1,6 +1,6 @@
-# The package as a dependency of another one, from a tagged repository, as a game in Swift or C takes it.
+# The package as a dependency of another package, from a tagged repository, for games in Swift or C.
 
-# A repository with what is tracked here, as it is now, under a tag.
+# A repository with the tracked files in their present state, under a tag.
 tagged_copy() { # FOLDER
     mkdir "$1"
     git -C "$root" ls-files -z | tar -C "$root" --null --files-from - --create | tar -C "$1" --extract
@@ -10,7 +10,7 @@ tagged_copy() { # FOLDER
     git -C "$1" tag "$(header_version)"
 }
 
-# A package with a game in C that depends on it and buys something. SwiftPM refuses unsafe flags in what is found by a version.
+# A package with a C game that depends on it and buys something. SwiftPM refuses unsafe flags in dependencies with a version.
 depends_on_a_version() {
     tagged_copy "$work/iap-bridge"
     mkdir -p "$work/dependent/Sources/game"

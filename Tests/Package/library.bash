@@ -1,4 +1,4 @@
-# What has to be true of a library and its package. To be read by Tests/Package/run.
+# Checks of a library and its package. Source this file from Tests/Package/run.
 
 header_version() {
     local number
@@ -6,7 +6,7 @@ header_version() {
     echo "$((number >> 16)).$((number >> 8 & 255)).$((number & 255))"
 }
 
-# As find_package takes it: 1.2 of 1.2.3.
+# The version for find_package: 1.2 of 1.2.3.
 minor_version() {
     header_version | sed 's/\.[0-9]*$//'
 }
@@ -34,11 +34,11 @@ laid_out() { # PREFIX COMPONENT
         same "lib/libiap.so" "$(readlink "$1/lib/libiap.so")" "libiap.so.$(header_version)"
     fi
     has_licences "$1" "$2"
-    # Nothing may name where it was built or installed.
+    # No file may contain the folder of the build or of the installation.
     absent grep -rlF -e "$1" -e "$root" "$1/lib/pkgconfig" "$1/lib/cmake"
 }
 
-# Those of Swift and of Unicode's tables go with the library that has them inside.
+# The licences of Swift and of Unicode's tables belong to the library that contains them.
 has_licences() { # PREFIX COMPONENT
     local files
     case $2 in
@@ -53,14 +53,14 @@ has_soname() { # LIBRARY
     same SONAME "$(readelf -d "$1" | sed -n 's/.*(SONAME).*\[\(.*\)\]/\1/p')" "$soname"
 }
 
-# Exactly the functions of the headers are exported, each with the version of the ABI, and nothing is left to be found that only a
-# library of Swift's could have.
+# Exactly the functions of the headers are exported, each with the version of the ABI. No symbol is missing that only a Swift
+# library could provide.
 exports_the_interface() { # LIBRARY
     "$root/Tests/abi-check" "$1"
     same "symbols without @@IAP_0" "$(nm -D --defined-only "$1" | awk '$2 != "A" && $3 !~ /^iap_[a-z0-9_]*@@IAP_0$/')" ""
 }
 
-# Swift's runtime handles crashes, if it is not told otherwise; the one that is inside does not.
+# Swift's runtime handles crashes by default; the runtime inside the library must not.
 leaves_signals() { # PREFIX COMPONENT
     local flags handled=7 status=0
     [ "$2" = shared ] || handled=0
@@ -82,8 +82,8 @@ needs_only_the_system() { # LIBRARY
         grep -vE '^(/usr)?/lib(32|64)?/|^linux-vdso' || true)" ""
 }
 
-# The program and what it needs in a folder that is all it sees: the system's libraries, its own, no Swift. And /proc, where
-# libdispatch looks at its own threads: without it, it ends the process sooner or later.
+# The program and its libraries in a folder that is all that it sees: the system's libraries, its own, no Swift. It also has
+# /proc, where libdispatch checks its own threads: without /proc, libdispatch ends the process sooner or later.
 runs_alone() { # PREFIX
     local alone=$work/alone path
     mkdir -p "$alone/game" "$alone/tmp" "$alone/proc"
@@ -103,14 +103,14 @@ runs_alone() { # PREFIX
     fi
     echo "$how" >"$work/alone-how"
     same "the game" "$("${inside[@]}" "$folder/shop" "$folder/Game.storekit")" "bought 2, finished 1"
-    # There is no curl, either, which only who asks a server needs.
+    # There is no curl either; only programs that send requests to a server need it.
     local answer
     answer=$("${inside[@]}" "$folder/shop" "$folder/Game.storekit" --ask-server)
     echo "$answer"
     [ "$folder" != /game ] || grep '^IAP_ERROR_NETWORK: .*libcurl.so.4' <<<"$answer"
 }
 
-# With curl, which is opened when it is needed.
+# With curl, which the library opens when it needs it.
 asks_servers() { # PREFIX
     local answer
     pkg_config_program "$1" "$work/shop"

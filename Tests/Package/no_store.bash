@@ -1,8 +1,9 @@
-# The library without a store, which every system has. To be read by Tests/Package/run. Tests/Everywhere builds it for other systems.
+# The library without a store, which every system has. Source this file from Tests/Package/run. Tests/Everywhere builds it for
+# other systems.
 
 game_without_a_store=$root/Tests/Everywhere/check.c
 
-# taken_by_itself STORE OPTION...: which store the package takes on a system.
+# taken_by_itself STORE OPTION...: which store the package chooses on a system
 taken_by_itself() {
     local store=$1
     shift
@@ -41,7 +42,7 @@ no_store_in_a_sample() { # PREFIX
     "$folder/cpp-minimal"
 }
 
-# A binding compiles the file that is installed, or brings it along.
+# A binding compiles the installed file, or contains it.
 no_store_by_its_source() { # PREFIX
     "${CC:-cc}" -std=c99 -Wall -Wextra -Wpedantic -Werror -I"$1/include" "$game_without_a_store" \
         "$1/share/iapbridge/iap_no_store.c" -o "$work/hidden" -pthread
@@ -66,28 +67,28 @@ check_no_store() {
     local prefix=$work/none
     must "the library without a store is installed" install_package "$prefix" "$work/none-build" -DIAPBRIDGE_STORE=none \
         -DCMAKE_INSTALL_LIBDIR=lib
-    check "no-store: what is installed is complete" laid_out "$prefix" no-store
+    check "no-store: the installation is complete" laid_out "$prefix" no-store
     mv "$prefix" "$prefix.moved"
     prefix=$prefix.moved
-    check "no-store: a C program by pkg-config" no_store_by_pkg_config "$prefix"
+    check "no-store: a C program with pkg-config" no_store_by_pkg_config "$prefix"
     check "no-store: find_package" no_store_by_find_package "$prefix"
-    check "no-store: behind a library that is exported" no_store_behind_an_exported_library
+    check "no-store: used by an exported library" no_store_behind_an_exported_library
     check "no-store: a sample in C++" no_store_in_a_sample "$prefix"
     check "no-store: a C program with the source" no_store_by_its_source "$prefix"
     check "no-store: another component is refused" refuses "$prefix" "is no-store, not shared" -DSHOP_COMPONENTS=shared
 
     check "Linux has the reference store" taken_by_itself reference
-    # Without an NDK CMake itself stops at the name Android; toolchain files of NDKs set this as well.
+    # Without an NDK, CMake itself stops at the name Android; toolchain files of NDKs set this as well.
     check "Android has the library without a store" taken_by_itself none -DANDROID=ON
-    check "there is no other store" configure_fails "it can be apple, reference or none" -DIAPBRIDGE_STORE=play
-    check "the App Store is not on Linux" configure_fails "which Linux does not have; here it can be reference or none" \
+    check "another store is refused" configure_fails "it can be apple, reference or none" -DIAPBRIDGE_STORE=play
+    check "the App Store is refused on Linux" configure_fails "which Linux does not have; here it can be reference or none" \
         -DIAPBRIDGE_STORE=apple
-    check "the reference store is not on Android" configure_fails "does not have; here it can be none" \
+    check "the reference store is refused on Android" configure_fails "does not have; here it can be none" \
         -DANDROID=ON -DIAPBRIDGE_STORE=reference
-    check "without a store there is no Swift inside" configure_fails "leave IAPBRIDGE_SELF_CONTAINED out" \
+    check "IAPBRIDGE_SELF_CONTAINED is refused without a store" configure_fails "leave IAPBRIDGE_SELF_CONTAINED out" \
         -DIAPBRIDGE_STORE=none -DIAPBRIDGE_SELF_CONTAINED=ON
-    check "without a store no library is named" configure_fails "names a library with a store" \
+    check "a prebuilt library is refused without a store" configure_fails "names a library with a store" \
         -DIAPBRIDGE_STORE=none -DIAPBRIDGE_PREBUILT_LIBRARY="$work/built/libiap.so"
-    check "without a store there is no iap-store" configure_fails "together with the library and its reference store" \
+    check "iap-store is refused without a store" configure_fails "together with the library and its reference store" \
         -DIAPBRIDGE_STORE=none -DIAPBRIDGE_PROGRAM=ON
 }

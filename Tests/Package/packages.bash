@@ -31,7 +31,7 @@ debian_packages_have_the_version() { # BUILD PREFIX
     diff <(files_of "$2") <(files_of "$unpacked/usr")
 }
 
-# unpack_sources FOLDER: makes the archive of the sources and unpacks it into FOLDER, twice the same.
+# unpack_sources FOLDER: makes the archive of the sources and unpacks it into FOLDER; two archives must be identical
 unpack_sources() {
     local name
     name=iapbridge-$(header_version)

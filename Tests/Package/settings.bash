@@ -1,6 +1,6 @@
-# What CMake refuses, and what it makes good. To be read by Tests/Package/run.
+# What CMake refuses, and what it corrects. Source this file from Tests/Package/run.
 
-# configure_fails TEXT OPTION...: the package as a project of its own; no swift is called before the build.
+# configure_fails TEXT OPTION...: the package as a top-level project; no swift runs before the build
 configure_fails() {
     local text=$1 output
     shift
@@ -18,7 +18,7 @@ cross_build_with_an_sdk() {
         -DCMAKE_SYSTEM_PROCESSOR=aarch64 "-DIAPBRIDGE_SWIFT_BUILD_FLAGS=--swift-sdk;aarch64-debian"
 }
 
-# project FOLDER LINE...: a game's project with these lines.
+# project FOLDER LINE...: a game's project with these lines
 project() {
     local folder=$1
     shift
@@ -28,7 +28,7 @@ project() {
     printf '%s\n' 'cmake_minimum_required(VERSION 3.21)' 'project(game LANGUAGES C)' "$@" >"$folder/CMakeLists.txt"
 }
 
-# Two parts of a game that both bring it, which know nothing of each other.
+# Two parts of a game that both add the package and do not know each other.
 taken_twice() { # LIBRARY
     project "$work/twice" 'add_subdirectory(a)' 'add_subdirectory(b)'
     local part
@@ -52,7 +52,7 @@ found_and_taken() { # PREFIX
     plays "$work/both/build/shop"
 }
 
-# Where the libraries of a parent go is the parent's business.
+# The parent decides where its libraries go.
 leaves_the_parent_its_folders() { # LIBRARY
     local with
     for with in OFF ON; do
@@ -64,12 +64,12 @@ leaves_the_parent_its_folders() { # LIBRARY
     same "the parent's folder" "$(cat "$work/parent-ON/build/libdir")" "$(cat "$work/parent-OFF/build/libdir")"
 }
 
-# A library that somebody copied somewhere, without the links that lead to it.
+# A library that was copied to another place, without the links that lead to it.
 alone_in_its_folder() { # LIBRARY
     mkdir -p "$work/lonely"
     cp "$1" "$work/lonely/libiap.so"
     by_subdirectory Ninja -DIAPBRIDGE_PREBUILT_LIBRARY="$work/lonely/libiap.so"
-    # Another one in its place is used when the game is built again.
+    # A new library in its place is used when the game is built again.
     cp -p "$work/lonely/libiap.so" "$work/lonely/other.so"
     printf 'another' >>"$work/lonely/other.so"
     mv "$work/lonely/other.so" "$work/lonely/libiap.so"
@@ -78,7 +78,7 @@ alone_in_its_folder() { # LIBRARY
     cmp "$work/lonely/libiap.so" "$work/sub-Ninja/build/iap-bridge/prebuilt/$soname"
 }
 
-# One with Swift's runtime inside takes a long build, but what is installed beside it does not depend on what it does.
+# A library that contains Swift's runtime takes a long build. The installed files next to it do not depend on its content.
 brings_the_licences() {
     printf 'void iap_version(void) {}\n' >"$work/inside.c"
     "${CC:-cc}" -shared -fPIC -Wl,-soname="$soname" "$work/inside.c" -o "$work/inside.so"
@@ -87,7 +87,7 @@ brings_the_licences() {
     has_licences "$work/inside" self-contained
 }
 
-# Of CMake's check alone: a compiler for 32 bits need not be here.
+# Only CMake's check: no compiler for 32 bits is needed.
 refuses_other_bits() { # PREFIX
     local bytes
     for bytes in 4 8; do
@@ -103,7 +103,7 @@ END
     same "64 bits" "$(cat "$work/bits-8")" "-- unsuitable: "
 }
 
-# sample_takes_the_package PREFIX SAMPLE: its folder alone, without the repository around it.
+# sample_takes_the_package PREFIX SAMPLE: the sample's folder alone, without the repository around it
 sample_takes_the_package() {
     local folder=$work/alone-$2
     rm -rf "$folder"

@@ -1,4 +1,4 @@
-/* A game in C that has nothing of IAPBridge but the installed package: buys a product of the reference store and finishes. */
+/* A C game that uses only the installed package of IAPBridge: buys a product of the reference store and finishes. */
 
 #include <iap/iap_store.h>
 
@@ -26,7 +26,7 @@ static void listed(void *user_data, iap_client *client, uint64_t request_id, con
     removed = 1;
 }
 
-/* Asks a server that is not there for the list of products, and says how that went. */
+/* Requests the list of products from a missing server, and prints the result. */
 static int ask_server(iap_client *client) {
     iap_product_list_options list = IAP_PRODUCT_LIST_OPTIONS_INIT;
     iap_error answer = IAP_ERROR_VALUE_INIT;

@@ -1,4 +1,4 @@
-// A game in C++ that has nothing of IAPBridge but the installed package: buys a product of the reference store and finishes.
+// A C++ game that uses only the installed package of IAPBridge: buys a product of the reference store and finishes.
 
 #include <iap/iap.hpp>
 #include <iap/iap_store.hpp>

@@ -1,8 +1,7 @@
-/* What becomes of a program's signals by linking the library, see Sources/Documentation/Troubleshooting.md.
- *
- *     signals          prints how many of the signals of crashes are handled
- *     signals own      handles SIGSEGV itself and crashes; 42 if its own handler ran
- */
+/* The effect of linking the library on a program's signals, see Sources/Documentation/Troubleshooting.md.
+
+       signals          prints how many of the crash signals have a handler
+       signals own      handles SIGSEGV itself and crashes; 42 if its own handler ran */
 #define _POSIX_C_SOURCE 200809L
 
 #include <iap/iap.h>

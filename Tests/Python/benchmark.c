@@ -1,4 +1,4 @@
-/* What benchmark.py measures, in C: nanoseconds of a purchase from buy to finish, of an idle pump, and of a getter. */
+/* The measured work of benchmark.py, in C: nanoseconds of a purchase from buy to finish, of an idle pump, and of a getter. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <iap/iap_store.h>

@@ -1,4 +1,4 @@
-"""Measures a purchase, an idle pump and a getter over Python, beside C in the same run.
+"""Measures a purchase, an idle pump and a getter in Python, and in C in the same run.
 
     benchmark.py PROGRAM_IN_C STOREKIT PRODUCT
 """

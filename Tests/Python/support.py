@@ -19,7 +19,7 @@ COINS, EDITOR, CLUB = "com.example.game.coins", "com.example.game.editor", "com.
 
 
 class Game(iap.Observer):
-    """A game that notes what it hears, and finishes what it has granted."""
+    """A game that notes what it receives, and finishes what it has granted."""
 
     def __init__(self, client: iap.Client, finishes: bool = True) -> None:
         super().__init__()

@@ -1,4 +1,4 @@
-"""What the library calls: exceptions do not vanish, nothing is called too late, and nothing is kept too long."""
+"""What the library calls: exceptions are not lost, no call comes too late, and nothing is kept too long."""
 
 import asyncio
 import gc
@@ -216,7 +216,7 @@ class Lifetimes(StoreTest):
         finally:
             _callbacks.quiet.depth -= 1
         self.assertEqual(len(_handles._late), 1)
-        # The device is closed first: an open one would keep the store open.
+        # The device is closed first, because an open device would keep the store open.
         self.store.close()
         self.assertEqual(len(_handles._late), 0)
 

@@ -1,4 +1,4 @@
-"""A game is killed before it finishes: the purchase comes back once, and is granted once."""
+"""A game is killed before it finishes: the purchase comes again once, and is granted once."""
 
 import os
 import signal
@@ -11,7 +11,7 @@ from typing import List
 
 from support import COINS
 
-#: A game with a save of its own. argv: folder, and the moment at which it stops and waits to be killed.
+#: A game with its own save file. argv: the folder, and the moment at which it stops and waits to be killed.
 GAME = (
     """
 import os, sys

@@ -1,4 +1,4 @@
-"""Each method and property of each class is called, with what it needs and with nonsense: nothing crashes."""
+"""Calls each method and property of each class, with valid and with invalid arguments: nothing crashes."""
 
 import dataclasses
 import enum
@@ -13,7 +13,7 @@ from iapbridge import testing
 from iapbridge._handles import Handle, Snapshot
 from support import CLUB, COINS, EDITOR, Game, StoreTest, settle
 
-#: What ends the thing that is called, and what waits for ever if it is told so.
+#: Methods that end the called object, or wait forever with some arguments.
 LEFT_OUT = {"close", "wait_until"}
 
 
@@ -22,7 +22,7 @@ def attributes(kind: type) -> List[str]:
 
 
 def values_for(hint: Any) -> List[Any]:
-    """Values that fit a type hint, then others at its limits."""
+    """Values that match a type hint, then others at its limits."""
     if typing.get_origin(hint) is typing.Union:
         return [value for part in typing.get_args(hint) for value in values_for(part)]
     if hint is type(None):
@@ -63,12 +63,12 @@ def calls(function: Any, given: Dict[type, Any]) -> Iterator[Tuple[Any, ...]]:
 class Everything(StoreTest):
     def setUp(self) -> None:
         super().setUp()
-        # Some methods write a file, whose path may be any text.
+        # Some methods write a file; its path may be any text.
         self.addCleanup(os.chdir, os.getcwd())
         os.chdir(self.folder)
 
     def attempt(self, call: Any, *arguments: Any) -> Any:
-        """Mistakes get one of the exceptions that say so."""
+        """Mistakes raise one of the exceptions for mistakes."""
         try:
             return call(*arguments)
         except (iap.IapError, iap.NotVerified, TypeError, ValueError, OverflowError):
@@ -80,7 +80,7 @@ class Everything(StoreTest):
             for name in attributes(kind):
                 if isinstance(inspect.getattr_static(kind, name), (property, classmethod, bool)):
                     continue
-                # A store for each, because what is called changes it.
+                # A new store for each, because the calls change it.
                 with testing.open_store() as store, testing.open_client(store) as client:
                     game = Game(client)
                     client.buy(CLUB)
@@ -120,7 +120,7 @@ class Everything(StoreTest):
         )
 
     def test_every_property_of_every_snapshot(self) -> None:
-        """From what a year of a game brings, as far as it leads."""
+        """Starts with the objects of a year of a game, and follows their properties as far as possible."""
         options = iap.ClientOptions(
             handles_messages=True,
             inventory=iap.InventoryOptions(

@@ -1,4 +1,4 @@
-"""What the headers get new needs no line written by hand."""
+"""Additions to the headers need no hand-written line."""
 
 import copy
 import importlib

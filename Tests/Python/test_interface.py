@@ -1,4 +1,4 @@
-"""Everything that the headers declare is there, with the layout of C."""
+"""Everything that the headers declare is available, with the layout of C."""
 
 import ast
 import ctypes
@@ -20,7 +20,7 @@ def title(name: str) -> str:
 
 
 def source() -> str:
-    """The code of the layers above the floor."""
+    """The code of the layers above the lowest one."""
     return "".join(
         file.read_text(encoding="utf-8") for file in sorted(PACKAGE.glob("*.py")) if file.name != "_floor.py"
     )
@@ -80,12 +80,12 @@ class Interface(unittest.TestCase):
             self.assertTrue(hasattr(_floor, title(callback["name"])), callback["name"])
 
     def test_the_layer_above_uses_each_function(self) -> None:
-        """But for those that C++ would call in its destructors, each is called by its name."""
+        """Each function is called by its name, except those that C++ would call in its destructors."""
         code = source()
         inits = {struct.get("init") for struct in API["structs"]}
         for function in API["functions"]:
             name = function["name"]
-            # The INIT values of structs are taken by the field c_init; retaining and releasing by names in the classes.
+            # The field c_init has the INIT values of structs; the classes name the functions for retain and release.
             if name in inits or function["isInline"]:
                 continue
             if name.endswith("_retain"):

@@ -1,4 +1,4 @@
-"""The library is found, or the error says what was tried. Mistakes of the caller get a clear error."""
+"""The library is found, or the error lists the places that were tried. Mistakes of the caller get a clear error."""
 
 import copy
 import os

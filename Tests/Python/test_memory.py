@@ -29,7 +29,7 @@ class Memory(StoreTest):
             self.assertEqual(game.heard, ["PURCHASING", "PURCHASED", "removed"])
 
     def test_memory_stays_flat_over_10_000_launches_with_a_purchase(self) -> None:
-        """The ledger of the store grows with each purchase, so a purchase is deleted when it was finished."""
+        """The ledger of the store grows with each purchase, therefore the test deletes each purchase after its finish."""
         device = self.enter(self.store.open_device("player", "phone"))
         early = 0
         for number in range(CYCLES):
@@ -61,7 +61,7 @@ class Memory(StoreTest):
         self.assertLess(resident_bytes() - early, 2 * 1024 * 1024)
 
     def test_collecting_at_any_moment_is_safe(self) -> None:
-        """With the collector at work after every few objects, over a shuffled heap of handles."""
+        """The garbage collector runs after every few objects, over a shuffled heap of handles."""
         shuffled = random.Random(1)
         before = gc.get_threshold()
         self.addCleanup(gc.set_threshold, *before)
@@ -85,7 +85,7 @@ class Memory(StoreTest):
         self.assertTrue({item.id for item in kept if isinstance(item, iap.Product)} <= {COINS, EDITOR})
 
     def test_checked_handles_find_nothing(self) -> None:
-        """With IAP_CHECK=1 the library tells of handles that are released twice or used after that."""
+        """With IAP_CHECK=1 the library reports handles that are released twice or used after that."""
         mistakes = "release only handles that|retain it to keep it|the pointer (is|has)"
         twice = (
             "import iapbridge as iap; from iapbridge import testing; from iapbridge._library import lib\n"

@@ -1,4 +1,4 @@
-"""Purchases, failures, refunds, subscriptions and the inventory, as a game has them."""
+"""Purchases, failures, refunds, subscriptions and the inventory, as in a game."""
 
 import asyncio
 import unittest
@@ -95,7 +95,7 @@ class Purchases(StoreTest):
         settle(client)
         self.assertEqual(again.granted, [first.transactions[-1].id])
         self.assertEqual(again.transactions[-1].delivery_count, 2)
-        # The snapshot of a closed client can be read.
+        # The snapshot of a closed client is still readable.
         self.assertEqual(first.transactions[-1].product_id, COINS)
 
     def test_the_player_cancels(self) -> None:

@@ -60,7 +60,7 @@ class Readme(unittest.TestCase):
         return done.stdout + done.stderr
 
     def test_the_verifier(self) -> None:
-        """With the root of a store in place of Apple's, and the sandbox alone."""
+        """With the root of a store instead of Apple's, and only the sandbox."""
         code = blocks()[5].replace("iap.Environment.PRODUCTION | ", "")
         setup = """
 from iapbridge import testing

@@ -1,4 +1,4 @@
-"""Ctrl-C ends the program as usual, and no event is lost with it."""
+"""Ctrl-C ends the program as usual, and no event is lost."""
 
 import signal
 import threading
@@ -24,7 +24,7 @@ class Signals(StoreTest):
         self.addCleanup(signal.signal, signal.SIGINT, signal.signal(signal.SIGINT, handler))
 
     def signalled_callbacks(self, *signals: Callable[[], None]) -> Any:
-        """A Ctrl-C at the first step of each callback, before its `try`."""
+        """Simulates a Ctrl-C at the first step of each callback, before its `try`."""
         left = list(signals) or [control_c]
 
         def given(number: int) -> Any:

@@ -209,7 +209,7 @@ class Ends(unittest.TestCase):
         done = self.end(
             """
 import os, warnings
-warnings.simplefilter("ignore")  # Python 3.12 warns of every fork() beside threads.
+warnings.simplefilter("ignore")  # Python 3.12 warns about every fork() in a process with threads.
 client.wait_until(lambda: request.done)
 pid = os.fork()
 if pid == 0:

@@ -1,4 +1,4 @@
-"""What servers do: verify what the store signs, read receipts, and sign with their keys."""
+"""For servers: verifying what the store signs, reading receipts, and signing with their keys."""
 
 import base64
 import json

@@ -11,7 +11,7 @@ class Command {
     Command(Words words, const Ids &ids, Id request) : words_(std::move(words)), ids_(ids), request_(request) {}
 
     std::size_t size() const { return words_.size(); }
-    /* A word that has to be there. */
+    /* A word that must be there. */
     const std::string &word(std::size_t index) const {
         if (index >= size()) {
             fail("a word is missing after", words_.front());
@@ -21,7 +21,7 @@ class Command {
     bool has(std::size_t index, std::string_view wanted) const { return index < size() && words_[index] == wanted; }
     bool has(std::string_view wanted) const { return std::find(words_.begin(), words_.end(), wanted) != words_.end(); }
 
-    /* Empty if it is not there, or "-". */
+    /* Empty if the word is missing, or "-". */
     std::string text(std::size_t index) const {
         const bool is_empty = index >= size() || words_[index] == "-" || words_[index] == "\"\"";
         return is_empty ? std::string() : words_[index];
@@ -44,7 +44,7 @@ class Command {
         }
         return name[0] == '$' ? variable(name) : std::stoull(name);
     }
-    /* The value of an enumeration whose names these are. */
+    /* The value of an enumeration with these names. */
     template <class Enumeration> Enumeration choice(std::size_t index, const Names &names) const {
         const auto found = std::find(names.begin(), names.end(), word(index));
         if (found == names.end()) {

@@ -1,4 +1,4 @@
-/* hearing.h: what the game hears, by observers, completions and polled events. Each tells it in the log. */
+/* hearing.h: what the game receives through observers, completions and polled events. Each of them is logged. */
 #ifndef SCENARIOS_HEARING_H
 #define SCENARIOS_HEARING_H
 
@@ -6,15 +6,15 @@
 
 typedef struct observer {
     char name[16];
-    char action[16]; /* what it does in transaction_updated; empty: nothing */
+    char action[16]; /* its action in transaction_updated; empty: none */
     uint64_t id;     /* 0: not in use */
 } observer;
 
-/* What was heard last, retained; NULL: nothing. */
+/* The last received objects, retained; NULL: none. */
 extern const iap_transaction *last_transaction;
 extern const iap_purchase_intent *last_intent;
 
-/* The functions of an observer, which it borrows. */
+/* The functions of an observer; the observer borrows the argument. */
 iap_observer observer_functions(observer *hearing);
 void print_transactions(const iap_transactions *transactions);
 void tell_event(const iap_event *event);

@@ -16,17 +16,17 @@
 
 using Id = std::uint64_t;
 
-/* The ids that were printed in this scenario, each once: $1, $2, … */
+/* The ids that this scenario has logged, each once: $1, $2, … */
 using Ids = std::vector<Id>;
 
-/* Ends the player: the list of scenarios has something that it cannot do. */
+/* Ends the player: the list of scenarios contains something that it cannot do. */
 [[noreturn]] inline void fail(std::string_view message, std::string_view detail) {
     std::cout.flush();
     std::cerr << "play: " << message << ": " << detail << '\n';
     std::exit(1);
 }
 
-/* The words of an enumeration, by value. The first one stands for 0, which is not printed. */
+/* The words of an enumeration, by value. The first one is for 0, which is not printed. */
 using Names = std::vector<std::string_view>;
 
 inline const Names product_types{"unknown", "consumable", "non_consumable", "non_renewing_subscription",
@@ -58,7 +58,7 @@ inline std::string escaped(std::string_view text) {
     return line;
 }
 
-/* One line of the log. A field that has nothing to tell is left out. */
+/* One line of the log. Fields without a value are left out. */
 class Line {
   public:
     Line(Ids &ids, std::string text) : ids_(ids), line_(std::move(text)) {}

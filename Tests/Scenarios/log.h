@@ -4,19 +4,19 @@
 
 #include <iap/iap_store.h>
 
-/* The words of an enumeration by value, ended by NULL. The first one stands for 0, which is not printed. */
+/* The words of an enumeration by value, ended by NULL. The first one is for 0, which is not printed. */
 extern const char *const transaction_states[];
 extern const char *const offer_types[];
 
-/* Ends the player: the list of scenarios has something that it cannot do. */
+/* Ends the player: the list of scenarios contains something that it cannot do. */
 void fail(const char *message, const char *detail);
 
-/* Fields of a line. One that has nothing to tell is left out. */
+/* Fields of a line. Fields without a value are left out. */
 void text(const char *name, const char *value);
 void number(const char *name, int64_t value);
 void unsigned_number(const char *name, uint64_t value);
 void word(const char *name, int32_t value, const char *const *names);
-/* The field "id". The first time an id is printed it becomes the next variable. */
+/* The field "id". When an id is logged for the first time, it becomes the next variable. */
 void id(uint64_t value);
 void error_fields(const iap_error *error);
 void transaction_fields(const iap_transaction *transaction);
@@ -27,7 +27,7 @@ void print_escaped(const char *text);
 
 /* Result lines. */
 void result(iap_status status);
-/* Of a function that returns a number or a negative status. */
+/* For a function that returns a number or a negative status. */
 void number_result(int64_t value);
 
 /* The variables of the scenario, from 1. */

@@ -18,7 +18,7 @@
 
 enum { WORDS_MAX = 16, LINE_BYTES = 1024, LIST_MAX = 64, OBSERVERS_MAX = 4, GRANTS_MAX = 8, PATH_BYTES = 4096 };
 
-/* The scenario that is being played. */
+/* The current scenario. */
 static const char *storekit_path;
 static char folder[PATH_BYTES];
 static iap_store *store;
@@ -30,7 +30,7 @@ static size_t grant_count;
 static uint64_t request; /* $request */
 static bool polls;       /* requests are made without a completion */
 
-/* The command that is being carried out. */
+/* The current command. */
 static char *words[WORDS_MAX + 1];
 static size_t word_count;
 
@@ -38,7 +38,7 @@ static size_t word_count;
 
 static bool is(const char *verb) { return strcmp(words[0], verb) == 0; }
 
-/* A word that is not there, or "-", is NULL; two quotation marks are the empty text. */
+/* A missing word, or "-", is NULL; two quotation marks are the empty text. */
 static const char *text_at(size_t index) {
     if (index >= word_count || strcmp(words[index], "-") == 0) return NULL;
     return strcmp(words[index], "\"\"") == 0 ? "" : words[index];
@@ -46,7 +46,7 @@ static const char *text_at(size_t index) {
 
 static bool has(size_t index, const char *value) { return index < word_count && strcmp(words[index], value) == 0; }
 
-/* A word that has to be there. */
+/* A word that must be there. */
 static const char *word_at(size_t index) {
     if (index >= word_count) fail("a word is missing after", words[0]);
     return words[index];
@@ -61,7 +61,7 @@ static uint64_t id_at(size_t index) {
     return word[0] == '$' ? id_variable(word) : strtoull(word, NULL, 10);
 }
 
-/* The value of an enumeration whose words these are, from 1. */
+/* The value of an enumeration with these words, from 1. */
 static int32_t choice_at(size_t index, const char *const *choices) {
     for (int32_t value = 1; choices[value] != NULL; value++)
         if (strcmp(word_at(index), choices[value]) == 0) return value;
@@ -180,7 +180,7 @@ static void poll(void) {
     number_result(found < 0 ? found : total);
 }
 
-/* Signs a promotional offer as the game's server would. */
+/* Signs a promotional offer like the game server. */
 static const char *sign_offer(const char *product_id, const char *offer_id) {
     static char jws[8192];
     size_t length = 0;
@@ -242,7 +242,7 @@ static void intent(void) {
     else fail("no such answer to an intent", words[1]);
 }
 
-/* A host that polls gives no completions. */
+/* A host that polls passes no completions. */
 #define COMPLETION(function) (polls ? NULL : (function))
 
 static void ask_for(void) {

@@ -97,7 +97,7 @@ class Scenario {
         result_line(payment).number("payment", payment ? *payment : 0).print();
     }
 
-    /* ----------------------------------------------------------------------------------------- what the game hears */
+    /* -------------------------------------------------------------------------------------- what the game receives */
 
     template <class Answer>
     void tell_request(const std::string &who, const char *what, Id request, const iap::Result<Answer> &answer) {
@@ -231,7 +231,7 @@ class Scenario {
 
     /* ---------------------------------------------------------------------------------------------------- commands */
 
-    /* Each of these three returns whether the command is one of its own. */
+    /* Each of these three returns whether it knows the command. */
 
     bool run_for_client(const Command &command) {
         const std::string &verb = command.word(0);
@@ -406,7 +406,7 @@ class Scenario {
         return error ? iap::Result<void>(*error) : iap::Result<void>();
     }
 
-    /* Makes a request. Its function tells the answer, and is empty for a host that polls. */
+    /* Makes a request. Its function logs the completion; it is empty for a host that polls. */
     template <class Answer, class Ask> void request(Ask ask) {
         const auto id = std::make_shared<Id>(0);
         iap::Function<void(const iap::Result<Answer> &)> function;
@@ -434,7 +434,7 @@ class Scenario {
         print_payment(client_->add_payment(payment));
     }
 
-    /* Signs a promotional offer as the game's server would. */
+    /* Signs a promotional offer like the game server. */
     std::string signed_offer(const iap::Payment &payment) {
         iap::StoreSigningRequest request;
         request.kind = iap::StoreSignature::promotional_offer_jws;

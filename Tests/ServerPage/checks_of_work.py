@@ -137,7 +137,7 @@ def check_changes(results, page):
         change(page, "counter", "coins", "lost once", "30")
         page.wait_for_text(".form .problem", "does not respond")
         page.press("[data-action='change']")
-        page.wait_for_text("[aria-live]", "made before")
+        page.wait_for_text("[aria-live]", "already made")
         if server.player("carla")["balances"]["coins"] != 30:
             raise RuntimeError(str(server.player("carla")))
     with results.step("what the server refuses is shown in the form"):
@@ -158,7 +158,7 @@ def check_deliveries(results, page, store, listener):
         listener.status = 200
         row = f"tr[data-key^='{event} ']"
         page.press(f"{row} [data-action='again']")
-        page.wait_for_text("[aria-live]", "sent again")
+        page.wait_for_text("[aria-live]", "send the event again")
         wait_until("the listener has it", lambda: event in listener.events)
         page.wait_for_end_of(row)
     with results.step("it is among those that were delivered"):

@@ -1,4 +1,4 @@
-/* Comparisons of what the games know with the whole ledger. */
+/* Compares what the games know with the whole ledger. */
 #include "checker.h"
 #include "verdicts.h"
 
@@ -32,7 +32,7 @@ uint64_t world_any(world *world, iap_store_transaction *transaction) {
     return id;
 }
 
-/* Whether the game of some device has asked for the finish, and its journal was synced since. */
+/* Whether the game on some device has requested the finish, and its journal was flushed since. */
 static bool is_rightly_finished(world *world, const purchase *entry) {
     for (int i = 0; i < world->device_count; i++) {
         const handling *known = &entry->on[i];
@@ -44,7 +44,7 @@ static bool is_rightly_finished(world *world, const purchase *entry) {
 static void audit_one(world *world, uint64_t id) {
     iap_store_transaction sold = IAP_STORE_TRANSACTION_INIT;
     if (iap_store_get_transaction(world->store, id, &sold, NULL) != IAP_OK) {
-        checker_break(world, "ledger", "%" PRIu64 " is listed and cannot be had", id);
+        checker_break(world, "ledger", "%" PRIu64 " is listed, but cannot be read", id);
         return;
     }
     const bool is_revoked = sold.state == IAP_TRANSACTION_REVOKED;
@@ -55,25 +55,25 @@ static void audit_one(world *world, uint64_t id) {
     const bool is_granted = purchases_of(&world->purchases, entry->key)->is_granted;
     entry = purchases_find(&world->purchases, id);
     if (entry->is_refused) {
-        /* Paid, and not genuine as the game sees it: the library finishes it by itself. */
-        if (is_granted) checker_break(world, "R5", "%" PRIu64 " is refused and was granted", id);
+        /* The purchase is paid, but the game's verdict is invalid: the library itself finishes it. */
+        if (is_granted) checker_break(world, "R5", "%" PRIu64 " has the verdict invalid and was granted", id);
         if (world->is_over && !sold.is_finished && !is_revoked)
-            checker_break(world, "R7", "%" PRIu64 " is refused and unfinished", id);
+            checker_break(world, "R7", "%" PRIu64 " has the verdict invalid and is unfinished", id);
         return;
     }
     if (sold.is_finished && !is_rightly_finished(world, entry))
-        checker_break(world, "R2", "%" PRIu64 " is finished in the store, and no game has asked or no journal knows it",
-                      id);
+        checker_break(world, "R2",
+                      "%" PRIu64 " is finished in the store, but no game requested it or no journal has it", id);
     if (sold.is_finished && !is_granted && !is_revoked)
         checker_break(world, "R1", "%" PRIu64 " is finished and was not granted", id);
     if (!world->is_over) return;
     if (!sold.is_finished && !is_revoked) checker_break(world, "R7", "%" PRIu64 " is still unfinished", id);
     if (!is_granted && !is_revoked) checker_break(world, "R7", "%" PRIu64 " is paid and was never granted", id);
     for (int i = 0; is_revoked && i < world->device_count; i++) {
-        /* What was never handed out there is not missed, and what was told with a wrong signature counts as told. */
+        /* A purchase that was never delivered there may be missing. An update with a wrong signature counts as received. */
         const handling *known = &entry->on[i];
         if (known->launch != 0 && !known->is_forged && !known->is_revocation_heard)
-            checker_break(world, "I8", "device %d has not heard of the revocation of %" PRIu64, i, id);
+            checker_break(world, "I8", "device %d has not received the revocation of %" PRIu64, i, id);
     }
 }
 
@@ -85,7 +85,7 @@ void checker_audit(world *world) {
     free(ids);
 }
 
-/* What keeps a purchase from being handed out: a payment for its product that has no answer yet. */
+/* What delays the delivery of a purchase: an open payment for its product. */
 static bool is_buying(const game *game, int product) {
     for (uint64_t id = 1; id <= game->last_id && id < PAYMENTS_MAX; id++) {
         const payment_entry *payment = &game->payments[id];
@@ -109,8 +109,8 @@ void checker_see_settled(game *game) {
         iap_store_transaction sold = IAP_STORE_TRANSACTION_INIT;
         iap_store_get_transaction(world->store, ids[i], &sold, NULL);
         if (sold.is_finished || sold.state != IAP_TRANSACTION_PURCHASED || is_buying(game, entry->product)) continue;
-        checker_break(world, "R4", "device %d: %" PRIu64 " is unfinished and not handed out in launch %u", game->number,
-                      ids[i], game->launch);
+        checker_break(world, "R4", "device %d: %" PRIu64 " is unfinished and was not delivered in launch %u",
+                      game->number, ids[i], game->launch);
     }
     free(ids);
 }

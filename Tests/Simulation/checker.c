@@ -68,7 +68,7 @@ static void see_outcome(game *game, const iap_transaction *transaction, iap_tran
                           game->number, payment_id);
         payment->state = PAYMENT_DEFERRED;
     } else {
-        /* What was restored for a payment is told again when it is restored again. */
+        /* A purchase that was restored for a payment comes again when it is restored again. */
         if (payment->state == PAYMENT_ENDED && (id == 0 || id != payment->transaction_id))
             checker_break(game->world, "I6", "device %d: payment %" PRIu64 " has two outcomes", game->number,
                           payment_id);
@@ -77,7 +77,7 @@ static void see_outcome(game *game, const iap_transaction *transaction, iap_tran
     }
 }
 
-/* --------------------------------------------------------------------------------------------- transactions told */
+/* ----------------------------------------------------------------------------------------- received transactions */
 
 static void see_purchased(game *game, const iap_transaction *transaction, purchase *entry) {
     world *world = game->world;
@@ -85,14 +85,14 @@ static void see_purchased(game *game, const iap_transaction *transaction, purcha
     const int32_t count = iap_transaction_delivery_count(transaction);
     const uint64_t payment_id = iap_transaction_payment_id(transaction);
     if (known->is_removed)
-        checker_break(world, "R3", "device %d: %" PRIu64 " is handed out after its finish", game->number, entry->id);
+        checker_break(world, "R3", "device %d: %" PRIu64 " is delivered after its finish", game->number, entry->id);
     if (known->launch == game->launch) {
-        /* A payment that bought what waits in the queue has its outcome with it. */
+        /* If a payment buys a transaction that waits in the queue, the transaction is also the payment's outcome. */
         if (payment_id == 0 || payment_id == known->payment_id || count != known->delivery_count)
-            checker_break(world, "R4", "device %d: %" PRIu64 " is handed out twice in a launch", game->number,
+            checker_break(world, "R4", "device %d: %" PRIu64 " is delivered twice in a launch", game->number,
                           entry->id);
     } else if (count <= known->delivery_count) {
-        checker_break(world, "R4", "device %d: %" PRIu64 " is handed out with count %d after %d", game->number,
+        checker_break(world, "R4", "device %d: %" PRIu64 " is delivered with count %d after %d", game->number,
                       entry->id, (int)count, (int)known->delivery_count);
     }
     const iap_delivery_state delivery = iap_transaction_delivery_state(transaction);
@@ -124,7 +124,7 @@ void checker_see_updated(game *game, const iap_transaction *transaction) {
     see_outcome(game, transaction, state);
     if (state == IAP_TRANSACTION_UNVERIFIED) {
         if (iap_transaction_verification(transaction) == IAP_VERIFICATION_VERIFIED)
-            checker_break(world, "R5", "device %d: %" PRIu64 " is verified and not", game->number, id);
+            checker_break(world, "R5", "device %d: %" PRIu64 " is both verified and unverified", game->number, id);
         game->is_troubled = true;
         if (id != 0) purchases_of(&world->purchases, id)->on[game->number].is_forged = true;
         return;
@@ -138,12 +138,12 @@ void checker_see_updated(game *game, const iap_transaction *transaction) {
         return;
     }
     if (iap_transaction_verification(transaction) != IAP_VERIFICATION_VERIFIED)
-        checker_break(world, "R5", "device %d: %" PRIu64 " is handed out unverified", game->number, id);
+        checker_break(world, "R5", "device %d: %" PRIu64 " is delivered unverified", game->number, id);
     if ((game->accounts_seen & (1u << entry->account)) == 0)
-        checker_break(world, "R6", "device %d: %" PRIu64 " of %s is handed out to others", game->number, id,
+        checker_break(world, "R6", "device %d: %" PRIu64 " of %s is delivered to another account", game->number, id,
                       accounts[entry->account]);
     if (world->temper.verifies && (!entry->on[game->number].is_valid || !verdicts_is_valid(game, id)))
-        checker_break(world, "R5", "device %d: %" PRIu64 " is handed out, and the game has not found it valid",
+        checker_break(world, "R5", "device %d: %" PRIu64 " is delivered, but the game's verdict is not valid",
                       game->number, id);
     if (state == IAP_TRANSACTION_RESTORED) entry->on[game->number].is_restored = true;
     if (state == IAP_TRANSACTION_PURCHASED) see_purchased(game, transaction, entry);
@@ -172,15 +172,16 @@ void checker_see_removed(game *game, const iap_transaction *transaction) {
     purchase *entry = checker_learn(world, id);
     if (entry == NULL) return;
     handling *known = &entry->on[game->number];
-    if (!known->is_asked) checker_break(world, "R2", "device %d: %" PRIu64 " is removed unasked", game->number, id);
+    if (!known->is_asked)
+        checker_break(world, "R2", "device %d: %" PRIu64 " is removed without a finish", game->number, id);
     else if (disk_sync_count(game->disk) <= known->syncs_when_asked)
-        checker_break(world, "R2", "device %d: %" PRIu64 " is removed without a sync", game->number, id);
+        checker_break(world, "R2", "device %d: %" PRIu64 " is removed without a flush", game->number, id);
     known->is_removed = true;
     iap_store_transaction sold = IAP_STORE_TRANSACTION_INIT;
     iap_store_get_transaction(world->store, id, &sold, NULL);
     if (!sold.is_finished && !world->is_undoing && game->account == entry->account &&
         game->accounts_seen == 1u << game->account)
-        checker_break(world, "R2", "device %d: %" PRIu64 " is removed, and not finished in the store", game->number,
+        checker_break(world, "R2", "device %d: %" PRIu64 " is removed, but not finished in the store", game->number,
                       id);
 }
 
@@ -196,12 +197,14 @@ void checker_see_revoked(game *game, const iap_transaction *transaction) {
         return;
     }
     if ((game->accounts_seen & (1u << entry->account)) == 0)
-        checker_break(world, "R6", "device %d hears of a revocation of %s", game->number, accounts[entry->account]);
+        checker_break(world, "R6", "device %d receives a revocation of the account %s", game->number,
+                      accounts[entry->account]);
     iap_store_transaction sold = IAP_STORE_TRANSACTION_INIT;
     if (iap_store_get_transaction(world->store, id, &sold, NULL) == IAP_OK && sold.state != IAP_TRANSACTION_REVOKED)
         checker_break(world, "I8", "device %d: %" PRIu64 " is revoked, but not in the ledger", game->number, id);
     if (entry->is_refused && iap_transaction_delivery_state(transaction) != IAP_DELIVERY_NEW)
-        checker_break(world, "I8", "device %d: %" PRIu64 " was refused and is to be taken back", game->number, id);
+        checker_break(world, "I8", "device %d: %" PRIu64 " had the verdict invalid, but its revocation comes",
+                      game->number, id);
     entry->on[game->number].is_revocation_heard = true;
 }
 
@@ -217,7 +220,7 @@ void checker_see_problem(game *game, const iap_error *error) {
     log_line(&game->world->log, "%d problem %s: %s", game->number, iap_status_name(error->status), error->message);
     const bool is_storage = error->status == IAP_ERROR_STORAGE || error->status == IAP_ERROR_STORAGE_FULL;
     if (is_storage && disk_has_failed(game->disk)) return;
-    /* A verdict that cannot be had now. */
+    /* A verdict that is not available now. */
     if (!is_storage && game->world->temper.verifies && error->status == IAP_ERROR_SERVER) return;
     checker_break(game->world, "problem", "device %d: %s: %s", game->number, iap_status_name(error->status),
                   error->message);

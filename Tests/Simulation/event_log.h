@@ -19,7 +19,7 @@ __attribute__((format(printf, 2, 3)))
 void log_line(event_log *log, const char *format, ...);
 /** FNV-1a over the text. */
 uint64_t log_hash(const event_log *log);
-/** The beginning of the last lines. */
+/** The start of the last lines. */
 const char *log_tail(const event_log *log, size_t lines);
 void log_free(event_log *log);
 

@@ -6,7 +6,7 @@
 #define TURNS 20
 #define DAY INT64_C(86400000)
 
-/* A game that has died or could not be opened is started again once. */
+/* Starts a game again, once, if it was killed or could not be opened. */
 static void wait_a_while(game *game) {
     if (game->client == NULL) game_launch(game, 0);
     game_settle(game, TURNS);
@@ -82,7 +82,7 @@ static void play_late_finish(world *world, game *game) {
     save_and_finish(game);
 }
 
-/* The library grants before the game hears of it. */
+/* The library grants before the game receives the event. */
 static void play_grant(world *world, game *game) {
     (void)world;
     buy(game, 0, false);
@@ -91,7 +91,7 @@ static void play_grant(world *world, game *game) {
     save_and_finish(game);
 }
 
-/* Taken back while the journal may still have to write that it is granted. */
+/* The store revokes the purchase while the journal may still have to write that it is granted. */
 static void play_refund_of_granted(world *world, game *game) {
     wait_a_while(game);
     game_buy(game, 0, 1, NULL, false);
@@ -112,7 +112,7 @@ static void play_spend(world *world, game *game) {
     wait_a_while(game);
 }
 
-/* Enough of them that each verdict is among them; those that are undecided are asked again. */
+/* Enough purchases for each verdict to occur; the undecided ones are asked about again. */
 static void play_verify(world *world, game *game) {
     for (int i = 0; i < 4; i++) buy(game, 0, false);
     verdicts_answer(game, SIZE_MAX);

@@ -1,6 +1,6 @@
 /*
- * flows.h: what a game does from its launch to its end, always in the same order, so that each operation of the disk can be told by
- * its number.
+ * flows.h: what a game does from its launch to its end, always in the same order. Each operation of the disk therefore has a
+ * fixed number.
  */
 #ifndef SIMULATION_FLOWS_H
 #define SIMULATION_FLOWS_H

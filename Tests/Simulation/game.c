@@ -72,14 +72,14 @@ static void note_death(game *game) {
     log_line(&game->world->log, "%d dies while it closes", game->number);
 }
 
-/* The client is closed; what the game had in memory goes. */
+/* The client is closed, and the game's memory is lost. */
 static void forget(game *game) {
     for (size_t i = 0; i < game->waiting_count; i++) iap_transaction_release(game->waiting[i]);
     game->waiting_count = 0;
     game->tail_count = 0;
     game->question_count = 0;
     holdings_forget(game);
-    /* What was kept can still be read. */
+    /* Kept handles are still readable. */
     if (game->kept != NULL && iap_transaction_product_id(game->kept) == NULL) {
         checker_break(game->world, "handles", "a kept transaction has no product after the close");
     }
@@ -89,7 +89,7 @@ static void forget(game *game) {
 static void check_requests(game *game) {
     for (size_t i = 0; i < game->request_count; i++) {
         if (game->requests[i].answers == 1) continue;
-        checker_break(game->world, "I6", "device %d: request %d has %d answers after the close", game->number,
+        checker_break(game->world, "I6", "device %d: request %d has %d completions after the close", game->number,
                       game->requests[i].number, game->requests[i].answers);
     }
     if (game->open_restores != 0) {
@@ -121,7 +121,7 @@ void game_die(game *game, disk_fault death) {
         if (death == DISK_KILL) disk_kill(game->disk);
         else disk_lose_power(game->disk);
     }
-    /* The save was being written, in order. */
+    /* A part of the save was being written, in order. */
     const size_t saved = game->tail_count > 0 ? chance_below(&world->chance, (uint32_t)game->tail_count + 1) : 0;
     for (size_t i = 0; i < saved; i++) purchases_of(&world->purchases, game->tail[i])->is_granted = true;
     static const char *const deaths[] = {

@@ -1,7 +1,7 @@
 /*
- * game.h: the game on one device. It keeps to the protocol of <iap/iap.h>: it adds what was bought and the transaction's id to its
- * save, and finishes when that is on disk. The save is the player's, on all of their devices; what was not saved is lost
- * when the device loses power, from some point on.
+ * game.h: the game on one device. It follows the protocol of <iap/iap.h>: it writes the grant and the transaction's id to its
+ * save file, and finishes when the save is on disk. The player has one save for all devices. When a device loses power,
+ * everything unsaved after some point is lost.
  */
 #ifndef SIMULATION_GAME_H
 #define SIMULATION_GAME_H
@@ -17,14 +17,14 @@
 
 struct world;
 
-/** How a payment of this launch stands. */
+/** The state of a payment in this launch. */
 typedef enum { PAYMENT_OPEN, PAYMENT_DEFERRED, PAYMENT_ENDED } payment_state;
 
 typedef struct payment_entry {
     uint64_t id;
     int product;
     payment_state state;
-    uint64_t transaction_id; /**< its outcome, if it was one */
+    uint64_t transaction_id; /**< its outcome, if it was one transaction */
     bool is_used, is_told;   /**< as purchasing */
 } payment_entry;
 
@@ -54,24 +54,24 @@ typedef struct game {
     disk *disk;
     char journal_path[64];
     iap_device *device;
-    int device_account; /**< that the device was opened with */
+    int device_account; /**< the account with which the device was opened */
     iap_client *client;
-    int account;            /**< that is signed in; -1: none */
+    int account;            /**< the account that is signed in; -1: none */
     uint32_t accounts_seen; /**< bits: those that were signed in during this launch */
-    uint32_t launch;        /**< how many there were */
-    uint64_t deaths;        /**< of the disk when it was launched */
+    uint32_t launch;        /**< the number of this launch */
+    uint64_t deaths;        /**< the deaths of the disk at the launch */
     uint64_t newest_at_launch;
-    bool is_troubled; /**< something happened in this launch that may keep transactions from it */
-    bool is_cut_off;  /**< the device has no network, and knows what it heard before */
+    bool is_troubled; /**< something in this launch may make transactions late */
+    bool is_cut_off;  /**< the device has no network, and knows what it received before */
     bool is_prompt;   /**< saves and finishes in the callback */
     bool closes_next; /**< in the next callback */
     bool pumps_next;
     bool saves_next; /**< of a game that is not prompt */
     bool is_pumping, is_calling, is_closing, is_dying;
     pthread_t pumping_thread;
-    uint64_t *tail; /**< what is granted and not saved yet: the keys */
+    uint64_t *tail; /**< the keys of grants that are not saved yet */
     size_t tail_count, tail_capacity;
-    const iap_transaction **waiting; /**< to be finished when it is saved */
+    const iap_transaction **waiting; /**< to be finished after the save */
     size_t waiting_count, waiting_capacity;
     payment_entry *payments; /**< by their ids */
     uint64_t last_id;        /**< of a payment or request */
@@ -80,40 +80,40 @@ typedef struct game {
     int open_restores;
     spend_entry *spends; /**< of all launches */
     size_t spend_count;
-    int64_t bought_coins; /**< that the library has granted */
-    uint64_t *questions;  /**< that the game has not answered yet */
+    int64_t bought_coins; /**< granted by the library */
+    uint64_t *questions;  /**< open requests for a verdict */
     size_t question_count;
-    const iap_transaction *kept; /**< longer than its client lives */
+    const iap_transaction *kept; /**< longer than its client exists */
 } game;
 
-/** Starts the game, if it does not run, with an account signed in. False: the disk did not let it. */
+/** Starts the game, if it does not run, with an account signed in. Returns false if the disk prevented it. */
 bool game_launch(game *game, int account);
 void game_close(game *game);
-/** The game ends without having been asked: the power fails, or its process is killed (if that has not happened yet). */
+/** Ends the game unexpectedly: the power fails, or its process is killed (unless that has already happened). */
 void game_die(game *game, disk_fault death);
-/** Whether the disk has died while the game runs; then the game is over. */
+/** Whether the disk has failed for good while the game runs; the game then ends. */
 bool game_notice_death(game *game);
 
-/** How many events were processed. */
+/** Returns how many events were processed. */
 int game_pump(game *game, uint32_t most);
-/** Processes until nothing is to be done; how many turns it took. Gives up after a limit. */
+/** Processes until there is nothing to do; returns how many turns it took. Stops after a limit. */
 int game_settle(game *game, int limit);
 void game_save(game *game);
-/** Finishes up to so many of those that wait and are saved. */
+/** Finishes up to this many of the saved transactions that wait. */
 void game_finish(game *game, size_t most);
-/** Finishes what is in the queue and can be. */
+/** Finishes the transactions of the queue that can be finished. */
 void game_finish_queue(game *game);
 void game_buy(game *game, int product, int quantity, const char *token, bool asks);
 void game_restore(game *game);
 void game_query(game *game, iap_query query);
-/** Lets everything go, for the end of the world. */
+/** Frees everything, at the end of the world. */
 void game_free(game *game);
 
-/** What the game hears; game_hears.c. */
+/** The observer of the game; see game_hears.c. */
 extern const iap_observer game_observer;
 void game_hear_transactions(void *user_data, iap_client *client, uint64_t request_id,
                             const iap_transactions *transactions, const iap_error *error);
-/** Whether the game still lives; a call of a dead game's function is not its own any more. */
+/** Whether the game is still running; a callback of a killed game does not count. */
 bool game_hears(game *game, const char *what);
 void game_await(game *game, const iap_transaction *transaction);
 bool game_has_granted(game *game, uint64_t key);

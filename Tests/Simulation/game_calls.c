@@ -1,4 +1,4 @@
-/* What the game asks of the library. */
+/* The game's calls of the library. */
 #include "checker.h"
 #include "game.h"
 

@@ -6,15 +6,15 @@
 #include <inttypes.h>
 
 bool game_hears(game *game, const char *what) {
-    /* A game that has died hears nothing; its memory only goes. */
+    /* A killed game receives nothing; only its memory remains to be freed. */
     if (game->is_dying || disk_deaths(game->disk) != game->deaths) return false;
     world *world = game->world;
-    if (game->client == NULL) checker_break(world, "I7", "device %d hears %s after the close", game->number, what);
-    if (game->is_calling) checker_break(world, "I7", "device %d hears %s inside a call", game->number, what);
+    if (game->client == NULL) checker_break(world, "I7", "device %d receives %s after the close", game->number, what);
+    if (game->is_calling) checker_break(world, "I7", "device %d receives %s inside a call", game->number, what);
     if (!game->is_pumping && !game->is_closing)
-        checker_break(world, "I7", "device %d hears %s outside of a turn", game->number, what);
+        checker_break(world, "I7", "device %d receives %s outside of a turn", game->number, what);
     if (game->is_pumping && !pthread_equal(game->pumping_thread, pthread_self()))
-        checker_break(world, "I7", "device %d hears %s on another thread", game->number, what);
+        checker_break(world, "I7", "device %d receives %s on another thread", game->number, what);
     if (game->pumps_next) {
         game->pumps_next = false;
         const int32_t status = iap_client_process_events(game->client, 0);
@@ -24,7 +24,7 @@ bool game_hears(game *game, const char *what) {
     return game->client != NULL;
 }
 
-/* A game that closes in the middle of what it hears. */
+/* A game that closes its client inside a callback. */
 static void close_if_told(game *game) {
     if (!game->closes_next || game->client == NULL || game->is_closing) return;
     game->closes_next = false;
@@ -127,7 +127,7 @@ void game_hear_transactions(void *user_data, iap_client *client, uint64_t reques
     if (!game_hears(game, "an answer")) return;
     log_line(&game->world->log, "%d answer %d: %zu, %s", game->number, entry->number,
              iap_transactions_count(transactions), error != NULL ? iap_status_name(error->status) : "IAP_OK");
-    if (++entry->answers > 1) checker_break(game->world, "I6", "request %d has two answers", entry->number);
+    if (++entry->answers > 1) checker_break(game->world, "I6", "request %d has two completions", entry->number);
 }
 
 const iap_observer game_observer = {

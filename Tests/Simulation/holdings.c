@@ -20,7 +20,7 @@ bool holdings_has(const game *game, int product) {
 void holdings_count(game *game, uint64_t id, int32_t quantity) {
     const purchase *told = purchases_of(&game->world->purchases, id);
     const bool is_counted = products[told->product].kind == CONSUMABLE;
-    /* The same purchase under another id brings nothing new. */
+    /* The same purchase under another id grants nothing more. */
     purchase *entry = purchases_of(&game->world->purchases, told->key);
     if (entry->is_held) return;
     entry->is_held = true;
@@ -89,11 +89,11 @@ void holdings_check(game *game) {
         const spend_entry *entry = &game->spends[i];
         if (entry->state == SPEND_DONE) expected -= entry->amount;
         if (entry->state == SPEND_UNKNOWN)
-            checker_break(game->world, "R7", "spend %d has no end in peace", entry->number);
+            checker_break(game->world, "R7", "spend %d has no end without faults", entry->number);
     }
     const int64_t balance = iap_inventory_balance(game->client, COUNTER);
     log_line(&game->world->log, "%d holds %" PRId64 " of %" PRId64, game->number, balance, game->bought_coins);
     if (balance != expected)
-        checker_break(game->world, "inventory", "device %d holds %" PRId64 " and should hold %" PRId64, game->number,
-                      balance, expected);
+        checker_break(game->world, "inventory", "the inventory of device %d has %" PRId64 " instead of %" PRId64,
+                      game->number, balance, expected);
 }

@@ -1,29 +1,29 @@
 /*
- * holdings.h: what the library holds for the game, and what the player spends of it. What was bought and not spent is there: no more and
- * no less, whatever has happened.
+ * holdings.h: the library's inventory for the game, and what the player spends. The balance is always the bought amount minus
+ * the spent amount.
  */
 #ifndef SIMULATION_HOLDINGS_H
 #define SIMULATION_HOLDINGS_H
 
 #include "game.h"
 
-/** How many coins one purchase of the held product brings. */
+/** How many coins one purchase of this product grants. */
 #define COINS_EACH 100
 #define COUNTER "coins"
 
 extern const iap_inventory_options holdings_options;
 
-/** Whether a product's grants are held by the library. */
+/** Whether the library's inventory has the grants of a product. */
 bool holdings_has(const game *game, int product);
-/** A transaction of a held product was handed out or taken back, and counts from now on. */
+/** A transaction of such a product was delivered or revoked, and counts from now on. */
 void holdings_count(game *game, uint64_t id, int32_t quantity);
-/** Spends, under a key of its own. */
+/** Spends, under a new key. */
 void holdings_spend(game *game, int64_t amount);
-/** Asks again for what may have been spent or not; of all others some. */
+/** Repeats the changes that may or may not have been made, and some of the others. */
 void holdings_repeat(game *game, bool also_known);
-/** The client is gone; nobody knows what became of what was asked. */
+/** The client is closed; the results of open requests are unknown. */
 void holdings_forget(game *game);
-/** Nothing is open any more: compares. */
+/** No request is open: compares the balances. */
 void holdings_check(game *game);
 
 #endif

@@ -1,7 +1,7 @@
 /*
- * io_errors.c: each operation of the journal's disk fails, in each flow: EIO, ENOSPC of writes, failing syncs, once and from then on;
- * and the power fails at each that changes something. Then the disk works again, the game is launched again, and the rules of
- * checker.h have to hold.
+ * io_errors.c: lets each operation of the journal's disk fail, in each flow: EIO, ENOSPC for writes, failing flushes, once and
+ * permanently. The power also fails at each operation that changes something. Then the disk works again and the game launches
+ * again, and the rules of checker.h must be true.
  */
 #define _GNU_SOURCE
 #include "checker.h"
@@ -33,7 +33,7 @@ typedef struct counts {
     uint64_t operations, kinds[DISK_OPERATION_KINDS], trials, broken;
 } counts;
 
-static const char *const fault_names[] = {"nothing", "EIO", "ENOSPC", "a failed sync", "a power failure", "a kill"};
+static const char *const fault_names[] = {"nothing", "EIO", "ENOSPC", "a failed flush", "a power failure", "a kill"};
 static world current;
 
 static void print_trial(const trial *trial) {
@@ -42,7 +42,7 @@ static void print_trial(const trial *trial) {
            trial->loses_power ? ", then a power failure" : "");
 }
 
-/* Plays a flow on a disk of its own. Returns whether no rule was broken. */
+/* Plays a flow on a new disk. Returns whether no rule was broken. */
 static bool run_trial(const trial *trial, disk_operation *kinds, uint64_t *operations, bool is_shown) {
     const temper quiet = {.inventory = trial->flow->has_inventory, .verifies = trial->flow->verifies};
     alarm(SECONDS_PER_CASE);
@@ -64,10 +64,10 @@ static bool run_trial(const trial *trial, disk_operation *kinds, uint64_t *opera
     return is_whole;
 }
 
-/* Which faults an operation can have, and what comes after. */
+/* Which faults an operation can have, and what follows. */
 static bool can_have(disk_operation kind, const trial *trial) {
     switch (trial->fault) {
-    /* A read leaves nothing behind that power could lose, and a sync fails in its own way. */
+    /* A read leaves nothing behind that a power failure could lose. A flush fails in its own way. */
     case DISK_IO_ERROR: return kind != DISK_LOCK && kind != DISK_SYNC && (kind != DISK_READ || !trial->loses_power);
     case DISK_FULL: return kind == DISK_WRITE && !trial->loses_power;
     case DISK_SYNC_ERROR: return kind == DISK_SYNC;
@@ -79,7 +79,7 @@ static void run_flow(const flow *flow, int jobs, int job, counts *counts) {
     static disk_operation kinds[OPERATIONS_MAX];
     trial trial = {flow, 0, DISK_NO_FAULT, false, false};
     run_trial(&trial, kinds, &counts->operations, true);
-    /* With TESTS_SHORT each operation fails by itself, and each fortieth one also in the ways that have something after it. */
+    /* With TESTS_SHORT, each operation fails only once; every fortieth one also fails in the ways that have a consequence. */
     const bool is_short = getenv("TESTS_SHORT") != NULL;
     for (uint64_t i = 0; i < counts->operations; i++) counts->kinds[kinds[i]]++;
     int number = 0;
@@ -113,7 +113,7 @@ static int run_job(const char *name, int jobs, int job) {
     return 0;
 }
 
-/* Adds up what a process says; prints everything else. */
+/* Adds up the counts of a process, and prints everything else. */
 static void read_job(FILE *job, counts *sums) {
     char line[2048];
     while (job != NULL && fgets(line, sizeof line, job) != NULL) {

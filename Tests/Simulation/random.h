@@ -1,5 +1,5 @@
 /*
- * random.h: the numbers that decide what happens in a world. They follow from the seed alone.
+ * random.h: the random numbers that decide what happens in a world. They depend only on the seed.
  */
 #ifndef SIMULATION_RANDOM_H
 #define SIMULATION_RANDOM_H
@@ -19,7 +19,7 @@ static inline uint64_t chance_next(chance *chance) {
     return z ^ (z >> 31);
 }
 
-/** A number from 0 to one less than the limit, which is not 0. */
+/** A number from 0 to the limit minus one. The limit is not 0. */
 static inline uint32_t chance_below(chance *chance, uint32_t limit) {
     return (uint32_t)(((chance_next(chance) >> 32) * limit) >> 32);
 }
@@ -29,10 +29,10 @@ static inline uint32_t chance_between(chance *chance, uint32_t low, uint32_t hig
     return low + chance_below(chance, high - low + 1);
 }
 
-/** True that many times of a hundred. */
+/** True with this probability, in percent. */
 static inline bool chance_percent(chance *chance, uint32_t percent) { return chance_below(chance, 100) < percent; }
 
-/** A row of numbers of its own for each pair of a seed and a number. */
+/** A separate sequence of numbers for each pair of a seed and a number. */
 static inline chance chance_of(uint64_t seed, uint64_t number) {
     chance start = {seed ^ (number * UINT64_C(0xD1342543DE82EF95))};
     start.state = chance_next(&start) + number;

@@ -1,10 +1,10 @@
-/* What a power failure or a kill leaves of a disk. */
+/* What remains of a disk after a power failure or a kill. */
 #include "simulated_files.h"
 
 #include <stdlib.h>
 #include <string.h>
 
-/* What is left of a change: all of it, nothing, or its beginning, to the end of a sector or not. */
+/* What remains of a change: all of it, nothing, or its start, cut at a sector or elsewhere. */
 static size_t left_of(chance *chance, const change *change) {
     const uint32_t fate = chance_below(chance, 8);
     if (fate < 3) return change->length;
@@ -22,11 +22,11 @@ static void swap_changes(chance *chance, disk_file *file) {
     }
 }
 
-/* The file as it is found when the power is back; NULL if there is none. */
+/* The file after the power failure; NULL if there is none. */
 static disk_file *file_left(disk *disk, disk_file *old) {
     chance *chance = &disk->chance;
     const bool exists = old->exists == old->exists_durably ? old->exists : chance_percent(chance, 50);
-    /* Now and then a disk loses all that was not synced, or nothing. */
+    /* Sometimes a disk loses everything that was not flushed, or nothing. */
     const uint32_t mood = chance_below(chance, 8);
     bytes left = old->durable;
     memset(&old->durable, 0, sizeof old->durable);
@@ -51,7 +51,7 @@ static disk_file *file_left(disk *disk, disk_file *old) {
     return file;
 }
 
-/* The same file for those who open it next. */
+/* The same file for the next process that opens it. */
 static disk_file *file_heir(disk_file *old) {
     if (!old->exists && !old->exists_durably) return NULL;
     disk_file *file = calloc(1, sizeof *file);

@@ -194,7 +194,7 @@ static bool can_have(disk_operation kind, disk_fault fault) {
     switch (fault) {
     case DISK_FULL: return kind == DISK_WRITE;
     case DISK_SYNC_ERROR: return kind == DISK_SYNC;
-    /* Locks are not the disk's, and a close that cannot unlock would not be a fault of the disk. */
+    /* Locks are not an operation of the disk. A close that cannot unlock would not be a fault of the disk. */
     case DISK_IO_ERROR: return kind != DISK_LOCK;
     case DISK_POWER_FAILURE:
     case DISK_KILL: return true;
@@ -204,7 +204,7 @@ static bool can_have(disk_operation kind, disk_fault fault) {
 }
 
 disk_fault disk_begin(disk *disk, disk_operation kind) {
-    /* What is still asked for by the dead reaches nothing. */
+    /* Operations of a killed process have no effect. */
     if (disk->is_off) return DISK_IO_ERROR;
     disk->operations++;
     if (disk->trace != NULL && disk->trace_count < disk->trace_capacity) disk->trace[disk->trace_count++] = kind;

@@ -18,23 +18,23 @@ typedef struct bytes {
     size_t size, capacity;
 } bytes;
 
-/** A change that was not synced. */
+/** A change that was not flushed. */
 typedef struct change {
     bool is_truncation; /**< to the offset */
     size_t offset, length;
     uint8_t *data;
 } change;
 
-/** One file. It lives as long as somebody has it open, also after a death. */
+/** One file. It exists as long as a process has it open, also after a power failure. */
 typedef struct disk_file {
-    disk *disk; /**< NULL after a death: whoever has it open is dead */
+    disk *disk; /**< NULL after a power failure or kill: the processes that had it open are dead */
     char name[DISK_NAME_MAX];
     int references;
     bool exists, exists_durably;
     bytes now, durable;
     change *changes;
     size_t change_count, change_capacity;
-    /* Locks: how many read, who is about to write, and how far. */
+    /* Locks: how many readers there are, which process is about to write, and how far. */
     int shared;
     const void *reserved_by;
     bool is_exclusive;
@@ -58,23 +58,23 @@ struct disk {
 };
 
 void *disk_grown(void *memory, size_t size);
-/** Fills up with zeros. */
+/** Fills the rest with zeros. */
 void bytes_resize(bytes *bytes, size_t size);
 void bytes_write(bytes *bytes, const void *data, size_t length, size_t offset);
-/** Carries out a change, of a write only the first bytes. */
+/** Applies a change; for a write, only the first bytes. */
 void change_apply(bytes *bytes, const change *change, size_t length);
-/** Of a file that nobody has open. */
+/** For a file that no process has open. */
 void file_free(disk_file *file);
 
-/** The disk of a path; NULL if it is no simulated one. */
+/** The disk of a path; NULL if it is not a simulated disk. */
 disk *disk_of_path(const char *path);
-/** The file, also if it does not exist at present; NULL if there never was one. */
+/** The file, also if it does not exist now; NULL if there never was one. */
 disk_file *disk_find(disk *disk, const char *path);
-/** Makes a file exist. NULL: too many. */
+/** Creates a file. NULL: too many files. */
 disk_file *disk_make(disk *disk, const char *path);
 void file_release(disk_file *file);
 
-/** Counts an operation and tells the fault that it has. A death is for the caller to carry out, with disk_die(). */
+/** Counts an operation and returns its fault. The caller carries out a kill or power failure, with disk_die(). */
 disk_fault disk_begin(disk *disk, disk_operation kind);
 static inline bool is_death(disk_fault fault) { return fault == DISK_POWER_FAILURE || fault == DISK_KILL; }
 void disk_die(disk *disk, disk_fault fault);
@@ -82,10 +82,10 @@ void disk_die(disk *disk, disk_fault fault);
 void file_write(disk_file *file, const void *data, size_t length, size_t offset);
 void file_truncate(disk_file *file, size_t size);
 void file_sync(disk_file *file);
-/** A sync has failed: what it was to sync is lost or still waits, but can be read. */
+/** A flush has failed: its data is lost or still waits, but reading shows it. */
 void file_fail_sync(disk_file *file);
 void file_delete(disk_file *file);
-/** Which files there are is durable now. */
+/** Makes the list of files durable. */
 void disk_sync_folder(disk *disk);
 
 #endif

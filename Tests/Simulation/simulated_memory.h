@@ -1,6 +1,6 @@
 /*
- * simulated_memory.h: the memory that the connections to one file share in WAL mode. (A journal is read once before it is locked for
- * its client alone.)
+ * simulated_memory.h: the memory that the connections to one file share in WAL mode. (The library reads a journal once before
+ * it locks the journal for its client alone.)
  */
 #ifndef SIMULATION_SIMULATED_MEMORY_H
 #define SIMULATION_SIMULATED_MEMORY_H
@@ -18,7 +18,7 @@ typedef struct handle {
     uint16_t shared_locks, exclusive_locks;
     bool is_deleted_on_close;
     bool
-        syncs_folder; /**< its first sync is one of the folder too, as SQLite does under Unix with logs that it makes */
+        syncs_folder; /**< its first flush also flushes the folder, like SQLite on Unix for the WAL files that it makes */
 } handle;
 
 int shared_map(sqlite3_file *base, int region, int size, int extend, void volatile **memory);

@@ -9,7 +9,7 @@ static sqlite3_vfs vfs;
 static sqlite3_vfs *system_vfs;
 static chance randomness = {UINT64_C(0x73696D756C617465)};
 
-/* Whether the operation goes on; if not, the error that it has. */
+/* Whether the operation continues; if not, sets its error. */
 static bool begin(disk_file *file, disk_operation kind, int error, int *result) {
     *result = error;
     if (file->disk == NULL) return false;
@@ -52,7 +52,7 @@ static int file_write_at(sqlite3_file *base, const void *data, int length, sqlit
         file_write(file, data, (size_t)length, (size_t)offset);
         result = SQLITE_OK;
     } else {
-        /* A part of it may be there. */
+        /* A part of it may be written. */
         const uint32_t part = chance_below(&disk->chance, (uint32_t)length + 1);
         if (chance_percent(&disk->chance, 50)) file_write(file, data, part, (size_t)offset);
         result = fault == DISK_FULL ? SQLITE_FULL : SQLITE_IOERR_WRITE;
@@ -145,7 +145,7 @@ static int file_control(sqlite3_file *base, int code, void *argument) {
     return SQLITE_NOTFOUND;
 }
 
-/* As of a disk under Linux: what a write does not touch it leaves alone, and nothing else is promised. */
+/* Like a disk under Linux: a write does not change other bytes. The disk promises nothing else. */
 static int sector_size(sqlite3_file *base) {
     (void)base;
     return 4096;
@@ -220,7 +220,7 @@ static int vfs_access(sqlite3_vfs *self, const char *path, int flags, int *resul
     disk *disk = disk_of_path(path);
     if (disk == NULL) return system_vfs->xAccess(system_vfs, path, flags, result);
     const disk_file *file = disk_find(disk, path);
-    /* As the system does: an empty file is none when it is asked whether a file exists. */
+    /* Like the system: an empty file does not count as existing in this check. */
     *result = !disk->is_off && file != NULL && file->exists && (flags != SQLITE_ACCESS_EXISTS || file->now.size > 0);
     return SQLITE_OK;
 }
@@ -239,7 +239,7 @@ static int vfs_randomness(sqlite3_vfs *self, int length, char *buffer) {
     return length;
 }
 
-/* Nothing that one waits for here changes with time. */
+/* Nothing here changes while a process waits. */
 static int vfs_sleep(sqlite3_vfs *self, int microseconds) {
     (void)self;
     return microseconds;

@@ -1,5 +1,6 @@
 /*
- * simulation.c: runs worlds. Each has a seed of its own, which follows from the seed of the whole; processes share them.
+ * simulation.c: runs worlds. Each world has a seed, which is derived from the seed of the whole run. Several processes share
+ * the worlds.
  */
 #define _GNU_SOURCE
 #include "checker.h"
@@ -17,14 +18,14 @@
 #define JOBS_MAX 64
 #define SECONDS_PER_WORLD 120
 #define TAIL_LINES 60
-/** One world in so many is run twice. */
+/** One world in this many runs twice. */
 #define TWICE_EVERY 16
 /** How many broken worlds are shown. */
 #define SHOWN_MAX 3
 
 typedef struct options {
     uint64_t seed, purchases, world;
-    int jobs, job; /**< job: which one this process is; -1: the one that starts the others */
+    int jobs, job; /**< job: the number of this process; -1: the process that starts the others */
     bool is_twice, is_one, is_documented;
 } options;
 
@@ -35,7 +36,7 @@ typedef struct totals {
 
 static volatile uint64_t running_seed = 0;
 
-/* Which world it was, also when the process ends in the middle of it. */
+/* Prints which world it was, also when the process ends in the middle of it. */
 static void tell_seed(int number) {
     char text[80];
     const int length =
@@ -80,8 +81,8 @@ static void run_twice(const options *options, uint64_t seed, totals *totals, boo
     totals->hash ^= first;
     if (first == second) return;
     totals->broken++;
-    printf("BROKEN world %" PRIu64 ": rule I14: two runs have two logs, %016" PRIx64 " and %016" PRIx64 "\n", seed,
-           first, second);
+    printf("BROKEN world %" PRIu64 ": rule I14: two runs have different logs, %016" PRIx64 " and %016" PRIx64 "\n",
+           seed, first, second);
 }
 
 static void print_totals(const totals *totals) {
@@ -90,7 +91,7 @@ static void print_totals(const totals *totals) {
            totals->hash, totals->turns);
 }
 
-/* The worlds of one process: each so manieth, until it has had its share of the purchases. */
+/* The worlds of one process: every n-th world, until the process has had its share of the purchases. */
 static int run_job(const options *options) {
     totals totals = {0};
     setvbuf(stdout, NULL, _IOLBF, 0);
@@ -115,7 +116,7 @@ static int run_job(const options *options) {
     return totals.broken == 0 ? 0 : 1;
 }
 
-/* A new program and not only a new process, so that the jobs share nothing. */
+/* Starts a new program, not only a new process: the jobs then share nothing. */
 static FILE *start_job(const options *options, int job) {
     char command[512];
     snprintf(command, sizeof command,

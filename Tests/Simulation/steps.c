@@ -4,7 +4,7 @@
 
 typedef struct step {
     uint32_t weight;
-    size_t needs; /**< where in the temper the switch is that allows it; ALWAYS */
+    size_t needs; /**< the offset of the switch in the temper that allows it; ALWAYS */
     void (*act)(world *world, game *game);
 } step;
 
@@ -63,14 +63,14 @@ static bool is_allowed(const world *world, const step *step) {
 void world_step(world *world) {
     game *game = &world->games[chance_below(&world->chance, (uint32_t)world->device_count)];
     if (game->client == NULL) {
-        /* Off for a while; now and then somebody else plays. */
+        /* The device is off for a while; sometimes another account is signed in afterwards. */
         if (chance_percent(&world->chance, 30)) return;
         int account = game->account >= 0 ? game->account : 0;
         if (world->temper.accounts_change && chance_percent(&world->chance, 30))
             account = (int)chance_below(&world->chance, ACCOUNTS_MAX);
         game->is_prompt = !world->temper.late_games || chance_percent(&world->chance, 40);
         game_launch(game, account);
-        /* Faults come while the game starts, too. */
+        /* Faults also come while the game starts. */
         if (world->temper.crashes && chance_percent(&world->chance, 20)) step_die_later(world, game);
         return;
     }

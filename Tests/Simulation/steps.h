@@ -1,12 +1,12 @@
 /*
- * steps.h: what can happen in a world. Each function does one thing; the world's chance decides how.
+ * steps.h: what can happen in a world. Each function does one thing; the world's random numbers decide how.
  */
 #ifndef SIMULATION_STEPS_H
 #define SIMULATION_STEPS_H
 
 #include "world.h"
 
-/* The player and the game; steps_game.c. */
+/* The player and the game; see steps_game.c. */
 void step_buy(world *world, game *game);
 void step_pump(world *world, game *game);
 void step_settle(world *world, game *game);
@@ -21,7 +21,7 @@ void step_spend(world *world, game *game);
 void step_repeat_spends(world *world, game *game);
 void step_answer(world *world, game *game);
 
-/* Mistakes of the game; steps_host.c. */
+/* Mistakes of the game; see steps_host.c. */
 void step_finish_twice(world *world, game *game);
 void step_finish_unknown(world *world, game *game);
 void step_other_thread(world *world, game *game);
@@ -29,12 +29,12 @@ void step_close_inside(world *world, game *game);
 void step_pump_inside(world *world, game *game);
 void step_call_closed(world *world, game *game);
 
-/* The disk; steps_disk.c. */
+/* The disk; see steps_disk.c. */
 void step_die_later(world *world, game *game);
 void step_fail_disk(world *world, game *game);
 void step_heal_disk(world *world, game *game);
 
-/* The store, the account, the network; steps_store.c. */
+/* The store, the account, the network; see steps_store.c. */
 void step_buy_elsewhere(world *world, game *game);
 void step_answer_approval(world *world, game *game);
 void step_ask_to_buy(world *world, game *game);
@@ -55,7 +55,7 @@ void step_forge(world *world, game *game);
 void step_sign_in(world *world, game *game);
 void step_restart_store(world *world, game *game);
 
-/* What real systems do; steps_habits.c. */
+/* Habits of real systems; see steps_habits.c. */
 void step_habits(world *world, game *game);
 void step_let_time_pass(world *world, game *game);
 

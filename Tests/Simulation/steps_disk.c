@@ -2,7 +2,7 @@
 
 #include <inttypes.h>
 
-/* In the middle of what the journal does next. */
+/* The fault comes in the middle of the journal's next operation. */
 void step_die_later(world *world, game *game) {
     const uint64_t operation = disk_operation_count(game->disk) + chance_between(&world->chance, 1, 60);
     const disk_fault death = chance_percent(&world->chance, 50) ? DISK_KILL : DISK_POWER_FAILURE;
@@ -22,7 +22,7 @@ void step_fail_disk(world *world, game *game) {
     disk_fail_at(game->disk, operation, fault, is_lasting);
 }
 
-/* What has failed may be reported until the next launch. */
+/* The library may report the failure until the next launch. */
 void step_heal_disk(world *world, game *game) {
     log_line(&world->log, "%d has a good disk", game->number);
     disk_fail_at(game->disk, 0, DISK_NO_FAULT, false);

@@ -15,7 +15,7 @@ void step_buy(world *world, game *game) {
     const uint32_t many = world->is_forging ? 6 : game->is_prompt ? 60 : 20;
     const uint32_t count = chance_between(&world->chance, 1, chance_percent(&world->chance, 40) ? 4 : many);
     for (uint32_t i = 0; i < count; i++) {
-        /* Mostly what can be bought again. */
+        /* Mostly products that can be bought again. */
         const uint32_t any = chance_below(&world->chance, 40);
         const int product = any >= PRODUCTS ? (int)(any % 3) : (int)any;
         if (products[product].kind == RENEWING && !world->temper.subscriptions) continue;

@@ -1,35 +1,36 @@
-/* What real systems do that is not documented, and the time in which it happens. */
+/* Undocumented behaviour of real systems, and the time in which it happens. */
 #include "checker.h"
 #include "steps.h"
 
 #include <inttypes.h>
 
-/* The largest values that are drawn. A day of milliseconds, and a thousand times, would outlast the world. */
+/* The largest values that are drawn. A day of milliseconds, or a thousand repetitions, would last longer than the world. */
 #define LAG_MAX_MS 5000
 #define TIMES_MAX 6
 #define DAY_MS 86400000
 
 /*
- * What some habits do to the rules of checker.h while they are on. Under all others every rule holds at any moment, and in peace every
- * rule holds whatever was on before. No habit is left out.
+ * How some habits affect the rules of checker.h while they are on. Under all other habits, every rule is true at any moment. In
+ * the final phase without faults, every rule is true, whatever was on before. No habit is missing in the simulation.
  */
 static const struct {
     iap_habit habit;
-    /** A game that has settled may hear more later, so R4 is not judged of its launch. */
+    /** A settled game may receive more later, therefore R4 is not checked for its launch. */
     bool delays;
-    /** What is finished may be unfinished a moment later, so R2 is not judged in the store when a game hears of the end. */
+    /** A finished transaction may be unfinished a moment later, therefore R2 is not checked in the store when a game receives
+     *  the completion. */
     bool undoes;
 } effects[] = {
-    /* The list of what is unfinished, which a launch reads, is late or lacks something for a moment. */
+    /* The list of unfinished transactions, which a launch reads, is late or incomplete for a moment. */
     {IAP_HABIT_READ_STALL_MS, true, false},
     {IAP_HABIT_COLD_STALL_MS, true, false},
     {IAP_HABIT_UNFINISHED_FLICKER, true, false},
-    /* A game that takes its events one by one hears of the end of a finish when the store has forgotten it already. */
+    /* A game that takes its events one by one receives the completion of a finish after the store has already forgotten it. */
     {IAP_HABIT_FINISH_FAILS_PERCENT, false, true},
     {IAP_HABIT_SYNC_UNFINISHES_LATEST, false, true},
 };
 
-/* What a habit that is on now means for the games that run, and for those that begin before it is off. */
+/* Notes the effect of active habits on the running games, and on games that start while a habit is on. */
 static void note_effects(world *world) {
     world->is_late = false;
     for (size_t i = 0; i < sizeof effects / sizeof effects[0]; i++) {
@@ -74,7 +75,7 @@ void step_habits(world *world, game *game) {
     note_effects(world);
 }
 
-/* Repeats and late news come while the game runs. */
+/* Repeats and late updates come while the game runs. */
 void step_let_time_pass(world *world, game *game) {
     const uint32_t count = chance_between(&world->chance, 1, 6);
     for (uint32_t i = 0; i < count; i++) {

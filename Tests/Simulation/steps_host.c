@@ -5,7 +5,7 @@
 
 void step_finish_twice(world *world, game *game) {
     (void)world;
-    /* What waits is finished only after it was saved, but then twice. */
+    /* The game saves first and then finishes the waiting transactions, but twice. */
     game_save(game);
     if (game->waiting_count == 0) return;
     const iap_transaction *transaction = iap_transaction_retain(game->waiting[0]);
@@ -21,7 +21,7 @@ void step_finish_unknown(world *world, game *game) {
     const iap_status status = iap_finish_transaction_id(game->client, id, NULL);
     if (status != IAP_ERROR_NOT_FOUND) checker_break(world, "finish", "of an unknown id: %s", iap_status_name(status));
     if (game->kept == NULL) return;
-    /* A handle of an earlier launch, of what was granted then. */
+    /* A handle from an earlier launch, for a transaction that was granted then. */
     const purchase *entry = checker_learn(world, iap_transaction_id(game->kept));
     if (entry != NULL && purchases_of(&world->purchases, entry->key)->is_granted) game_finish_one(game, game->kept);
     iap_transaction_release(game->kept);
@@ -38,7 +38,7 @@ static void *pump_there(void *argument) {
     return NULL;
 }
 
-/* The other thread has the world for itself: this one waits for it. */
+/* The other thread uses the world alone: this thread waits for it. */
 void step_other_thread(world *world, game *game) {
     pthread_t thread;
     game_save(game);
@@ -71,5 +71,5 @@ void step_call_closed(world *world, game *game) {
         iap_restore_completed_transactions(client, NULL, NULL) != IAP_ERROR_CLOSED ||
         iap_queue_transactions(client, &queue, NULL) != IAP_ERROR_CLOSED ||
         iap_client_close(client) != IAP_ERROR_CLOSED)
-        checker_break(world, "close", "a closed client answers");
+        checker_break(world, "close", "a call of a closed client succeeds");
 }

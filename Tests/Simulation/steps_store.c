@@ -8,7 +8,7 @@ static void note(world *world, const char *what, iap_status status) {
     log_line(&world->log, "store: %s: %s", what, iap_status_name(status));
 }
 
-/* What this changes may keep transactions from every game that runs. */
+/* The change may make transactions late for every running game. */
 static void trouble(world *world) {
     for (int i = 0; i < world->device_count; i++) world->games[i].is_troubled = true;
 }
@@ -75,7 +75,7 @@ void step_refund(world *world, game *game) {
     if (chance_percent(&world->chance, 50)) game_pump(game, 0);
 }
 
-/* While it is on its way. */
+/* The refund comes while the purchase is on its way. */
 void step_refund_newest(world *world, game *game) {
     game_buy(game, (int)chance_below(&world->chance, 5), 1, NULL, false);
     if (chance_percent(&world->chance, 70)) game_pump(game, 1);

@@ -11,7 +11,7 @@ static uint32_t fate_of(uint64_t id) { return (uint32_t)((id * UINT64_C(0x9E3779
 
 bool verdicts_is_valid(const game *game, uint64_t id) {
     if (!game->world->temper.verifies) return true;
-    /* What comes under another id is as genuine as what it is a copy of. */
+    /* A copy under another id has the same verdict as its original. */
     const purchase *entry = checker_learn(game->world, id);
     return fate_of(entry != NULL ? entry->key : id) != 0;
 }
@@ -26,7 +26,7 @@ static void answer(game *game, uint64_t id) {
     game->is_calling = false;
     log_line(&world->log, "%d answers %" PRIu64 ": verdict %d, %s", game->number, id, (int)verdict,
              iap_status_name(status));
-    /* A purchase that was taken back meanwhile, or whose account has gone, is no question any more. */
+    /* A purchase that was revoked meanwhile, or whose account has signed out, needs no verdict any more. */
     if (status != IAP_OK && status != IAP_ERROR_NOT_FOUND)
         checker_break(world, "verification", "iap_answer_verification: %s", iap_status_name(status));
     purchase *entry = purchases_of(&world->purchases, id);
@@ -37,13 +37,15 @@ static void answer(game *game, uint64_t id) {
 void verdicts_hear(game *game, const iap_transaction *transaction) {
     world *world = game->world;
     const uint64_t id = iap_transaction_id(transaction);
-    log_line(&world->log, "%d is asked about %" PRIu64, game->number, id);
+    log_line(&world->log, "%d receives a request for a verdict on %" PRIu64, game->number, id);
     if (id == 0 || checker_learn(world, id) == NULL ||
         iap_transaction_verification(transaction) != IAP_VERIFICATION_VERIFIED)
-        checker_break(world, "verification", "device %d is asked about %" PRIu64, game->number, id);
+        checker_break(world, "verification", "device %d receives a request for a verdict on %" PRIu64, game->number,
+                      id);
     for (size_t i = 0; i < game->question_count; i++) {
         if (game->questions[i] == id)
-            checker_break(world, "verification", "device %d is asked twice about %" PRIu64, game->number, id);
+            checker_break(world, "verification", "device %d receives a second request for a verdict on %" PRIu64,
+                          game->number, id);
     }
     if (game->question_count == QUESTIONS_MAX || world->is_peaceful || game->is_prompt) answer(game, id);
     else game->questions[game->question_count++] = id;

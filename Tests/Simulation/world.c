@@ -11,12 +11,13 @@
 #include <stdlib.h>
 #include <string.h>
 
-/** How many turns a launch may take in peace until nothing is left to be done. */
+/** How many turns a launch may take, without faults, until there is nothing left to do. */
 #define TURNS_MAX 60
-/** How far the clock is moved at once, and how often, until all that a habit has planned has come: six repeats, five seconds apart. */
+/** How far the clock moves in one step, and how often, until everything that a habit has planned has come: six repeats, five
+ *  seconds apart. */
 #define REST_STEP_MS 6000
 #define REST_STEPS 10
-/** How many steps a world has at most. */
+/** The maximum number of steps of a world. */
 #define STEPS_MAX 160
 
 const product products[PRODUCTS] = {
@@ -27,7 +28,7 @@ const product products[PRODUCTS] = {
 const char *const accounts[ACCOUNTS_MAX] = {"ann", "bob"};
 
 static temper temper_of(chance *chance) {
-    /* One world in eight is a quiet one, in which nothing but purchases happens. */
+    /* One world in eight is quiet: there are only purchases in it. */
     const uint32_t share = chance_percent(chance, 12) ? 0 : 50;
     temper temper = {0};
     bool *const switches[] = {&temper.crashes,          &temper.disk_faults,   &temper.network,    &temper.forgeries,
@@ -35,18 +36,19 @@ static temper temper_of(chance *chance) {
                               &temper.subscriptions,    &temper.host_faults,   &temper.late_games, &temper.odd_updates,
                               &temper.simulated_errors, &temper.second_device, &temper.inventory,  &temper.verifies};
     for (size_t i = 0; i < sizeof switches / sizeof switches[0]; i++) *switches[i] = chance_percent(chance, share);
-    /* Forging costs the store ten times the time of signing. */
+    /* A forgery takes the store ten times as long as a signature. */
     if (chance_percent(chance, 80)) temper.forgeries = false;
-    /* What is unfinished is signed again for each launch and each device, so worlds in which much of it gathers are rarer. */
+    /* The store signs unfinished transactions again for each launch and each device, therefore worlds with many of them are
+       less frequent. */
     if (chance_percent(chance, 50)) temper.verifies = false;
     if (chance_percent(chance, 50)) temper.late_games = false;
     if (chance_percent(chance, 50)) temper.second_device = false;
-    /* A journal's inventory is one player's, on one device. */
+    /* The inventory of a journal belongs to one player on one device. */
     if (temper.inventory) temper.accounts_change = temper.second_device = false;
     return temper;
 }
 
-/* From a row of numbers of its own, so that a world without habits is the same whether there are any. */
+/* Uses a separate sequence of numbers: a world without habits is then the same in both cases. */
 static bool has_habits_of(uint64_t seed) {
     chance chance = chance_of(seed, 2);
     return chance_percent(&chance, 50);
@@ -85,14 +87,14 @@ void world_begin(world *world, uint64_t seed, temper temper) {
     }
 }
 
-/* --------------------------------------------------------------------------------------------------------- peace */
+/* -------------------------------------------------------------------------------- the final phase without faults */
 
 static void make_peace(world *world) {
     world->is_forging = world->is_late = false;
     world->is_peaceful = true;
     iap_store_set_forgery(world->store, IAP_STORE_FORGERY_NONE, NULL);
     iap_store_reset_to_default_state(world->store, NULL);
-    /* What was planned before the clock was set back comes, too. */
+    /* Events that were planned before the clock was set back come, too. */
     if (world->habits > 0 && iap_store_now_ms(world->store) < world->latest_ms)
         iap_store_set_clock(world->store, world->latest_ms, NULL);
     const iap_device_network perfect = IAP_DEVICE_NETWORK_INIT;
@@ -106,7 +108,7 @@ static void make_peace(world *world) {
     }
 }
 
-/* What the habits have planned comes to a game that runs. */
+/* What the habits have planned reaches a running game. */
 static void let_rest_come(game *game) {
     world *world = game->world;
     for (int i = 0; i < REST_STEPS && game->client != NULL; i++) {
@@ -117,7 +119,7 @@ static void let_rest_come(game *game) {
     world->is_undoing = false;
 }
 
-/* Turns, saves and finishes until nothing more comes; the first of two looks counts the turns. */
+/* Turns, saves and finishes until nothing more comes; the first of two passes counts the turns. */
 static void live_in_peace(game *game) {
     world *world = game->world;
     int turns = 0;
@@ -137,7 +139,7 @@ static void live_in_peace(game *game) {
     }
     turns += game_settle(game, TURNS_MAX * 2);
     if (world->temper.inventory && game->client != NULL) holdings_check(game);
-    if (turns > TURNS_MAX) checker_break(world, "R7", "device %d: %d turns in peace", game->number, turns);
+    if (turns > TURNS_MAX) checker_break(world, "R7", "device %d: %d turns without faults", game->number, turns);
     if ((uint32_t)turns > world->pumps_at_most) world->pumps_at_most = (uint32_t)turns;
 }
 
@@ -150,7 +152,7 @@ void world_end(world *world) {
             game *game = &world->games[i];
             for (int account = 0; account < world->account_count; account++) {
                 if (!game_launch(game, account)) {
-                    checker_break(world, "R7", "device %d cannot be launched in peace", i);
+                    checker_break(world, "R7", "device %d cannot be launched without faults", i);
                     return;
                 }
                 live_in_peace(game);
@@ -162,12 +164,12 @@ void world_end(world *world) {
             checker_audit(world);
             continue;
         }
-        /* Everything is finished, so nothing is handed out any more. */
+        /* Everything is finished, therefore the library delivers nothing any more. */
         for (size_t i = 0; i < world->purchases.capacity; i++) {
             const purchase *entry = &world->purchases.slots[i];
             for (int device = 0; entry->id != 0 && device < world->device_count; device++) {
                 if (entry->on[device].launch + (uint32_t)world->account_count > world->games[device].launch)
-                    checker_break(world, "R3", "device %d: %" PRIu64 " comes again in peace", device, entry->id);
+                    checker_break(world, "R3", "device %d: %" PRIu64 " comes again without faults", device, entry->id);
             }
         }
     }

@@ -1,8 +1,9 @@
-# The steps of Tests/run, to be sourced by bash: rows of steps side by side, what each says when it ends, and the result of all.
+# The steps of Tests/run, to be sourced by bash. Rows of steps run in parallel; each step prints its result when it ends; the
+# last output is the result of all.
 #
-# On a terminal the last line tells which steps are under way and for how long.
+# On a terminal, the last line shows the running steps and their times.
 
-# steps_begin ROW...: the functions that run the steps, beside one `must`.
+# steps_begin ROW...: the functions that run the steps; one `must` runs next to them
 steps_begin() {
     logs=$(mktemp -d)
     results=$logs/results
@@ -12,12 +13,12 @@ steps_begin() {
     clear_line=
     if [ -t 1 ]; then
         clear_line=$'\r\033[K'
-        # Not a job of this shell, whose `wait` waits for rows only.
+        # This is not a job of the shell, because `wait` must wait for rows only.
         (tell_running 3>&1 2>/dev/null &)
     fi
 }
 
-# It ends with the folder of the steps that run. Each step has its share of the width, and its time comes first.
+# It ends when the folder of the running steps is removed. Each step has its share of the width, and its time comes first.
 tell_running() {
     local columns share line name start step steps
     while sleep 0.3 && [ -d "$logs/running" ]; do
@@ -26,7 +27,7 @@ tell_running() {
         steps=("$logs/running"/*)
         share=$(((columns - ${#line} - 1) / ${#steps[@]} - 2))
         for step in "${steps[@]}"; do
-            # It may end at this moment.
+            # The step may end at this moment.
             { read -r start && read -r name; } <"$step" || continue
             name="$(($(date +%s) - start)) s $name"
             if [ ${#name} -gt $share ]; then name=${name:0:share-3}...; fi
@@ -36,7 +37,7 @@ tell_running() {
     done
 }
 
-# step NAME COMMAND...: runs a step; its output is shown in full if it fails and as its last line if not.
+# step NAME COMMAND...: runs a step; prints its whole output if it fails, otherwise its last line
 step() {
     local name=$1 key log start status
     shift
@@ -44,7 +45,7 @@ step() {
     log=$logs/$key
     start=$SECONDS
     printf '%s\n' "$(date +%s)" "$name" >"$logs/running/$key"
-    # Not as a condition: bash would let a function go on after a command that failed.
+    # The function is not called in a condition: bash would then ignore failing commands inside it.
     set +e
     (
         set -e
@@ -53,7 +54,7 @@ step() {
     status=$?
     set -e
     rm "$logs/running/$key"
-    # In one go, as others may be telling of theirs.
+    # One single write, because other rows may print at the same time.
     if [ $status -eq 0 ]; then
         printf '%s%s\n    ok, %d s: %s\n' "$clear_line" "$name" $((SECONDS - start)) \
             "$(grep -v '^$' "$log" | tail -n 1; skipped "$log")"
@@ -63,19 +64,19 @@ step() {
             $((SECONDS - start)) "$name"
         printf 'FAILED  %s\n' "$name" >>"$results"
         {
-            printf 'Of "%s":\n' "$name"
+            printf 'Reasons for "%s":\n' "$name"
             failures "$log"
         } >>"$logs/failures"
     fi
 }
 
-# The reasons again, for the end of the output: a log viewer may show only the end.
+# Prints the reasons again at the end of the output, because a log viewer may show only the end.
 failures() {
     grep -E '✘|FAIL|error:|Sanitizer' "$1" | grep -vE '\b0 failed\b' | cut -c 1-300 | head -n 12 | sed 's/^/    /' || true
     tail -n 3 "$1" | cut -c 1-300 | sed 's/^/    /'
 }
 
-# Whatever was skipped says so.
+# Prints everything that was skipped.
 skipped() {
     grep -iE '\bskipped\b' "$1" | grep -vE '\b0 skipped\b' | sed 's/^/    /' | head -n 20 || true
 }
@@ -85,18 +86,18 @@ must() {
     step "$@"
     if grep -qF "FAILED  $1" "$results"; then
         wait
-        printf '%s\nFAILED  %s; nothing else was tried with it\n' "$clear_line" "$1"
+        printf '%s\nFAILED  %s; the other steps did not run\n' "$clear_line" "$1"
         exit 1
     fi
 }
 
-# Prints the result of each step; its status is that of all.
+# Prints the result of each step and the totals; its exit status is that of all steps.
 steps_end() {
     local failures
     rm -r "$logs/running"
     # A row that ended early must not look as if all of it had passed.
     if [ "$(wc -l <"$results")" -ne "$planned" ]; then
-        printf 'FAILED  Of %d steps %d have ended\n' $((planned - 1)) $(($(wc -l <"$results") - 1)) >>"$results"
+        printf 'FAILED  Only %d of %d steps have ended\n' $(($(wc -l <"$results") - 1)) $((planned - 1)) >>"$results"
     fi
     printf '%s\n' "$clear_line"
     cat "$results"

@@ -1,4 +1,4 @@
-"""What steps.bash prints of three steps in two rows: without a terminal, with one, and when a step fails."""
+"""What steps.bash prints for three steps in two rows: without a terminal, with one, and when a step fails."""
 
 import os
 import pathlib
@@ -12,7 +12,7 @@ HERE = pathlib.Path(__file__).parent
 sys.path.insert(0, str(HERE.parent))
 from terminal import Terminal  # noqa: E402
 
-# The step that waits ends when somebody opens the pipe for writing.
+# The waiting step ends when another process opens the pipe for writing.
 SCRIPT = """
 set -euo pipefail
 logs=
@@ -37,7 +37,7 @@ class Steps(unittest.TestCase):
         self.addCleanup(self.folder.cleanup)
         self.pipe = pathlib.Path(self.folder.name, "pipe")
         os.mkfifo(self.pipe)
-        # For both directions, so that neither opening nor writing waits for anybody.
+        # Opened for both directions: neither opening nor writing then blocks.
         self.writer = os.open(self.pipe, os.O_RDWR)
         self.addCleanup(os.close, self.writer)
 
@@ -69,7 +69,7 @@ class Steps(unittest.TestCase):
         self.assertTrue(terminal.wait_for(" s A step that waits"), terminal.shown[-300:])
         self.let_go()
         self.assertEqual(terminal.end(), 0, terminal.shown)
-        # Nothing of the line is left.
+        # Nothing of the line remains.
         lines = terminal.lines()
         self.assertFalse([line for line in lines if " of 4" in line], lines)
         self.assertIn("A step that waits", lines)
@@ -87,7 +87,7 @@ class Steps(unittest.TestCase):
     def test_a_step_that_fails_shows_its_output_and_fails_the_run(self):
         status, output = self.run_without_terminal(other="fails")
         self.assertEqual(status, 1, output)
-        # Between its title and its end another row may tell of a step.
+        # Another row may print a step between its title and its end.
         self.assertIn("    | before\n    FAILED after N s: Another step\n", output)
         self.assertNotIn("after\n", output)
         self.assertTrue(output.endswith("Tests: 3 passed, 1 failed\n"), output)
@@ -95,12 +95,12 @@ class Steps(unittest.TestCase):
     def test_a_row_that_ends_early_fails_the_run(self):
         status, output = self.run_without_terminal(other="fine; return; step \"More\" echo more")
         self.assertEqual(status, 1, output)
-        self.assertIn("FAILED  Of 4 steps 3 have ended\n", output)
+        self.assertIn("FAILED  Only 3 of 4 steps have ended\n", output)
 
     def test_without_the_first_step_nothing_else_is_tried(self):
         status, output = self.run_without_terminal(first="false")
         self.assertEqual(status, 1, output)
-        self.assertIn("FAILED  The first step; nothing else was tried with it", output)
+        self.assertIn("FAILED  The first step; the other steps did not run", output)
         self.assertNotIn("Another step", output)
 
 

@@ -10,7 +10,7 @@ from waiting import wait_until
 def check_game(results, page, folder):
     page.open("transactions")
     with results.step("a page without purchases says so"):
-        page.wait_for_text(".empty:not([hidden])", "No transactions here")
+        page.wait_for_text(".empty:not([hidden])", "No transactions")
     game = Game(folder, page.store, EDITOR)
     try:
         with results.step("the game's purchase is there within a second or so"):
@@ -22,7 +22,7 @@ def check_game(results, page, folder):
             if took > 2:
                 raise RuntimeError(f"it took {took:.1f} seconds")
         with results.step("what waits is said to screen readers"):
-            page.wait_for_text("[aria-live]", "Editor for anna waits for approval.")
+            page.wait_for_text("[aria-live]", "Editor for anna is waiting for approval.")
         with results.step("the navigation counts what waits"):
             page.wait_for_text("nav .count-badge", "1")
         with results.step("the purchase is approved on the page, and the game hears of it"):
@@ -54,7 +54,7 @@ def finished(store, product):
 
 def check_network(results, page, game):
     page.go("devices")
-    for state, shown in (("down", "Down"), ("silent", "Silent"), ("up", "")):
+    for state, shown in (("down", "Down"), ("silent", "No response"), ("up", "")):
         with results.step(f"the network goes {state}"):
             page.press(f".device[data-key='phone'] input[value='{state}']")
             page.wait_for(f".device[data-key='phone'] input[value='{state}']:checked")

@@ -1,6 +1,6 @@
 /*
- * game.c: a game that buys while somebody works on the store with iap-store. It says on standard output what it hears, a line
- * each, and ends when its input ends.
+ * game.c: a game that buys while iap-store changes the store. It prints each event as a line on standard output, and ends when
+ * its input ends.
  */
 #include <iap/iap.h>
 #include <iap/iap_store.h>

@@ -1,4 +1,4 @@
-"""Counts what holds and says what does not."""
+"""Counts the checks that pass and prints those that fail."""
 
 import time
 from collections.abc import Callable
@@ -21,7 +21,7 @@ class Checks:
         self.equal(what, bool(is_so), True)
 
     def comes(self, what: str, condition: Callable[[], bool], patience: float = 20) -> None:
-        """The condition holds before the patience ends."""
+        """The condition becomes true before the timeout."""
         end = time.monotonic() + patience
         while not (is_so := condition()) and time.monotonic() < end:
             time.sleep(0.01)

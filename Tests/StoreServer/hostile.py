@@ -1,4 +1,4 @@
-"""Good clients beside hostile ones: the good ones notice nothing, and nothing is lost."""
+"""Good clients next to hostile ones: the good ones notice nothing, and nothing is lost."""
 
 import http.client
 import random
@@ -29,7 +29,7 @@ def good_client(store: Store, path: str, end: float, faults: list[str], counts: 
 
 
 def hostile_client(store: Store, seed: int, end: float) -> None:
-    """Slow heads, heads and bodies that are too large, requests that are none, random bytes, connections that break off."""
+    """Slow headers, headers and bodies that are too large, invalid requests, random bytes, broken connections."""
     random_ = random.Random(seed)
     while time.monotonic() < end:
         try:
@@ -51,7 +51,7 @@ def hostile_client(store: Store, seed: int, end: float) -> None:
 
 
 def slow_client(store: Store, end: float) -> None:
-    """A letter of the head at a time."""
+    """Sends one character of the header at a time."""
     while time.monotonic() < end:
         try:
             with socket.create_connection(("127.0.0.1", store.port), timeout=2) as client:
@@ -85,13 +85,13 @@ def play(checks: Checks, program, folder, seconds: float, clients: int = 200) ->
     storm(seconds / 3)
     memory = store.memory()
     storm(seconds * 2 / 3)
-    checks.equal("what good clients saw", faults[:3], [])
+    checks.equal("failures of the good clients", faults[:3], [])
     checks.holds("they were answered", len(counts) == 2 * clients and sum(counts) > 10 * clients)
     growth = store.memory() - memory
     checks.holds(f"memory stays ({growth / 1e6:.1f} MB more)", growth < 20e6)
-    # A connection that was closed in the middle of a request is let go when its time is over, which is 30 seconds.
+    # If a client closes a connection in the middle of a request, the server drops it after its timeout, which is 30 seconds.
     if seconds >= 20:
         checks.comes("no descriptor is lost", lambda: store.descriptors() <= descriptors + 2, patience=60)
-    checks.equal("the store is whole", len(store.admin("transactions")), 1)
-    checks.equal("it ends well", store.end(), 0)
+    checks.equal("the store's data is complete", len(store.admin("transactions")), 1)
+    checks.equal("it exits with 0", store.end(), 0)
     print(f"{sum(counts)} good requests of {clients} clients in {seconds:.0f} s, {len(faults)} faults")

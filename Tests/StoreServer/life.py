@@ -54,11 +54,11 @@ def play(checks: Checks, program, folder) -> None:
     checks.equal("with the same UUID", len({p["notificationUUID"] for p in receiver.payloads}), 1)
     checks.comes("and arrives", lambda: store.admin("notifications")[0]["state"] == "delivered")
     store.run("clock", "advance", "32d")
-    checks.comes("a renewal is told", lambda: receiver.types()[-1] == "DID_RENEW")
+    checks.comes("a renewal causes a notification", lambda: receiver.types()[-1] == "DID_RENEW")
     store.run("notify", "REFUND_DECLINED", store.admin("transactions")[0]["transactionId"])
-    checks.comes("what is told on demand arrives", lambda: receiver.types()[-1] == "REFUND_DECLINED")
+    checks.comes("a requested notification arrives", lambda: receiver.types()[-1] == "REFUND_DECLINED")
 
-    # A second server on the same file sends nothing, until the first one ends.
+    # A second server on the same file sends nothing before the first one ends.
     second = Store(program, folder)
     before = len(receiver.payloads)
     for _ in range(5):
@@ -66,14 +66,14 @@ def play(checks: Checks, program, folder) -> None:
     checks.comes("each notification is sent", lambda: all(one["state"] == "delivered" for one in store.admin("notifications")))
     checks.equal("by one of two servers", len(receiver.payloads) - before, 5)
 
-    # One that listens and never answers does not hold the end up for long.
+    # A receiver that listens and never responds does not delay the shutdown for long.
     waiting = socket.create_connection(("127.0.0.1", store.port))
     waiting.sendall(b"GET / HTTP/1.1\r\n")
-    checks.equal("it ends well", store.end(), 0)
+    checks.equal("it exits with 0", store.end(), 0)
     waiting.close()
     second.admin("buy", account="ben", product="com.example.game.coins")
     checks.comes("the second server has taken over", lambda: len(receiver.payloads) - before == 6)
-    checks.equal("it ends well, too", second.end(), 0)
+    checks.equal("it exits with 0, too", second.end(), 0)
     receiver.close()
     checks.equal("a second server", store_that_cannot_listen(program, folder), 3)
 
@@ -102,4 +102,4 @@ def ask_encrypted(checks: Checks, store: Store, certificate: str) -> None:
     context = ssl.create_default_context(cadata=certificate)
     with urllib.request.urlopen(store.url + "/health", context=context, timeout=PATIENCE) as answer:
         checks.equal("over TLS", (store.url[:8], answer.status), ("https://", 200))
-    checks.equal("it ends well", store.end(), 0)
+    checks.equal("it exits with 0", store.end(), 0)

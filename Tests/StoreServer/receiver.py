@@ -1,4 +1,4 @@
-"""A game's server that takes notifications."""
+"""A game server that receives notifications."""
 
 import base64
 import http.server

@@ -11,7 +11,7 @@ PATIENCE = 60
 
 
 class Store:
-    """Starts on a free port, in a folder, on a virtual clock. Ends by SIGTERM."""
+    """Starts on a free port, in a folder, with a virtual clock. Ends with SIGTERM."""
 
     def __init__(self, program: pathlib.Path, folder: pathlib.Path, *options: str, storekit: pathlib.Path | None = None):
         self.program = program
@@ -58,7 +58,7 @@ class Store:
         return len(os.listdir(f"/proc/{self.process.pid}/fd"))
 
     def memory(self) -> int:
-        """What it holds, in bytes."""
+        """Its memory, in bytes."""
         pages = pathlib.Path(f"/proc/{self.process.pid}/statm").read_text().split()[1]
         return int(pages) * os.sysconf("SC_PAGE_SIZE")
 

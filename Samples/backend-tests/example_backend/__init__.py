@@ -1,1 +1,1 @@
-"""A game's server that grants what was bought in the App Store."""
+"""A game server that grants purchases of the App Store."""

@@ -1,4 +1,4 @@
-"""Serves: `python -m example_backend`, with the variables of settings.py."""
+"""Starts the server: `python -m example_backend`. settings.py lists its environment variables."""
 
 import os
 

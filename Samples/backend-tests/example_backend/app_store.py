@@ -1,4 +1,4 @@
-"""Asks the App Store, and checks what it signs."""
+"""Sends requests to the App Store, and verifies signed data."""
 
 from appstoreserverlibrary.api_client import APIError, APIException, AppStoreServerAPIClient
 from appstoreserverlibrary.models.Environment import Environment
@@ -9,12 +9,12 @@ from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier, Verif
 from .retrying import Retrying, Unavailable
 from .settings import Settings
 
-# A text of the sandbox has no Apple id of the app, which the verifier of production misses first.
+# Sandbox data has no Apple id of the app. The production verifier reports this first.
 OF_THE_OTHER_ENVIRONMENT = {VerificationStatus.INVALID_ENVIRONMENT, VerificationStatus.INVALID_APP_IDENTIFIER}
 
 
 class NotGenuine(Exception):
-    """The App Store has not signed this for this app."""
+    """The data is not signed by the App Store for this app."""
 
 
 class Unknown(Exception):
@@ -22,7 +22,7 @@ class Unknown(Exception):
 
 
 class AppStore:
-    """Both environments: App Review and TestFlight buy in the sandbox with the game that is sold."""
+    """Uses both environments: in App Review and TestFlight the released game buys in the sandbox."""
 
     def __init__(self, settings: Settings, retrying: Retrying):
         self._retrying = retrying
@@ -37,7 +37,7 @@ class AppStore:
         }
 
     def transaction(self, id: str) -> JWSTransactionDecodedPayload:
-        """What the App Store says now about a transaction.
+        """Returns the current state of a transaction at the App Store.
 
         - Raises Unknown, NotGenuine, Unavailable, and APIException for a mistake of this server.
         """
@@ -56,9 +56,9 @@ class AppStore:
         raise Unknown(id)
 
     def notification(self, signed_payload: str) -> tuple[ResponseBodyV2DecodedPayload, JWSTransactionDecodedPayload | None]:
-        """What a notification says, with its transaction, which is signed on its own.
+        """Returns the content of a notification, with its transaction, which has its own signature.
 
-        - Raises NotGenuine, and Unavailable if Apple could not be asked about its certificates.
+        - Raises NotGenuine, and Unavailable if the certificate check with Apple failed.
         """
         for environment, verifier in self._verifiers.items():
             try:

@@ -1,4 +1,4 @@
-"""What each product grants."""
+"""The grants of each product."""
 
 COINS = {"com.example.game.coins": 100}
 UNLOCKS = {"com.example.game.editor"}

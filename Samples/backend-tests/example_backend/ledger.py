@@ -1,4 +1,4 @@
-"""What was granted, to whom, and what was taken back. What a player owns follows from it."""
+"""The grants and revocations of each player. The balances of a player follow from them."""
 
 import sqlite3
 import threading
@@ -30,12 +30,12 @@ class Purchase:
 class Entitlements:
     coins: int
     unlocks: list[str]
-    #: The end of each subscription, in milliseconds since 1970. The game compares it with the time.
+    #: The expiration date of each subscription, in milliseconds since 1970. The game compares it with the current time.
     subscriptions: dict[str, int]
 
 
 class Ledger:
-    """A database. Each method is one transaction of it."""
+    """The database. Each method is one database transaction."""
 
     def __init__(self, path: Path):
         self._lock = threading.Lock()
@@ -43,7 +43,7 @@ class Ledger:
         self._database.executescript(TABLES)
 
     def grant(self, purchase: Purchase, player: str) -> bool:
-        """Whether it is new. The key makes sure that nothing is granted twice, also by two requests at once."""
+        """Returns whether the grant is new. The key prevents a second grant, also for two simultaneous requests."""
         with self._lock, self._database:
             added = self._database.execute(
                 "INSERT OR IGNORE INTO grants VALUES (?, ?, ?, ?, ?, ?, ?)",
@@ -52,14 +52,14 @@ class Ledger:
             return added.rowcount == 1
 
     def owner(self, environment: str, original_id: str) -> str | None:
-        """Who was granted the purchase, or the first period of a subscription."""
+        """Returns the player who got the grant of the purchase, or of the first period of a subscription."""
         with self._lock:
             row = self._database.execute(
                 "SELECT player FROM grants WHERE environment = ? AND original_id = ?", (environment, original_id)).fetchone()
             return None if row is None else str(row[0])
 
     def take_back(self, environment: str, id: str) -> None:
-        """Also before it is granted: a refund may be faster than the game."""
+        """Works also before the grant, because a refund may arrive before the request of the game."""
         with self._lock, self._database:
             self._database.execute("INSERT OR IGNORE INTO taken_back VALUES (?, ?)", (environment, id))
 

@@ -1,4 +1,4 @@
-"""The App Store tells that something has changed."""
+"""Handles notifications of the App Store."""
 
 from appstoreserverlibrary.models.NotificationTypeV2 import NotificationTypeV2
 
@@ -11,13 +11,13 @@ TAKEN_BACK = {NotificationTypeV2.REFUND, NotificationTypeV2.REVOKE}
 
 
 def take(signed_payload: str, app_store: AppStore, ledger: Ledger) -> None:
-    """Does what a notification asks for, once.
+    """Handles a notification once.
 
     - Raises NotGenuine.
     """
     told, transaction = app_store.notification(signed_payload)
     uuid = told.notificationUUID or ""
-    # The App Store sends a notification again if it has not heard the answer.
+    # The App Store sends a notification again if it did not receive the response.
     if transaction is None or ledger.has_noted(uuid):
         return
     bought = purchase(transaction)
@@ -26,9 +26,9 @@ def take(signed_payload: str, app_store: AppStore, ledger: Ledger) -> None:
     elif told.notificationType == NotificationTypeV2.REFUND_REVERSED:
         ledger.give_back(bought.environment, bought.id)
     elif told.notificationType in BOUGHT:
-        # Without an owner the game has not shown the purchase yet, and will.
+        # Without an owner, the game has not submitted the purchase yet. It will do so later.
         owner = ledger.owner(bought.environment, bought.original_id)
         if owner is not None:
             ledger.grant(bought, owner)
-    # Each of these may be done twice, so a crash before this line is harmless.
+    # Every action above is idempotent, so a crash before this line is harmless.
     ledger.note(uuid)

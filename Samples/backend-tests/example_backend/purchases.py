@@ -1,4 +1,4 @@
-"""A game shows a purchase."""
+"""Handles a purchase that the game submits."""
 
 from appstoreserverlibrary.models.JWSTransactionDecodedPayload import JWSTransactionDecodedPayload
 
@@ -8,24 +8,24 @@ from .ledger import Ledger, Purchase
 
 
 class NotGranted(Exception):
-    """The purchase gives this player nothing. The reason is for the game's log."""
+    """The purchase grants nothing to this player. The reason is for the log of the game."""
 
 
 def claim(player: str, id: str, app_store: AppStore, ledger: Ledger) -> bool:
-    """Grants the purchase. False if it was granted before.
+    """Grants the purchase. Returns False if it was granted before.
 
-    - Raises NotGranted, and Unavailable if the App Store cannot be asked now.
+    - Raises NotGranted, and Unavailable if the App Store is not available now.
     """
-    # The id becomes a part of an address, so it has to be a number.
+    # The id becomes part of a URL, so it must be a number.
     if not (id.isascii() and id.isdigit() and len(id) <= 20):
         raise NotGranted("unknown")
     try:
-        # Nothing else that the game says is believed.
+        # The server trusts no other data from the game.
         transaction = app_store.transaction(id)
     except Unknown as error:
         raise NotGranted("unknown") from error
     except NotGenuine as error:
-        raise NotGranted("not genuine") from error
+        raise NotGranted("not valid") from error
     bought = purchase(transaction)
     if transaction.revocationDate is not None:
         raise NotGranted("taken back")
@@ -40,7 +40,7 @@ def claim(player: str, id: str, app_store: AppStore, ledger: Ledger) -> bool:
 
 
 def purchase(transaction: JWSTransactionDecodedPayload) -> Purchase:
-    """What the ledger keeps of a transaction."""
+    """Returns the fields of a transaction that the ledger keeps."""
     if transaction.transactionId is None or transaction.productId is None or transaction.rawEnvironment is None:
         raise NotGranted("a member is missing")
     return Purchase(

@@ -1,4 +1,4 @@
-"""Asks again while the App Store cannot answer."""
+"""Retries requests while the App Store is not available."""
 
 import random
 import time
@@ -13,7 +13,7 @@ Answer = TypeVar("Answer")
 
 
 class Unavailable(Exception):
-    """The App Store could not answer. Nothing is known; the game asks again later."""
+    """The App Store was not available. The result is unknown, and the game tries again later."""
 
 
 @dataclass(frozen=True)
@@ -23,10 +23,10 @@ class Retrying:
     sleep: Callable[[float], None] = time.sleep
 
     def call(self, ask: Callable[[], Answer]) -> Answer:
-        """The answer, also a refusal. 429, 5xx, a lost connection and half an answer are asked again."""
+        """Returns the response, also a refusal. Retries after 429, 5xx, a lost connection and an incomplete response."""
         for attempt in range(self.attempts):
             if attempt > 0:
-                # Random, so that servers that failed together do not come back together.
+                # Random jitter, so servers that failed at the same time do not retry at the same time.
                 self.sleep(self.first_pause * 2 ** (attempt - 1) * random.uniform(0.5, 1))
             try:
                 return ask()
@@ -35,6 +35,6 @@ class Retrying:
                     raise
                 last: Exception = error
             except requests.RequestException as error:
-                # Apple's client lets these through as they are.
+                # Apple's client does not wrap these errors.
                 last = error
-        raise Unavailable(f"the App Store has not answered {self.attempts} times") from last
+        raise Unavailable(f"the App Store did not respond to {self.attempts} attempts") from last

@@ -1,4 +1,4 @@
-"""What differs between a test and the field. All of it comes from outside."""
+"""The settings that differ between tests and production. All of them come from outside."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -14,14 +14,14 @@ class Settings:
     private_key: str
     key_id: str
     issuer_id: str
-    #: The root certificates that are trusted, as DER: "Apple Root CA - G3", or the one of a test's store.
+    #: The trusted root certificates, as DER: "Apple Root CA - G3", or the one of a test's store.
     roots: list[bytes]
-    #: The database, which keeps what was granted.
+    #: The database with the grants.
     database: Path
-    #: Base URLs in place of Apple's.
+    #: Base URLs that replace Apple's.
     production_url: str | None = None
     sandbox_url: str | None = None
-    #: Whether Apple is asked if its certificates are still good.
+    #: Whether to check with Apple that its certificates are not revoked.
     has_online_checks: bool = True
 
     @staticmethod

@@ -1,7 +1,7 @@
-"""The server's HTTP.
+"""The HTTP interface of the server.
 
-    POST /purchases      {"player": "…", "transactionId": "…"}    from the game, whose login is not shown here
-    GET  /players/PLAYER                                          what the player owns
+    POST /purchases      {"player": "…", "transactionId": "…"}    from the game; this sample has no login
+    GET  /players/PLAYER                                          the balances and subscriptions of the player
     POST /apple          {"signedPayload": "…"}                   from the App Store
 """
 
@@ -22,7 +22,7 @@ LARGEST_BODY = 1_000_000
 
 
 class Server(ThreadingHTTPServer):
-    # The end waits for the requests that are being answered: they use the database.
+    # Shutdown waits for running requests, because they use the database.
     daemon_threads = False
 
     def __init__(self, settings: Settings, retrying: Retrying = Retrying(), port: int = 0):
@@ -41,7 +41,7 @@ class Server(ThreadingHTTPServer):
 
 class Handler(BaseHTTPRequestHandler):
     server: Server
-    #: Seconds for a client that says nothing.
+    #: The timeout in seconds for a silent client.
     timeout = 10
 
     def do_GET(self) -> None:
@@ -61,9 +61,9 @@ class Handler(BaseHTTPRequestHandler):
             else:
                 self._answer(404, {"error": "there is no such page"})
         except NotGenuine as error:
-            self._answer(400, {"error": f"not genuine: {error}"})
+            self._answer(400, {"error": f"not valid: {error}"})
         except Unavailable as error:
-            # Whoever has asked asks again: the game keeps its transaction unfinished, the App Store its notification.
+            # The client tries again: the game keeps its transaction unfinished, and the App Store keeps its notification.
             self._answer(503, {"error": str(error)})
         except (ValueError, KeyError, TypeError) as error:
             self._answer(400, {"error": f"the body cannot be read: {error}"})
@@ -75,7 +75,7 @@ class Handler(BaseHTTPRequestHandler):
         except purchases.NotGranted as error:
             self._answer(409, {"error": str(error)})
         except APIException as error:
-            # A mistake of this server, as a wrong key: 401.
+            # A mistake of this server, for example a wrong key: 401.
             self._answer(500, {"error": f"the App Store refuses this server: {error.http_status_code}"})
 
     def _answer(self, status: int, content: dict[str, Any]) -> None:

@@ -1,4 +1,4 @@
-"""The reference App Store in tests of a game's server: fixtures for pytest, and what they are made of."""
+"""The reference App Store for tests of a game server: fixtures for pytest, and their parts."""
 
 from .errors import CannotStart, NotificationMissing, Refused, StoreError
 from .notification import Notification

@@ -1,4 +1,4 @@
-"""The admin API of a store that serves."""
+"""The admin API of a running store."""
 
 import http.client
 import json
@@ -10,18 +10,18 @@ from .errors import Refused, StoreError
 from .process import Process
 
 SECONDS = 20
-# The store is on this machine, so no proxy is asked.
+# The store is on this machine, so use no proxy.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class AdminAPI:
-    """Calls commands. The command `iap-store help` lists them; `/openapi.json` describes each with its members."""
+    """Calls commands. `iap-store help` lists them; `/openapi.json` describes each command and its members."""
 
     def __init__(self, process: Process):
         self._process = process
 
     def call(self, command: str, members: dict[str, Any]) -> Any:
-        """The answer, as JSON has it. Members that are None are left out."""
+        """Returns the JSON response. Members that are None are not sent."""
         body = json.dumps({name: value for name, value in members.items() if value is not None}).encode()
         request = urllib.request.Request(
             f"{self._process.ready['adminURL']}/{command}", body,
@@ -35,7 +35,7 @@ class AdminAPI:
             code = self._process.exit_code
             state = "it runs" if code is None else f"it has ended with {code}"
             raise StoreError(
-                f"{command}: iap-store does not answer ({error!r}), {state}; it printed: {self._process.output()}") from error
+                f"{command}: iap-store does not respond ({error!r}), {state}; it printed: {self._process.output()}") from error
 
 
 def _message(error: urllib.error.HTTPError) -> str:

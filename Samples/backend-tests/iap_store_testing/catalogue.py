@@ -1,4 +1,4 @@
-"""What the store sells: a .storekit file."""
+"""The products of the store: a .storekit file."""
 
 import subprocess
 from pathlib import Path
@@ -7,9 +7,9 @@ from .errors import CannotStart
 
 
 def named_catalogue(path: Path, origin: str) -> Path:
-    """The file, which has to be there.
+    """Returns the file, which must exist.
 
-    - Parameter origin: who names it, for the error.
+    - Parameter origin: the option or variable that names it, for the error.
     """
     if not path.is_file():
         raise CannotStart(f"{origin} names {path}, which is not there; name a .storekit file, or none for a small one")
@@ -17,7 +17,7 @@ def named_catalogue(path: Path, origin: str) -> Path:
 
 
 def new_catalogue(program: Path, folder: Path) -> Path:
-    """The small file that `iap-store init` writes: coins, an editor and a club."""
+    """Returns the small file that `iap-store init` writes: coins, an editor and a club."""
     path = folder / "Game.storekit"
     try:
         made = subprocess.run([program, "init", str(path)], capture_output=True, text=True, timeout=20)

@@ -1,8 +1,8 @@
-"""What can go wrong, each with a line that says what to do."""
+"""The errors. Each has a line that says what to do."""
 
 
 class StoreError(Exception):
-    """The base of all errors of the store."""
+    """The base class of all errors of the store."""
 
 
 class CannotStart(StoreError):
@@ -14,4 +14,4 @@ class Refused(StoreError):
 
 
 class NotificationMissing(AssertionError):
-    """A notification did not come in time. It is a failure of the test and no error."""
+    """A notification did not arrive in time. This is a test failure, not an error."""

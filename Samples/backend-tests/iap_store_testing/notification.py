@@ -1,4 +1,4 @@
-"""A notification as it came."""
+"""A received notification."""
 
 import base64
 import json
@@ -8,13 +8,13 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Notification:
-    """What the store says. Nothing of it is verified here: that is the work of the server under test."""
+    """The data of the store. It is not verified here, because the server under test must do that."""
 
-    #: The text that the body has as `signedPayload`.
+    #: The `signedPayload` of the body.
     signed_payload: str
-    #: What the text says.
+    #: The decoded payload.
     payload: dict[str, Any]
-    #: The status that the receiver answered.
+    #: The status code of the receiver's response.
     status: int
 
     @property
@@ -31,17 +31,17 @@ class Notification:
 
     @property
     def name(self) -> str:
-        """The type, with the subtype after a slash."""
+        """Returns the type, with the subtype after a slash."""
         return f"{self.type}/{self.subtype}" if self.subtype else self.type
 
     @property
     def transaction(self) -> dict[str, Any] | None:
-        """What its signed transaction says, if it has one."""
+        """Returns the decoded transaction, if there is one."""
         return self._inner("signedTransactionInfo")
 
     @property
     def renewal(self) -> dict[str, Any] | None:
-        """What its signed renewal info says, if it has one."""
+        """Returns the decoded renewal info, if there is one."""
         return self._inner("signedRenewalInfo")
 
     def _inner(self, name: str) -> dict[str, Any] | None:
@@ -50,14 +50,14 @@ class Notification:
 
 
 def content(signed_text: str) -> dict[str, Any]:
-    """What a signed text says.
+    """Decodes the payload of a JWS.
 
-    - Raises ValueError if it is none.
+    - Raises ValueError if the text is not a JWS.
     """
     segments = signed_text.split(".")
     if len(segments) != 3:
-        raise ValueError("a signed text has three parts")
+        raise ValueError("a JWS has three parts")
     said = json.loads(base64.urlsafe_b64decode(segments[1] + "=" * (-len(segments[1]) % 4)))
     if not isinstance(said, dict):
-        raise ValueError("a signed text says an object")
+        raise ValueError("the payload of a JWS is an object")
     return said

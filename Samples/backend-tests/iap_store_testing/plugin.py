@@ -32,7 +32,7 @@ class StoreFactory(Protocol):
 
 @pytest.fixture
 def iap_store_factory(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> Iterator[StoreFactory]:
-    """Starts stores, each with a root certificate and keys of its own. They end with the test."""
+    """Starts stores, each with its own root certificate and keys. They end with the test."""
     config = request.config
     stores: list[Store] = []
 
@@ -54,7 +54,7 @@ def iap_store(iap_store_factory: StoreFactory) -> Store:
 
 @pytest.fixture
 def iap_notifications(iap_store: Store) -> Iterator[NotificationReceiver]:
-    """Receives what the store of the test sends."""
+    """Receives the notifications of the store of the test."""
     receiver = NotificationReceiver()
     iap_store.send_notifications_to(receiver.url)
     yield receiver
@@ -71,7 +71,7 @@ def _started(
         return Store(Process(program, catalogue, folder, app, options))
     except CannotStart as error:
         why = str(error)
-    # Outside of the handler, or pytest shows the way through this package. A reader needs the line alone.
+    # Outside the handler, because pytest would otherwise show the stack of this package. The line is enough for a reader.
     pytest.fail(why, pytrace=False)
 
 

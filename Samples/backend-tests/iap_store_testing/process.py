@@ -15,7 +15,7 @@ SECONDS_TO_END = 10
 
 
 class Process:
-    """Serves from a folder on a free port, by a virtual clock, until `end()`."""
+    """Runs in a folder on a free port, with a virtual clock, until `end()`."""
 
     def __init__(self, program: Path, storekit: Path, folder: Path, bundle_id: str | None, options: Sequence[str] = ()):
         self._output = folder / "output.txt"
@@ -40,17 +40,17 @@ class Process:
             line = ready.readline() if select.select([ready], [], [], SECONDS_TO_START)[0] else b""
         if not line:
             self.end()
-            raise CannotStart(f"'{program} serve' does not serve: {self.output() or 'it says nothing'}")
-        #: What the line of `--ready-fd` says.
+            raise CannotStart(f"'{program} serve' does not start: {self.output() or 'it prints nothing'}")
+        #: The line of `--ready-fd`, decoded.
         self.ready: dict[str, Any] = json.loads(line)
 
     def output(self) -> str:
-        """What the program printed."""
+        """Returns the output of the program."""
         return self._output.read_text(encoding="utf-8", errors="replace").strip()
 
     @property
     def exit_code(self) -> int | None:
-        """None while it runs."""
+        """Returns the exit code, or None while the program runs."""
         return self._process.poll()
 
     def end(self) -> None:
@@ -63,6 +63,6 @@ class Process:
 
 
 def _environment() -> dict[str, str]:
-    """Without a proxy between the store and a server on this machine."""
+    """Returns the environment without proxies, because the store and the server are on this machine."""
     proxies = {"http_proxy", "https_proxy", "all_proxy"}
     return {name: value for name, value in os.environ.items() if name.lower() not in proxies}

@@ -1,4 +1,4 @@
-"""Where the program `iap-store` is."""
+"""Finds the program `iap-store`."""
 
 import os
 import shutil
@@ -11,9 +11,9 @@ HOW_TO_BUILD = "build it in the library's folder with 'swift build -c release --
 
 
 def find_program(option: str | None) -> Path:
-    """The program of the option, else of the variable, else of PATH.
+    """Returns the program of the option, or of the variable, or in PATH.
 
-    - Raises CannotStart if there is none. A program that is named and not there is never replaced by another one.
+    - Raises CannotStart if there is none. If a named program does not exist, no other program replaces it.
     """
     for origin, name in (("--iap-store", option), (VARIABLE, os.environ.get(VARIABLE))):
         if name:

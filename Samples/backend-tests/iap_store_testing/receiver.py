@@ -1,4 +1,4 @@
-"""A server that receives notifications in place of the server under test."""
+"""A server that receives notifications instead of the server under test."""
 
 import json
 import threading
@@ -41,19 +41,19 @@ class NotificationReceiver:
 
     @property
     def arrived(self) -> list[Notification]:
-        """All that came, in its order. What is sent again comes again, with the same `uuid`."""
+        """Returns all notifications in the order of arrival. A repeated notification has the same `uuid`."""
         with self._changed:
             return list(self._arrived)
 
     def answer(self, *statuses: int) -> None:
-        """The statuses of the next answers, one each. After them the answer is 200 again."""
+        """Sets the status codes of the next responses, one each. After them the status is 200 again."""
         with self._changed:
             self._answers += statuses
 
     def wait(self, type: str, subtype: str | None = None, *, seconds: float = SECONDS) -> Notification:
-        """The first notification of the type that no `wait` has given yet. Without a subtype it takes any.
+        """Returns the first notification of the type that no earlier `wait` has returned. Without a subtype, any subtype matches.
 
-        - Raises NotificationMissing, with what came instead, if none comes in time.
+        - Raises NotificationMissing, with the received notifications, if none arrives in time.
         """
         __tracebackhide__ = True
         deadline = time.monotonic() + seconds
@@ -90,4 +90,4 @@ class NotificationReceiver:
             one.name + (" (taken by an earlier wait)" if index in self._taken else "")
             for index, one in enumerate(self._arrived)
         ] + self._problems
-        return f"no {wanted} came within {seconds:g} s; what came: {', '.join(came) or 'nothing'}"
+        return f"no {wanted} arrived within {seconds:g} s; these arrived: {', '.join(came) or 'nothing'}"

@@ -14,22 +14,22 @@ SECONDS_TO_DELIVER = 10
 
 
 class Store:
-    """The App Store, as the test and the server under test see it."""
+    """The App Store for the test and for the server under test."""
 
     def __init__(self, process: Process):
         self._process = process
         self._admin = AdminAPI(process)
 
-    # What the server under test needs to know.
+    # Values for the server under test.
 
     @property
     def url(self) -> str:
-        """The base URL of the App Store Server API of the sandbox, in which the store has its transactions."""
+        """Returns the base URL of the App Store Server API of the sandbox. All transactions of the store are there."""
         return str(self._process.ready["url"])
 
     @property
     def production_url(self) -> str:
-        """The base URL of the production environment, which has no transactions: it answers 4040010."""
+        """Returns the base URL of the production environment. It has no transactions and returns 4040010."""
         return self.url + "/production"
 
     @property
@@ -46,28 +46,28 @@ class Store:
 
     @cached_property
     def private_key(self) -> str:
-        """The key with which the server signs its requests, as the PEM text of a .p8 file."""
+        """Returns the key with which the server signs its requests, as the PEM text of a .p8 file."""
         return str(self.admin("key")["privateKey"])
 
     @cached_property
     def root(self) -> bytes:
-        """The root certificate as DER, in place of Apple's."""
+        """Returns the root certificate as DER. It replaces Apple's."""
         return base64.b64decode(self.admin("root", der=True)["root"])
 
     @cached_property
     def root_pem(self) -> str:
         return str(self.admin("root")["root"])
 
-    # What players and the App Store do.
+    # Actions of players and of the App Store.
 
     def admin(self, command: str, **members: Any) -> Any:
-        """The answer of any command of the admin API."""
+        """Calls any command of the admin API and returns the response."""
         return self._admin.call(command, members)
 
     def buy(
         self, account: str, product: str, *, quantity: int | None = None, token: str | None = None, offer: str | None = None
     ) -> str:
-        """The id of the transaction.
+        """Buys a product and returns the id of the transaction.
 
         - Parameter token: the `appAccountToken`, a UUID.
         """
@@ -75,15 +75,15 @@ class Store:
         return str(bought["transactionId"])
 
     def refund(self, id: str, *, reason: str | None = None, prorated: bool | None = None) -> dict[str, Any]:
-        """Gives the price back and takes the purchase away. The answer is the transaction."""
+        """Refunds and revokes the purchase. Returns the transaction."""
         return self._transaction("refund", id=id, reason=reason, prorated=prorated)
 
     def revoke(self, id: str) -> dict[str, Any]:
-        """Takes the purchase away and gives nothing back. The answer is the transaction."""
+        """Revokes the purchase without a refund. Returns the transaction."""
         return self._transaction("revoke", id=id)
 
     def renew(self, id: str) -> dict[str, Any]:
-        """Renews the subscription now. The answer is the transaction that was named; the new one is in `transactions()`."""
+        """Renews the subscription now. Returns the named transaction; the new one is in `transactions()`."""
         return self._transaction("renew", id=id)
 
     def expire(self, id: str) -> dict[str, Any]:
@@ -91,23 +91,23 @@ class Store:
         return self._transaction("expire", id=id)
 
     def cancel(self, id: str) -> dict[str, Any]:
-        """Switches the renewal off, as the player does. The subscription lasts until its end."""
+        """Turns auto-renewal off, as a player does. The subscription lasts until its period ends."""
         return self._transaction("cancel", id=id)
 
     def transactions(self, **filters: Any) -> list[dict[str, Any]]:
-        """What was bought, the oldest first (`account`, `product`, `unfinished`, `limit`)."""
+        """Returns the transactions, oldest first (`account`, `product`, `unfinished`, `limit`)."""
         return list(self.admin("transactions", **filters))
 
-    # The clock, which stands still until a test moves it.
+    # The clock. Only the test moves it.
 
     @property
     def now(self) -> datetime:
         return _date(self.admin("clock"))
 
     def advance(self, text: str) -> datetime:
-        """Moves the clock, by `90s`, `12h`, `32d` or `1d12h`, and gives the new time.
+        """Moves the clock by `90s`, `12h`, `32d` or `1d12h`, and returns the new time.
 
-        Notifications that are due now are sent first: their next attempts count from before the move.
+        Sends due notifications first, so their next attempts count from the time before the move.
         """
         self.wait_for_deliveries()
         return _date(self.admin("clock", what="advance", value=text))
@@ -115,43 +115,43 @@ class Store:
     # Notifications.
 
     def send_notifications_to(self, url: str | None, *, retries: str | None = None) -> None:
-        """Sets the address; None sends nothing.
+        """Sets the address. With None the store sends nothing.
 
         - Parameter retries: `production` (after 1, 12, 24, 48 and 72 hours of the store's clock) or `sandbox` (none).
         """
         self.admin("notification-url", url=url or "none", retries=retries)
 
     def notify(self, type: str, id: str | None = None, **members: Any) -> dict[str, Any]:
-        """Sends a notification. Nothing else happens in the store.
+        """Sends a notification. Nothing else changes in the store.
 
         - Parameter type: `TEST`, or with a subtype after a slash.
-        - Parameter id: the transaction that it is about.
+        - Parameter id: the transaction of the notification.
         """
         return dict(self.admin("notify", type=type, id=id, **members))
 
     def notifications(self, **filters: Any) -> list[dict[str, Any]]:
-        """What was sent or waits, with its attempts (`failed`, `type`, `limit`)."""
+        """Returns sent and waiting notifications, with their attempts (`failed`, `type`, `limit`)."""
         return list(self.admin("notifications", **filters))
 
     def wait_for_deliveries(self, seconds: float = SECONDS_TO_DELIVER) -> list[dict[str, Any]]:
-        """Waits until each notification that is due has an answer, also a bad one. Gives all notifications."""
+        """Waits until each due notification has a response, also an error response. Returns all notifications."""
         deadline = time.monotonic() + seconds
         while True:
             now = self.admin("clock")["now"]
             listed = self.notifications()
-            # All times have one form, so texts compare as times do.
+            # All times have the same form, so comparing the texts compares the times.
             due = [one for one in listed if one.get("nextAttemptDate", "9") <= now]
             if not due:
                 return listed
             if time.monotonic() > deadline:
                 types = ", ".join(one["notificationType"] for one in due)
-                raise StoreError(f"after {seconds} s the server under test has not answered {types}")
+                raise StoreError(f"after {seconds} s the server under test has not responded to {types}")
             time.sleep(0.005)
 
     # Faults.
 
     def fault(self, route: str, kind: str, *, count: int | None = None, value: int | None = None) -> None:
-        """Lets the next requests go wrong.
+        """Makes the next requests fail.
 
         - Parameter route: the beginning of a path, as `/inApps/v1/transactions`, or `notifications`.
         - Parameter kind: `429`, `500`, `delay`, `drop`, `truncate`; for notifications also `duplicate` and `reorder`.

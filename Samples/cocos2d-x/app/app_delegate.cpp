@@ -1,5 +1,6 @@
 #include "app_delegate.hpp"
 
+#include "game_folder.hpp"
 #include "home_scene.hpp"
 #include "shop_scene.hpp"
 
@@ -10,7 +11,7 @@
 
 namespace {
 
-// Of the window on a computer; a phone has its own.
+// The size of the window on a computer. A phone has its own size.
 const float width = 960, height = 540;
 
 const std::vector<ShopProduct> products = {
@@ -24,7 +25,7 @@ const std::vector<ShopProduct> products = {
 AppDelegate::AppDelegate() : pump_([this] { model_.pump(); }) {}
 
 void AppDelegate::initGLContextAttrs() {
-    GLContextAttrs attributes = {8, 8, 8, 8, 24, 8, 4}; // the last smooths edges
+    GLContextAttrs attributes = {8, 8, 8, 8, 24, 8, 4}; // the last value smooths edges
     engine::GLView::setGLContextAttrs(attributes);
 }
 
@@ -51,8 +52,8 @@ bool AppDelegate::open_window() {
     return true;
 }
 
-// The screen as it is, upright or not, with 640 for its shorter side. The scenes take their size from what is visible, so they go
-// with the design resolution of any game.
+// Uses the whole screen, in portrait or landscape, with 640 units for its shorter side. The scenes fit the visible area, so
+// they work with the design resolution of any game.
 void AppDelegate::fit_screen() {
     auto *view = engine::view(engine::Director::getInstance());
     const auto frame = view->getFrameSize();
@@ -60,11 +61,12 @@ void AppDelegate::fit_screen() {
     view->setDesignResolutionSize(frame.width * scale, frame.height * scale, ResolutionPolicy::EXACT_FIT);
 }
 
-// At the launch, not when the player opens the shop: what was paid for and not handed out yet comes at every launch.
+// The game opens the shop at its launch, not when the player visits it. At every launch the library delivers the purchases that
+// are paid for and not finished.
 void AppDelegate::open_shop() {
     auto *files = engine::FileUtils::getInstance();
-    const std::string folder = files->getWritablePath();
-    files->createDirectory(folder); // on Linux the engine itself does not always do so
+    const std::string folder = game_folder("com.example.caves", files->getWritablePath());
+    files->createDirectory(folder); // on Linux the engine does not always create its writable path
     ShopModel::Options options;
     options.products = products;
     options.journal_path = folder + "purchases.journal";
@@ -98,7 +100,7 @@ void AppDelegate::show_shop() {
     engine::Director::getInstance()->replaceScene(ShopScene::create(model_, [this] { show_home(); }));
 }
 
-// Without frames there is no pump, and that is right: nobody may draw in the background, and the purchases of the library go on
-// by themselves. What they bring comes in the first frame after the return or, if the system ends the game, at the next launch.
+// Without frames there is no pump. That is correct: the game must not draw in the background, and the library keeps working.
+// Its events arrive in the first frame after the return, or at the next launch if the system ends the game.
 void AppDelegate::applicationDidEnterBackground() { engine::Director::getInstance()->stopAnimation(); }
 void AppDelegate::applicationWillEnterForeground() { engine::Director::getInstance()->startAnimation(); }

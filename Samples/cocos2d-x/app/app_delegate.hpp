@@ -1,4 +1,4 @@
-// app_delegate.hpp: where the shop and its pump live: as long as the application, longer than every scene.
+// app_delegate.hpp: owns the shop and its pump. They exist as long as the application, longer than every scene.
 #ifndef APP_APP_DELEGATE_HPP
 #define APP_APP_DELEGATE_HPP
 
@@ -27,7 +27,7 @@ class AppDelegate : public engine::Application {
     void open_shop();
 
 #if defined(GAME_STOREKIT)
-    ReferenceStore store_; // closed after the model, which runs on its device
+    ReferenceStore store_; // closed after the model, which uses its device
 #endif
     ShopModel model_;
     PurchasePump pump_;

@@ -45,7 +45,7 @@ bool HomeScene::init() {
     door->show(ShopButton::Kind::price, texts_.shop);
     door->setAnchorPoint(engine::Vec2::ZERO);
     door->setPosition(screen_.snapped(middle - 110), screen_.snapped(safe.getMinY() + height * 0.16f));
-    // A player who may not make payments does not see the shop.
+    // Hide the shop from a player who must not make payments.
     door->setVisible(model_.can_make_payments());
     auto *menu = engine::Menu::create(door, nullptr);
     menu->setPosition(0, 0);
@@ -53,7 +53,7 @@ bool HomeScene::init() {
     return true;
 }
 
-// Coins that arrive late, because a parent has approved them in the evening, appear wherever the player is.
+// Coins may arrive late, for example when a parent approves the purchase in the evening. Every scene shows them.
 void HomeScene::onEnter() {
     engine::Scene::onEnter();
     listener_ = model_.add_listener([this] { show(); });

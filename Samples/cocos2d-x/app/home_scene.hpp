@@ -1,4 +1,4 @@
-// home_scene.hpp: the game, or what this sample has in its place: the coins of the player, and a door to the shop.
+// home_scene.hpp: stands for the game in this sample. It shows the coins of the player and a button that opens the shop.
 #ifndef APP_HOME_SCENE_HPP
 #define APP_HOME_SCENE_HPP
 

@@ -1,5 +1,5 @@
-// reference_store.hpp: on Linux the game buys in a reference App Store. Elsewhere this file is left out, and the device is
-// nullptr.
+// reference_store.hpp: on Linux the game buys in a reference App Store. On other systems leave this file out; the device is
+// then nullptr.
 #ifndef APP_REFERENCE_STORE_HPP
 #define APP_REFERENCE_STORE_HPP
 
@@ -18,8 +18,8 @@ class ReferenceStore {
     ReferenceStore(const ReferenceStore &) = delete;
     ReferenceStore &operator=(const ReferenceStore &) = delete;
 
-    // The ledger is a file in the folder. A line for the log if it cannot be opened, else an empty text.
-    // The country decides the currency, the locale the language of names.
+    // The ledger is a file in the folder. Returns an empty text, or a line for the log if the store cannot be opened. The
+    // country decides the currency, and the locale decides the language of names.
     std::string open(const std::string &storekit_path, const std::string &folder, const char *country,
                      const char *locale) {
         const std::string state_path = folder + "store";

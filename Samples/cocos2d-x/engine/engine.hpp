@@ -1,4 +1,4 @@
-// engine.hpp: cocos2d-x 3.17, cocos2d-x 4.0 and axmol 2 under one name, as far as this sample uses them.
+// engine.hpp: common names for the parts of cocos2d-x 3.17, cocos2d-x 4.0 and axmol 2 that this sample uses.
 #ifndef ENGINE_ENGINE_HPP
 #define ENGINE_ENGINE_HPP
 

@@ -6,15 +6,16 @@ PurchasePump::PurchasePump(std::function<void()> pump) : pump_(std::move(pump)) 
 
 PurchasePump::~PurchasePump() { stop(); }
 
-// Two ways lead to the pump, and the second is taken only in frames in which the first was closed.
+// The engine calls the pump in two ways. The second one pumps only in frames in which the first one did not run.
 //
-// The Scheduler calls before anything is drawn, so what the store says is in the same frame. The target is this object, no node:
-// no scene that leaves unschedules it. An update selector runs also at a time scale of 0, a timer with an interval would
-// not. Its priority is that of the engine's own services, so that a pause menu that pauses or unschedules everything from
-// PRIORITY_NON_SYSTEM_MIN on leaves it alone; timers are paused by those calls whatever their priority.
+// First way: the Scheduler calls an update selector before the engine draws, so the same frame shows the new state. The target
+// is this object and not a node, so a scene that leaves does not unschedule it. An update selector also runs at a time scale of
+// 0; a timer with an interval does not. The selector has the priority of the engine's own services. So a pause menu that pauses
+// or unschedules everything from PRIORITY_NON_SYSTEM_MIN on does not stop it. Such calls pause timers of every priority.
 //
-// EVENT_AFTER_DRAW comes for each frame that is drawn, also while Director::pause() keeps the Scheduler still and after
-// pauseAllTargets(). The Scheduler in turn goes on while a game has the EventDispatcher disabled to lock out touches.
+// Second way: EVENT_AFTER_DRAW comes in each frame that the engine draws, also during Director::pause() and after
+// pauseAllTargets(), which stop the Scheduler. The Scheduler in turn runs while a game disables the EventDispatcher to block
+// touches.
 void PurchasePump::start() {
     stop();
     auto *director = engine::Director::getInstance();

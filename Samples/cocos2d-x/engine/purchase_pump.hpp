@@ -1,5 +1,5 @@
-// purchase_pump.hpp: calls a function once per frame, for as long as the engine draws frames: through scene changes, pause
-// menus, time scales and Director::pause(). This is all that binds the library to the engine.
+// purchase_pump.hpp: calls a function once per frame, as long as the engine draws frames: also during scene changes, pause
+// menus, time scales and Director::pause(). Nothing else connects the library with the engine.
 #ifndef ENGINE_PURCHASE_PUMP_HPP
 #define ENGINE_PURCHASE_PUMP_HPP
 
@@ -9,18 +9,18 @@
 
 class PurchasePump {
   public:
-    // The function is the shop's pump(). It must not destroy this object.
+    // The function is pump() of the shop. It must not destroy this object.
     explicit PurchasePump(std::function<void()> pump);
-    // Also after the Director has gone.
+    // Works also after the Director has ended.
     ~PurchasePump();
     PurchasePump(const PurchasePump &) = delete;
     PurchasePump &operator=(const PurchasePump &) = delete;
 
-    // In applicationDidFinishLaunching. Again after Director::restart(), which unschedules and unlistens everybody.
+    // Call it in applicationDidFinishLaunching, and again after Director::restart(), which removes all selectors and listeners.
     void start();
     void stop();
 
-    // For the Scheduler.
+    // The Scheduler calls this.
     void update(float seconds);
 
   private:
@@ -28,7 +28,7 @@ class PurchasePump {
 
     std::function<void()> pump_;
     bool has_pumped_ = false; // in this frame
-    // Retained. Asking a Director that has ended for them would make another Director.
+    // Retained. To ask a Director that has ended for them would create a new Director.
     engine::Scheduler *scheduler_ = nullptr;
     engine::EventDispatcher *dispatcher_ = nullptr;
     engine::EventListener *listener_ = nullptr;

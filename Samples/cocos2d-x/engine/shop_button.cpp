@@ -29,7 +29,7 @@ Look look_of(ShopButton::Kind kind) {
 
 ShopButton *ShopButton::create(const engine::Size &size, const look::Screen &screen, std::function<void()> tapped) {
     auto *button = new (std::nothrow) ShopButton(screen);
-    // bind() drops the sender, whose class has another name in each engine.
+    // bind() drops the sender, because its class has a different name in each engine.
     if (button != nullptr && button->initWithCallback(std::bind(tapped))) {
         button->autorelease();
         button->setContentSize(size);

@@ -1,4 +1,4 @@
-// shop_button.hpp: a button of the shop, and what stands in its place while there is nothing to tap. It belongs into a Menu.
+// shop_button.hpp: a button of the shop, or a label in its place while the player cannot tap. Add it to a Menu.
 #ifndef ENGINE_SHOP_BUTTON_HPP
 #define ENGINE_SHOP_BUTTON_HPP
 
@@ -13,15 +13,15 @@ class ShopButton : public engine::MenuItem {
         price,
         quiet,
         back,    // an arrow; the text is not shown
-        busy,    // turns, and cannot be tapped
-        waiting, // may be tapped all the same
+        busy,    // rotates; the player cannot tap it
+        waiting, // the player can still tap it
         owned,
         off,
     };
 
     static ShopButton *create(const engine::Size &size, const look::Screen &screen, std::function<void()> tapped);
 
-    // Draws anew if it looked otherwise.
+    // Draws the button again if its look changes.
     void show(Kind kind, const std::string &text);
     Kind kind() const { return kind_; }
     const std::string &text() const { return text_; }
@@ -37,7 +37,7 @@ class ShopButton : public engine::MenuItem {
     look::Screen screen_;
     Kind kind_ = Kind::off;
     std::string text_;
-    engine::Node *face_ = nullptr; // what goes down under a finger
+    engine::Node *face_ = nullptr; // the part that moves down under a finger
 };
 
 #endif

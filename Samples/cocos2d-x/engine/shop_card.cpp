@@ -81,7 +81,7 @@ void ShopCard::show(const ShopItem &item, bool is_loading, const ShopTexts &text
     case State::available: button_->show(Kind::price, item.price); break;
     case State::buying: button_->show(Kind::busy, texts.buying); break;
     case State::pending:
-        // The button is on: nobody says that a parent has refused, and the child may ask again.
+        // The button stays enabled: the store sends no event if a parent refuses, and the child may ask again.
         button_->show(Kind::waiting, texts.waiting);
         below = texts.waiting_for_approval;
         colour = look::waiting;
@@ -117,7 +117,7 @@ void ShopCard::write(const std::string &title, const std::string &below, const l
     auto *text = look::add_text(words_, screen_, below, style, right - left, true,
                                 wide ? engine::TextHAlignment::LEFT : engine::TextHAlignment::CENTER);
     const float name_height = look::size_of(name).height, height = name_height + 3 + look::size_of(text).height;
-    // Between icon and button, or in the middle of the card.
+    // The text is between the icon and the button, or in the middle of the card.
     const float bottom = wide ? 0 : padding + button_height;
     const float top = wide ? size_.height : size_.height - padding - 4 - icon_size();
     const float begin = (top + bottom + height) / 2;

@@ -1,4 +1,4 @@
-// shop_card.hpp: one thing that is sold: its picture, what it is, how it stands with it, and the button.
+// shop_card.hpp: the card of one product: its picture, its name, its state and the button.
 #ifndef ENGINE_SHOP_CARD_HPP
 #define ENGINE_SHOP_CARD_HPP
 
@@ -12,11 +12,11 @@
 
 class ShopCard : public engine::Node {
   public:
-    // A card that is wider than high has its button beside the text, else below it.
+    // A card that is wider than high has its button beside the text. Other cards have it below the text.
     static ShopCard *create(const ShopItem &item, const engine::Size &size, const look::Screen &screen,
                             std::function<void()> tapped);
 
-    // is_loading: the store has not answered yet.
+    // is_loading: the response of the store has not arrived yet.
     void show(const ShopItem &item, bool is_loading, const ShopTexts &texts);
 
   private:

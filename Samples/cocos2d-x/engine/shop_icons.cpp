@@ -7,7 +7,7 @@ namespace {
 using look::Colour;
 using look::Pen;
 
-// The pictures are on a field of 56 by 56.
+// The pictures use a square of 56 by 56 units.
 const float field = 56;
 
 const Colour gold = {255, 200, 66}, gold_light = {255, 228, 140}, gold_dark = {206, 136, 30};
@@ -22,7 +22,7 @@ void coin(Pen &pen, float x, float y, float radius) {
     pen.box(x - radius * 0.12f, y - radius * 0.32f, radius * 0.24f, radius * 0.64f, radius * 0.1f, gold_dark.solid());
 }
 
-// What a picture stands on; lighter above than below.
+// The background of a picture. It is lighter at the top.
 void tile(Pen &pen, const Colour &colour) {
     pen.box(0, 0, field, field, 14, colour.solid());
     for (int band = 0; band < 14; band++) {
@@ -58,7 +58,7 @@ void chest(Pen &pen) {
     pen.circle(28, 23, 1.8f, wood_dark.solid());
 }
 
-// A map of blocks and a pencil over it.
+// A map of blocks with a pencil over it.
 void editor(Pen &pen) {
     const Colour paper = {238, 226, 198}, stone = {120, 132, 160}, crystal = {96, 206, 226}, grass = {112, 186, 96};
     tile(pen, {190, 70, 108});
@@ -79,7 +79,7 @@ void editor(Pen &pen) {
     pen.polygon({{27, 14.5f}, {29.6f, 16.5f}, {27.6f, 18}}, Colour{60, 50, 70}.solid());
 }
 
-// For things without a picture of their own.
+// For products that have no picture.
 void star(Pen &pen) {
     tile(pen, {40, 122, 122});
     const float pi = 3.14159265f;

@@ -7,10 +7,10 @@
 
 enum class ShopIcon { pouch, chest, editor, star };
 
-// By what the item grants. This is the place for the things of your game.
+// Chooses the picture by the grant of the item. Add the products of your game here.
 ShopIcon icon_of(const ShopItem &item);
 
-// Of so many units in height and width; its zero is its lower left corner.
+// Creates a picture of this height and width. Its origin is the lower left corner.
 engine::DrawNode *create_icon(ShopIcon icon, float size, const look::Screen &screen);
 engine::DrawNode *create_coin(float size, const look::Screen &screen);
 

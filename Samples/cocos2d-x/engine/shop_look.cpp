@@ -21,7 +21,7 @@ bool is_east_asian(const std::string &text) {
     return false;
 }
 
-// The systems of phones take another font by themselves for letters that the named one lacks. The engine on Linux does not.
+// If a font lacks a letter, phones use another font for it. The engine on Linux does not.
 const char *font(const std::string &text, bool is_strong) {
 #if defined(__APPLE__)
     (void)text;
@@ -37,7 +37,8 @@ const char *font(const std::string &text, bool is_strong) {
 #endif
 }
 
-// What stays together in a line: a word with the space before it; each Chinese character with the stop after it.
+// Splits a text into the parts that stay together in a line: a word with the space before it, or a Chinese character with the
+// punctuation after it.
 std::vector<std::string> parts_of(const std::string &text) {
     const std::string stops = "，。！？、；：";
     std::vector<std::string> parts;
@@ -67,7 +68,7 @@ std::string broken(const std::vector<std::string> &parts, const std::vector<floa
     return text;
 }
 
-// The text in as few lines as the width allows, all about as long. The engine's own breaking loses words on Linux.
+// Breaks the text into as few lines as the width allows, of about equal length. The engine itself loses words on Linux.
 std::string wrapped(engine::Label *label, const std::string &text, float width) {
     const auto parts = parts_of(text);
     std::vector<float> widths;
@@ -127,7 +128,8 @@ engine::Node *add_stage(engine::Scene *scene, const Screen &screen) {
 Pen::Pen(engine::DrawNode *node, const Screen &screen, float scale)
     : node_(node), scale_(scale), pixel_(1 / screen.pixels) {}
 
-// Two rims that get thinner outwards take the steps off the edge. They lie half under the shape, so what can be seen through has none.
+// Two rims, each more transparent than the one inside, smooth the edge. They lie partly under the shape, so a transparent shape
+// has no rims.
 void Pen::polygon(const std::vector<engine::Vec2> &corners, const engine::Color4F &colour) {
     std::vector<engine::Vec2> scaled;
     for (const engine::Vec2 &corner : corners) {
@@ -169,7 +171,7 @@ std::vector<engine::Vec2> Pen::corners_of_box(float x, float y, float width, flo
         for (int step = 0; step <= steps; step++) {
             const float angle = (static_cast<float>(corner) + static_cast<float>(step) / steps) * pi / 2;
             const engine::Vec2 point(middle_x + std::cos(angle) * radius, middle_y + std::sin(angle) * radius);
-            // Where two roundings meet there is one corner, not two.
+            // Two adjacent arcs share one corner point.
             if (corners.empty() || corners.back().distance(point) > 0.001f) {
                 corners.push_back(point);
             }
@@ -209,8 +211,8 @@ void Pen::line(float x1, float y1, float x2, float y2, float width, const engine
     polygon(corners, colour);
 }
 
-// The letters are made as large as the display shows them, and the label is scaled down by as much; so they are sharp whatever
-// the design resolution is. The colour is that of the node: not every system takes one for the letters.
+// The label renders its letters in the pixel size of the display, and is then scaled down. So the letters are sharp at every
+// design resolution. The colour is set on the node, because not every system supports a colour for the letters.
 engine::Label *add_text(engine::Node *parent, const Screen &screen, const std::string &text, const TextStyle &style,
                         float width, bool may_wrap, engine::TextHAlignment alignment) {
     const float sharpness = screen.pixels / engine::Director::getInstance()->getContentScaleFactor();

@@ -1,4 +1,4 @@
-// shop_look.hpp: the colours, shapes and texts that the shop is drawn with. No file is needed: everything is drawn by code.
+// shop_look.hpp: the colours, shapes and texts of the shop. Code draws everything, so there are no image files.
 #ifndef ENGINE_SHOP_LOOK_HPP
 #define ENGINE_SHOP_LOOK_HPP
 
@@ -24,24 +24,24 @@ const Colour price = {52, 88, 222}, price_edge = {34, 58, 160}, quiet = {80, 69,
 const Colour gold = {255, 200, 66}, owned = {94, 222, 160}, waiting = {255, 180, 92}, failed = {255, 140, 146};
 const Colour owned_ground = {28, 74, 72}, waiting_ground = {88, 58, 40}, off_ground = {42, 36, 70};
 
-// The screen in units of which its shorter side has 400, so that the shop looks the same on every phone.
+// The screen in units of the shop. Its shorter side has 400 units, so the shop looks the same on every phone.
 struct Screen {
     Screen();
 
     engine::Size size;
-    engine::Rect safe;  // without notch and home bar
-    float unit;         // of the engine's design resolution in one of ours
-    float pixels;       // of the display in one of ours
-    engine::Vec2 place; // of our zero, in the engine's
+    engine::Rect safe;  // the area without the notch and the home bar
+    float unit;         // one unit of the shop in units of the design resolution
+    float pixels;       // one unit of the shop in pixels of the display
+    engine::Vec2 place; // the origin of the shop, in units of the engine
 
-    // The nearest place at which a pixel of the display begins.
+    // Returns the nearest position where a pixel of the display begins.
     float snapped(float value) const;
 };
 
-// What a scene puts its things on: a dark sky that fills the screen, in our units.
+// The root node of a scene: a dark sky that fills the screen, in units of the shop.
 engine::Node *add_stage(engine::Scene *scene, const Screen &screen);
 
-// Shapes with smooth edges, also where the window has no multisampling.
+// Draws shapes with smooth edges, also if the window has no multisampling.
 class Pen {
   public:
     // One unit of the picture is scale units of the node.
@@ -49,7 +49,7 @@ class Pen {
 
     void polygon(const std::vector<engine::Vec2> &corners, const engine::Color4F &colour);
     void box(float x, float y, float width, float height, float radius, const engine::Color4F &colour);
-    // The part of such a box above a height: what light falls on.
+    // The part of such a box above a height, for a highlight.
     void top_of_box(float x, float y, float width, float height, float radius, float from,
                     const engine::Color4F &colour);
     void ellipse(float x, float y, float radius_x, float radius_y, const engine::Color4F &colour);
@@ -61,7 +61,7 @@ class Pen {
 
     engine::DrawNode *node_;
     float scale_;
-    float pixel_; // of the display
+    float pixel_; // the size of a pixel of the display
 };
 
 struct TextStyle {
@@ -73,11 +73,11 @@ struct TextStyle {
 const TextStyle title = {26, true, light}, heading = {19, true, light}, button = {17, true, light},
                 body = {14, false, text_quiet};
 
-// A text that fits into the width: in several lines if it may, else smaller.
+// Adds a text that fits into the width: in several lines if that is allowed, or with a smaller font.
 engine::Label *add_text(engine::Node *parent, const Screen &screen, const std::string &text, const TextStyle &style,
                         float width, bool may_wrap = false,
                         engine::TextHAlignment alignment = engine::TextHAlignment::LEFT);
-// Puts the point of the text that the anchor names at x and y, on whole pixels.
+// Places the anchor point of the text at x and y, on whole pixels.
 void put(engine::Label *label, const Screen &screen, const engine::Vec2 &anchor, float x, float y);
 engine::Size size_of(const engine::Label *label);
 

@@ -62,7 +62,7 @@ void ShopScene::add_header() {
     stage_->addChild(coins_);
 }
 
-// Upright the notice stands above the button, which has the width for itself; else beside it.
+// In portrait the notice is above the button, and the button has the whole width. In landscape the notice is beside it.
 void ShopScene::add_footer() {
     const auto &safe = screen_.safe;
     const bool is_upright = safe.size.height > safe.size.width;
@@ -80,7 +80,7 @@ void ShopScene::add_footer() {
     add_cards(notice_->getPositionY() + button_height + gap, safe.getMaxY() - header_height);
 }
 
-// Upright one below the other; else side by side, and in two columns if they are many.
+// In portrait the cards are one below the other. In landscape they are side by side, or in two columns if there are many.
 void ShopScene::add_cards(float bottom, float top) {
     const auto &safe = screen_.safe;
     const int count = static_cast<int>(model_.items().size());
@@ -92,7 +92,7 @@ void ShopScene::add_cards(float bottom, float top) {
     const float across = safe.size.width - 2 * margin;
     engine::Size size((across - gap * static_cast<float>(columns - 1)) / static_cast<float>(columns),
                       (top - bottom - gap * static_cast<float>(rows - 1)) / static_cast<float>(rows));
-    // A few cards do not fill a wide or high screen.
+    // Limit the size of the cards if there are only a few on a large screen.
     size.width = columns == 1 ? size.width : std::min(size.width, columns == 2 && count > 4 ? size.width : 300.0f);
     size.height = std::min(size.height, columns == 1 ? 160.0f : 290.0f);
     const float used = size.width * static_cast<float>(columns) + gap * static_cast<float>(columns - 1);
@@ -112,14 +112,14 @@ void ShopScene::add_cards(float bottom, float top) {
 void ShopScene::tapped(const std::string &product_id) {
     for (const ShopItem &item : model_.items()) {
         if (item.id == product_id && item.state == ShopItem::State::unavailable) {
-            model_.show(); // asks for the products again
+            model_.show(); // requests the products again
             return;
         }
     }
     model_.buy(product_id);
 }
 
-// While a scene is in transition two scenes are on the screen, and both listen.
+// During a transition two scenes are on the screen, and both listen.
 void ShopScene::onEnter() {
     engine::Scene::onEnter();
     listener_ = model_.add_listener([this] { show(); });
@@ -127,7 +127,7 @@ void ShopScene::onEnter() {
     show();
 }
 
-// A purchase that is on its way goes on: the model hears of it, and whatever scene is there next shows it.
+// A running purchase continues: the model receives its events, and the next scene shows the result.
 void ShopScene::onExit() {
     model_.remove_listener(listener_);
     engine::Scene::onExit();

@@ -1,4 +1,4 @@
-// shop_scene.hpp: the shop on the screen. It shows what the model says and hands taps to it; it knows nothing of purchases.
+// shop_scene.hpp: the shop on the screen. It shows the model and passes taps to it. It makes no purchase calls itself.
 #ifndef ENGINE_SHOP_SCENE_HPP
 #define ENGINE_SHOP_SCENE_HPP
 
@@ -15,7 +15,7 @@
 
 class ShopScene : public engine::Scene {
   public:
-    // The model lives longer than any scene. leave is called when the player taps the arrow.
+    // The model outlives every scene. The scene calls leave when the player taps the arrow.
     static ShopScene *create(ShopModel &model, std::function<void()> leave);
 
     void onEnter() override;
@@ -44,7 +44,7 @@ class ShopScene : public engine::Scene {
     int listener_ = 0;
 };
 
-// The coins of the player, in a pill whose right end is at the place.
+// Draws the number of coins in a rounded box. The right end of the box is at the given position.
 void draw_coins(engine::Node *node, const look::Screen &screen, std::int64_t coins);
 
 #endif

@@ -1,16 +1,16 @@
-// shop_texts.hpp: what the game itself says in its shop, in English and Chinese. Names and prices come from the store.
+// shop_texts.hpp: the game's own texts in the shop, in English and Chinese. Names and prices come from the store.
 #ifndef ENGINE_SHOP_TEXTS_HPP
 #define ENGINE_SHOP_TEXTS_HPP
 
 #include "shop_model.hpp"
 
 struct ShopTexts {
-    // By the language of the system.
+    // Chooses by the language of the system.
     static const ShopTexts &of_system();
 
-    // An empty text if there is nothing to tell.
+    // Returns an empty text if there is no message.
     const char *notice(ShopNotice notice) const;
-    // The same on a card, where there is little room.
+    // The same for a card, where there is little space.
     const char *problem(ShopNotice notice) const;
 
     const char *game, *shop, *back;

@@ -1,4 +1,4 @@
-// C++17; the rest of the game need not be.
+// This file needs C++17. The rest of the game does not.
 
 #include "shop_model.hpp"
 
@@ -62,7 +62,7 @@ iap::Result<void> ShopModel::Purchases::open(const Options &options) {
 
     iap::Observer observer;
     observer.transaction_updated = [this](const iap::Transaction &transaction) { updated(transaction); };
-    // The library has taken the grant back already.
+    // The library has already revoked the grant.
     observer.entitlement_revoked = [this](const iap::Transaction &) { take_owned_into_account(); };
     observer.restore_finished = [this](std::uint64_t) {
         is_restoring = false;
@@ -106,7 +106,7 @@ void ShopModel::Purchases::listed(const iap::Result<iap::Products> &answer) {
         return;
     }
     for (ShopItem &item : items) {
-        item.price.clear(); // of another country, where it may be sold and here not
+        item.price.clear(); // it may come from a country where the product is sold, while it is not sold here
         for (const iap::Product &found : answer->products) {
             if (item.id == found.id()) {
                 item.name = found.display_name();
@@ -129,17 +129,17 @@ void ShopModel::Purchases::updated(const iap::Transaction &transaction) {
     case State::purchased:
     case State::restored: {
         const ShopProduct *sold = product(transaction.product_id());
-        // Of a later version of the game, on another device of the player. That version will grant it.
+        // A later version of the game sold this product on another device of the player. That version will grant it.
         if (sold == nullptr) {
             return;
         }
-        // This is that version.
+        // This is the later version.
         if (transaction.delivery_state() == iap::DeliveryState::seen && sold->amount > 0) {
             add_late(*sold, transaction);
             return;
         }
-        // The inventory grants before it tells, in one commit with the note that it did so, once for each id. So what is
-        // left to do is to finish, however often the transaction comes.
+        // The inventory grants each purchase once, before this event, in one commit with the record of the purchase. So the
+        // game only finishes, even if the library delivers the transaction several times.
         if (transaction.delivery_state() == iap::DeliveryState::granted && transaction.state() == State::purchased) {
             say(ShopNotice::bought);
         }
@@ -149,7 +149,7 @@ void ShopModel::Purchases::updated(const iap::Transaction &transaction) {
         say(*transaction.error());
         set_problem(transaction.product_id(), notice);
         break;
-    case State::unverified: // cannot be finished, and comes again at the next launch
+    case State::unverified: // the game cannot finish it; the next launch delivers it again
     case State::rejected:   // the library finishes it
         why = "a purchase was not confirmed";
         set_state(transaction.product_id(), ShopItem::State::available);
@@ -157,24 +157,26 @@ void ShopModel::Purchases::updated(const iap::Transaction &transaction) {
         say(ShopNotice::not_possible);
         set_problem(transaction.product_id(), notice);
         return;
-    default: return; // taken back: nothing of it is to be granted or finished
+    default: return; // revoked: do not grant, do not finish
     }
     finish(transaction);
 }
 
-// The inventory leaves to the game what was told to a version that said of no grant for it. The id is the key, so that it is
-// added once, whatever dies between this and the finish. What is owned cannot be added: finished, it comes with a restore, or
-// when it is bought again, which charges nothing.
+// An earlier version of the game received this purchase and had no grant for it. The inventory leaves such a purchase to the
+// game. The key makes sure that the coins are added once, even if the game is killed between this call and the finish. One
+// purchase may have two ids, so the key is the original id with the date: the same for both ids, another one for each renewal.
+// Unlocks cannot be added. The player gets them with a restore after the finish, or by buying the product again, which is free.
 void ShopModel::Purchases::add_late(const ShopProduct &sold, const iap::Transaction &transaction) {
-    auto asked =
-        iap::Inventory(*client).add(sold.grants, sold.amount * transaction.quantity(), std::to_string(transaction.id()),
-                                    [this, transaction](const iap::Result<void> &added) {
-                                        if (!added) {
-                                            return say(added.error()); // it comes again at the next launch
-                                        }
-                                        say(ShopNotice::bought);
-                                        finish(transaction);
-                                    });
+    const std::string key =
+        std::to_string(transaction.original_id()) + "-" + std::to_string(transaction.purchase_date_ms());
+    auto asked = iap::Inventory(*client).add(sold.grants, sold.amount * transaction.quantity(), key,
+                                             [this, transaction](const iap::Result<void> &added) {
+                                                 if (!added) {
+                                                     return say(added.error()); // the next launch delivers it again
+                                                 }
+                                                 say(ShopNotice::bought);
+                                                 finish(transaction);
+                                             });
     if (!asked) {
         say(asked.error());
     }
@@ -182,7 +184,7 @@ void ShopModel::Purchases::add_late(const ShopProduct &sold, const iap::Transact
 
 void ShopModel::Purchases::finish(const iap::Transaction &transaction) {
     if (auto finished = client->finish(transaction); !finished) {
-        why = finished.error().message(); // it comes again at the next launch
+        why = finished.error().message(); // the next launch delivers it again
     }
     set_state(transaction.product_id(), ShopItem::State::available);
     take_owned_into_account();
@@ -205,7 +207,7 @@ ShopItem::State ShopModel::Purchases::resting_state(const ShopItem &item) const 
     return item.price.empty() ? ShopItem::State::unavailable : ShopItem::State::available;
 }
 
-// Leaves alone what is on its way.
+// Does not change items with a running purchase.
 void ShopModel::Purchases::take_owned_into_account() {
     for (ShopItem &item : items) {
         if (item.state != ShopItem::State::buying && item.state != ShopItem::State::pending) {
@@ -240,7 +242,7 @@ void ShopModel::Purchases::set_problem(std::string_view product_id, ShopNotice p
     }
 }
 
-// A listener may add and remove listeners, as a scene does that leaves the shop.
+// A listener may add and remove listeners. A scene does this when it leaves the shop.
 void ShopModel::Purchases::tell_listeners() {
     is_changed = false;
     const auto told = listeners;
@@ -308,7 +310,7 @@ void ShopModel::show() {
         return;
     }
     purchases_->say(ShopNotice::none);
-    purchases_->take_owned_into_account(); // a subscription may have ended
+    purchases_->take_owned_into_account(); // a subscription may have expired
     for (ShopItem &item : purchases_->items) {
         item.problem = ShopNotice::none;
         if (item.price.empty() && !purchases_->is_asking) {
@@ -330,7 +332,7 @@ void ShopModel::buy(const std::string &product_id) {
         purchases_->set_problem(product_id, purchases_->notice);
         return;
     }
-    // At once, so that a second tap finds the button disabled.
+    // Disable the button immediately, before a second tap.
     purchases_->set_state(product_id, ShopItem::State::buying);
 }
 

@@ -1,7 +1,7 @@
-// shop_model.hpp: what the game sells, how each purchase stands, and what the player has. No engine is needed for it, and
-// nothing of <iap/iap.hpp> shows, so that a game in C++11 includes it.
+// shop_model.hpp: the products of the game, the state of each purchase, and the balances and unlocks of the player. It needs no
+// engine. It does not include <iap/iap.hpp>, so a game in C++11 can include it.
 //
-// One object for the whole run of the game; scenes come and go and listen to it. All calls belong to the thread of the game.
+// Create one object for the whole run of the game. Scenes listen to it. Make all calls on the thread of the game.
 #ifndef SHOP_SHOP_MODEL_HPP
 #define SHOP_SHOP_MODEL_HPP
 
@@ -13,32 +13,32 @@
 
 struct iap_device;
 
-// A product and what it grants: an amount of a counter, such as coins, or for good, as a level editor.
+// A product and its grant: an amount of a counter, such as coins, or an unlock, such as a level editor.
 struct ShopProduct {
     std::string id;
     std::string grants;
-    std::int64_t amount; // 0: it is owned, not counted
+    std::int64_t amount; // 0: the product is an unlock
 };
 
-// What to tell the player. A purchase that the player calls off leaves none.
+// The message for the player. There is none after the player cancels a purchase.
 enum class ShopNotice { none, bought, pending, restored, try_later, not_possible, storage_full };
 
 struct ShopItem {
     enum class State {
-        unavailable, // no price is known yet, or it is not sold here
+        unavailable, // the price is not known yet, or the product is not sold here
         available,
-        buying, // the purchase sheet is up, or the store is being asked
-        pending, // waits for a parent or a bank, perhaps for days. Nobody is told of a refusal, so it may be asked for again
+        buying, // the purchase is running
+        pending, // waits for a parent or a bank, perhaps for days. No event reports a refusal, so buying again is allowed
         owned,
     };
     std::string id;
     std::string grants; // as in ShopProduct
     std::int64_t amount;
-    std::string name; // empty until the store has answered
+    std::string name; // empty until the products arrive
     std::string description;
     std::string price; // as the store writes it, in the player's currency
     State state;
-    ShopNotice problem; // why the last purchase of it failed; none if it did not
+    ShopNotice problem; // why the last purchase failed; none if it did not fail
 };
 
 class ShopModel {
@@ -50,27 +50,28 @@ class ShopModel {
 
     struct Options {
         std::vector<ShopProduct> products;
-        std::string journal_path; // a file in the folder that the game may write to
-        std::string roots_path;   // certificates up to which the library checks each purchase; empty: the store does
-        iap_device *device = nullptr; // Linux: of a reference store
+        std::string journal_path;     // a file in game_folder()
+        std::string roots_path;       // root certificates for the extra verification of each purchase; empty: none
+        iap_device *device = nullptr; // Linux: a device of a reference store
         bool is_manual = false;       // tests: no thread; everything happens inside pump()
     };
-    // False if there can be no purchases in this run; why() has a line for the log. The rest may be called all the same.
+    // Returns false if there can be no purchases in this run. why() has a line for the log. All other calls are still allowed.
     bool open(const Options &options);
     const std::string &why() const;
 
-    // Once per frame. Listeners are called in here and nowhere else.
+    // Call it once per frame. The model calls listeners only inside this function.
     void pump();
 
     const std::vector<ShopItem> &items() const; // in the order of the options
     std::int64_t balance(const std::string &counter) const;
     bool owns(const std::string &unlock) const;
-    bool is_loading() const; // the store has been asked for the products
+    bool is_loading() const; // a request for the products is running
     bool is_restoring() const;
     ShopNotice notice() const;
     bool can_make_payments() const; // false: hide the shop
 
-    // When the shop is shown, or the player tries again: asks for prices that are missing, forgets the last notice and problems.
+    // Call it when the shop appears or the player tries again. It requests missing prices and clears the last notice and
+    // problems.
     void show();
     void buy(const std::string &product_id);
     void restore();

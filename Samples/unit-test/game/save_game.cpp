@@ -27,7 +27,7 @@ bool SaveGame::load() {
         found[id] = coins;
     }
     if (file.bad()) {
-        return false; // not the end of the file, but of what could be read
+        return false; // a read error, not the end of the file
     }
     coins_ = std::move(found);
     return true;
@@ -45,7 +45,7 @@ bool SaveGame::grant(std::uint64_t transaction_id, int coins) {
     return coins_.count(transaction_id) != 0 || change(transaction_id, coins);
 }
 
-// The id stays, so that nothing that comes late grants it again.
+// The id stays in the save, so a late delivery does not grant the purchase again.
 bool SaveGame::take_back(std::uint64_t transaction_id) {
     const auto found = coins_.find(transaction_id);
     return (found != coins_.end() && found->second == 0) || change(transaction_id, 0);
@@ -61,7 +61,7 @@ bool SaveGame::change(std::uint64_t transaction_id, int coins) {
     return false;
 }
 
-// Whether what a folder lists is on the disk, so that a power failure cannot bring back the file that was replaced.
+// Flushes the list of files in a folder. Otherwise a power loss could bring back the old file. Returns true on success.
 static bool sync_folder_of(const std::string &path) {
     const auto slash = path.rfind('/');
     const int folder = open(slash == std::string::npos ? "." : path.substr(0, slash + 1).c_str(), O_RDONLY);
@@ -72,7 +72,7 @@ static bool sync_folder_of(const std::string &path) {
     return good;
 }
 
-// The old file is replaced by a whole new one that is on the disk: a game that is killed here has one or the other.
+// Writes and flushes a complete new file, which then replaces the old one. A killed game has one of the two, never a part.
 bool SaveGame::write() {
     const std::string fresh = path_ + ".new";
     std::FILE *file = std::fopen(fresh.c_str(), "w");

@@ -1,4 +1,4 @@
-// save_game.hpp: the coins of the player, on disk, each grant with the id of the transaction that paid for it.
+// save_game.hpp: the coins of the player on the disk. Each grant has the original id of its transaction.
 #ifndef GAME_SAVE_GAME_HPP
 #define GAME_SAVE_GAME_HPP
 
@@ -11,23 +11,24 @@ class SaveGame {
     explicit SaveGame(std::string path);
     virtual ~SaveGame() = default;
 
-    // Before all else. No file is an empty save. False if there is one that cannot be read: taken for an empty one it would be
-    // overwritten by the next grant, so the game must not open its shop then.
+    // Call it first. If there is no file, the save is empty. Returns false if there is a file that cannot be read. The game
+    // must not open its shop then, because the next grant would overwrite that file.
     bool load();
     int coins() const;
-    // Both return false, and change nothing, if it cannot be written. An id that was granted or taken back before stays as it is.
+    // Both return false and change nothing if the file cannot be written. An id that was granted or revoked before does not
+    // change.
     bool grant(std::uint64_t transaction_id, int coins);
     bool take_back(std::uint64_t transaction_id);
 
   protected:
-    // Grant and id reach the disk in one step, or neither does. A test puts a full disk or a kill here.
+    // Writes the grant and the id in one step. Tests override it with a full disk or a kill.
     virtual bool write();
 
   private:
     bool change(std::uint64_t transaction_id, int coins);
 
     std::string path_;
-    std::map<std::uint64_t, int> coins_; // by transaction id
+    std::map<std::uint64_t, int> coins_; // by original transaction id
 };
 
 #endif

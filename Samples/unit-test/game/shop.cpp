@@ -20,7 +20,7 @@ iap::Result<void> Shop::open(iap::ClientOptions options) {
     observer.restore_failed = [this](std::uint64_t, const iap::Error &error) { set_message(error); };
     observer.storefront_changed = [this](const iap::Storefront &) { ask_for_prices(); };
     if (auto added = client_->add_observer(std::move(observer)); !added) {
-        client_.reset(); // what nobody hears of must not be bought
+        client_.reset(); // without an observer the player must not buy
         return added.error();
     }
     refresh();
@@ -32,7 +32,7 @@ void Shop::ask_for_prices() {
         if (!answer) {
             return set_message(answer.error());
         }
-        prices_.clear(); // of another country
+        prices_.clear(); // they may come from another country
         for (const iap::Product &found : answer->products) {
             prices_[std::string(found.id())] = found.display_price();
         }
@@ -87,7 +87,7 @@ std::string Shop::price(const std::string &product_id) const {
     return found == prices_.end() ? std::string() : found->second;
 }
 
-// The library knows it also while the store's list is late, and without a network.
+// The library can answer this without a network, and before the product list arrives.
 bool Shop::owns(const std::string &product_id) const { return client_ && client_->owns(product_id); }
 
 void Shop::updated(const iap::Transaction &transaction) {
@@ -100,31 +100,32 @@ void Shop::updated(const iap::Transaction &transaction) {
     case State::restored:
         status = Status::idle;
         if (!is_known(transaction.product_id())) {
-            return; // of a later version of the game, which grants it; not finished, so it comes again until then
+            return; // a later version of the game grants it; unfinished, it is delivered again at each launch
         }
         if (!grant(transaction)) {
             message_ = "Your purchase is safe. There is no room on this device to save it; make some and start again.";
-            return; // not finished, so it comes again at the next launch
+            return; // unfinished, so the next launch delivers it again
         }
         break;
     case State::failed:
         status = Status::idle;
         set_message(*transaction.error());
         break;
-    case State::unverified: // cannot be finished, and comes again at the next launch
+    case State::unverified: // the game cannot finish it; the next launch delivers it again
     case State::rejected:   // the library finishes it
         status = Status::idle;
         message_ = "The purchase could not be confirmed. Please contact support.";
         return;
-    default: return; // nothing of it is to be granted or finished
+    default: return; // do not grant, do not finish
     }
     if (auto finished = client_->finish(transaction); !finished) {
         set_message(finished.error());
     }
 }
 
-// True if it is on the disk. What is owned is the store's to remember; the save keeps what is counted, by the original id, for
-// one purchase may have two ids. A restored transaction never counts: its coins were granted when it was bought.
+// Returns true if the grant is on the disk. The store remembers non-consumables and subscriptions, so the save keeps only
+// coins. It uses the original id, because one purchase may have two transaction ids. A restored transaction grants no coins:
+// the game granted them after the purchase.
 bool Shop::grant(const iap::Transaction &transaction) {
     if (transaction.product_id() != product::coins || transaction.state() != iap::TransactionState::purchased) {
         return true;
@@ -137,18 +138,19 @@ void Shop::take_back(const iap::Transaction &transaction) {
         message_ = "There is no room on this device to save the game; make some and start again.";
         return;
     }
-    // One that was never finished is still in the queue. For the usual one there is nothing to finish.
+    // A refunded transaction may still be unfinished in the queue. Usually it is finished already.
     if (auto finished = client_->finish(transaction); !finished && finished.error().status() != IAP_ERROR_NOT_FOUND) {
         set_message(finished.error());
     }
 }
 
-// A refund is told once. If the save could not be written then, the history still tells of it at each launch.
+// The library reports a refund once. If the game could not write its save then, it finds the refund in the history at each
+// launch.
 void Shop::take_back_what_was_missed() {
     auto asked = client_->request_transactions(iap::Query::all, std::string(),
                                                [this](const iap::Result<std::vector<iap::Transaction>> &answer) {
                                                    if (!answer) {
-                                                       return; // the next launch asks again
+                                                       return; // the next launch tries again
                                                    }
                                                    for (const iap::Transaction &transaction : *answer) {
                                                        if (transaction.state() == iap::TransactionState::revoked) {
@@ -163,7 +165,7 @@ void Shop::take_back_what_was_missed() {
 
 void Shop::set_message(const iap::Error &error) {
     if (error.is_cancelled()) {
-        return; // the player knows
+        return; // the player knows it
     }
     message_ = error.retryable() ? "The App Store cannot be reached. Please try again later."
                                  : "This cannot be bought now: " + std::string(error.message());

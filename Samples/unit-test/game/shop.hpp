@@ -1,5 +1,5 @@
-// shop.hpp: the shop of the game, the code under test. It knows <iap/iap.hpp> and the save, and nothing of tests: the same
-// file is compiled into the game.
+// shop.hpp: the shop of the game, the code under test. It uses <iap/iap.hpp> and the save, and contains nothing for tests. The
+// game compiles the same file.
 #ifndef GAME_SHOP_HPP
 #define GAME_SHOP_HPP
 
@@ -28,22 +28,22 @@ class Shop {
     Shop(const Shop &) = delete;
     Shop &operator=(const Shop &) = delete;
 
-    // The options come from outside: the game asks for a journal, a test for a device of its own store as well.
+    // The caller passes the options. The game sets a journal, and a test also sets a device of its own store.
     iap::Result<void> open(iap::ClientOptions options);
 
-    // Once per frame; how many events there were. All the rest happens in here. Without a client, as when open() has failed,
-    // nothing does, and the other calls may be made all the same.
+    // Call it once per frame. Returns the number of events. Everything happens inside this call. If open() has failed, nothing
+    // happens, and all other calls are still allowed.
     std::uint32_t frame() { return client_ ? client_->process_events().value_or(0) : 0; }
 
     void buy(const std::string &product_id);
     void restore();
-    // Asks for prices that are missing. Also to be called when the shop is shown.
+    // Requests missing prices. Call it also when the shop appears.
     void refresh();
 
     Status status(const std::string &product_id) const;
-    std::string price(const std::string &product_id) const; // empty until the store has answered
+    std::string price(const std::string &product_id) const; // empty until the price arrives
     bool owns(const std::string &product_id) const;
-    // What to tell the player; empty if there is nothing to tell.
+    // The message for the player, or an empty text.
     const std::string &message() const { return message_; }
 
   private:

@@ -1,4 +1,4 @@
-// check.hpp: all that these tests need of a test framework. With GoogleTest, Catch2 or doctest this file goes away.
+// check.hpp: a very small test framework. Remove this file if you use GoogleTest, Catch2 or doctest.
 #ifndef TESTS_CHECK_HPP
 #define TESTS_CHECK_HPP
 

@@ -1,4 +1,4 @@
-// Runs the test that the command line names, or all of them.
+// Runs the test that the command line names, or all tests.
 
 #include "check.hpp"
 

@@ -1,4 +1,4 @@
-// What must hold of the shop, whatever the store, the player and the phone do. CTest runs each test as a process of its own.
+// The rules of the shop, for all behaviour of the store, the player and the phone. CTest runs each test in its own process.
 
 #include "world.hpp"
 
@@ -62,7 +62,7 @@ TEST(what_a_later_version_sells_is_left_to_it) {
     CHECK(phone.save().coins() == 0 && phone.store().totals()->unfinished == 1);
 }
 
-// The save is written, and the system ends the game before it can finish the transaction.
+// The game writes the save, and the system kills it before it can finish the transaction.
 class LastSave : public SaveGame {
     using SaveGame::SaveGame;
     bool write() override { return SaveGame::write() && kill(getpid(), SIGKILL) == 0; }
@@ -74,12 +74,12 @@ TEST(killed_between_grant_and_finish_grants_nothing_twice) {
         Phone<LastSave> phone(folder, open_store(folder));
         phone.buy(product::coins);
     }));
-    Phone phone(folder, open_store(folder)); // the next launch: the purchase comes again
+    Phone phone(folder, open_store(folder)); // the next launch delivers the purchase again
     CHECK(phone.save().coins() == 100);
     CHECK(phone.store().totals()->transactions == 1 && phone.store().totals()->unfinished == 0);
 }
 
-// Nothing can be written, until the player deletes some photographs.
+// The disk is full until the player deletes some photos.
 class FullDisk : public SaveGame {
     using SaveGame::SaveGame;
     bool write() override { return !is_full && SaveGame::write(); }
@@ -129,7 +129,7 @@ TEST(a_refund_before_the_grant_leaves_nothing_to_grant) {
 TEST(a_save_that_cannot_be_read_is_left_alone) {
     Folder folder;
     const std::string path = folder.path() + "/save";
-    CHECK(SaveGame(path).load()); // there is none yet
+    CHECK(SaveGame(path).load()); // there is no file yet
     std::ofstream(path) << "1 100\n2 99x\n3 500\n";
     CHECK(!SaveGame(path).load());
     std::ofstream(path) << "1 100\nfound 3\n";
@@ -137,7 +137,7 @@ TEST(a_save_that_cannot_be_read_is_left_alone) {
     std::ofstream(path) << "1 100\n2 500\n";
     SaveGame save(path);
     CHECK(save.load() && save.coins() == 600);
-    CHECK(!SaveGame(folder.path()).load()); // it can be opened and not be read, as a file on a failing disk
+    CHECK(!SaveGame(folder.path()).load()); // like a file on a broken disk: open works, read fails
 }
 
 TEST(a_purchase_that_is_not_confirmed_can_be_tried_again) {

@@ -1,4 +1,4 @@
-// world.hpp: an App Store for one test, and phones on which the game runs.
+// world.hpp: an App Store for one test, and the phones on which the game runs.
 #ifndef TESTS_WORLD_HPP
 #define TESTS_WORLD_HPP
 
@@ -19,7 +19,7 @@
 #include <unistd.h>
 #include <utility>
 
-// The value, or the end of the test with the library's own words.
+// Returns the value, or ends the test with the error message of the library.
 template <class T> T must(iap::Result<T> result) {
     if (!result) {
         fail(__FILE__, __LINE__, result.error().raw().message);
@@ -32,7 +32,7 @@ inline void must(const iap::Result<void> &result) {
     }
 }
 
-// A folder that goes when the test is over.
+// A folder that is removed after the test.
 class Folder {
   public:
     Folder() : path_((std::filesystem::temp_directory_path() / "shop-test-XXXXXX").string()) {
@@ -50,15 +50,15 @@ class Folder {
     std::string path_;
 };
 
-// The App Store. Its clock stands still until the test moves it, and the seed gives the same keys and ids in each run.
+// Opens the App Store. Only the test moves its clock. The seed gives the same keys and ids in each run.
 inline std::shared_ptr<iap::Store> open_store(const Folder &folder) {
     iap::StoreOptions options;
     options.clock = iap::StoreClock::virtual_time;
     options.storekit_path = GAME_STOREKIT;
-    options.state_path = folder.path() + "/store"; // for the tests in which the game is killed
+    options.state_path = folder.path() + "/store"; // for the tests that kill the game
     options.seed = 1;
     auto store = std::make_shared<iap::Store>(must(iap::Store::open(options)));
-    if (const char *profile = std::getenv("STORE_PROFILE")) { // CTest runs each test under each of them
+    if (const char *profile = std::getenv("STORE_PROFILE")) { // CTest runs each test with each profile
         must(store->set_profile(iap::profile_named(profile)));
     }
     for (const std::string &warning : store->warnings()) {
@@ -67,7 +67,7 @@ inline std::shared_ptr<iap::Store> open_store(const Folder &folder) {
     return store;
 }
 
-// A phone with the game on it. Save may be a SaveGame of the test's own, in which something goes wrong.
+// A phone with the game. Save may be a subclass of SaveGame that simulates a fault.
 template <class Save = SaveGame> class Phone {
   public:
     Phone(const Folder &folder, std::shared_ptr<iap::Store> store, const std::string &name = "phone")
@@ -76,7 +76,7 @@ template <class Save = SaveGame> class Phone {
         launch();
     }
 
-    // The player starts the game; if it runs it is ended first.
+    // The player starts the game. A running game ends first.
     void launch() {
         shop_.reset();
         save_ = std::make_unique<Save>(files_ + ".save");
@@ -91,8 +91,8 @@ template <class Save = SaveGame> class Phone {
         play();
     }
 
-    // Half a minute by the store's clock, second by second: real stores take their time. Without threads, nothing comes
-    // by itself after the frame that brings nothing.
+    // Moves the clock of the store by half a minute, second by second, because real stores are slow. There are no threads, so
+    // no event follows a frame without events.
     void play() {
         for (int second = 0; second < 30; second++) {
             must(store_->advance_clock(1000));
@@ -112,7 +112,7 @@ template <class Save = SaveGame> class Phone {
         play();
     }
 
-    iap::VerificationOptions verification; // of the next launch
+    iap::VerificationOptions verification; // for the next launch
 
     Shop &shop() { return *shop_; }
     Save &save() { return *save_; }
@@ -127,7 +127,7 @@ template <class Save = SaveGame> class Phone {
     std::unique_ptr<Shop> shop_;
 };
 
-// Plays in a process of its own and tells whether that was killed. To be called while nothing of the library is open.
+// Plays in a child process and returns whether it was killed. Call it while the test has nothing of the library open.
 inline bool was_killed(const std::function<void()> &play) {
     const pid_t child = fork();
     CHECK(child >= 0);

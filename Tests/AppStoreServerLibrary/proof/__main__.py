@@ -17,7 +17,7 @@ def main(programs, storekit):
         try:
             part.run(report, store, storekit, verifier)
         except Exception as error:
-            # What stops one part is a failure of it; the others still have their say.
+            # An exception is a failure of its part; the other parts still run.
             report.case("does not come to its end", traceback.format_exception(error))
     verifier.close()
     return report.finish()

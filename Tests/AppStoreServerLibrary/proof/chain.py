@@ -1,4 +1,4 @@
-"""Certificates and signatures that no store makes: the App Store's recipe, with one thing changed."""
+"""Certificates and signatures that no store makes: the App Store's format, with one change."""
 
 import base64
 import datetime
@@ -37,13 +37,13 @@ class Extension:
 
 @dataclass(frozen=True)
 class Template:
-    """What a certificate says; extensions by a name of ours, so that a case can take one away."""
+    """The content of a certificate. Extensions have names of our own: a test case can then remove one."""
 
     name: str
     key: object
     extensions: dict = field(default_factory=dict)
     begins: datetime.datetime = year(2020)
-    # After the year in which this is run, whenever that is.
+    # Later than any date on which this runs.
     ends: datetime.datetime = year(2120)
 
     def without(self, *names):
@@ -129,7 +129,7 @@ class Chain:
 
 def make_chain(change_root=None, change_intermediate=None, change_leaf=None, root=None, intermediate_key=None, leaf_key=None,
                digest=hashes.SHA256()):
-    """A chain by the recipe; each function gets a template and gives another one."""
+    """A chain in the App Store's format; each function gets a template and returns a changed one."""
     def unchanged(template):
         return template
 
@@ -151,7 +151,7 @@ def raw_signature(key, message):
 
 
 def jws(chain, payload, header=None, sign=raw_signature):
-    """A compact JWS; the header is that of the App Store with what is given in it, or bytes as they are."""
+    """A compact JWS. The header is the App Store's with the given additions, or exactly the given bytes."""
     if not isinstance(header, bytes):
         header = json.dumps({"alg": "ES256", "x5c": chain.x5c} | (header or {})).encode()
     if not isinstance(payload, bytes):

@@ -1,4 +1,4 @@
-"""Certificate chains, one thing in each of them changed: both verifiers find the same."""
+"""Certificate chains with one change each: both verifiers give the same verdict."""
 
 import base64
 import time
@@ -20,7 +20,7 @@ REST_IS_LEFT = Difference(OK, "the library reads the first certificate of the by
 
 ROOT, INTERMEDIATE, LEAF = "change_root", "change_intermediate", "change_leaf"
 
-# What is changed in which certificate, and the status.
+# The change, the certificate, and the status.
 CHANGES = (
     ("the root has no key identifier", ROOT, lambda it: it.without("key identifier"), FAILURE),
     ("the root has no basic constraints", ROOT, lambda it: it.without("basic constraints"), FAILURE),
@@ -80,7 +80,7 @@ def of_rsa(key, message):
 
 
 def other_chains():
-    """Chains that differ in more than one certificate: name, chain, signature, status."""
+    """Chains with changes in more than one certificate: name, chain, signature, status."""
     p384 = ec.SECP384R1()
     yield ("authorities with P-384", make_chain(root=root_template(key=key_of("root", p384)),
                                                 intermediate_key=key_of("intermediate", p384),
@@ -96,7 +96,7 @@ def other_chains():
     direct = issue(leaf_template(root.key), root.name, root.key)
     yield "a leaf of the root itself", Chain(direct, right.intermediate, right.root, right.key), raw_signature, FAILURE
     yield "the root as the intermediate one", Chain(direct, right.root, right.root, right.key), raw_signature, FAILURE
-    # Somebody with a valid leaf issues another one.
+    # The owner of a valid leaf issues another one.
     leaf = leaf_template(intermediate_template(root.key).key)
     issued = replace(leaf_template(leaf.key, key_of("issued")), name="Issued Leaf")
     fake = Chain(issue(issued, leaf.name, leaf.key), right.leaf, right.root, issued.key)
@@ -106,7 +106,7 @@ def other_chains():
 
 
 def certificates(chain):
-    """What may stand in x5c: name, value, status, difference."""
+    """Possible contents of x5c: name, value, status, difference."""
     leaf, intermediate, root = chain.x5c
     yield "nothing readable in third place", [leaf, intermediate, "third"], OK
     yield "no certificate in third place", [leaf, intermediate, base64.b64encode(b"third").decode()], OK
@@ -123,7 +123,7 @@ def certificates(chain):
     yield "an empty certificate", ["", intermediate, root], INVALID_CERTIFICATE
     yield "Base64 of no certificate", [leaf, base64.b64encode(b"certificate").decode(), root], INVALID_CERTIFICATE
     yield "a line break in the Base64", [leaf[:64] + "\n" + leaf[64:], intermediate, root], INVALID_CERTIFICATE
-    # An unknown extension makes it as long as it has to be for padding.
+    # An unknown extension makes it long enough to need padding.
     lengths = (make_chain(change_leaf=lambda it, count=count: it.having("unknown", marker(UNKNOWN_EXTENSION, bytes(count))))
                for count in range(3))
     padded = next(each.x5c[0] for each in lengths if each.x5c[0].endswith("="))
@@ -144,7 +144,7 @@ def run(report, store, storekit, verifier):
         judge(report, "the recipe", kind, jws(right, payload(kind)), verifiers, OK, attack="chains")
     for name, where, change, status in CHANGES:
         chain = make_chain(**{where: change})
-        # A root that was changed is the one that is trusted.
+        # If the root was changed, the verifier trusts the changed root.
         trusting = both(verifier, chain.root) if where == ROOT else verifiers
         for kind in Kind:
             judge(report, name, kind, jws(chain, payload(kind)), trusting, status, attack="chains")

@@ -1,4 +1,4 @@
-"""Payloads that no store signs, signed properly: both verifiers find the same, or differ for a reason that the table
+"""Properly signed payloads that no store signs: both verifiers give the same verdict, or differ for a reason that the table
 states."""
 
 import json
@@ -64,7 +64,7 @@ def json_texts(kind):
 
 
 def types(kind):
-    """Name, payload, status, difference: known fields that have another type than Apple documents."""
+    """Name, payload, status, difference: known fields with another type than Apple documents."""
     if kind in (Kind.TRANSACTION, Kind.RENEWAL_INFO):
         price = "price" if kind == Kind.TRANSACTION else "renewalPrice"
         yield "a price in words", payload(kind, **{price: "x"}), FAILURE, UNCAUGHT_TYPE
@@ -90,7 +90,7 @@ def types(kind):
         yield "an unknown type of notification", payload(kind, notificationType="NEW"), OK
         yield "an unknown subtype", payload(kind, subtype="NEW"), OK
         yield "data that is no object", payload(kind, data="x"), FAILURE, \
-            Difference(OTHER_APP, "the library takes it for an object without fields")
+            Difference(OTHER_APP, "the library treats it as an object without fields")
         yield "a number as transaction", payload(kind, data=data(signedTransactionInfo=1)), FAILURE, CONVERTED
     date = "receiptCreationDate" if kind == Kind.APP_TRANSACTION else "signedDate"
     yield "a date as text", payload(kind, **{date: str(payload(kind)[date])}), FAILURE, CONVERTED
@@ -176,7 +176,7 @@ def run(report, store, storekit, verifier):
         report.group(f"each {name} has the same verdict")
         for kind in Kind:
             for case, content, status, *difference in cases(kind):
-                # The texts for production are those of the sandbox for another verifier.
+                # The texts for production are those of the sandbox, with another verifier.
                 judge(report, case, kind, jws(chain, content), judges, status, *difference,
                       attack=None if judges is of_production else "texts")
     report.group("unsigned texts have the same verdict")

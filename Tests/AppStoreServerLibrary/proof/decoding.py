@@ -1,4 +1,4 @@
-"""What the store signs is valid for both libraries, which decode the same of it."""
+"""The store's signed texts are valid for both libraries, which decode the same content."""
 
 import json
 
@@ -7,7 +7,7 @@ from .outcome import Kind, both
 from .samples import all_payloads
 from .shop import DAY_MS, TOKEN, Shop, Signed, sell_everything
 
-# Getters and what at least one text of the store has to give for them: the purchases that the proof is about.
+# Getters, and values that at least one text of the store must have for them: the purchases that the proof needs.
 NEEDED = {
     Kind.TRANSACTION: {
         "product_type": {1, 2, 3, 4},
@@ -46,7 +46,7 @@ class Comparison:
         self.values = {}
 
     def compare(self, signed):
-        """One case: both libraries find the text valid, and the same in it. Gives what Apple's has decoded."""
+        """One case: both libraries find the text valid, with the same content. Returns what Apple's library has decoded."""
         ours, apple = self._ours.check(signed.kind, signed.text), self._apple.check(signed.kind, signed.text)
         if ours.status or apple.status:
             self._report.case(signed.name, [f"Apple's: {apple.said}", f"ours: {ours.said}"])
@@ -64,7 +64,7 @@ class Comparison:
                 yield f"no text gives {getter} the values {lacking}"
 
 
-# Type, subtype and the rest; a name stands for the newest transaction of the account.
+# Type, subtype and the rest; a name means the newest transaction of the account.
 NOTIFICATIONS = (
     ("TEST", None, {}),
     ("SUBSCRIBED", "INITIAL_BUY", {"transaction": "Ann"}),
@@ -96,7 +96,7 @@ def compare_notifications(comparison, shop):
         decoded = comparison.compare(Signed(name, Kind.NOTIFICATION, text))
         if decoded is None:
             continue
-        # What is in it is signed by itself.
+        # Its content is signed separately.
         content = decoded.data or decoded.appData
         for kind, field in ((Kind.TRANSACTION, "signedTransactionInfo"), (Kind.RENEWAL_INFO, "signedRenewalInfo"),
                             (Kind.APP_TRANSACTION, "signedAppTransactionInfo")):

@@ -1,4 +1,4 @@
-"""DER that is taken apart, changed and put together again, also in ways that DER forbids."""
+"""Reads, changes and writes DER, also in ways that DER forbids."""
 
 from dataclasses import dataclass
 
@@ -9,11 +9,11 @@ CONSTRUCTED = 0x20
 
 @dataclass
 class Element:
-    """The content is a list of elements where the tag says that it is constructed, else bytes."""
+    """The content is a list of elements if the tag is constructed, otherwise bytes."""
 
     tag: int
     content: list | bytes
-    # How its length is written: with so many bytes more than DER has it, or without one.
+    # How its length is written: with this many bytes more than DER uses, or without a length.
     spare: int = 0
     is_indefinite: bool = False
 
@@ -34,7 +34,7 @@ class Element:
         return self.content[index]
 
     def walk(self):
-        """It and all inside of it, with the way there."""
+        """The element and everything inside of it, with the path to it."""
         yield (), self
         if isinstance(self.content, list):
             for index, each in enumerate(self.content):

@@ -1,8 +1,8 @@
-"""Compares what both libraries have decoded of a text, field by field.
+"""Compares what both libraries have decoded from a text, field by field.
 
-For each field of Apple's classes the tables name our getter and what it gives for Apple's value. What no table names is
-a failure, so a field that Apple adds is noticed with the next version of the library, and so is a getter of ours that
-gives something which is not in the text.
+For each field of Apple's classes, the tables name our getter and its value for Apple's value. A field without a table entry is
+a failure: if Apple adds a field, the next version of the library shows it. It is also a failure if a getter of ours returns a
+value that is not in the text.
 """
 
 import json
@@ -43,7 +43,7 @@ def same(value):
 
 
 def constants(*values):
-    """The constants of our header count from 1 in this order."""
+    """The constants of our header start at 1, in this order."""
     return {value: number for number, value in enumerate(values, 1)}.__getitem__
 
 
@@ -61,7 +61,7 @@ def in_alphabetical_order(words):
     return constants(*sorted(words, key=lambda word: word.value))
 
 
-# Of what has a table of its own nothing is compared by itself.
+# Objects that have their own table are not compared as a whole.
 OBJECT = None
 
 TABLES = {
@@ -212,7 +212,7 @@ CLASSES = {
     Kind.NOTIFICATION: ResponseBodyV2DecodedPayload,
 }
 
-# What StoreKit documents and Apple's library for servers does not decode.
+# Fields that StoreKit documents and that Apple's library for servers does not decode.
 BESIDES_THE_LIBRARY = {
     Kind.TRANSACTION: {"deviceVerification": "device_verification", "deviceVerificationNonce": "device_verification_nonce"},
     Kind.RENEWAL_INFO: {"deviceVerification": "device_verification",
@@ -225,12 +225,12 @@ CONTENTS = ("data", "summary", "externalPurchaseToken", "appData")
 
 
 def apple_fields(apple_class):
-    """The fields of one of Apple's classes without the raw forms of its enumerations."""
+    """The fields of one of Apple's classes, without the raw forms of its enumerations."""
     return {field.name for field in attr.fields(apple_class) if field.metadata.get("typeOfField") != "raw"}
 
 
 def untold():
-    """What the tables do not name of Apple's classes, or name too much."""
+    """Fields of Apple's classes that the tables lack, and entries without a field."""
     for apple_class, table in TABLES.items():
         for name in sorted(apple_fields(apple_class) ^ set(table)):
             yield f"{apple_class.__name__}.{name} is not in both Apple's class and the table"
@@ -242,7 +242,7 @@ def payload_of(text):
 
 
 def _expect(decoded, expected, seen):
-    """What our getters have to give for what Apple's library has decoded."""
+    """The expected values of our getters for what Apple's library has decoded."""
     table = TABLES[type(decoded)]
     for name in apple_fields(type(decoded)):
         value = getattr(decoded, name)
@@ -257,7 +257,7 @@ def _expect(decoded, expected, seen):
 
 
 def differences(kind, text, decoded, ours, seen):
-    """What both libraries say differently of a text. Adds the fields that it has to those that were seen."""
+    """The differences between both libraries for a text. Adds its fields to the set of seen fields."""
     payload = payload_of(text)
     expected = {}
     _expect(decoded, expected, seen)
@@ -269,7 +269,7 @@ def differences(kind, text, decoded, ours, seen):
         present = [number for number, name in enumerate(CONTENTS, 1) if getattr(decoded, name) is not None]
         expected["notification_content"] = present[0] if present else 0
         if decoded.externalPurchaseToken:
-            # Apple's rule: only the id says it.
+            # Apple's rule: only the id shows it.
             is_sandbox = decoded.externalPurchaseToken.externalPurchaseId.startswith("SANDBOX")
             expected["environment"] = 2 if is_sandbox else 1
     for getter, value in ours.items():

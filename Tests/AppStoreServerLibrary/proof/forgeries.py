@@ -1,4 +1,4 @@
-"""Each forgery of the store, in each kind of text: both verifiers find the same."""
+"""Each forgery of the store, in each kind of text: both verifiers give the same verdict."""
 
 from .outcome import Kind, both
 from .shop import Shop
@@ -6,7 +6,7 @@ from .verdicts import CHAIN_LENGTH, ENVIRONMENT, FAILURE, LAST_NAME_WINS, OK, OT
 
 RENEWAL = Kind.RENEWAL_INFO
 
-# By the numbers of IAP_STORE_FORGERY_…: name, status, the status of kinds that have another one, and the difference.
+# By the numbers of IAP_STORE_FORGERY_…: name, status, the status of kinds with a different one, and the difference.
 FORGERIES = {
     0: ("nothing forged", OK, {}, None),
     1: ("another payload", FAILURE, {}, None),
@@ -23,7 +23,7 @@ FORGERIES = {
     # Renewal info names no app.
     12: ("another bundle id", OTHER_APP, {RENEWAL: OK}, None),
     13: ("another environment", ENVIRONMENT, {}, None),
-    # A server cannot tell: the game has to send the id of the device.
+    # A server cannot detect this: the game must send the id of the device.
     14: ("another device", OK, {}, None),
     15: ("no marker on the intermediate", FAILURE, {}, None),
     16: ("four certificates", CHAIN_LENGTH, {}, None),
@@ -67,6 +67,6 @@ def run(report, store, storekit, verifier):
 
 
 def unknown(shop):
-    """The forgeries that the store knows besides those of the table."""
+    """The store's forgeries that the table lacks."""
     if shop.program.ask("forge", forgery=max(FORGERIES) + 1)["status"] == "IAP_OK":
         yield "the store knows one more"

@@ -1,4 +1,4 @@
-"""Changes of what a certificate says: names, times, keys, extensions."""
+"""Changes of a certificate's content: names, times, keys, extensions."""
 
 from .der import (BOOLEAN, GENERALIZED_TIME, INTEGER, NULL, OCTET_STRING, PRINTABLE_STRING, SEQUENCE, SET, UTC_TIME, UTF8_STRING,
                   Element, object_identifier)
@@ -172,7 +172,7 @@ def criticality(content):
     return lambda it: marker_of(it).content.insert(1, Element(BOOLEAN, content))
 
 
-# Name, identifier, a right value.
+# Name, identifier, a valid value.
 KNOWN = (
     ("extended usage", EXTENDED_USAGE, Element(SEQUENCE, [object_identifier("1.3.6.1.5.5.7.3.3")]).der),
     ("policies", POLICIES, Element(SEQUENCE, [Element(SEQUENCE, [object_identifier("1.2.840.113635.100.5.6.1")])]).der),

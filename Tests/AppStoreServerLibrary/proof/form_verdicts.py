@@ -1,4 +1,4 @@
-"""What both verifiers have to find about each form of a certificate that the tables of forms name."""
+"""The expected verdict of both verifiers about each form of a certificate in the tables of forms."""
 
 from .verdicts import FAILURE, INVALID_CERTIFICATE, OK, Difference
 
@@ -7,7 +7,7 @@ WRITTEN_ANEW = Difference(OK, "the library's OpenSSL writes anew what is not sig
 READ_LATER = Difference(INVALID_CERTIFICATE, "the library's OpenSSL, a newer one, looks at the form of dates when it reads them,"
                                              " ours when it compares them")
 
-# What is not named here is refused by both, with FAILURE: no list of these is complete.
+# Both sides refuse everything that is missing here, with FAILURE.
 ACCEPTED = {
     "serial number 0", "a negative serial number", "a serial number of 20 bytes", "a serial number of 21 bytes",
     "both algorithms have NULL", "a signature with the other s", "an issuer in capitals", "an issuer with blanks around it",
@@ -19,11 +19,11 @@ ACCEPTED = {
     "name constraints, critical", "policy constraints", "policy constraints, critical", "no other policy",
     "no other policy, critical", "information of the authority", "points of lists", "points of lists, critical",
 }
-# An intermediate certificate with another subject has not issued the leaf, nor one with another key identifier.
+# An intermediate certificate with another subject has not issued the leaf. The same applies to another key identifier.
 ACCEPTED_OF_LEAF = {
     "a subject of two names", "a subject of 300 letters", "a set of the subject in order", "an empty key identifier",
 }
-# Without the bit for signatures a leaf signs nothing.
+# Without the bit for signatures, a leaf may not sign.
 ACCEPTED_OF_INTERMEDIATE = {"key usage with zeros behind"}
 UNREADABLE = {
     "the version in two bytes", "the version without a byte", "two numbers in the version",

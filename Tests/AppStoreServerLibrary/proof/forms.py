@@ -1,4 +1,4 @@
-"""Changes of a certificate's bytes: what DER and RFC 5280 forbid, and what they leave open."""
+"""Changes of a certificate's bytes: what DER and RFC 5280 forbid, and what they allow."""
 
 from . import form_contents
 from .der import INTEGER, NULL, OCTET_STRING, SEQUENCE, UTF8_STRING, Element, object_identifier, read

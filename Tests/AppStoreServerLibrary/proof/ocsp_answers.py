@@ -1,4 +1,4 @@
-"""Answers of OCSP servers, right ones with one thing changed."""
+"""Responses of OCSP servers: valid ones with one change each."""
 
 import datetime
 from dataclasses import dataclass, field
@@ -20,14 +20,14 @@ GOOD, REVOKED, UNKNOWN = ocsp.OCSPCertStatus.GOOD, ocsp.OCSPCertStatus.REVOKED, 
 
 
 def with_server(url):
-    """The change of a template that names a server."""
+    """A change that adds a server to a template."""
     location = x509.AccessDescription(AuthorityInformationAccessOID.OCSP, x509.UniformResourceIdentifier(url))
     return lambda it: it.having("information", x509.AuthorityInformationAccess([location]))
 
 
 @dataclass(frozen=True)
 class Subject:
-    """A certificate that is asked about, and its issuer."""
+    """A certificate in an OCSP request, and its issuer."""
 
     certificate: x509.Certificate
     issuer: x509.Certificate
@@ -53,7 +53,7 @@ class Chain:
 
 @dataclass(frozen=True)
 class Signer:
-    """Who signs; a function of the subject that gives certificate and key."""
+    """The signer: a function of the subject that returns certificate and key."""
 
     of: object
     is_sent: bool = True
@@ -99,12 +99,12 @@ class Answer:
     status: object = GOOD
     signer: Signer = ISSUER
     encoding: object = BY_KEY
-    # From now.
+    # Relative to now.
     this_update: datetime.timedelta = -HOUR
     next_update: datetime.timedelta | None = HOUR
     digest: object = field(default_factory=hashes.SHA256)
     signature_digest: object = field(default_factory=hashes.SHA256)
-    # Changes of the bytes: of what is signed, and of the whole after that.
+    # Changes of the bytes: first of the signed part, then of the whole.
     change: object = None
     change_whole: object = None
 
@@ -133,7 +133,7 @@ class Answer:
 
 
 class Parts:
-    """An answer in its parts."""
+    """A response, split into its parts."""
 
     def __init__(self, der):
         self.whole = read(der)
@@ -144,8 +144,8 @@ class Parts:
 
     @property
     def singles(self):
-        """The elements with what is said of one certificate each."""
-        # The version is there only where it is wrong.
+        """The elements with the status of one certificate each."""
+        # The version is present only where it is wrong.
         return next(each for each in self.signed.content if each.tag == 0x30).content
 
     @property
@@ -154,7 +154,7 @@ class Parts:
 
     @property
     def id(self):
-        """Of the certificate: algorithm, hash of the issuer's name, of its key, serial number."""
+        """The id of the certificate: algorithm, hash of the issuer's name, hash of its key, serial number."""
         return self.single[0].content
 
     def sign(self, key, digest):

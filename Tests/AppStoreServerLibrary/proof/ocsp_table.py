@@ -1,4 +1,4 @@
-"""What an OCSP server answers, and what both verifiers have to find."""
+"""The responses of an OCSP server, and the expected verdict of both verifiers."""
 
 import gzip
 import hashlib
@@ -19,28 +19,28 @@ from .verdicts import FAILURE, OK, RETRY, Difference
 TYPE = "application/ocsp-response"
 
 
-FIRST_COUNTS = Difference(OK, "the library goes on to the next until one is good; here the first about the certificate counts")
+FIRST_COUNTS = Difference(OK, "the library continues until one is good; ours uses the first one about the certificate")
 UNREADABLE = Difference(FAILURE, "the library has no word for what is no answer of OCSP; nothing was decided by it")
 BUSY = Difference(FAILURE, "the library looks only at the HTTP status; a server that is busy has decided nothing")
 NAMED = Difference(FAILURE, "the library fails with an AttributeError of its own where the signer is named by its name")
 ECDSA_ONLY = Difference(FAILURE, "the library checks signatures by ECDSA only; RFC 6960 leaves the key to the signer")
 OUTSIDE = Difference(FAILURE, "how a length or a default is written changes nothing of what the issuer has signed")
-UNPACKED = Difference(OK, "nobody has asked for compression; the library unpacks it all the same")
+UNPACKED = Difference(OK, "the request did not allow compression; the library unpacks it nevertheless")
 
 
 @dataclass(frozen=True)
 class Http:
-    """An answer of a web server; the body is that of a good answer if there is none."""
+    """A response of a web server; without a body, it has the body of a good response."""
 
     status: int = 200
     body: object = None
     headers: dict = field(default_factory=lambda: {"Content-Type": TYPE})
-    # The Content-Length; None: that of the body.
+    # The Content-Length; None: the length of the body.
     length: int | None = None
 
 
 def signers():
-    """Name, signer, whether it may answer, difference."""
+    """Name, signer, whether it may respond, difference."""
     yield "its issuer", ISSUER, True
     yield "its issuer, which sends its certificate", replace(ISSUER, is_sent=True), True
     yield "a delegate", delegate(), True
@@ -119,7 +119,7 @@ def times():
 
 
 def more_than_one():
-    """Of several things that are said, for Apple's one good one is enough."""
+    """Several statuses in one response: one good status is enough for Apple's library."""
     def with_singles(*changes):
         def change(it, subject):
             first = it.single
@@ -256,6 +256,6 @@ def web():
 
 
 def answers():
-    """Name, answer, status, difference."""
+    """Name, response, status, difference."""
     for group in (said_by_signers, ids, times, more_than_one, forms, signatures, web):
         yield from group()

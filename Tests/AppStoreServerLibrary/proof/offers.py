@@ -1,5 +1,5 @@
-"""What Apple's library signs for the App Store the store takes, and iap_server_key_check() finds valid; what
-iap_server_key_sign() signs says the same."""
+"""Compares signatures for the App Store. The store accepts those of Apple's library, and iap_server_key_check() finds them
+valid. Those of iap_server_key_sign() have the same content."""
 
 import base64
 import json
@@ -60,13 +60,13 @@ class Signer:
         return creator_class(pem(self.key), self.key_id, self.issuer_id, self.bundle_id)
 
     def check(self, kind, text, **expected):
-        """Ours, with nothing but the public key."""
+        """Ours, with the public key only."""
         return self._program.do("check_signature", key=self._public, kind=kind, text=text.encode(), **expected)
 
     def sign(self, kind, **request):
         return self._program.do("sign", key=self._private, kind=kind, **request)
 
-    # As Apple's library signs.
+    # Signed like Apple's library.
 
     def promotional(self, product, offer, token, nonce, timestamp):
         creator = PromotionalOfferSignatureCreator(pem(self.key), self.key_id, self.bundle_id)
@@ -102,7 +102,7 @@ def subscription():
 
 
 class Purchases:
-    """Purchases with what was signed, each of an account that has left a subscription and may use offers."""
+    """Purchases with the signatures. Each account is a former subscriber and may use offers."""
 
     def __init__(self, report, shop, comparison):
         self._report, self._shop, self._comparison = report, shop, comparison
@@ -116,7 +116,7 @@ class Purchases:
         return name
 
     def holds(self, name, account, product, signature, expected, **fields):
-        """One case: our check finds the signature valid, and the store sells for it what is expected."""
+        """One case: our check finds the signature valid, and the store sells the expected purchase for it."""
         answer = self._shop.pay(account, product, **fields)
         problems = []
         if signature["verdict"] != 1:
@@ -164,7 +164,7 @@ def sell(report, shop, comparison, signer, name):
         purchases.is_refused(f"the same JWS again, {name}", purchases.account(), "pass.gold", INVALID_SIGNATURE,
                              offer="LOYAL_YEAR", offer_jws=text)
     for is_allowed, expected in ((True, {"rawOfferType": 1, "price": 0}), (False, {"rawOfferType": None, "price": 9990})):
-        # One that has left is not offered it unless the server says so, and a new one is unless the server forbids it.
+        # A former subscriber gets the offer only if the server allows it; a new one gets it unless the server forbids it.
         account = purchases.account(has_history=is_allowed)
         shop.pay(account, "coins.bag")
         transaction = shop.transactions(account)[0]["id"]
@@ -186,7 +186,7 @@ def claims(text):
 
 
 def same_claims(ours, apple):
-    """Header and claims are the same; what differs each time has the same type."""
+    """Header and claims are the same; values that differ each time have the same type."""
     for name, mine, theirs in zip(("header", "claims"), claims(ours), claims(apple)):
         for key in sorted(mine.keys() | theirs.keys()):
             a, b = mine.get(key), theirs.get(key)
@@ -196,7 +196,7 @@ def same_claims(ours, apple):
 
 
 def compare_signing(report, signer):
-    """What ours signs, by Apple's means: PyJWT and cryptography."""
+    """Checks our signatures with Apple's tools: PyJWT and cryptography."""
     public = signer.key.public_key()
     now, nonce = int(time.time() * 1000), str(uuid.uuid4())
     request = json.dumps(one_time_charge_json())
@@ -222,7 +222,7 @@ def compare_signing(report, signer):
     problems = [f"it lives for {said['exp'] - said['iat']} seconds"] if said["exp"] - said["iat"] != 600 else []
     apple = claims(signer.api_token())
     mine = claims(token)
-    # Apple's own client says nothing of when, which the App Store allows.
+    # Apple's own client sends no time, which the App Store allows.
     for key in apple[0].keys() | apple[1].keys() - {"exp"}:
         if (mine[0] | mine[1])[key] != (apple[0] | apple[1])[key]:
             problems.append(f"{key}: {(mine[0] | mine[1])[key]!r}")
@@ -246,7 +246,7 @@ def one_time_charge_json():
 
 
 def compare_refusals(report, signer, stranger, other_app):
-    """Reasons that our check gives for what Apple's library has signed for somebody else."""
+    """Reasons of our check for signatures that Apple's library made for another app or purpose."""
     right = signer.promotional_jws("pass.gold", "LOYAL", "77")
     fields = dict(product="pass.gold", offer="LOYAL", transaction="77")
     for name, text, expected, reason in (
@@ -273,7 +273,7 @@ def run(report, store, storekit, verifier):
     own = Signer(verifier, serialization.load_der_private_key(base64.b64decode(pair["privateKey"]), None), pair["id"])
     added = Signer(verifier, key_of("server"), "SERVER0001")
     shop.program.do("add_server_key", key=added.key_id, issuer=added.issuer_id, public_key=public_pem(added.key))
-    report.group("what Apple's library signs the store takes")
+    report.group("the store accepts the signatures of Apple's library")
     sell(report, shop, comparison, own, "the key of the file")
     sell(report, shop, comparison, added, "a key that was added")
     stranger = Signer(verifier, key_of("stranger"), added.key_id)
@@ -283,8 +283,8 @@ def run(report, store, storekit, verifier):
                          ("another issuer", Signer(verifier, added.key, added.key_id, issuer_id="another"))):
         purchases.is_refused(f"by {name}", purchases.account(), "pass.gold", INVALID_SIGNATURE, offer="LOYAL",
                              offer_jws=signer.promotional_jws("pass.gold", "LOYAL"))
-    report.group("what ours signs says what Apple's says")
+    report.group("our signatures have the same content as Apple's")
     compare_signing(report, added)
-    report.group("our check has its reasons for what Apple's library signs")
+    report.group("our check gives reasons for refused signatures of Apple's library")
     compare_refusals(report, added, stranger, other_app)
     shop.program.close()

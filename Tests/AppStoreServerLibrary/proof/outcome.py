@@ -1,4 +1,4 @@
-"""What a verifier finds about a text, said in Apple's numbers, and both verifiers as functions that find it."""
+"""The verdict about a text in Apple's numbers, and both verifiers as functions that return it."""
 
 import enum
 from dataclasses import dataclass
@@ -19,8 +19,8 @@ class Kind(enum.IntEnum):
     NOTIFICATION = 4
 
 
-# A number of its own: what Apple's library has for payloads that its classes cannot hold is no status but an exception
-# of another library.
+# A separate number: if Apple's library cannot hold a payload in its classes, there is no status but an exception of another
+# library.
 UNCAUGHT = -1
 
 SANDBOX = 2
@@ -53,7 +53,7 @@ class OurVerifier:
         answer = self._program.do("check", verifier=self._number, kind=kind.value, text=given)
         verdict = {1: "valid", 2: "invalid", 3: "undecided"}[answer["verdict"]]
         said = f"{verdict}, {answer['reason_name']} ({answer['why']})"
-        # The three verdicts are Apple's statuses in other words.
+        # The three verdicts correspond to Apple's statuses.
         expected = "valid" if answer["class"] == 0 else "undecided" if answer["class"] == 7 else "invalid"
         if verdict != expected or (verdict == "valid") != ("fields" in answer):
             return Outcome(-100, f"verdict, reason and handle do not fit: {said}")
@@ -64,7 +64,7 @@ class OurVerifier:
 
 
 class AppleVerifier:
-    """With the strict checks that the library has by default."""
+    """With the strict checks, which are the library's default."""
 
     def __init__(self, root, environment=Environment.SANDBOX, bundle_id=BUNDLE_ID, app_apple_id=None,
                  check_revocation=False):

@@ -1,4 +1,4 @@
-"""The smallest payloads that are valid, one for each kind."""
+"""The smallest valid payloads, one for each kind."""
 
 import json
 
@@ -9,7 +9,7 @@ SIGNED_MS = 1_769_904_000_000
 
 
 def payload(kind, environment="Sandbox", bundle_id=BUNDLE_ID, **more):
-    """What is given in more stands in the payload itself; None takes a field out of it."""
+    """Additional arguments are members of the payload; None removes a field."""
     if kind == Kind.TRANSACTION:
         fields = {"transactionId": "2000000000000001", "bundleId": bundle_id, "environment": environment,
                   "signedDate": SIGNED_MS}
@@ -26,10 +26,10 @@ def payload(kind, environment="Sandbox", bundle_id=BUNDLE_ID, **more):
 
 
 def date_field(kind):
-    """The field by which certificates are judged."""
+    """The field with the date at which certificates must be valid."""
     return "receiptCreationDate" if kind == Kind.APP_TRANSACTION else "signedDate"
 
 
 def text_with(kind, members, **fields):
-    """The payload with members in front of it as they are, which need not be JSON."""
+    """The payload with these raw members in front of it, which need not be JSON."""
     return b"{" + members + b"," + json.dumps(payload(kind, **fields)).encode()[1:]

@@ -1,4 +1,4 @@
-"""A program at the end of a pipe: one line goes in for each command, one line of JSON comes out."""
+"""A program that is controlled through a pipe: it reads one line for each command, and prints one line of JSON."""
 
 import json
 import subprocess
@@ -13,11 +13,11 @@ class Program:
     def __init__(self, path):
         self._path = path
         self._process = subprocess.Popen([path], stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8")
-        # OCSP requests are answered on other threads.
+        # Other threads send OCSP responses.
         self._lock = threading.Lock()
 
     def ask(self, command, **fields):
-        """The answer, whatever its status. What is None is not sent; bytes go in hexadecimal digits."""
+        """The response, with any status. Arguments that are None are not sent; bytes are sent in hexadecimal digits."""
         parts = [command]
         for key, value in fields.items():
             if value is None:
@@ -35,7 +35,7 @@ class Program:
         return json.loads(line)
 
     def do(self, command, **fields):
-        """The answer to a command that has to succeed."""
+        """The response to a command that must succeed."""
         answer = self.ask(command, **fields)
         if answer["status"] != "IAP_OK":
             raise ProgramError(f"{command}: {answer['status']}: {answer['message']}")

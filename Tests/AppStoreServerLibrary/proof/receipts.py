@@ -12,12 +12,12 @@ PURCHASES = ("coins.bag", "hat.red", "camp.summer", "pass.gold")
 
 # By the numbers of IAP_STORE_FORGERY_…: nothing forged, another device, four certificates.
 VALID_RECEIPTS = (0, 14, 16)
-# Base64 twice.
+# Base64, applied twice.
 UNREADABLE_RECEIPTS = (11,)
 
 
 def transaction_receipt(transaction_id):
-    """The older form of a receipt, as paymentQueue(_:updatedTransactions:) gave it."""
+    """The older form of a receipt, as in paymentQueue(_:updatedTransactions:)."""
     purchase = base64.b64encode(
         f'{{\n\t"original-transaction-id" = "99";\n\t"transaction-id" = "{transaction_id}";\n}}'.encode()).decode()
     return base64.b64encode(
@@ -40,7 +40,7 @@ def check_app_receipt(report, name, shop, verifier, account, bought):
         problems.append(f"ours: {answer['reason_name']} ({answer['why']})")
     if sorted(answer["purchases"]) != sorted(bought):
         problems.append(f"ours lists {answer['purchases']}, bought were {bought}")
-    # The first one that it meets.
+    # The first one that it finds.
     if apple != (str(answer["purchases"][0]) if answer["purchases"] else None):
         problems.append(f"Apple's reads {apple}, ours {answer['purchases']}")
     report.case(name, problems)
@@ -57,11 +57,11 @@ def run(report, store, storekit, verifier):
         check_app_receipt(report, f"with {product}", shop, ours, "Ann", bought)
     check_app_receipt(report, "of another account", shop, ours, "Bob", [])
     whole = shop.app_receipt("Ann")
-    # It reads a part of the receipt and nothing behind it, so what is cut off must be more than that.
+    # It reads a part of the receipt and nothing after it; a test must cut off more than this.
     report.case("half of a receipt", [] if extracted(whole[:40]).startswith("ValueError") else ["Apple's reads it"])
 
-    # Apple's utility only looks a transaction up, which the App Store Server API has to prove: it takes what is forged.
-    report.group("Apple's library reads forged receipts, and ours tells that they are")
+    # Apple's utility only extracts a transaction id, which the App Store Server API must verify: it accepts forged receipts.
+    report.group("Apple's library reads forged receipts, and ours reports the forgery")
     for number in FORGERIES:
         shop.forge(number)
         forged = shop.app_receipt("Ann")

@@ -1,4 +1,4 @@
-"""Certificates of the recipe, changed in their bytes and signed anew."""
+"""Certificates with changed bytes, signed again."""
 
 from cryptography.hazmat.primitives import hashes
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -14,7 +14,7 @@ CRITICAL = Element(BOOLEAN, b"\xff")
 
 
 class Certificate:
-    """A certificate in its parts, before it is signed."""
+    """A certificate, split into its parts, before it is signed."""
 
     def __init__(self, der):
         self.whole = read(der)
@@ -24,7 +24,7 @@ class Certificate:
 
     @property
     def extensions(self):
-        """Of elements."""
+        """The extensions, as elements."""
         return self.wrapper[0].content
 
     def extension(self, dotted):
@@ -63,7 +63,7 @@ def setting(part, content):
 
 
 def having(part, **fields):
-    """The change that sets more of a part."""
+    """The change that sets additional attributes of a part."""
     def change(certificate):
         for name, value in fields.items():
             setattr(part(certificate), name, value)
@@ -71,8 +71,7 @@ def having(part, **fields):
 
 
 def reissued(der, key, change):
-    """The certificate that a change has made of another one. The change may give a function, which changes it after it was
-    signed."""
+    """The certificate after a change. The change may return a function, which changes it after it was signed."""
     certificate = Certificate(der)
     afterwards = change(certificate)
     certificate.sign(key)

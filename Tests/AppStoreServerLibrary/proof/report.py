@@ -3,7 +3,7 @@
 import sys
 
 
-# How many different examples of each attack there are at least.
+# The minimum number of different examples of each attack.
 LEAST = {"chains": 200, "texts": 200, "answers of OCSP": 90}
 
 
@@ -19,7 +19,7 @@ class Report:
         self._name, self._before = name, (self.passed, self.failed)
 
     def case(self, name, problems):
-        """One case; it holds if there are no problems."""
+        """One case; it passes if there are no problems."""
         problems = list(problems)
         if not problems:
             self.passed += 1
@@ -30,7 +30,7 @@ class Report:
             print(f"       {problem}")
 
     def attack(self, kind, name, example):
-        """Notes the first example of an attack. Two attacks with the same bytes are a failure."""
+        """Records the first example of an attack. Two attacks with the same bytes are a failure."""
         known = self._attacks[kind]
         if name in known.values():
             return
@@ -48,7 +48,7 @@ class Report:
         if self._name is None:
             return
         passed, failed = self.passed - self._before[0], self.failed - self._before[1]
-        # A group in which nothing ran proves nothing.
+        # A group without a single check proves nothing.
         if passed + failed == 0:
             self.case("has no case", ["nothing was tested"])
             failed = 1

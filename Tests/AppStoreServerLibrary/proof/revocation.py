@@ -1,4 +1,4 @@
-"""Revocation: both verifiers ask the store's OCSP server, which stands on the loopback, and find the same."""
+"""Revocation: both verifiers ask the store's OCSP server on the loopback, and give the same verdict."""
 
 import base64
 import http.server
@@ -21,7 +21,7 @@ GOOD, REVOKED, UNKNOWN, STALE, FOREIGN_SIGNER, GARBAGE, TRY_LATER, DELEGATE, NO_
 # What the server does instead of asking the store.
 SERVER_ERROR, NOTHING = "an error of the server", "a connection that ends"
 
-# What the server says of both certificates, or of the intermediate one and of the leaf; the status, the difference.
+# The server's response about both certificates, or about the intermediate one and the leaf; the status, the difference.
 ANSWERS = (
     ("good", GOOD, OK, None),
     ("good, by a delegate", DELEGATE, OK, None),
@@ -42,7 +42,7 @@ ANSWERS = (
 
 
 class Responder(http.server.ThreadingHTTPServer):
-    """Answers as it is set; counts what it is asked."""
+    """Sends the configured response; counts the requests."""
 
     daemon_threads = True
 
@@ -55,12 +55,12 @@ class Responder(http.server.ThreadingHTTPServer):
         threading.Thread(target=self.serve_forever, daemon=True).start()
 
     def say(self, answer):
-        """From now on."""
+        """Sets the response from now on."""
         self.of_intermediate, self.of_leaf = answer if isinstance(answer, tuple) else (answer, answer)
         self.table, self.chain = None, None
 
     def say_of(self, chain, answer):
-        """The same about the certificates of a chain that is not the store's."""
+        """The same for the certificates of a chain that is not the store's."""
         self.table, self.chain = answer, chain
 
     def answer_to(self, request):
@@ -102,7 +102,7 @@ class Handler(http.server.BaseHTTPRequestHandler):
 
 
 def bytes_of(answer, subject):
-    """Status, headers, body and length of what a web server says."""
+    """Status, headers, body and length of a web server's response."""
     http = answer if isinstance(answer, Http) else Http(body=answer)
     body = http.body
     if isinstance(body, Answer):
@@ -130,7 +130,7 @@ def leaf_of(text):
 
 
 def asked(responder, check):
-    """How often the server was asked meanwhile."""
+    """How many requests the server received in between."""
     before = responder.requests
     check()
     return responder.requests - before

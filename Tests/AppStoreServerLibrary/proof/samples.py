@@ -1,4 +1,4 @@
-"""Payloads that have every field and every word that Apple's classes know, also those that the store has no use for."""
+"""Payloads with every field and every word that Apple's classes know, also those that the store does not use."""
 
 import enum
 import typing
@@ -9,7 +9,7 @@ from .fields import BESIDES_THE_LIBRARY, CLASSES, CONTENTS, OBJECT, TABLES
 from .outcome import BUNDLE_ID, Kind
 from .shop import START_MS
 
-# Fields whose values are not free.
+# Fields with a fixed set of values.
 FIXED = {
     "bundleId": BUNDLE_ID,
     "environment": "Sandbox",
@@ -49,19 +49,19 @@ def _value(field, number, choose):
         return START_MS + number if "Date" in field.name else 1000 + number
     if field_type is str:
         return f"{field.name} \u00e9 \"{number}\""
-    # Advanced Commerce: an object as it is.
+    # Advanced Commerce: an object without changes.
     return {"requestReferenceId": "4d0b5c1e-0000-4000-8000-000000000000", "taxCode": "C003-00-2"}
 
 
 def payload(apple_class, choose):
-    """A payload with all fields; the words of enumerations are those that `choose` gives for their class."""
+    """A payload with all fields; `choose` returns the words of enumerations for their class."""
     names = TABLES[apple_class]
     fields = [field for field in attr.fields(apple_class) if field.name in names]
     return {field.name: _value(field, number, choose) for number, field in enumerate(fields)}
 
 
 def _words(apple_class):
-    """The enumerations of a class and of the objects in it, apart from the environment."""
+    """The enumerations of a class and of its objects, except the environment."""
     for field in attr.fields(apple_class):
         field_type = _type_of(field)
         if field.name not in TABLES[apple_class] or field.name in FIXED:
@@ -73,7 +73,7 @@ def _words(apple_class):
 
 
 def all_payloads():
-    """Name, kind and payload of each sample. Of each enumeration every word comes in one of them."""
+    """Name, kind and payload of each sample. Every word of each enumeration occurs in one of them."""
     for kind, apple_class in CLASSES.items():
         rounds = max((len(words) for words in _words(apple_class)), default=1)
         for number in range(rounds):

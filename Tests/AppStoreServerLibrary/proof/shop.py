@@ -1,4 +1,4 @@
-"""A store that has sold everything there is in every way there is, and what it has signed of it."""
+"""A store that has sold all products in all ways, and the texts that it has signed for them."""
 
 from dataclasses import dataclass
 
@@ -21,7 +21,7 @@ REASON_OTHER, REASON_DEVELOPER_ISSUE = 1, 2
 
 @dataclass(frozen=True)
 class Signed:
-    """A text that the store has signed."""
+    """A text signed by the store."""
 
     name: str
     kind: Kind
@@ -71,7 +71,7 @@ class Shop:
         return self.program.do("sign_payload", payload=payload)["text"]
 
     def signed_of(self, account):
-        """All that the account's game can read."""
+        """Everything that the account's game can read."""
         for transaction in self.transactions(account):
             yield Signed(f"transaction {transaction['id']} of {account}", Kind.TRANSACTION, transaction["text"])
         for status in self.statuses(account):
@@ -81,7 +81,7 @@ class Shop:
 
 
 def sell_everything(shop):
-    """Lets accounts live through what can happen to purchases. Gives all that their games read, at several moments."""
+    """Plays everything that can happen to accounts' purchases. Returns what their games read, at several moments."""
     control = shop.program.do
     signed = []
 
@@ -92,7 +92,7 @@ def sell_everything(shop):
     shop.pay("Ann", "hat.red")
     shop.pay("Ann", "camp.summer")
     shop.pay("Ann", "pass.gold", token=TOKEN)
-    # The introductory offer is paid by the period; it renews, and then another level replaces it.
+    # The introductory offer is paid per period; it renews, and then another level replaces it.
     silver = shop.buy("Bob", "pass.silver")
     committed = shop.buy("Cid", "pass.year", plan=PLAN_MONTHLY)
     shop.buy("Dan", "pass.gold", offer="WELCOME", offer_type=OFFER_CODE)
@@ -111,7 +111,7 @@ def sell_everything(shop):
     shop.advance(37)
     control("change_subscription", id=silver, product="pass.gold")
     control("set_auto_renew", id=committed, enabled=False)
-    # Those who have left come back with the offers that are made to them.
+    # Former subscribers come back with the offers for them.
     shop.buy("Eve", "pass.gold", offer="LOYAL_YEAR", offer_type=OFFER_PROMOTIONAL)
     shop.buy("Una", "pass.silver", offer="SILVER_LOYAL", offer_type=OFFER_PROMOTIONAL)
     read("Una")

@@ -1,5 +1,5 @@
-"""Texts that no store makes, signed by certificates that both verifiers trust: both find the same, or differ for a reason
-that the table states."""
+"""Texts that no store makes, signed with certificates that both verifiers trust. Both give the same verdict, or differ for a
+reason that the table states."""
 
 import base64
 import hashlib
@@ -22,7 +22,7 @@ ALL = (1 << 256) - 1
 
 NO_TEXTS = Difference(INVALID_CERTIFICATE, "a list of something else is no list of texts")
 ONE_CERTIFICATE = Difference(CHAIN_LENGTH, "a list of something else is no list of texts; the library counts before it looks")
-OF_LETTERS = Difference(INVALID_CERTIFICATE, "Python takes a text for a list of letters")
+OF_LETTERS = Difference(INVALID_CERTIFICATE, "Python treats a text as a list of letters")
 NO_EXTENSION = Difference(OK, "PyJWT knows b64; a text that demands what no payload of Apple's has is refused here")
 
 
@@ -82,14 +82,14 @@ def headers(chain):
 
 
 def without_padding_bits(text):
-    """The same bytes, written with other bits behind the last one."""
+    """The same bytes, written with other unused bits at the end."""
     alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_"
     return text[:-1] + alphabet[alphabet.index(text[-1]) | 1]
 
 
 def segments(chain, kind):
     """Name, text, status, difference."""
-    # As long as it has to be for a last character with bits to spare.
+    # Long enough for a last character with unused bits.
     fields = payload(kind, note="")
     while len(json.dumps(fields)) % 3 != 1:
         fields["note"] += "."
@@ -115,7 +115,7 @@ def segments(chain, kind):
     yield "other bits behind the last one of the signature", f"{header}.{body}.{without_padding_bits(signature)}", FAILURE
     yield "a letter beyond ASCII", f"{header}.{body}\u00e9.{signature}", FAILURE
     yield "the object of a JWS", json.dumps({"protected": header, "payload": body, "signature": signature}), FAILURE
-    # Signed as they stand.
+    # Signed without changes.
     for name, bits, *difference in (("padding", body + "=" * (-len(body) % 4), PADDED),
                                     ("other bits behind the last one", without_padding_bits(body)),
                                     ("a line break in the payload", body[:8] + "\n" + body[8:])):
@@ -125,7 +125,7 @@ def segments(chain, kind):
 
 
 def standard_alphabet(chain, kind):
-    """A text whose payload has letters in which the alphabets differ, in the standard one, signed as it stands."""
+    """A text whose payload has characters in which the alphabets differ, in the standard alphabet, signed without changes."""
     message = jws(chain, payload(kind, note="\u00ff\u00fe??>>~~")).rsplit(".", 1)[0]
     message = message.replace("-", "+").replace("_", "/")
     return f"{message}.{base64url(raw_signature(chain.key, message.encode()))}"
@@ -180,7 +180,7 @@ def signatures(chain):
 
 
 def at_infinity(s):
-    """Signs so that the point from which a check takes its number is the one at infinity: r = -e / d."""
+    """Signs in a special way: the point from which a check takes its number is then the one at infinity: r = -e / d."""
     def sign(key, message):
         e = int.from_bytes(hashlib.sha256(message).digest(), "big")
         r = -e * pow(key.private_numbers().private_value, -1, ORDER) % ORDER
@@ -198,7 +198,7 @@ def raw_of_384(key, message):
 
 
 def changed(text):
-    """Texts in which one character of the payload or of the header is another one."""
+    """Texts in which one character of the payload or of the header is different."""
     header, body, signature = text.split(".")
     for position in (0, len(body) // 2, len(body) - 2):
         other = "A" if body[position] != "A" else "B"

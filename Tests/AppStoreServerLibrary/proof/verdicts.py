@@ -1,4 +1,4 @@
-"""One case of a table: what both verifiers have to find about a text."""
+"""One case of a table: the expected verdict of both verifiers about a text."""
 
 from dataclasses import dataclass
 
@@ -9,25 +9,25 @@ OK, FAILURE, OTHER_APP, INVALID_CERTIFICATE, CHAIN_LENGTH, ENVIRONMENT, RETRY = 
 
 @dataclass(frozen=True)
 class Difference:
-    """Where our verdict is another one on purpose: what Apple's library finds, and why we do not."""
+    """An intentional difference of our verdict: Apple's verdict, and the reason for ours."""
 
     apple: int
     why: str
 
 
-# Differences that several tables have.
-PADDED = Difference(OK, "PyJWT takes padding, which RFC 7515 leaves out; a text has one form only here")
-LAST_NAME_WINS = Difference(OK, "Python's JSON takes the last of two values; readers that take the first see another one")
-LENIENT_JSON = Difference(OK, "Python's JSON takes more than JSON")
+# Differences that occur in several tables.
+PADDED = Difference(OK, "PyJWT accepts padding, which RFC 7515 leaves out; our verifier accepts only one form of a text")
+LAST_NAME_WINS = Difference(OK, "Python's JSON uses the last of two values; other readers use the first")
+LENIENT_JSON = Difference(OK, "Python's JSON accepts more than JSON")
 GUESSED_ENCODING = Difference(OK, "Python's JSON finds out the encoding; a payload is UTF-8 without a mark here")
-UNREAD_BITS = Difference(OK, "Python's JSON takes half a pair of surrogates, which no text in UTF-8 has")
+UNREAD_BITS = Difference(OK, "Python's JSON accepts half a pair of surrogates, which no UTF-8 text has")
 HOLDS_ANY_NUMBER = Difference(OK, "Python's numbers have no end; those of other languages do")
 DEEPER_THAN_PYTHON = Difference(OK, "nesting has an end that all our verifiers share; Python's is another one")
 UNCAUGHT_TYPE = Difference(UNCAUGHT, "no status but an exception that the library's documentation does not name")
 
 
 def judge(report, name, kind, text, verifiers, status, difference=None, attack=None):
-    """Holds if ours finds this status, and Apple's the same or that of the stated difference. The text is an example of the
+    """Passes if our status is this one, and Apple's is the same or that of the stated difference. The text is an example of the
     attack."""
     if attack:
         report.attack(attack, name, text)

@@ -21,7 +21,7 @@ GROUPS = [
 
 
 def _catalogue(storekit, folder):
-    """The same products, with a subscription that families share."""
+    """The same products, and a subscription with Family Sharing."""
     with open(storekit) as file:
         catalogue = json.load(file)
     for group in catalogue["subscriptionGroups"]:

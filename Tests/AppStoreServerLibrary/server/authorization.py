@@ -1,4 +1,4 @@
-"""Who is let in: the token of each request, and the environment."""
+"""Which requests the server accepts: the token of each request, and the environment."""
 
 import time
 
@@ -48,7 +48,7 @@ def wrong_tokens_are_not_let_in(world):
         ("a nonce", signed(nonce="1")),
     ]:
         world.equal(status(token), 200, f"the status with {what}")
-    # The last character of a signature has bits that mean nothing.
+    # The last character of a signature has bits without a meaning.
     changed = signed()
     changed = changed[:-10] + ("A" if changed[-10] != "A" else "B") + changed[-9:]
     for what, token in [

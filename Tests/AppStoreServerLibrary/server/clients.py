@@ -1,4 +1,4 @@
-"""Apple's two clients, which are called in the same way here."""
+"""Apple's two clients, with the same way to call them."""
 
 import asyncio
 import json
@@ -14,14 +14,14 @@ def _made(kind, store, signing_key=None, key_id=None, issuer_id=None, bundle_id=
     client = kind(
         signing_key or key["privateKey"].encode(), key_id or key["keyId"], issuer_id or key["issuerId"],
         bundle_id or store.bundle_id, Environment.SANDBOX)
-    # Nothing else of the client is changed.
+    # Nothing else of the client changes.
     client._base_url = store.url
     return client
 
 
 class SyncClient:
     name = "sync"
-    # A connection that is closed without an answer, and an answer that is cut off.
+    # A connection that closes without a response, and a truncated response.
     drop_errors = (requests.ConnectionError,)
     truncation_errors = (requests.exceptions.ChunkedEncodingError, json.JSONDecodeError)
 

@@ -8,7 +8,7 @@ from appstoreserverlibrary.models.ConsumptionRequestV1 import ConsumptionRequest
 from appstoreserverlibrary.models.DeliveryStatus import DeliveryStatus
 from appstoreserverlibrary.models.RefundPreference import RefundPreference
 
-# Apple's library does not know this one, which Apple's documentation has.
+# Apple's documentation has this error; Apple's library does not know it.
 INVALID_REFUND_PREFERENCE = 4_000_044
 
 FIRST = dict(
@@ -72,7 +72,7 @@ def wrong_values_are_refused(world):
         (APIError.INVALID_CUSTOMER_CONSENTED, "customerConsented", (False, None)),
         (APIError.INVALID_SAMPLE_CONTENT_PROVIDED, "sampleContentProvided", (None, "no")),
         (APIError.INVALID_DELIVERY_STATUS, "rawDeliveryStatus", ("delivered", 0)),
-        # Apple names no error for the percentage; this is the nearest one.
+        # Apple names no error for the percentage; this one is the closest.
         (APIError.INVALID_CONSUMPTION_STATUS, "consumptionPercentage", (-1, 100_001)),
         (INVALID_REFUND_PREFERENCE, "rawRefundPreference", ("GRANT", 1)),
     ]
@@ -86,7 +86,7 @@ def wrong_transactions_are_refused(world):
     for what, send in (("version 1", _first), ("version 2", _second)):
         world.refused(APIError.TRANSACTION_ID_NOT_FOUND, f"an unknown id, {what}", send, world, "2000000000999999")
         world.refused(APIError.INVALID_TRANSACTION_ID, f"what is no id, {what}", send, world, "hat")
-    # 4000043, which version 1 had before subscriptions were allowed, is deprecated since API 1.11.
+    # Version 1 had 4000043 before it allowed subscriptions; it is deprecated since API 1.11.
     world.refused(APIError.INVALID_TRANSACTION_TYPE_NOT_SUPPORTED, "a non-consumable", _first, world, hat)
 
 

@@ -1,4 +1,4 @@
-"""How notifications reach the game's server, or do not."""
+"""How notifications reach the game server, or fail to reach it."""
 
 from appstoreserverlibrary.models.NotificationHistoryRequest import NotificationHistoryRequest
 from appstoreserverlibrary.models.SendAttemptResult import SendAttemptResult
@@ -10,7 +10,7 @@ RETRIES = (1, 12, 24, 48, 72)
 
 
 def _attempts(world):
-    """Of the first notification, as the history has them."""
+    """The attempts for the first notification, from the history."""
     world.store.until_sent()
     request = NotificationHistoryRequest(startDate=START - 1, endDate=START + 10_000 * HOUR)
     item = world.client.get_notification_history(None, request).notificationHistory[0]
@@ -128,7 +128,7 @@ def notifications_come_in_another_order(world):
     ids = [world.store.buy("anna", "coins.bag") for _ in range(5)]
     world.receiver.wait(5)
     world.store.until_sent()
-    # All five fall due again at the same time.
+    # All five are due again at the same time.
     world.store.fault("notifications", "reorder", count=1)
     world.receiver.status = 200
     world.store.advance("1h")

@@ -1,4 +1,4 @@
-"""The texts of the errors of the App Store Server API, as Apple's documentation has them, by their numbers."""
+"""The error messages of the App Store Server API in Apple's documentation, by their numbers."""
 
 MESSAGES = {
     4_000_000: "Bad request.",

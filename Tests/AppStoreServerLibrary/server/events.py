@@ -1,4 +1,4 @@
-"""What happens to purchases, and what the store tells of it."""
+"""What happens to purchases, and the store's notifications about it."""
 
 from appstoreserverlibrary.models.AutoRenewStatus import AutoRenewStatus
 from appstoreserverlibrary.models.ExpirationIntent import ExpirationIntent
@@ -97,7 +97,7 @@ def a_product_of_another_length_waits(world):
     world.listen()
     id = world.store.buy("anna", "pass.silver")
     world.news.expect("SUBSCRIBED/INITIAL_BUY")
-    # Of the same level, but for a year.
+    # The same level, but for a year.
     world.store.do("change", id=id, product="pass.year")
     world.news.expect("DID_CHANGE_RENEWAL_PREF/DOWNGRADE")
 
@@ -244,16 +244,16 @@ def a_family_shares_and_loses(world):
     hat = store.buy("anna", "hat.red")
     told = news.expect("ONE_TIME_CHARGE", "ONE_TIME_CHARGE")
     world.equal([one.transaction.rawInAppOwnershipType for one in told], ["PURCHASED", "FAMILY_SHARED"],
-                "who owns the hat")
+                "the owners of the hat")
     store.do("refund", id=hat)
     told = news.expect("REFUND", "REVOKE")
     world.equal([one.transaction.rawInAppOwnershipType for one in told], ["PURCHASED", "FAMILY_SHARED"],
-                "who loses the hat")
+                "the accounts that lose the hat")
     world.equal(told[1].transaction.rawRevocationType, "FAMILY_REVOKE", "how the relative loses it")
     store.buy("anna", "news.weekly")
     told = news.expect("SUBSCRIBED/INITIAL_BUY", "SUBSCRIBED/INITIAL_BUY")
     # Apple promises no order.
-    world.equal({one.transaction.rawInAppOwnershipType for one in told}, {"PURCHASED", "FAMILY_SHARED"}, "who subscribes")
+    world.equal({one.transaction.rawInAppOwnershipType for one in told}, {"PURCHASED", "FAMILY_SHARED"}, "the subscribers")
     store.control("setSharing", account="anna", isSharing=False)
     told = news.expect_one("REVOKE")
     world.equal((told.transaction.rawInAppOwnershipType, told.status), ("FAMILY_SHARED", Status.REVOKED), "the end of sharing")

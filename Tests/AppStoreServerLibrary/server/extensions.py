@@ -1,4 +1,4 @@
-"""Extending renewal dates: of one subscription, and of all subscriptions of a product."""
+"""Extending renewal dates: for one subscription, and for all subscriptions of a product."""
 
 from types import SimpleNamespace
 
@@ -10,7 +10,7 @@ from .store import DAY
 
 
 def _reason(number):
-    """Also one that Apple's enumeration does not have."""
+    """Also a reason that Apple's enumeration does not have."""
     return None if number is None else SimpleNamespace(value=number)
 
 
@@ -108,7 +108,7 @@ def all_subscriptions_of_a_product_are_extended(world):
                 ("for all", True, 3, 0), "the status")
     world.equal(status.completeDate, _transaction(world, ids[0]).signedDate, "the completeDate")
     world.equal([_transaction(world, id).expiresDate for id in ids], [end + 10 * DAY for end in ends], "the ends")
-    # The same request once more changes nothing.
+    # A repeated request changes nothing.
     client.extend_renewal_date_for_all_active_subscribers(_mass("for all"))
     world.equal([_transaction(world, id).expiresDate for id in ids], [end + 10 * DAY for end in ends], "the ends after all")
     client.extend_renewal_date_for_all_active_subscribers(_mass("for some", storefronts=["DEU", "FRA"]))

@@ -46,7 +46,7 @@ def a_dropped_connection(world):
 
 
 def a_dropped_change_is_made(world):
-    """What the client does not hear has happened nevertheless: clients have to be able to repeat."""
+    """A change happens even if the client does not receive the response: clients must be able to repeat."""
     id = world.store.buy("anna", "coins.bag")
     world.store.fault(ROUTE, "drop", count=1)
     try:

@@ -1,4 +1,4 @@
-"""What the store tells the game's server: each notification is verified, with the signed texts inside."""
+"""The store's notifications to the game server: each is verified, with the signed texts inside."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,7 +8,7 @@ from appstoreserverlibrary.models.Type import Type
 
 
 class Unexpected(Exception):
-    """Other notifications came than those on which the rest of the test depends. The failure is already counted."""
+    """Unexpected notifications came, and the rest of the test depends on the expected ones. The failure is already counted."""
 
 
 @dataclass(frozen=True)
@@ -23,7 +23,7 @@ class Told:
 
 
 def name_of(row):
-    """As "DID_RENEW/BILLING_RECOVERY"."""
+    """For example "DID_RENEW/BILLING_RECOVERY"."""
     return "/".join(text for text in (row["notificationType"], row.get("subtype")) if text)
 
 
@@ -33,12 +33,12 @@ class News:
         self._seen = 0
 
     def expect(self, *names):
-        """Exactly these have come up since the last time, in this order, and have been received."""
+        """Checks that exactly these notifications were made since the last call, in this order, and were received."""
         world = self._world
-        # The store writes them down in the same commit as what has happened.
+        # The store writes them in the same commit as the change.
         rows = world.store.notifications()[self._seen:]
         got = tuple(name_of(row) for row in rows)
-        world.equal(got, names, "what the store tells")
+        world.equal(got, names, "the store's notifications")
         payloads = world.receiver.wait(self._seen + len(rows))[self._seen:]
         world.store.until_sent()
         self._seen += len(rows)

@@ -67,7 +67,7 @@ def filters_select(world):
         ("a type and another subtype", [],
          {"notificationType": types.DID_CHANGE_RENEWAL_STATUS, "notificationSubtype": Subtype.AUTO_RENEW_ENABLED}),
         ("a type without its subtypes", everything[:1], {"notificationType": types.SUBSCRIBED}),
-        # The transaction stands for its customer.
+        # The transaction identifies its customer.
         ("anna's subscription", of_anna, {"transactionId": sub}), ("anna's renewal", of_anna, {"transactionId": renewal}),
         ("anna's coins", of_anna, {"transactionId": coins}), ("bob's coins", ["ONE_TIME_CHARGE"], {"transactionId": other}),
         ("the first week", everything[:1], {"endDate": START + 7 * DAY}),

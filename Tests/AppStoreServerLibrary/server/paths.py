@@ -1,4 +1,4 @@
-"""Paths and methods beyond what the library asks."""
+"""Paths and methods that Apple's library does not use."""
 
 from .plain import Connection, ask
 
@@ -23,7 +23,7 @@ def without_a_token_no_path_is_known(world):
 
 
 def an_empty_query(world):
-    """Node's library always sends the question mark."""
+    """Apple's library for Node always sends the question mark."""
     id = world.store.buy("anna", "coins.bag")
     for path in (
         f"/inApps/v1/transactions/{id}?", f"/inApps/v2/history/{id}?", f"/inApps/v1/subscriptions/{id}?",
@@ -33,7 +33,7 @@ def an_empty_query(world):
 
 
 def words_of_other_libraries(world):
-    """Swift's says true and false, Python's True and False."""
+    """The library for Swift writes true and false, the one for Python True and False."""
     id = world.store.buy("anna", "coins.bag")
     for word, count in (("true", 0), ("True", 0), ("false", 1), ("False", 1)):
         answer = ask(world, "GET", f"/inApps/v2/history/{id}?revoked={word}")
@@ -65,8 +65,8 @@ def head_and_options_leave_the_connection_usable(world):
         for method in ("HEAD", "OPTIONS", "HEAD"):
             answer = connection.ask(method, path)
             world.holds(answer.status < 500, f"{method} is answered with {answer.status}")
-            # No page of another site may use the store.
-            world.equal(answer.headers["Access-Control-Allow-Origin"], None, f"who else may use the answer to {method}")
+            # Pages of other sites may not use the store.
+            world.equal(answer.headers["Access-Control-Allow-Origin"], None, f"origins that may use the response to {method}")
             world.equal(connection.ask("GET", path).status, 200, f"the status of GET after {method}")
         world.equal(connection.ask("HEAD", "/health").body, b"", "the body of the answer to HEAD")
     finally:

@@ -1,4 +1,4 @@
-"""Requests without Apple's library, for what it cannot send or does not show."""
+"""Requests without Apple's library, for everything that it cannot send or does not show."""
 
 import http.client
 import json
@@ -21,14 +21,14 @@ class Answer:
 
 
 class Connection:
-    """One connection to the store, which stays open from request to request."""
+    """One connection to the store, which stays open between requests."""
 
     def __init__(self, world):
         self._world = world
         self._connection = http.client.HTTPConnection(urllib.parse.urlsplit(world.store.url).netloc, timeout=SECONDS)
 
     def ask(self, method, path, body=None, token=None, **headers):
-        """With a token of Apple's client, if no other one is given; "" for none."""
+        """With a token of Apple's client, unless another one is given; "" for none."""
         token = self._world.client.client._generate_token() if token is None else token
         if token:
             headers["Authorization"] = f"Bearer {token}"

@@ -1,4 +1,4 @@
-"""verifyReceipt, as far as it goes without a receipt."""
+"""verifyReceipt, as far as it can be tested without a receipt."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""A game's server that receives notifications."""
+"""A game server that receives notifications."""
 
 import http.server
 import json
@@ -10,7 +10,7 @@ from .waiting import until
 class Receiver:
     def __init__(self):
         self.status = 200
-        # What came, in its order.
+        # The received payloads, in their order.
         self.payloads = []
         self.problems = []
         receiver = self
@@ -43,7 +43,7 @@ class Receiver:
         request.end_headers()
 
     def wait(self, count):
-        """The payloads as soon as there are so many."""
+        """Returns the payloads as soon as there are this many."""
         until(lambda: len(self.payloads) >= count, f"{count} notifications, but {len(self.payloads)}")
         return self.payloads
 

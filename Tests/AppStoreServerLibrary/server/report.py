@@ -7,7 +7,7 @@ class Report:
         self.failed = 0
 
     def check(self, name, holds, what):
-        """One check; `what` tells what is wrong when it does not hold."""
+        """One check; `what` describes the failure."""
         if holds:
             self.passed += 1
         else:
@@ -15,7 +15,7 @@ class Report:
             print(f"FAIL {name}: {what}", flush=True)
 
     def finish(self):
-        # A run in which nothing was checked proves nothing.
+        # A run without a single check proves nothing.
         if self.passed + self.failed == 0:
             self.check("run", False, "nothing was checked")
         print(f"Apple's library as client: {self.passed} passed, {self.failed} failed")

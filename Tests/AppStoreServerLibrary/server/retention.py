@@ -35,7 +35,7 @@ def _png(width, height):
 
 
 def _refused(world, error, what, call, *arguments):
-    """Apple's pages give no texts for these errors."""
+    """Apple's pages give no messages for these errors."""
     try:
         call(*arguments)
         got = None
@@ -45,7 +45,7 @@ def _refused(world, error, what, call, *arguments):
 
 
 class _Server:
-    """A game's server that answers with a message."""
+    """A game server that responds with a message."""
 
     def __init__(self):
         self.requests = []

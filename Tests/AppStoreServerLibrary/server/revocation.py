@@ -37,7 +37,7 @@ def _verdict(world, store):
 
 def the_store_answers_for_its_certificates(world):
     with _store_with_ocsp(world) as store:
-        # The verifier goes by the machine's clock, and so does an answer of OCSP; the store's clock is in the past.
+        # The verifier uses the machine's clock, and so does an OCSP response; the store's clock is in the past.
         world.equal(_verdict(world, store), True, "the verdict")
 
 

@@ -1,4 +1,4 @@
-"""Apple's verifier, with its strict checks, for all that the store signs."""
+"""Apple's verifier, with its strict checks, for everything that the store signs."""
 
 import base64
 import json
@@ -25,6 +25,6 @@ class Reader:
 
 
 def payload(text):
-    """The JSON of a signed text, unverified: also the fields that Apple's classes do not know."""
+    """The JSON of a signed text, without verification. It includes fields that Apple's classes do not know."""
     middle = text.split(".")[1]
     return json.loads(base64.urlsafe_b64decode(middle + "=" * (-len(middle) % 4)))

@@ -1,4 +1,4 @@
-"""A reference store that serves, and its admin API."""
+"""A reference store with a server, and its admin API."""
 
 import base64
 import json
@@ -20,7 +20,7 @@ class Refusal(Exception):
 
 
 class Store:
-    """`iap-store serve` with a virtual clock, in a folder of its own."""
+    """`iap-store serve` with a virtual clock, in its own folder."""
 
     def __init__(self, program, catalogue, *options, port=0):
         self._folder = tempfile.TemporaryDirectory(prefix="iap-store-")
@@ -51,7 +51,7 @@ class Store:
         self._folder.cleanup()
 
     def do(self, command, **arguments):
-        """A command of the admin API; its answer."""
+        """Sends a command of the admin API; returns its response."""
         request = urllib.request.Request(
             f"{self.url}/admin/v1/{command}", json.dumps(arguments).encode(), method="POST",
             headers={"Authorization": f"Bearer {self.token}"})
@@ -82,7 +82,7 @@ class Store:
         return self.do("notifications")
 
     def until_sent(self):
-        """Waits until nothing is waiting for its first attempt, or for one that is due."""
+        """Waits until no notification waits for its first attempt, or for an attempt that is due."""
         def is_sent():
             now = self.do("clock")["now"]
             return not any(row.get("nextAttemptDate", "9") <= now for row in self.notifications())

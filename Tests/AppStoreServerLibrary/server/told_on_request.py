@@ -1,4 +1,4 @@
-"""Notifications that somebody asks for: the test notification, and those of the admin command `notify`."""
+"""Notifications on request: the test notification, and those of the admin command `notify`."""
 
 from appstoreserverlibrary.api_client import APIError
 from appstoreserverlibrary.models.SendAttemptResult import SendAttemptResult
@@ -96,7 +96,7 @@ def every_kind_can_be_sent(world):
 
 
 def unclaimed_seats_are_unknown_to_the_library(world):
-    """Until Apple's libraries know them, they find no app in such a notification, whose signature is good."""
+    """Apple's libraries do not know this notification yet: they find no app in it, although its signature is valid."""
     world.listen()
     seat = "a4f3c1d2-0b6e-4f7a-9c8d-1e2f3a4b5c6d"
     world.store.do("notify", type="UNCLAIM_SEATS", seats=seat)

@@ -37,7 +37,8 @@ def every_kind_of_purchase_is_told(world):
                transaction.subscriptionGroupIdentifier)
         world.equal(got, (is_subscription, is_subscription, "21600002" if is_subscription else None),
                     f"what only a subscription has, of {product}")
-        # The first two are on devices only, the next four would be claims of a token, and the last is there only when true.
+        # The first two exist on devices only, the next four would be claims of a token, and the last exists only when it is
+        # true.
         forbidden = {"deviceVerification", "deviceVerificationNonce", "exp", "iat", "nbf", "aud", "isUpgraded"}
         forbidden &= set(payload(signed))
         world.equal(forbidden, set(), f"what a server must not get of {product}")

@@ -1,4 +1,4 @@
-"""What one test has: a new store, a client of Apple's, the verifier, and a receiver of notifications when it asks for one."""
+"""The objects of one test: a new store, an Apple client, the verifier, and on request a receiver of notifications."""
 
 from appstoreserverlibrary.api_client import APIError, APIException
 
@@ -50,7 +50,7 @@ class World:
         self._report.check(self.name, got == expected, f"{what} is {got!r}, not {expected!r}")
 
     def refused(self, error, what, call, *arguments):
-        """The call ends with this error of Apple's: an `APIError`, or a number that the library does not know."""
+        """The call fails with this error of Apple's: an `APIError`, or a number that the library does not know."""
         known = error if isinstance(error, APIError) else None
         expected = (int(error) // 10_000, known, int(error), MESSAGES[int(error)])
         try:

@@ -7,7 +7,7 @@ using System.Text;
 using System.Threading.Tasks;
 using IAPBridge;
 
-/// <summary>C# and C take turns, so that both see the same machine. The figures are medians.</summary>
+/// <summary>C# and C alternate, because both then run under the same conditions. The figures are medians.</summary>
 public static class Benchmark
 {
     private const int Rounds = 101;

@@ -1,4 +1,4 @@
-/* What Benchmark.cs measures, in C. */
+/* The measured work of Benchmark.cs, in C. */
 #define _POSIX_C_SOURCE 200809L
 
 #include <iap/iap_store.h>
@@ -43,7 +43,7 @@ static double now(void) {
     return (double)time.tv_sec * 1e9 + (double)time.tv_nsec;
 }
 
-/* Nanoseconds for each. */
+/* Nanoseconds per call. */
 double baseline_idle(int count) {
     const double start = now();
     for (int i = 0; i < count; i++) iap_client_process_events(background, 0);

@@ -2,7 +2,7 @@ using System;
 using System.Threading.Tasks;
 using IAPBridge;
 
-/// <summary>What growth.py has added to the headers is there, without a line by hand.</summary>
+/// <summary>What growth.py has added to the headers is available, without a hand-written line.</summary>
 public static class Uses
 {
     public static async Task All(IapClient client, IapStore store, Product product, Transaction transaction)

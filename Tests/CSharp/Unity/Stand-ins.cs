@@ -1,6 +1,6 @@
 using System;
 
-// As much of Unity as Samples~ uses, so that it is compiled here. It does nothing.
+// The part of Unity that Samples~ uses, only to compile it. It does nothing.
 namespace UnityEngine
 {
     public class Object

@@ -1,8 +1,8 @@
-/* A year that is paid month by month: twelve bills that the player owes. */
+/* A yearly subscription with monthly billing: the player is committed to twelve bills. */
 
 #include "facts.h"
 
-/* Committed on the first of January 2026, to twelve bills of 10.00. */
+/* The player committed on 1 January 2026 to twelve bills of 10.00. */
 static game *committed(uint64_t *id) {
     game *game = ladder_game();
     iap_payment payment = payment_for(LADDER_YEAR);

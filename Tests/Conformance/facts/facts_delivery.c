@@ -1,4 +1,4 @@
-/* Delivery: of which transactions a game hears, when, and how often. */
+/* Delivery: which transactions a game receives, when, and how often. */
 
 #include "facts.h"
 #include "two_devices.h"
@@ -28,7 +28,7 @@ TEST(a_purchase_in_the_game_is_told_as_its_outcome_and_not_once_more) {
     }
 }
 
-/* The only update of the game, of this transaction. */
+/* Checks that the game received exactly one update, and that it is for this transaction. */
 static void check_update(game *game, uint64_t id) {
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     game_settle(game);
@@ -45,7 +45,7 @@ TEST(purchases_on_another_device_come_as_updates) {
         const uint64_t id = iap_transaction_id(game_buy(devices.phone, every_kind[i]));
         REQUIRE(id != 0);
         if (i == 0) {
-            /* A consumable that is unfinished comes to the other devices at their launch. */
+            /* An unfinished consumable reaches the other devices when they launch. */
             game_settle(devices.tablet);
             CHECK_INT(devices.tablet->log_count, 0);
             game_quit(devices.tablet);

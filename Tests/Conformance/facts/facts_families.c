@@ -1,4 +1,4 @@
-/* Family sharing: what the members have of each other, and how they lose it. */
+/* Family Sharing: what the members share, and how they lose it. */
 
 #include "base64.h"
 #include "facts.h"
@@ -11,7 +11,7 @@ static bool join(iap_store *store, const char *account) {
     return CHECK_STATUS(iap_store_set_family(store, account, "family", NULL), IAP_OK);
 }
 
-/* A family of an owner and a member, each with a running game on the same store. */
+/* A family of an owner and a member. Each has a running game on the same store. */
 typedef struct family {
     game *owner, *member;
 } family;
@@ -25,7 +25,7 @@ static family family_on(iap_store *store) {
 
 static family family_of_two(void) { return family_on(offers_store_of(ladder_text(true), NULL)); }
 
-/* The newest transaction of a product that the account has; NULL if there is none. */
+/* Returns the account's newest transaction of a product; NULL if there is none. */
 static const iap_transaction *latest(game *game, const char *product_id) {
     const iap_transactions *found = game_query(game, IAP_QUERY_LATEST, product_id);
     return iap_transactions_count(found) == 1 ? iap_transactions_at(found, 0) : NULL;
@@ -76,7 +76,7 @@ TEST(what_is_shared_arrives_as_a_purchase_of_the_members_own) {
         CHECK_ID(iap_transaction_payment_id(shared), 0);
         check_shared(family.member, products[i], id);
         CHECK(game_finish(family.member, shared));
-        /* The owner has finished its own long ago, and each other one is the member's. */
+        /* The owner finished its own transaction earlier. The other transactions belong to the member. */
         CHECK_INT(history(family.owner, products[i]), 1);
         CHECK_INT(history(family.member, products[i]), 1);
     }
@@ -104,7 +104,7 @@ TEST(each_renewal_is_shared) {
     CHECK_INT(game_count(family.member, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 2);
 }
 
-/* The developer turns sharing on in App Store Connect: the same store with another file. */
+/* The developer turns Family Sharing on in App Store Connect: the same store with another file. */
 static iap_store *store_with_chest(bool is_shareable) {
     iap_store_options options = store_options();
     options.storekit_text = ladder_text(is_shareable);
@@ -161,7 +161,7 @@ TEST(sharing_that_is_turned_off_for_a_product_takes_nothing_back) {
 
 /* ----------------------------------------------------------------------------------------------------- receipts */
 
-/* Whether the account's receipt has a transaction: its id as a text of the receipt. */
+/* Whether the account's receipt contains a transaction; it contains the id as text. */
 static bool receipt_has(game *game, uint64_t transaction_id) {
     static uint8_t bytes[65536];
     uint64_t request = 0;
@@ -189,7 +189,7 @@ TEST(each_member_has_a_receipt_of_its_own) {
     CHECK(!receipt_has(family.member, owners));
 }
 
-/* ---------------------------------------------------------------------------------------------- the way it ends */
+/* --------------------------------------------------------------------------------------------- how sharing ends */
 
 typedef enum { LEAVES, OWNER_LEAVES, STOPS_SHARING, IS_REFUNDED } loss;
 static const char *const losses[] = {"the member leaves", "the owner leaves", "the owner stops sharing", "a refund"};
@@ -219,7 +219,7 @@ static void check_lost(const char *product_id, loss loss) {
     CHECK_INT(iap_transaction_revocation_reason(revoked), IAP_REVOCATION_REASON_OTHER);
     CHECK_INT(iap_transaction_revocation_type(revoked), IAP_REVOCATION_TYPE_FAMILY_REVOKE);
     CHECK_INT(entitlements(family.member, product_id), 0);
-    /* The owner has it still, but for a refund. */
+    /* The owner still has the entitlement, except after a refund. */
     CHECK_INT(entitlements(family.owner, product_id), loss != IS_REFUNDED);
     game_settle(family.owner);
     CHECK_INT(game_count(family.owner, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), loss == IS_REFUNDED);
@@ -251,7 +251,7 @@ TEST(a_group_may_have_several_statuses_where_it_is_shared) {
               (iap_transaction_ownership(transaction) == IAP_OWNERSHIP_PURCHASED));
     }
     CHECK_INT(shared, 1);
-    /* Of the owner's there is one. */
+    /* The owner has one status. */
     CHECK_INT(iap_subscription_statuses_count(game_statuses(family.owner, LADDER_GROUP)), 1);
 }
 

@@ -1,8 +1,8 @@
-/* Subscription groups: one subscription at a time, and the ways from one to another. */
+/* Subscription groups: an account has one subscription at a time, and can change to another one. */
 
 #include "facts.h"
 
-/* Each is bought by somebody who has LADDER_MIDDLE. */
+/* A subscriber of LADDER_MIDDLE buys each of these. */
 static const struct {
     const char *product_id, *change;
     int64_t price_milliunits;
@@ -15,7 +15,7 @@ static const struct {
 };
 #define CHANGE_COUNT (sizeof changes / sizeof changes[0])
 
-/* A game that bought LADDER_MIDDLE ten days ago, on the first of January. */
+/* A game that bought LADDER_MIDDLE ten days ago, on 1 January. */
 static game *subscriber(uint64_t *id) {
     game *game = ladder_game();
     *id = game_own(game, LADDER_MIDDLE);
@@ -44,7 +44,7 @@ TEST(an_account_has_one_active_subscription_of_a_group) {
     CHECK_INT(entitlements(game, NULL), 1);
 }
 
-/* For those who ask at once and for those who wait, see the two tests below. */
+/* Checks a change that starts immediately. The two tests below use it: the change is requested now, or after a wait. */
 static void check_begun(game *game, uint64_t before, const iap_transaction *bought, const char *product_id) {
     const int64_t now = iap_store_now_ms(game->store);
     CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
@@ -53,7 +53,7 @@ static void check_begun(game *game, uint64_t before, const iap_transaction *boug
     CHECK_ID(iap_transaction_original_id(bought), before);
     CHECK_INT(iap_transaction_reason(bought), IAP_TRANSACTION_REASON_PURCHASE);
     CHECK_INT(iap_transaction_is_upgraded(bought), 0);
-    /* A whole period from now, the eleventh of January. */
+    /* A whole period from now, 11 January. */
     CHECK_INT(iap_transaction_purchase_date_ms(bought), now);
     CHECK_INT(iap_transaction_expiration_date_ms(bought) - now, 31 * DAY_MS);
     CHECK_INT(entitlements(game, product_id), 1);
@@ -124,7 +124,7 @@ TEST(a_change_that_waits_leaves_what_runs_and_names_what_comes) {
         CHECK_TEXT(iap_renewal_info_auto_renew_product_id(renewal_of(game, LADDER_GROUP)), LADDER_MIDDLE);
         const heard *outcome = game_outcome(game, game_pay(game, changes[i].product_id, 1));
         REQUIRE(outcome != NULL && !outcome->has_error);
-        /* The purchase succeeds with what is held, which the game has granted before. */
+        /* The purchase succeeds with the current transaction, for which the game has already granted. */
         CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_RESTORED);
         CHECK_ID(iap_transaction_id(outcome->transaction), id);
         CHECK_TEXT(iap_transaction_product_id(period_of(game, LADDER_GROUP)), LADDER_MIDDLE);
@@ -173,13 +173,13 @@ TEST(a_subscription_has_one_promotional_offer_at_a_time) {
     game *game = subscriber(&id);
     REQUIRE(ask_with_offer(game, LADDER_MIDDLE, OFFER_HALF) != NULL);
     check_next_bill(game, OFFER_HALF, 5000);
-    /* The next one waits for the end of the one that runs. */
+    /* The next subscription waits for the end of the current period. */
     REQUIRE(ask_with_offer(game, LADDER_MIDDLE, OFFER_GIFT) != NULL);
     CHECK_TEXT(iap_renewal_info_offer_id(renewal_of(game, LADDER_GROUP)), OFFER_HALF);
     check_next_bill(game, OFFER_HALF, 5000);
     check_next_bill(game, OFFER_GIFT, 0);
     check_next_bill(game, NULL, 10000);
-    /* Of two that wait the later one counts. */
+    /* If two changes wait, the later one is used. */
     REQUIRE(ask_with_offer(game, LADDER_MIDDLE, OFFER_HALF) != NULL);
     REQUIRE(ask_with_offer(game, LADDER_MIDDLE, OFFER_GIFT) != NULL);
     check_next_bill(game, OFFER_GIFT, 0);

@@ -1,4 +1,4 @@
-/* What the store keeps of an account: its history, its entitlements, the latest of a product, and the receipt. */
+/* What the store keeps for an account: its history, its entitlements, the latest transaction of a product, and the receipt. */
 
 #include "facts.h"
 #include "receipts.h"
@@ -144,7 +144,7 @@ TEST(a_receipt_stays_as_it_is_until_it_is_asked_for_anew) {
     REQUIRE(receipt_get(game, 1, &receipt));
     CHECK(receipt_names(&receipt, HAT) && receipt_names(&receipt, BAG));
     REQUIRE(game_finish(game, bag));
-    /* Also at the next launch. */
+    /* The same at the next launch. */
     game_quit(game);
     REQUIRE(game_launch(game) && receipt_get(game, 0, &receipt));
     CHECK(receipt_names(&receipt, HAT) && receipt_names(&receipt, BAG));

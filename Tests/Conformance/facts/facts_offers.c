@@ -1,8 +1,8 @@
-/* Offers over the life of a subscription: who may have them, when, and for how long. */
+/* Offers during the life of a subscription: who is eligible, when, and for how long. */
 
 #include "facts.h"
 
-/* The next bills of the group, one after the other. */
+/* Checks the next bills of the group, one after the other. */
 static void check_bills(game *game, iap_offer_type_t offer_type, int64_t price_milliunits, int count) {
     for (int i = 0; i < count; i++) {
         REQUIRE(pass_until(game, end_of(game, PASS_GROUP)));

@@ -1,10 +1,10 @@
-/* Price increases: with the player's consent, without an answer, and where no consent is needed. */
+/* Price increases: with the player's consent, without a response from the player, and where no consent is needed. */
 
 #include "facts.h"
 
 #define HIGHER 13000
 
-/* A subscriber at 10.00 on whom a price of 13.00 is to come. */
+/* A subscriber who pays 10.00 and faces a price increase to 13.00. */
 static game *subscriber(bool needs_consent, uint64_t *id) {
     game *game = game_install(offers_store_of(ladder_text(true), NULL), "player", "phone");
     game->handles_messages = true;
@@ -48,7 +48,7 @@ TEST(a_price_increase_that_needs_consent_is_pending) {
     CHECK_INT(increase_of(game), IAP_PRICE_INCREASE_PENDING);
     CHECK_INT(iap_renewal_info_will_auto_renew(renewal_of(game, LADDER_GROUP)), 1);
     CHECK_INT(iap_renewal_info_renewal_price_milliunits(renewal_of(game, LADDER_GROUP)), HIGHER);
-    /* What was paid for is not dearer. */
+    /* The price of the paid period does not rise. */
     CHECK_INT(iap_transaction_price_milliunits(in_history(game, id)), 10000);
 }
 

@@ -80,7 +80,7 @@ TEST(a_code_does_not_lead_to_a_lower_level) {
     CHECK_INT(store_totals(game->store).transactions, 1);
     CHECK_ID(iap_transaction_id(period_of(game, LADDER_GROUP)), id);
     CHECK_TEXT(iap_renewal_info_auto_renew_product_id(renewal_of(game, LADDER_GROUP)), LADDER_TOP);
-    /* Without a code it is a change that waits. */
+    /* Without a code, the purchase is a change that waits for the renewal. */
     purchase.offer_id = NULL;
     purchase.offer_type = IAP_OFFER_TYPE_NONE;
     CHECK_STATUS(iap_store_buy(game->store, "player", &purchase, NULL, NULL), IAP_OK);

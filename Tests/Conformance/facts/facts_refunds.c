@@ -1,4 +1,4 @@
-/* Refunds: what becomes of the transaction, of the subscription that it is of, and of the request. */
+/* Refunds: what happens to the transaction, to its subscription, and to the refund request. */
 
 #include "facts.h"
 
@@ -73,7 +73,7 @@ TEST(a_refund_of_the_current_period_revokes_the_subscription) {
     CHECK_INT(revoked_count(game), 1);
     CHECK_ID(iap_transaction_id(nth_revoked(game, 0)->transaction), second);
     CHECK_INT(iap_transaction_revocation_date_ms(in_history(game, first)), 0);
-    /* Nothing is renewed any more. */
+    /* The subscription does not renew any more. */
     REQUIRE(pass(game, 365 * DAY_MS));
     CHECK_INT(history(game, CLUB_MONTH), 2);
     CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_REVOKED);
@@ -91,7 +91,7 @@ TEST(a_refund_of_a_past_period_revokes_that_period_only) {
     CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     CHECK_INT(entitlements(game, CLUB_MONTH), 1);
     CHECK_INT(iap_transaction_revocation_date_ms(in_history(game, second)), 0);
-    /* It goes on. */
+    /* The subscription continues. */
     REQUIRE(pass(game, 31 * DAY_MS));
     CHECK_INT(history(game, CLUB_MONTH), 3);
     CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
@@ -113,7 +113,7 @@ TEST(a_refund_request_may_be_decided_two_days_later) {
     REQUIRE(pass(game, 2 * DAY_MS));
     CHECK_INT(revoked_count(game), 0);
     CHECK_INT(entitlements(game, SWORD), 1);
-    /* It is still the same request. */
+    /* This is still the same request. */
     REQUIRE(request_refund(game, id, IAP_ERROR_DUPLICATE_REQUEST));
     REQUIRE_OK(iap_store_refund(game->store, id, NULL));
     REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));

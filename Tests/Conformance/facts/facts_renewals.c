@@ -1,10 +1,10 @@
-/* Renewals: when they are paid, what happens if they are not, and how a subscription ends. */
+/* Renewals: when they are charged, what happens if the charge fails, and how a subscription ends. */
 
 #include "facts.h"
 
 #define RETRY_MS (60 * DAY_MS)
 
-/* A game that has subscribed on the first of January to something that has no offers. */
+/* A game that subscribed on 1 January to a product without offers. */
 static game *subscriber(const char *product_id, uint64_t *id) {
     game *game = another_game(offers_store_of(ladder_text(true), NULL), "player", "phone");
     *id = game_own(game, product_id);
@@ -13,7 +13,7 @@ static game *subscriber(const char *product_id, uint64_t *id) {
     return game;
 }
 
-/* The subscriber's renewal has just failed. Returns when the period ended. */
+/* Lets the subscriber's renewal fail. Returns the end of the period. */
 static int64_t fail_renewal(game *game, int32_t grace_days) {
     const int64_t end = end_of(game, LADDER_GROUP);
     let_renewals_fail(game, grace_days);
@@ -91,7 +91,7 @@ TEST(without_grace_a_renewal_that_fails_is_tried_again_for_sixty_days) {
         check_retry(game);
         REQUIRE(pass(game, 1));
         check_expired(game, IAP_EXPIRATION_REASON_BILLING_ERROR);
-        /* Retry and the end are news, and nothing was charged. */
+        /* The game receives events for billing retry and for the end, and there was no charge. */
         CHECK_INT(game_count(game, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, ANY_STATE), 2);
         CHECK_INT(store_totals(game->store).transactions, 1);
         REQUIRE(let_renewals_succeed(game) && pass(game, RETRY_MS));
@@ -147,7 +147,7 @@ TEST(grace_lasts_as_long_as_the_app_has_chosen_and_at_most_six_days_for_a_week) 
 
 /* ---------------------------------------------------------------------------------------------------- recovery */
 
-/* The player can pay again: somebody says so, or the store finds out. */
+/* Lets the player pay again: the test tells the store, or the store tries the charge again. */
 static bool recover(game *game, uint64_t id, bool is_found_out) {
     if (!is_found_out) {
         if (!CHECK_STATUS(iap_store_resolve_issue(game->store, id, NULL), IAP_OK)) return false;
@@ -179,7 +179,7 @@ TEST(recovery_in_grace_keeps_the_billing_date) {
         REQUIRE(pass(game, 9 * DAY_MS + 5) && recover(game, id, is_found_out));
         check_recovered(game, id);
         CHECK_INT(iap_transaction_purchase_date_ms(period_of(game, LADDER_GROUP)), end);
-        /* February. */
+        /* This is February. */
         CHECK_INT(end_of(game, LADDER_GROUP), end + 28 * DAY_MS);
     }
 }
@@ -220,7 +220,7 @@ TEST(who_cancels_during_grace_or_retry_leaves_at_once) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------- the end of it */
+/* ------------------------------------------------------------------------------------- the end of a subscription */
 
 TEST(with_the_renewal_off_the_account_is_entitled_until_the_period_ends) {
     uint64_t id = 0;

@@ -1,4 +1,4 @@
-/* Restoring: what it hands out, and what it leaves alone. */
+/* Restoring: what a restore delivers, and what it leaves unchanged. */
 
 #include "facts.h"
 #include "two_devices.h"

@@ -1,4 +1,4 @@
-/* Verification of what comes by itself: renewals, and purchases that are made in the App Store. */
+/* Verification of transactions that the game did not start: renewals, and purchases in the App Store. */
 
 #include "distrust.h"
 #include "facts.h"
@@ -7,7 +7,7 @@ static size_t told(const game *game, iap_transaction_state_t state) {
     return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, state);
 }
 
-/* One update came that is not verified, and is delivered by a launch after which it is. */
+/* Checks that one unverified update came and unlocked nothing. A launch with valid signatures then delivers the transaction. */
 static void check_nothing_unlocked(game *game, const char *product_id) {
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_UNVERIFIED, 1));
     game_settle(game);

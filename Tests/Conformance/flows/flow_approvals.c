@@ -1,4 +1,4 @@
-/* Purchases that wait for a parent, or for something that the player has to do, under every profile. */
+/* Purchases that wait for a parent or for an action of the player, under every profile. */
 
 #include "flows.h"
 
@@ -8,7 +8,7 @@ static size_t approvals(const flow *flow, uint64_t *ids) {
     return count;
 }
 
-/* A running game whose purchases wait for a parent. */
+/* A running game in which purchases wait for a parent. */
 static player *child(flow *flow) {
     CHECK_STATUS(iap_store_set_ask_to_buy(flow->store, 1, NULL), IAP_OK);
     return flow_player(flow);
@@ -47,7 +47,7 @@ TEST(what_a_parent_approves_while_the_game_is_closed_comes_at_the_next_launch) {
     flow_under_each_profile(approve_while_closed);
 }
 
-/* About the habit declined_delivers: it is charged all the same, and then it is granted. */
+/* Tests the habit declined_delivers: the store charges the declined purchase, and the game then grants it. */
 static void decline(flow *flow) {
     uint64_t ids[8];
     player *player = child(flow);
@@ -64,7 +64,7 @@ static void decline(flow *flow) {
 }
 TEST(what_a_parent_declines_is_granted_only_if_it_is_charged) { flow_under_each_profile(decline); }
 
-/* About the habit ask_merges: one request or two. */
+/* Tests the habit ask_merges: two requests to the parent become one, or stay two. */
 static void ask_twice(flow *flow) {
     uint64_t ids[8];
     player *player = child(flow);
@@ -80,7 +80,7 @@ static void ask_twice(flow *flow) {
 }
 TEST(what_is_asked_for_twice_is_granted_as_often_as_it_is_charged) { flow_under_each_profile(ask_twice); }
 
-/* About the habit interrupted_result: the payment waits, or fails and is followed by a purchase of its own. */
+/* Tests the habit interrupted_result: the payment waits, or it fails and a separate purchase follows. */
 static void interrupt(flow *flow) {
     player *player = flow_player(flow);
     CHECK_STATUS(iap_store_set_interrupted_purchases(flow->store, IAP_STORE_INTERRUPTION_PENDING, NULL), IAP_OK);

@@ -1,4 +1,4 @@
-/* Several devices, accounts and families, networks and launches without one, under every profile. */
+/* Several devices, accounts and families, networks, and launches without a network, under every profile. */
 
 #include "files.h"
 #include "flows.h"
@@ -6,7 +6,7 @@
 
 #include <stdio.h>
 
-/* Restores, and waits until it is over. */
+/* Restores, and waits for the end of the restore. */
 static const heard *restore(player *player) {
     const uint64_t request = game_restore(player->game);
     UNTIL(player->flow, game_answer(player->game, request) != NULL);
@@ -18,7 +18,7 @@ static void restore_elsewhere(flow *flow) {
     player_owns(phone, SWORD);
     player_owns(phone, CLUB_MONTH);
     UNTIL(flow, flow_is_finished(flow));
-    /* The store lists what is new late, and a restore has what is listed. */
+    /* The store lists new purchases late, and a restore delivers only what the store lists. */
     flow_let_pass(flow, 6000, 600);
     player *tablet = flow_install(flow, "player", "tablet");
     player_launch(tablet);
@@ -31,7 +31,7 @@ static void restore_elsewhere(flow *flow) {
 }
 TEST(a_restore_on_a_new_device_brings_what_is_owned_and_charges_nothing) { flow_under_each_profile(restore_elsewhere); }
 
-/* Under the habit sync_unfinishes_latest what is finished is unfinished again. */
+/* Under the habit sync_unfinishes_latest, a finished transaction becomes unfinished again. */
 static void restore_here(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, SWORD);
@@ -51,7 +51,7 @@ static void restore_here(flow *flow) {
 }
 TEST(a_restore_on_the_same_device_grants_nothing_twice) { flow_under_each_profile(restore_here); }
 
-/* About the habit sync_offline_error: whichever error the store gives, the game hears that there is no network. */
+/* Tests the habit sync_offline_error: for each error of the store, the game receives the error of a missing network. */
 static void restore_offline(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, SWORD);
@@ -80,7 +80,7 @@ static void own_on_two_devices(flow *flow) {
     CHECK_INT(player_buys(phone, COINS).state, IAP_TRANSACTION_PURCHASED);
     flow_has_coins(phone, 100);
     flow_let_pass(flow, 6000, 600);
-    /* What was bought on one of them is counted on one of them. */
+    /* Coins that were bought on one of the devices are counted on one device only. */
     CHECK_INT(phone->coins + tablet->coins, 100);
     CHECK_INT(coins(phone->game) + coins(tablet->game), 100);
 }
@@ -98,7 +98,7 @@ static void launch_offline(flow *flow) {
     CHECK(network_is_down(player->game));
     flow_jump(flow, FLOW_DAY_MS);
     player_launch(player);
-    /* From the first moment on. */
+    /* This holds from the first moment. */
     flow_let_pass(flow, 1000, FLOW_STEP_MS);
     flow_let_pass(flow, 60000, 4000);
     CHECK(network_is_perfect(player->game));
@@ -130,7 +130,7 @@ static void sign_in_another(flow *flow) {
     CHECK_STATUS(iap_device_sign_in(player->game->device, "sister", NULL), IAP_OK);
     player_launch(player);
     flow_let_pass(flow, 20000, 500);
-    /* Hers is another account: it is offered nothing of what her brother has paid for. */
+    /* The sister has another account: the library does not offer her what her brother paid for. */
     CHECK_INT(player_count(player, IAP_TRANSACTION_PURCHASED), 0);
     player_quit(player);
     CHECK_STATUS(iap_device_sign_in(player->game->device, "player", NULL), IAP_OK);
@@ -168,17 +168,17 @@ static void set_products_empty(flow *flow, int64_t value) {
     CHECK_STATUS(iap_store_set_habit(flow->store, IAP_HABIT_PRODUCTS_EMPTY, value, NULL), IAP_OK);
 }
 
-/* About the habit products_empty, which no profile has: it is set and ends, twice. */
+/* Tests the habit products_empty, which no profile has. The test switches it on and off twice. */
 static void products_are_empty(flow *flow) {
     player *player = flow_player(flow);
     set_products_empty(flow, 1);
-    /* Nothing can be bought, and nothing is charged. */
+    /* The player cannot buy anything, and the store charges nothing. */
     CHECK_INT(player_outcome(player, player_asks(player, COINS)).state, IAP_TRANSACTION_FAILED);
     set_products_empty(flow, 0);
     const heard *listed = ask_for_products(player);
     CHECK((!listed->has_error && iap_products_count(listed->products) == 2));
     set_products_empty(flow, 1);
-    /* What was for sale a moment ago is not said to be unknown. */
+    /* The library does not report products as unknown if they were for sale a moment ago. */
     const heard *none = ask_for_products(player);
     CHECK((none->has_error && none->error.retryable));
     set_products_empty(flow, 0);
@@ -226,14 +226,14 @@ static void share(flow *flow) {
     for (size_t i = 0; i < 2; i++) CHECK_STATUS(iap_store_set_family(flow->store, members[i], "home", NULL), IAP_OK);
     player *player = flow_player(flow), *sister = flow_install(flow, "sister", "her phone");
     player_launch(sister);
-    /* A member who owns nothing else keeps what is not told as taken back. */
+    /* A member who owns nothing else keeps a shared purchase until the store reports its revocation. */
     player_owns(sister, LEVELS);
     player_owns(player, SWORD);
     flow_stays_owned(sister, SWORD);
     flow_let_pass(flow, 6000, 600);
     player_relaunch(sister);
     flow_let_pass(flow, 3000, 500);
-    /* About the habit announce_without_revocation as well: the end of the sharing is an end, however it is told. */
+    /* Also tests the habit announce_without_revocation: the end of sharing ends the access, with or without a revocation. */
     flow_may_end(sister, SWORD);
     CHECK_STATUS(iap_store_set_family(flow->store, "player", NULL, NULL), IAP_OK);
     flow_stays_ended(sister, SWORD);

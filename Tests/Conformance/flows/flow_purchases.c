@@ -1,4 +1,4 @@
-/* Purchases, from the tap to the finish and beyond, under every profile. */
+/* Purchases, from the tap to the finish and later, under every profile. */
 
 #include "flows.h"
 
@@ -48,7 +48,7 @@ static void buy_non_renewing(flow *flow) {
 }
 TEST(a_non_renewing_subscription_is_owned_from_its_purchase_on) { flow_under_each_profile(buy_non_renewing); }
 
-/* ------------------------------------------------------------------------------------------------- launches between */
+/* ---------------------------------------------------------------------------------------------- launches in between */
 
 static void die_before_finish(flow *flow) {
     player *player = flow_player(flow);
@@ -61,7 +61,7 @@ static void die_before_finish(flow *flow) {
     player->keeps_unfinished = false;
     player_launch(player);
     UNTIL(flow, player_count(player, IAP_TRANSACTION_PURCHASED) > 0);
-    /* Under two ids either one may come first. */
+    /* If the purchase has two ids, either of them may come first. */
     CHECK_ID(iap_transaction_original_id(
                  game_nth(player->game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction),
              bought.id);
@@ -91,7 +91,7 @@ static void relaunch_after_finish(flow *flow) {
         player_relaunch(player);
         flow_let_pass(flow, 4000, 500);
     }
-    /* Each was granted once: the game's own save and the inventory count the same. */
+    /* Each purchase was granted once: the game's save file and the inventory have the same balance. */
     CHECK_INT(player->grant_count, 2);
     flow_has_coins(player, 100);
 }
@@ -99,7 +99,7 @@ TEST(what_was_finished_is_not_handed_out_at_later_launches_and_stays_owned) {
     flow_under_each_profile(relaunch_after_finish);
 }
 
-/* ------------------------------------------------------------------------------------------------------ once more */
+/* ------------------------------------------------------------------------------------------------- the same again */
 
 static void buy_two_consumables(flow *flow) {
     player *player = flow_player(flow);
@@ -114,7 +114,7 @@ TEST(two_consumables_one_after_the_other_are_two_charges_and_counted_twice) {
     flow_under_each_profile(buy_two_consumables);
 }
 
-/* About the habit unfinished_consumable_returned: what is asked for again is what is there, or a second purchase. */
+/* Tests the habit unfinished_consumable_returned: a second request returns the unfinished purchase, or buys again. */
 static void buy_with_one_unfinished(flow *flow) {
     player *player = flow_player(flow);
     player->keeps_unfinished = true;
@@ -144,7 +144,7 @@ static void buy_what_is_owned(flow *flow) {
 }
 TEST(a_non_consumable_that_is_owned_is_not_charged_again) { flow_under_each_profile(buy_what_is_owned); }
 
-/* About the habit nonrenewing_second: a second purchase, or the first one. */
+/* Tests the habit nonrenewing_second: the result is a second purchase, or the first one. */
 static void buy_non_renewing_twice(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, SEASON);
@@ -159,7 +159,7 @@ TEST(a_non_renewing_subscription_bought_again_is_granted_as_often_as_it_is_charg
     flow_under_each_profile(buy_non_renewing_twice);
 }
 
-/* ------------------------------------------------------------------------------------------------ what goes wrong */
+/* ------------------------------------------------------------------------------------------------------- failures */
 
 static void cancel_purchase(flow *flow) {
     player *player = flow_player(flow);
@@ -169,7 +169,7 @@ static void cancel_purchase(flow *flow) {
     CHECK_STATUS(cancelled.error, IAP_ERROR_CANCELLED);
     flow_let_pass(flow, 3000, 500);
     flow_has_coins(player, 0);
-    /* The player changes their mind. */
+    /* The player changes their mind and buys. */
     CHECK_INT(player_buys(player, COINS).state, IAP_TRANSACTION_PURCHASED);
     flow_has_coins(player, 100);
 }

@@ -1,4 +1,4 @@
-/* What the store takes back, under every profile. */
+/* Purchases that the store revokes, under every profile. */
 
 #include "flows.h"
 
@@ -37,7 +37,7 @@ static void refund_closed(flow *flow) {
 }
 TEST(a_refund_while_the_game_is_closed_is_told_at_the_next_launch) { flow_under_each_profile(refund_closed); }
 
-/* About the habit refund_relist_flicker: the store lists it once more. */
+/* Tests the habit refund_relist_flicker: the store lists the refunded purchase once more. */
 static void refund_non_renewing(flow *flow) {
     player *player = flow_player(flow);
     const uint64_t id = player_owns(player, SEASON).id;

@@ -1,4 +1,4 @@
-/* Finishes that do not last, under every profile. */
+/* Finishes that the store forgets, under every profile. */
 
 #include "files.h"
 #include "flows.h"
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* How often the store was asked to finish a transaction, by its log. */
+/* How often the game asked the store to finish a transaction, according to the store's log. */
 static size_t finishes(const flow *flow) {
     const char *path = temporary_path("storm.log");
     CHECK_STATUS(iap_store_write_log(flow->store, path, NULL), IAP_OK);
@@ -19,7 +19,7 @@ static size_t finishes(const flow *flow) {
     return count;
 }
 
-/* About the habit finish_fails_percent: no finish lasts, for an hour. */
+/* Tests the habit finish_fails_percent: for an hour, the store keeps no finish. */
 static void finish_in_vain(flow *flow) {
     player *player = flow_player(flow);
     CHECK_STATUS(iap_store_set_habit(flow->store, IAP_HABIT_FINISH_FAILS_PERCENT, 100, NULL), IAP_OK);
@@ -30,10 +30,11 @@ static void finish_in_vain(flow *flow) {
     CHECK_INT(player->grant_count, 1);
     CHECK_INT(player_count(player, IAP_TRANSACTION_PURCHASED), flow_habit(flow, IAP_HABIT_TWO_IDS) != 0 ? 2 : 1);
     const size_t count = finishes(flow);
-    /* The waits double from one second to ten minutes: about sixteen in an hour, and as many of the other id. */
+    /* The waits double from one second to ten minutes: about sixteen finishes in an hour, and the same number for the other id.
+       */
     CHECK(count >= 8);
     CHECK(count <= (flow_habit(flow, IAP_HABIT_TWO_IDS) != 0 ? 40 : 20));
-    /* The next launch is not told of what was finished either. */
+    /* The next launch receives no event for the finished transaction either. */
     player_relaunch(player);
     flow_let_pass(flow, 60000, 5000);
     CHECK_INT(player_count(player, IAP_TRANSACTION_PURCHASED), 0);

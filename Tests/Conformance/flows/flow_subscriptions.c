@@ -2,18 +2,18 @@
 
 #include "flows.h"
 
-/* A month's membership, just before the end of a period. It has renewed so far. */
+/* Jumps to 300 ms before the end of the period. */
 static void come_to_end(flow *flow, const char *product_id) {
     flow_jump(flow, flow_period_end(flow, product_id) - 300 - iap_store_now_ms(flow->store));
 }
 
-/* The player pays for one more month. */
+/* The player agrees to pay for this many more periods. */
 static void may_renew(flow *flow, uint64_t periods) {
     flow->charges += periods;
     flow->gems_paid += 10 * (int64_t)periods;
 }
 
-/* Through the end, the flicker after it, and the tolerance. */
+/* Passes the end of the period, the flicker after it, and the tolerance. */
 static void pass_end(flow *flow) {
     flow_let_pass(flow, 2000, 2 * FLOW_STEP_MS);
     flow_let_pass(flow, 10000, 1000);
@@ -59,7 +59,7 @@ static void renew_between_launches(flow *flow) {
         come_to_end(flow, CLUB_MONTH);
         player_quit(player);
         may_renew(flow, 1);
-        /* A launch right after the end: the journal's period has just ended. */
+        /* A launch right after the end: the period in the journal has just ended. */
         flow_jump(flow, 400);
         player_launch(player);
         pass_end(flow);
@@ -90,7 +90,7 @@ TEST(a_subscription_that_is_not_renewed_is_owned_to_its_end_and_ended_soon_after
     flow_under_each_profile(stop_renewing);
 }
 
-/* About the habit lapse_returns_old: what is asked for is bought, or the old subscription is answered. */
+/* Tests the habit lapse_returns_old: the purchase succeeds, or the store returns the old subscription. */
 static void subscribe_again(flow *flow, int64_t after_ms) {
     player *player = flow_player(flow);
     const uint64_t id = player_owns(player, CLUB_MONTH).id;
@@ -117,7 +117,7 @@ TEST(who_subscribes_again_after_the_lapse_owns_it_exactly_if_it_is_charged) {
     flow_under_each_profile(subscribe_after_the_lapse);
 }
 
-/* About the habit owned_subscription: the transaction that is held, or an error. */
+/* Tests the habit owned_subscription: the store returns the current transaction, or an error. */
 static void subscribe_twice(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, CLUB_MONTH);
@@ -138,7 +138,7 @@ static void retry_without_grace(flow *flow) {
     come_to_end(flow, CLUB_MONTH);
     flow_let_pass(flow, 200, FLOW_STEP_MS);
     flow_stays_ended(player, CLUB_MONTH);
-    /* About the habit retry_listed as well: what is listed is not paid for. */
+    /* Also tests the habit retry_listed: the store lists a subscription that is not paid for. */
     flow_let_pass(flow, 6000, 600);
     flow_let_pass(flow, 60000, 5000);
     CHECK(!unlocked(player->game, "club"));
@@ -162,7 +162,7 @@ static void launch_after_late_payment(flow *flow) {
     CHECK_STATUS(iap_store_set_billing_retry_on_renewal(flow->store, 0, NULL), IAP_OK);
     CHECK_STATUS(iap_store_resolve_issue(flow->store, id, NULL), IAP_OK);
     flow_stays_owned(player, CLUB_MONTH);
-    /* For a moment the status tells of the period that ended a minute ago. */
+    /* For a moment, the status describes the period that ended a minute ago. */
     player_relaunch(player);
     pass_end(flow);
 }
@@ -239,7 +239,7 @@ static void upgrade(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, CLUB_YEAR);
     flow_let_pass(flow, 6000, 600);
-    /* Whichever of the two is owned, the club is open all the time. */
+    /* The club is open all the time, whichever of the two products the player owns. */
     player->unlock = "club";
     flow_may_end(player, CLUB_YEAR);
     const outcome upgraded = player_buys(player, CLUB_MONTH);
@@ -248,7 +248,7 @@ static void upgrade(flow *flow) {
     flow_stays_ended(player, CLUB_YEAR);
     flow_let_pass(flow, 9000, 900);
 }
-/* Under the habit upgraded_still_listed the store lists both levels. */
+/* Under the habit upgraded_still_listed, the store lists both levels. */
 TEST(after_an_upgrade_the_higher_level_alone_is_owned) { flow_under_each_profile(upgrade); }
 
 TEST(after_an_upgrade_the_lower_level_ends_though_each_read_takes_five_seconds) {
@@ -259,7 +259,7 @@ static void downgrade(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, CLUB_MONTH);
     flow_let_pass(flow, 6000, 600);
-    /* The change waits for the renewal; nothing is charged now. */
+    /* The change waits for the renewal; the store charges nothing now. */
     player_outcome(player, player_asks(player, CLUB_YEAR));
     flow_let_pass(flow, 6000, 600);
     CHECK(!is_owned(player, CLUB_YEAR));

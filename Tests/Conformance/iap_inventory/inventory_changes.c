@@ -1,4 +1,4 @@
-/* What the game spends and adds, once for each key. */
+/* Amounts that the game spends and adds, once for each key. */
 
 #include "inventory.h"
 
@@ -49,7 +49,7 @@ TEST(more_than_there_is_cannot_be_spent) {
     CHECK_STATUS(spend(game, "gems", 1, "k"), IAP_ERROR_INSUFFICIENT_BALANCE);
     CHECK_STATUS(spend(game, "nothing", IAP_INVENTORY_BALANCE_MAX, "k"), IAP_ERROR_INSUFFICIENT_BALANCE);
     CHECK_INT(coins(game), 1000);
-    /* Nothing was spent, so the key is free. */
+    /* The call spent nothing, therefore the key is free. */
     CHECK_STATUS(spend(game, "coins", 1000, "k"), IAP_OK);
     CHECK_INT(coins(game), 0);
 }
@@ -127,7 +127,7 @@ TEST(bad_changes_are_refused_at_once) {
         }
     }
     CHECK_INT(coins(game), 1000);
-    /* The longest are taken. */
+    /* The longest names are accepted. */
     CHECK_STATUS(add(game, long_text + 1, 1, long_text + 1), IAP_OK);
     CHECK_INT(iap_inventory_balance(game->client, long_text + 1), 1);
     CHECK_STATUS(add(game, "stars", IAP_INVENTORY_BALANCE_MAX, "all"), IAP_OK);
@@ -221,7 +221,7 @@ TEST(every_request_of_the_inventory_ends_once_also_at_the_close) {
             if (answer->in_close) CHECK_STATUS(answer->error.status, IAP_ERROR_CANCELLED);
             CHECK(!waits || !answer->in_close);
         }
-        /* Whatever became of them at the close, nothing is spent or added twice. */
+        /* The close may have ended the changes with any result; none is applied twice. */
         REQUIRE(game_launch(game));
         CHECK_STATUS(spend(game, "coins", 1, "a"), IAP_OK);
         CHECK_STATUS(add(game, "coins", 1, "b"), IAP_OK);

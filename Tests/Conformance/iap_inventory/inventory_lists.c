@@ -1,4 +1,4 @@
-/* What is held, asked for at any time. */
+/* The content of the inventory, which the game may request at any time. */
 
 #include "inventory.h"
 
@@ -52,7 +52,7 @@ TEST(a_list_has_what_is_held_and_every_name_of_a_grant_by_name) {
     const iap_transaction *club = game_buy(game, CLUB_MONTH);
     REQUIRE(club != NULL && game_own(game, COINS_LARGE) != 0);
     REQUIRE_OK(add(game, "stars", 3, "k"));
-    /* A copy: it stays as it was. */
+    /* This is a copy and does not change. */
     check_items(items, empty, 7);
     iap_inventory_items_release(items);
     items = list(game);
@@ -67,7 +67,7 @@ TEST(a_list_has_what_is_held_and_every_name_of_a_grant_by_name) {
         {"vip", IAP_GRANT_UNLOCK, 0, 1, 0},
     };
     check_items(items, held, 8);
-    /* A list outlives its client. */
+    /* A list stays valid longer than its client. */
     game_quit(game);
     check_items(items, held, 8);
     iap_inventory_items_release(items);
@@ -124,7 +124,7 @@ TEST(getters_of_the_inventory_accept_null) {
 
 /* ------------------------------------------------------------------------------------- closed, NULL, no inventory */
 
-/* Every function of a client, with arguments that are right otherwise. */
+/* Calls every function of a client, with otherwise valid arguments. */
 static void check_all(iap_client *client, iap_status expected) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     uint64_t request = UINT64_MAX;

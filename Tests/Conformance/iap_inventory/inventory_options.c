@@ -1,4 +1,4 @@
-/* What the game says of its grants when it opens a client. */
+/* The grants that the game declares when it opens a client. */
 
 #include "files.h"
 #include "inventory.h"
@@ -91,7 +91,7 @@ TEST(options_are_copied) {
     memset(path, 'x', 10);
     memset(&grant, 0xff, sizeof grant);
     memset(&options, 0xff, sizeof options);
-    /* It is read when the client is opened. */
+    /* The library read the file when it opened the client. */
     file_write_text(file, "gone");
     REQUIRE(game_own(game, COINS) != 0 && game_own(game, SWORD) != 0);
     CHECK_INT(coins(game), 100);
@@ -202,7 +202,7 @@ TEST(bad_grants_are_refused) {
         {counter("p", "x", -1), IAP_ERROR_INVALID_ARGUMENT, "grants[1].amount is -1"},
         {counter("p", "x", INT64_C(1000000000001)), IAP_ERROR_INVALID_ARGUMENT, "grants[1].amount"},
         {counter("p", "x", INT64_MIN), IAP_ERROR_INVALID_ARGUMENT, "grants[1].amount"},
-        /* The same product grants the same name twice; a name is a counter and an unlock. */
+        /* The same product grants the same name twice; a name is both a counter and an unlock. */
         {counter(COINS, "coins", 5), IAP_ERROR_INVALID_ARGUMENT, "grants[1]"},
         {unlock("p", "coins"), IAP_ERROR_INVALID_ARGUMENT, "grants[1]"},
     };

@@ -1,4 +1,4 @@
-/* What becomes of a grant when the store takes the purchase back. */
+/* What happens to a grant when the store revokes the purchase. */
 
 #include "inventory.h"
 
@@ -103,7 +103,7 @@ TEST(what_is_not_revoked_cannot_be_taken_back) {
     REQUIRE(refund(game, id));
     CHECK_STATUS(take_back(game, id), IAP_OK);
     REQUIRE_OK(add(game, "gems", 50, "k"));
-    /* What was taken back before is not taken again. */
+    /* Amounts that were revoked before are not revoked again. */
     CHECK_STATUS(take_back(game, id), IAP_OK);
     CHECK_INT(gems(game), 50);
 }

@@ -66,7 +66,7 @@ TEST(no_purchase_is_lost_and_none_is_counted_twice) {
 
 TEST(a_purchase_that_came_with_a_text_is_not_granted_again_by_the_store) {
     const devices both = launch_both();
-    /* Unfinished, and so the store hands it out on each device. */
+    /* The purchase is unfinished, therefore the store delivers it on each device. */
     REQUIRE(game_buy(both.phone, COINS) != NULL);
     REQUIRE_OK(carry(both.phone, both.tablet));
     REQUIRE(inventory_relaunch(both.tablet));
@@ -153,7 +153,8 @@ TEST(texts_that_cannot_be_an_export_are_refused_at_once) {
         CHECK_STATUS(error.status, statuses[i]);
         CHECK_ID(request, 0);
     }
-    /* The largest is read, and is no export. Its first byte says so: a sanitizer would take minutes for 16 MiB of spaces. */
+    /* The library reads a text of the largest size, but it is not an export. Its first byte shows this: a sanitizer would need
+       minutes for 16 MiB of spaces. */
     large[0] = 'x';
     large[16u << 20] = 0;
     CHECK_STATUS(import(game, large), IAP_ERROR_INVALID_TEXT);

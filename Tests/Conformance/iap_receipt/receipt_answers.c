@@ -1,4 +1,4 @@
-/* Answers of verifyReceipt: what a game's server is to do. */
+/* Responses of verifyReceipt: what a game server must do. */
 
 #include "receipt_check.h"
 
@@ -69,7 +69,7 @@ TEST(a_valid_receipt_of_the_app_is_granted_and_of_another_app_refused) {
     CHECK_INT(iap_receipt_answer_action(answer), IAP_RECEIPT_ACTION_REFUSE);
     CHECK_CONTAINS(iap_receipt_answer_message(answer), APP);
     CHECK_INT(iap_receipt_answer_status(answer), 0);
-    /* The caller looks itself. */
+    /* The caller checks the app itself. */
     CHECK_INT(iap_receipt_answer_action(receipt_answer(200, VALID, NULL)), IAP_RECEIPT_ACTION_GRANT);
 }
 
@@ -258,7 +258,7 @@ TEST(reading_an_answer_needs_a_place_and_a_bundle_id_that_is_one) {
 TEST(a_request_has_the_receipt_in_base64) {
     char buffer[256];
     size_t needed = 0;
-    /* { } is a receipt of the older form, as far as a request is concerned. */
+    /* { } counts as a receipt of the older form in a request. */
     const char *expected = "{\"receipt-data\":\"e30=\"}";
     REQUIRE_OK(iap_receipt_request_write("{}", 2, NULL, 0, NULL, 0, &needed, NULL));
     CHECK_INT(needed, strlen(expected) + 1);

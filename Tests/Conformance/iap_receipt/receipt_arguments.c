@@ -1,4 +1,4 @@
-/* Receipts: who owns what, and calls that make no sense. */
+/* Receipts: ownership of pointers, and invalid calls. */
 
 #include "offer_catalogue.h"
 #include "receipt_check.h"

@@ -1,4 +1,4 @@
-/* What an app receipt says. */
+/* The fields of an app receipt. */
 
 #include "offer_catalogue.h"
 #include "receipt_check.h"
@@ -53,7 +53,7 @@ TEST(a_receipt_says_what_the_store_knows) {
         CHECK_INT(iap_receipt_purchase_is_trial_period(found[i]), i == 0);
         CHECK_INT(iap_receipt_purchase_is_introductory_offer_period(found[i]), 0);
         CHECK(iap_receipt_purchase_promotional_offer_id(found[i]) == NULL);
-        /* What only answers of verifyReceipt tell. */
+        /* Fields that only responses of verifyReceipt contain. */
         CHECK_INT(iap_receipt_purchase_cancellation_reason(found[i]), IAP_REVOCATION_REASON_NONE);
         CHECK(iap_receipt_purchase_app_account_token(found[i]) == NULL);
         CHECK_INT(iap_receipt_purchase_ownership(found[i]), IAP_OWNERSHIP_UNKNOWN);
@@ -128,7 +128,7 @@ TEST(every_attribute_of_a_receipt_is_read) {
     CHECK_INT(iap_receipt_purchase_is_introductory_offer_period(gold), 1);
     CHECK_TEXT(iap_receipt_purchase_promotional_offer_id(gold), "spring");
 
-    /* All attributes by their numbers, in their order; those of the purchases by the purchase. */
+    /* All attributes by their numbers, in their order; the attributes of purchases by the purchase. */
     const int32_t types[] = {0, 1, 2, 3, 12, 18, 19, 21, 1000};
     REQUIRE(CHECK_INT(iap_app_receipt_attribute_count(read), 9));
     int32_t type = -1;
@@ -192,7 +192,7 @@ TEST(what_a_receipt_lacks_is_zero_or_null) {
 TEST(a_receipt_says_for_which_device_it_was_made) {
     static const uint8_t device[] = {0x00, 0x11, 0x22, 0x33, 0x44, 0x55, 0x66, 0x77,
                                      0x88, 0x99, 0xAA, 0xBB, 0xCC, 0xDD, 0xEE, 0xFF};
-    /* From sha1sum: the device, 01 02 03, and the bundle id as DER has it. */
+    /* From sha1sum: the device id, 01 02 03, and the bundle id in DER. */
     static const uint8_t hash[] = {0x95, 0x32, 0x4D, 0x69, 0x47, 0xEC, 0x13, 0xC4, 0xFA, 0x7C,
                                    0x93, 0x0E, 0x40, 0x4C, 0x17, 0xA7, 0xEC, 0x2D, 0x67, 0x8A};
     static const uint8_t bundle[] = "\x0C\x11"

@@ -1,4 +1,4 @@
-/* verifyReceipt of the reference store, asked as a game's server asks Apple. */
+/* verifyReceipt of the reference store, called like Apple's. */
 
 #include "offer_catalogue.h"
 #include "receipt_check.h"
@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* The store's answer to a request, freed after the test. */
+/* The store's response to a request, freed after the test. */
 static const char *store_answer(iap_store *store, const iap_store_receipt_request *request) {
     static char *kept;
     free(kept);
@@ -43,7 +43,7 @@ static iap_store_receipt_request request_with(const char *body) {
     return request;
 }
 
-/* What a server does: it asks production first, and follows one word to the other endpoint. */
+/* What a server does: it sends the request to production first. If the status says so, it then sends it to the sandbox. */
 TEST(a_server_finds_its_way_to_the_sandbox) {
     game *game = offers_game();
     const uint64_t hat = game_own(game, HAT);
@@ -92,7 +92,7 @@ TEST(a_subscription_is_told_as_it_stands_now) {
     CHECK_TEXT(iap_receipt_renewal_product_id(renewal), PASS_GOLD);
     CHECK_ID(iap_receipt_renewal_original_transaction_id(renewal), pass);
     CHECK_INT(iap_receipt_renewal_auto_renewal(renewal), IAP_AUTO_RENEWAL_ON);
-    /* The newer receipt is one. */
+    /* The newer receipt is valid. */
     const char *latest = iap_receipt_answer_latest_receipt(answer);
     REQUIRE(latest != NULL);
     const iap_app_receipt *receipt = receipt_checked(verify_store(game->store), latest, strlen(latest), NULL);

@@ -1,4 +1,4 @@
-/* App receipts before a verifier: what is valid, and why the rest is not. */
+/* Verification of app receipts: which are valid, and why the others are not. */
 
 #include "offer_catalogue.h"
 #include "receipt_check.h"
@@ -8,7 +8,7 @@
 
 static receipt given;
 
-/* What the verifier says about bytes. There is a handle exactly if it is valid. */
+/* Checks the verifier's verdict about these bytes. There is a handle only if the verdict is valid. */
 static void check_verdict(const iap_verifier *verifier, const void *bytes, size_t length, iap_verify_reason reason) {
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     const iap_app_receipt *receipt = receipt_checked(verifier, bytes, length, &result);
@@ -29,7 +29,7 @@ TEST(a_receipt_of_the_store_is_valid_as_it_is_and_in_base64) {
     const char *text = receipt_text(game);
     REQUIRE(text != NULL);
     check_verdict(verifier, text, strlen(text), IAP_VERIFY_REASON_NONE);
-    /* As e-mail and many programs write it. */
+    /* The format of e-mail and many programs. */
     static char lines[131072];
     size_t length = 0;
     for (size_t i = 0; text[i] != 0; i++) {
@@ -99,7 +99,7 @@ TEST(an_altered_receipt_is_invalid) {
     REQUIRE(game_own(game, HAT) != 0);
     const iap_verifier *verifier = verify_store(game->store);
     REQUIRE(receipt_get(game, 1, &given));
-    /* The last bytes are the signature's. */
+    /* The last bytes belong to the signature. */
     given.bytes[given.length - 1] ^= 1;
     check_verdict(verifier, given.bytes, given.length, IAP_VERIFY_REASON_INVALID_SIGNATURE);
     given.bytes[given.length - 1] ^= 1;
@@ -118,7 +118,7 @@ TEST(a_receipt_that_ends_early_or_goes_on_is_malformed) {
     REQUIRE(receipt_get(game, 1, &given));
     for (size_t length = 0; length < given.length; length++) {
         test_case("%zu bytes", length);
-        /* A copy of its own, so that a sanitizer sees who reads too far. */
+        /* A separate copy, to let a sanitizer see a read beyond its end. */
         uint8_t *part = malloc(length + 1);
         REQUIRE(part != NULL);
         memcpy(part, given.bytes, length);
@@ -140,7 +140,7 @@ TEST(a_receipt_that_is_too_long_is_refused_unread) {
     memset(bytes, 'A', most + 1);
     check_verdict(verifier, bytes, most + 1, IAP_VERIFY_REASON_TOO_LARGE);
     check_verdict(verifier, bytes, most, IAP_VERIFY_REASON_MALFORMED);
-    /* Nothing is read: there is only one byte. */
+    /* The verifier reads nothing: there is only one byte. */
     check_verdict(verifier, "A", SIZE_MAX, IAP_VERIFY_REASON_TOO_LARGE);
     check_verdict(verifier, "A", (size_t)INT64_MAX, IAP_VERIFY_REASON_TOO_LARGE);
     free(bytes);
@@ -200,7 +200,7 @@ TEST(a_documented_attribute_of_another_kind_is_refused) {
     check_verdict(verifier, receipt.bytes, receipt.length, IAP_VERIFY_REASON_MALFORMED);
 }
 
-/* A consumable leaves the receipt when it is finished; the old receipt stays valid. */
+/* A consumable leaves the receipt when the game finishes it; the old receipt stays valid. */
 TEST(an_old_receipt_stays_valid) {
     game *game = offers_game();
     const iap_transaction *bag = game_buy(game, BAG);

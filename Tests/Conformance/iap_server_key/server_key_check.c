@@ -1,4 +1,4 @@
-/* iap_server_key_check(): for what and when a signature holds, and what is said of others. */
+/* iap_server_key_check(): for what and when a signature is valid, and the reasons for invalid ones. */
 
 #include "server_keys.h"
 
@@ -33,7 +33,7 @@ TEST(a_public_key_finds_valid_what_the_private_one_has_signed) {
         const iap_server_request request = server_key_request(kind);
         char *text = signed_copy(key, &request);
         CHECK_INT(server_key_verdict(public_key, &request, text), IAP_VERIFY_REASON_NONE);
-        /* It need not end with a NUL, and neither handle nor result are needed. */
+        /* The text need not end with a NUL, and the caller needs neither the handle nor the result. */
         const size_t length = strlen(text);
         char *tail = malloc(length + 1);
         memcpy(tail, text, length);
@@ -172,7 +172,7 @@ TEST(texts_of_no_form_are_malformed_and_long_ones_unread) {
         }
         char *text = signed_copy(key, &request);
         iap_verify_result result = IAP_VERIFY_RESULT_INIT;
-        /* A NUL in the text is no end. */
+        /* A NUL in the text does not end it. */
         CHECK_STATUS(iap_server_key_check(key, &request, text, strlen(text) + 1, NULL, &result, NULL), IAP_OK);
         CHECK_INT(result.reason, IAP_VERIFY_REASON_MALFORMED);
         CHECK_INT(server_key_verdict(key, &request, large), IAP_VERIFY_REASON_TOO_LARGE);

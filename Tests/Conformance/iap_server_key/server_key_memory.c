@@ -1,4 +1,4 @@
-/* What is left of a private key in the memory of the process. */
+/* What remains of a private key in the memory of the process. */
 
 /* For MAP_ANONYMOUS. */
 #define _DEFAULT_SOURCE
@@ -13,7 +13,7 @@
 #include <sys/mman.h>
 #include <unistd.h>
 
-/* Nothing that is looked for stands in memory that can be written, but for what the library has put there: the bytes are hidden. */
+/* Hides the searched bytes: writable memory contains them only if the library has put them there. */
 #define HIDDEN 0x5A
 #define SCALAR_LENGTH 32
 
@@ -23,10 +23,10 @@ static const uint8_t hidden_scalar[SCALAR_LENGTH] = {0x93, 0xF5, 0xF3, 0x82, 0x1
                                                      0xC1, 0x48, 0x21, 0xD0, 0x38, 0x71, 0x48, 0x55, 0x3D, 0x7B};
 
 typedef struct findings {
-    int scalars;  /* big endian, as keys are passed around */
-    int numbers;  /* little endian, as OpenSSL computes with it */
+    int scalars;  /* big endian, the usual form of keys */
+    int numbers;  /* little endian, the form in which OpenSSL computes */
     int encoded;  /* a line of the Base64 */
-    int unlooked; /* what could not be read */
+    int unlooked; /* memory that could not be read */
 } findings;
 
 static bool is_hidden(const uint8_t *bytes, const uint8_t *hidden, int step) {
@@ -44,7 +44,7 @@ static void look(const uint8_t *bytes, size_t length, const char *line, findings
     }
 }
 
-/* Looks through all memory that can be written. It is copied, since parts may be there that cannot be read. */
+/* Searches all writable memory. It copies the memory, because some parts may be unreadable. */
 static findings look_everywhere(void) {
     enum { part_length = 1 << 20 };
     findings found = {0, 0, 0, 0};
@@ -89,7 +89,7 @@ static void sign_each_kind(const iap_server_key *key) {
 
 static bool is_possible(void) {
 #ifdef EACH_TEST_IS_A_PROGRAM
-    printf("  skipped: a sanitizer keeps memory that was freed, and maps more than can be looked through\n");
+    printf("  skipped: a sanitizer keeps memory that was freed, and maps more memory than can be searched\n");
     CHECK(true);
     return false;
 #else

@@ -15,7 +15,7 @@ static void check_refused(const iap_server_key_options *options, iap_status stat
     CHECK_STATUS(error.status, status);
     CHECK(error.message[0] != 0);
     CHECK(key == NULL);
-    /* A part of the key that is long enough to be one. */
+    /* A part of the key that is long enough to identify it. */
     CHECK(strstr(error.message, "MIGHAgEA") == NULL && strstr(error.message, "ya+p2EW6") == NULL);
     CHECK_STATUS(iap_server_key_open(options, &key, NULL), status);
 }
@@ -162,7 +162,7 @@ TEST(a_server_key_lives_until_its_last_owner_lets_it_go) {
     options.key_text = text;
     const iap_server_key *key = server_key_open(&options);
     REQUIRE(key != NULL);
-    /* It has copied them. */
+    /* The key has copied them. */
     memset(id, 'x', 3);
     memset(issuer, 'x', 4);
     memset(bundle, 'x', 3);
@@ -175,7 +175,7 @@ TEST(a_server_key_lives_until_its_last_owner_lets_it_go) {
     CHECK(iap_server_signature_retain(signature) == signature);
     iap_server_key_release(key);
     iap_server_signature_release(signature);
-    /* What it has signed stays. */
+    /* Its signatures stay valid. */
     CHECK_TEXT(iap_server_signature_product_id(signature), "gold");
     iap_server_signature_release(signature);
 }

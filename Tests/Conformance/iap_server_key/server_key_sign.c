@@ -1,4 +1,4 @@
-/* iap_server_key_sign(): what is signed, and what is refused. */
+/* iap_server_key_sign(): what it signs, and what it refuses. */
 
 #include "server_keys.h"
 #include "signed_text.h"

@@ -45,7 +45,7 @@ TEST(a_result_of_an_unknown_size_is_refused_and_left_alone) {
         memset(&result, '#', sizeof result);
         result.struct_size = sizes[i];
         before = result;
-        /* It may say "valid" from before, so the call fails. */
+        /* The result may say "valid" from an earlier check, therefore the call fails. */
         const iap_signed_data *data = (const iap_signed_data *)text;
         CHECK_STATUS(
             iap_verifier_check(verify_nothing(), IAP_SIGNED_TRANSACTION, text, strlen(text), &data, &result, NULL),
@@ -53,7 +53,7 @@ TEST(a_result_of_an_unknown_size_is_refused_and_left_alone) {
         CHECK(data == NULL);
         CHECK(memcmp(&before, &result, sizeof result) == 0);
     }
-    /* What an earlier check has left is gone. */
+    /* The data of an earlier check is gone. */
     memset(known.message, 'x', sizeof known.message - 1);
     known.reason = 1;
     CHECK(verify_check(verify_nothing(), IAP_SIGNED_TRANSACTION, text, &known) != NULL);
@@ -73,7 +73,7 @@ TEST(handles_of_verifiers_and_data_are_kept_by_each_owner) {
     const iap_signed_data *data = NULL;
     REQUIRE_OK(iap_verifier_check(verifier, IAP_SIGNED_TRANSACTION, text, strlen(text), &data, NULL, NULL));
     CHECK(iap_signed_data_retain(data) == data);
-    /* What a verifier has given stays when it goes. */
+    /* The data of a verifier stays valid after the verifier is released. */
     iap_verifier_release(verifier);
     iap_signed_data_release(data);
     CHECK_TEXT(iap_signed_bundle_id(data), VERIFY_BUNDLE_ID);

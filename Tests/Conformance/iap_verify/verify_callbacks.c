@@ -1,4 +1,4 @@
-/* iap_verify.h and iap_server_key.h: what may be called in a callback of a client. */
+/* iap_verify.h and iap_server_key.h: the functions that a game may call in a callback of a client. */
 
 #include "server_keys.h"
 #include "verify.h"

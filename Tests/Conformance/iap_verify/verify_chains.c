@@ -64,7 +64,7 @@ static void version_1(X509 *certificate) { CHECK(X509_set_version(certificate, 0
 
 static void version_2(X509 *certificate) { CHECK(X509_set_version(certificate, 1) == 1); }
 
-/* The value of the basic constraints is written by hand. */
+/* Sets the value of the basic constraints byte by byte. */
 static void set_constraints(X509 *certificate, const uint8_t *value, int length) {
     X509_EXTENSION *extension = X509_get_ext(certificate, X509_get_ext_by_NID(certificate, NID_basic_constraints, -1));
     CHECK(extension != NULL && ASN1_OCTET_STRING_set(X509_EXTENSION_get_data(extension), value, length) == 1);
@@ -160,7 +160,7 @@ TEST(a_header_has_no_crit_and_no_b64_that_is_false_and_its_kid_is_a_text) {
     chain_free(&chain);
 }
 
-/* r = -e / d, so that e / s * G + r / s * d * G is the point at infinity, whatever s is. */
+/* With r = -e / d, the sum e / s * G + r / s * d * G is the point at infinity for every s. */
 static void sign_at_infinity(const chain *chain, const char *message, uint8_t raw[64]) {
     uint8_t digest[32];
     SHA256((const unsigned char *)message, strlen(message), digest);
@@ -207,7 +207,7 @@ TEST(numbers_out_of_range_and_the_point_at_infinity_are_invalid) {
     chain_free(&chain);
 }
 
-/* With it as a key anybody can make a signature. */
+/* With this key, anyone can make a valid signature. */
 static void key_at_infinity(X509 *certificate) {
     X509_PUBKEY *key = X509_get_X509_PUBKEY(certificate);
     unsigned char *point = OPENSSL_malloc(1);

@@ -1,4 +1,4 @@
-/* iap_verify.h: what each getter gives for each field, by texts that nobody has signed. */
+/* iap_verify.h: the result of each getter for each field, with unsigned texts. */
 
 #include "verify.h"
 

@@ -1,5 +1,5 @@
-/* What verifiers say while OpenSSL has no memory: that they could not decide, as far as OpenSSL tells; and afterwards. OpenSSL drops a
-   few of its failures without a note. */
+/* The verdict when OpenSSL has no memory: undecided, if OpenSSL reports the failure. Also the verdict afterwards. OpenSSL does
+   not report a few of its failures. */
 
 /* For MAP_ANONYMOUS. */
 #define _DEFAULT_SOURCE
@@ -19,7 +19,7 @@
 
 /* How many allocations still succeed on this thread; -1: all. */
 static _Thread_local long countdown = -1;
-/* Whether all fail after that, or one. */
+/* Whether all later allocations fail, or one. */
 static _Thread_local bool fails_for_good;
 static _Thread_local long allocation_count;
 
@@ -52,7 +52,7 @@ static void let_go(void *bytes, const char *file, int line) {
 typedef int set_functions(void *(*)(size_t, const char *, int), void *(*)(void *, size_t, const char *, int),
                           void (*)(void *, const char *, int));
 
-/* OpenSSL takes them before its first use only. The tests are not linked with it, but the library is. */
+/* OpenSSL accepts them only before its first use. The tests are not linked with OpenSSL, but the library is. */
 static bool replace_allocations(void) {
     void *const program = dlopen(NULL, RTLD_NOW);
     set_functions *set = NULL;
@@ -70,7 +70,7 @@ static void fail_no_more(void) { countdown = -1; }
 
 /* ---------------------------------------------------------------------------------------------------- processes */
 
-/* What a store has made, and what a verifier in another process has said of it. */
+/* What a store has made, and the verdict of a verifier in another process. */
 typedef struct shared {
     uint8_t root[4096];
     iap_bytes root_bytes;
@@ -78,8 +78,8 @@ typedef struct shared {
     long allocation; /* the one that fails */
     long allocation_count;
     bool has_functions;
-    iap_status statuses[2];     /* of opening a verifier, while memory is lacking and when there is some again */
-    iap_verdict verdicts[2][2]; /* of the text and the receipt */
+    iap_status statuses[2];     /* the results of opening a verifier: while memory is lacking, and later with memory */
+    iap_verdict verdicts[2][2]; /* for the text and the receipt */
     bool is_over;
 } shared;
 
@@ -88,7 +88,7 @@ static shared *shared_memory(void) {
     return memory == MAP_FAILED ? NULL : memory;
 }
 
-/* Runs a part in a process in which nobody has used the library yet. */
+/* Runs a part in a process that has not used the library yet. */
 static bool run_apart(void *(*part)(void *), shared *shared) {
     shared->is_over = false;
     fflush(stdout);
@@ -167,10 +167,10 @@ static void *verify_twice(void *argument) {
     return NULL;
 }
 
-/* Sanitizers have allocations and threads of their own. */
+/* Sanitizers have their own allocations and threads. */
 static bool is_possible(void) {
 #ifdef EACH_TEST_IS_A_PROGRAM
-    printf("  skipped: a sanitizer's runtime does not live through fork()\n");
+    printf("  skipped: a sanitizer's runtime does not survive fork()\n");
     CHECK(true);
     return false;
 #else
@@ -197,7 +197,7 @@ TEST_OF_FIRST_USE(no_memory_at_the_first_use_of_openssl_is_told_as_far_as_openss
         invalid += shared->verdicts[0][0] == IAP_VERDICT_INVALID || shared->verdicts[0][1] == IAP_VERDICT_INVALID;
         if (shared->verdicts[1][0] == IAP_VERDICT_VALID && shared->verdicts[1][1] == IAP_VERDICT_VALID) valid++;
     }
-    /* OpenSSL sets itself up once for all, and does not get over all failures of it. */
+    /* OpenSSL initialises itself only once, and does not recover from every failure of this. */
     CHECK(count > 100 && valid > count * 9 / 10 && invalid < count / 5);
 }
 
@@ -218,7 +218,7 @@ static void *verify_often(void *argument) {
             invalid += verdict == IAP_VERDICT_INVALID;
             count++;
         }
-        /* A lack that lasts is told; of a single allocation that fails OpenSSL may say nothing. */
+        /* OpenSSL reports a lasting lack of memory; it may not report a single failed allocation. */
         CHECK(undecided > 0);
         if (for_good) CHECK_INT(undecided, count);
         undecided = invalid = count = 0;

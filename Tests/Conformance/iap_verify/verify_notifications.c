@@ -1,4 +1,4 @@
-/* iap_verify.h: what the getters give for notifications, by texts that nobody has signed. */
+/* iap_verify.h: the results of the getters for notifications, with unsigned texts. */
 
 #include "verify.h"
 
@@ -85,7 +85,7 @@ TEST(seats_that_were_unclaimed_are_read) {
     CHECK_TEXT(iap_signed_unclaimed_seat_at(NULL, 0), NULL);
 }
 
-/* "One that names no app is valid for any": its signature is checked, and so is the app where it names one. */
+/* "An UNCLAIM_SEATS need not name an app": the verifier checks its signature, and its app too, if it names one. */
 TEST(seats_that_were_unclaimed_need_not_name_an_app) {
     static const struct {
         const char *content;
@@ -119,7 +119,7 @@ TEST(seats_that_were_unclaimed_need_not_name_an_app) {
     store_close(store);
 }
 
-/* It names no environment of tests, so the verifier has to be one for the real ones, and the text is not signed. */
+/* The token names no test environment, therefore the verifier must accept the real environments; the text is not signed. */
 TEST(the_token_of_an_external_purchase_is_of_a_real_environment) {
     static const char payload[] = "{\"externalPurchaseToken\":{\"externalPurchaseId\":\"SANDBOX_1\","
                                   "\"tokenCreationDate\":1700000000000,\"bundleId\":\"com.example.game\"}}";

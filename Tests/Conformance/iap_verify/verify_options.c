@@ -1,4 +1,4 @@
-/* iap_verifier_open(): what a verifier is opened with, and what it refuses. */
+/* iap_verifier_open(): the options of a verifier, and what it refuses. */
 
 #include "files.h"
 #include "verify.h"
@@ -182,13 +182,13 @@ TEST(the_clock_is_asked_only_where_it_decides) {
     options.clock_user_data = &count;
     CHECK(verify_check(verify_open(&options), IAP_SIGNED_TRANSACTION, text, NULL) != NULL);
     CHECK_INT(count, 0);
-    /* The store's certificates name no server for OCSP. */
+    /* The store's certificates name no OCSP server. */
     options.check_revocation = 1;
     options.ocsp_timeout_ms = 1;
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     CHECK(verify_check(verify_open(&options), IAP_SIGNED_TRANSACTION, text, &result) == NULL);
     CHECK_INT(result.verdict, IAP_VERDICT_INVALID);
     CHECK_INT(result.reason, IAP_VERIFY_REASON_REVOCATION_UNPROVEN);
-    /* At the beginning and at the end of the question. */
+    /* At the start and at the end of the check. */
     CHECK_INT(count, 2);
 }

@@ -18,7 +18,7 @@ typedef struct bench {
     ocsp_server server;
     iap_store *store;
     const iap_verifier *verifier;
-    _Atomic(int64_t) now_ms, step_ms; /* by which it goes on with each look */
+    _Atomic(int64_t) now_ms, step_ms; /* how far it moves with each call */
     atomic_int clock_calls;
     char text[16384];
 } bench;
@@ -40,7 +40,7 @@ static bool sign(bench *bench, const char *bundle_id) {
                         IAP_OK);
 }
 
-/* A store whose certificates name a server, a verifier that asks it, and a transaction. */
+/* A store whose certificates name a server, a verifier that asks this server, and a transaction. */
 static bool bench_open(bench *bench, const char *url, uint32_t timeout_ms) {
     iap_store_options store = store_options();
     store.ocsp_url = url;
@@ -109,7 +109,7 @@ TEST(an_answer_holds_for_fifteen_minutes) {
     static bench bench;
     REQUIRE(bench_start(&bench, IAP_STORE_OCSP_GOOD));
     for (int i = 0; i < 3; i++) CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
-    /* One for each of the two certificates. */
+    /* One request for each of the two certificates. */
     CHECK_INT(atomic_load(&bench.server.count), 2);
     atomic_store(&bench.server.answer, IAP_STORE_OCSP_REVOKED);
     atomic_fetch_add(&bench.now_ms, 15 * MINUTE_MS);
@@ -123,7 +123,7 @@ TEST(what_is_undecided_may_be_asked_again) {
     static bench bench;
     REQUIRE(bench_start(&bench, 0));
     CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
-    /* A server in trouble is left in peace for 30 seconds. */
+    /* The verifier sends no request to a failing server for 30 seconds. */
     atomic_store(&bench.server.answer, IAP_STORE_OCSP_GOOD);
     atomic_fetch_add(&bench.now_ms, 29000);
     CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
@@ -137,7 +137,7 @@ TEST(the_wait_after_a_failure_counts_from_the_end_of_the_question) {
     static bench bench;
     REQUIRE(bench_start(&bench, 0));
     const int64_t start = atomic_load(&bench.now_ms);
-    /* The question takes 40 seconds. */
+    /* The request takes 40 seconds. */
     atomic_store(&bench.step_ms, 40000);
     CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
     CHECK_INT(atomic_load(&bench.server.count), 1);
@@ -198,17 +198,17 @@ TEST(a_refused_connection_ends_the_question_at_once) {
 TEST(a_question_without_an_answer_takes_three_seconds) {
     static bench bench;
     REQUIRE(bench_start(&bench, IAP_STORE_OCSP_GOOD));
-    /* Connections come about, and nobody answers. */
+    /* The server accepts connections and does not respond. */
     pthread_mutex_lock(&bench.server.pause);
     const int64_t start = milliseconds();
     CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_OCSP_UNREACHABLE);
     const int64_t first = milliseconds();
     CHECK(first - start >= 2900);
     CHECK(first - start < 6000);
-    /* What is kept costs nothing. */
+    /* A cached response costs no request. */
     for (int i = 0; i < 100; i++) CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_OCSP_UNREACHABLE);
     CHECK(milliseconds() - first < 2000);
-    /* Nobody is there any more who could be answered. */
+    /* There is no server any more. */
     atomic_store(&bench.server.answer, 0);
     pthread_mutex_unlock(&bench.server.pause);
     ocsp_server_stop(&bench.server);
@@ -236,7 +236,7 @@ TEST(threads_that_want_the_same_answer_wait_for_one_request) {
     for (int i = 0; i < THREADS; i++) REQUIRE(pthread_create(&threads[i], NULL, check_on_a_thread, &bench) == 0);
     for (int i = 0; i < THREADS; i++) pthread_join(threads[i], NULL);
     CHECK_INT(atomic_load(&bench.server.count), 2);
-    /* The clock was asked on these threads. */
+    /* These threads have called the clock. */
     CHECK(atomic_load(&bench.clock_calls) >= THREADS);
     ocsp_server_stop(&bench.server);
 }
@@ -263,7 +263,7 @@ TEST(revocation_is_found_before_the_wrong_app) {
     ocsp_server_stop(&bench.server);
 }
 
-/* The resolver of this program. It answers for one name when the test says so. */
+/* The resolver of this program. It resolves one name when the test allows it. */
 static sem_t is_known;
 static atomic_int lookups;
 
@@ -291,7 +291,7 @@ TEST(looking_up_the_name_is_in_the_bound) {
     CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_OCSP_UNREACHABLE);
     CHECK_INT(atomic_load(&lookups), 1);
     CHECK_INT(atomic_load(&bench.server.count), 0);
-    /* The first look-up ends, and the next two find the name at once. */
+    /* The first look-up ends, and the next two find the name immediately. */
     for (int i = 0; i < 3; i++) sem_post(&is_known);
     REQUIRE(bench_open(&bench, url, 30000));
     CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);

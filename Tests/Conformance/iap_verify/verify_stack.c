@@ -1,4 +1,4 @@
-/* iap_verify.h: how much of its stack a thread needs that checks a text, whoever has written it. */
+/* iap_verify.h: how much stack a thread needs to check a text, including texts of an attacker. */
 
 #include "verify.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* What the header says; the sanitizers need more. */
+/* The header's value; the sanitizers need more. */
 #ifdef RELEASE_LIBRARY
 #define STACK (128 * 1024)
 #else
@@ -40,7 +40,7 @@ static size_t stack_size(void) {
     return STACK;
 }
 
-/* A payload whose member "a" is nested so deep with the payload's own object. */
+/* A payload whose member "a" is nested this deep, together with the payload's own object. */
 static const char *nested(unsigned depth, bool has_objects) {
     const char *opening = has_objects ? "{\"a\":" : "[";
     char *payload = malloc(8 * (size_t)depth + 256), *end = payload;

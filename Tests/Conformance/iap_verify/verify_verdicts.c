@@ -1,4 +1,4 @@
-/* iap_verify.h, "THREE VERDICTS" and "WHAT IS CHECKED", with what the reference store signs. */
+/* iap_verify.h, "THREE VERDICTS" and "WHAT IS CHECKED", with texts that the reference store signs. */
 
 #include "forgeries.h"
 #include "offer_catalogue.h"
@@ -124,7 +124,7 @@ TEST(every_change_of_one_character_is_invalid) {
         text[i] = right == 'A' ? 'B' : 'A';
         const iap_signed_data *data = NULL;
         CHECK_STATUS(iap_verifier_check(verifier, IAP_SIGNED_TRANSACTION, text, length, &data, NULL, NULL), IAP_OK);
-        /* What stands in the third certificate is covered by the signature as well. */
+        /* The signature covers the bytes of the third certificate as well. */
         if (!CHECK(data == NULL)) test_fail(__FILE__, __LINE__, "character %zu of %zu", i, length);
         iap_signed_data_release(data);
         text[i] = right;
@@ -146,7 +146,7 @@ TEST(a_verifier_takes_only_the_environments_that_it_allows) {
     static const struct {
         iap_environment environments;
         iap_verify_reason reason;
-        iap_verify_reason of_app_transaction; /* it has no Apple id, which Apple's libraries miss first */
+        iap_verify_reason of_app_transaction; /* it has no Apple id; Apple's libraries check this first */
     } cases[] = {
         {IAP_ENVIRONMENT_SANDBOX, 0, 0},
         {IAP_ENVIRONMENT_SANDBOX | IAP_ENVIRONMENT_PRODUCTION, 0, 0},
@@ -254,7 +254,7 @@ static int64_t clock_of_test(void *user_data) { return *(int64_t *)user_data; }
 
 TEST(what_has_a_date_is_judged_by_it_and_not_by_the_clock) {
     iap_store *store = store_open();
-    /* Long before the store's certificates begin. */
+    /* Long before the store's certificates become valid. */
     int64_t now = -62000000000000;
     iap_verifier_options options = verify_options(store);
     options.clock = clock_of_test;

@@ -1,4 +1,4 @@
-/* iap_verify.h: what the store says in words and numbers becomes constants, and stays readable. */
+/* iap_verify.h: the store's words and numbers become constants, and the raw values stay readable. */
 
 #include "verify.h"
 
@@ -10,7 +10,7 @@ typedef struct word_case {
     const char *name;
     int32_t (*get)(const iap_signed_data *data);
     const char *values[32]; /* as in JSON, for 1, 2, 3… */
-    int32_t unknown;        /* for a value that this version does not know: where there may be none, it is not 0 */
+    int32_t unknown;        /* for a value that this version does not know; not 0 where 0 means none */
 } word_case;
 
 static const word_case word_cases[] = {

@@ -1,5 +1,5 @@
 /*
- * administration.h: the list of a store's transactions and its settings, as tests look at them.
+ * administration.h: the list of a store's transactions and its settings, for tests.
  */
 #ifndef CONFORMANCE_ADMINISTRATION_H
 #define CONFORMANCE_ADMINISTRATION_H
@@ -8,13 +8,13 @@
 
 #define LISTED_MAX 32
 
-/** What a store lists. */
+/** The list of a store. */
 typedef struct listed {
     uint64_t ids[LISTED_MAX];
     size_t count;
 } listed;
 
-/** Of an account; NULL for all. Checks that it can be listed. */
+/** The transactions of an account; NULL for all accounts. Checks that the store can list them. */
 listed store_listed(iap_store *store, const char *account);
 /** The only id that a store lists; 0, reported as a failure, if there is not exactly one. */
 uint64_t store_only_listed(iap_store *store);
@@ -25,7 +25,7 @@ iap_store_settings store_settings(iap_store *store);
 /** A store that sells offers_text with these members in its settings, for example "\"_disableDialogs\": true,". */
 iap_store *offers_store_with(const char *settings);
 
-/** Pays with the outcome that it fails, and gives why. */
+/** Pays, expects a failure, and returns its status. */
 iap_status pay_and_fail(game *game, const char *product_id);
 
 #endif

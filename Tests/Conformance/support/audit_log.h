@@ -7,14 +7,14 @@
 #include "files.h"
 #include "game.h"
 
-/** Has the log copied to a file of the test and gives its text, to be freed. NULL, reported as a failure, if that fails. */
+/** Copies the log to a file of the test and returns its text, to be freed. NULL, reported as a failure, if that fails. */
 char *audit_text(game *game);
 /** The events of a log, each followed by a space. Valid until the next call. */
 const char *audit_events(const char *text);
-/** The line of this number, from 0, without its end. Valid until the next call. NULL past the end. */
+/** The line with this number, from 0, without its line break. Valid until the next call. NULL past the end. */
 const char *audit_line(const char *text, size_t number);
 size_t audit_line_count(const char *text);
-/** The times of the lines; they may not fall. */
+/** Checks that the times of the lines do not go back. */
 void audit_check_times(const char *text);
 
 #endif

@@ -6,7 +6,7 @@
 
 #include "test.h"
 
-/** Decodes a text, padded or not. The length; -1 if it is not Base64 or longer than the capacity. */
+/** Decodes a text, padded or not. Returns the length; -1 if the text is not Base64 or longer than the capacity. */
 int64_t base64_decode(const char *text, uint8_t *bytes, size_t capacity);
 
 #endif

@@ -1,6 +1,6 @@
 /*
- * calls.h: every function of the headers that works on a client, a store or a device, each with arguments that are
- * right, so that a test can go through all of them.
+ * calls.h: every function of the headers that works on a client, a store or a device, each with valid arguments. A test can
+ * call all of them in a loop.
  */
 #ifndef CONFORMANCE_CALLS_H
 #define CONFORMANCE_CALLS_H
@@ -10,13 +10,13 @@
 typedef struct client_call {
     const char *name;
     bool processes_events;
-    /** What it answers on a client that is open and idle; other positive values are right too. */
+    /** The status on an open, idle client; other positive values are valid too. */
     iap_status open_status;
     /** `transaction` is any snapshot; its id is in no queue. */
     iap_status (*make)(iap_client *client, const iap_transaction *transaction);
 } client_call;
 
-/** All but iap_client_close(). */
+/** All except iap_client_close(). */
 extern const client_call client_calls[];
 extern const size_t client_call_count;
 
@@ -25,7 +25,7 @@ typedef struct store_call {
     iap_status (*make)(iap_store *store);
 } store_call;
 
-/** All that return a status, but iap_store_close(). */
+/** All functions that return a status, except iap_store_close(). */
 extern const store_call store_calls[];
 extern const size_t store_call_count;
 

@@ -1,7 +1,7 @@
 #include "catalogue.h"
 
-/* Written as Xcode writes it, a line of the file on each line. The two auto-renewable subscriptions are in one group,
- * so no test holds both at a time. */
+/* The format is Xcode's, with one line of C for each line of the file. The two auto-renewable subscriptions are in one group,
+   therefore no test has both at the same time. */
 /* clang-format off */
 const char catalogue_text[] =
     "{\n"

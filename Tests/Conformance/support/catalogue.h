@@ -1,5 +1,5 @@
 /*
- * catalogue.h: what the stores of the tests sell, as the text of a .storekit file.
+ * catalogue.h: the products of the tests' stores, as the text of a .storekit file.
  */
 #ifndef CONFORMANCE_CATALOGUE_H
 #define CONFORMANCE_CATALOGUE_H

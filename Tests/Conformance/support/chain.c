@@ -17,7 +17,7 @@ void chain_add_extension(X509 *certificate, const char *name, const char *value)
     X509_EXTENSION_free(extension);
 }
 
-/* Names its issuer's key; without an issuer it is its own. */
+/* The certificate names its issuer's key; without an issuer it names its own key. */
 static X509 *draft(const char *name, long number, EVP_PKEY *key, const X509 *issuer) {
     X509 *certificate = X509_new();
     if (certificate == NULL) abort();
@@ -98,7 +98,7 @@ static void sign_rightly(const chain *chain, const char *message, uint8_t raw[64
     ECDSA_SIG_free(pair);
 }
 
-/* Behind the text. */
+/* Appends to the text. */
 static void append_base64(char *text, const uint8_t *bytes, size_t length) {
     EVP_EncodeBlock((unsigned char *)text + strlen(text), bytes, (int)length);
 }

@@ -21,7 +21,7 @@ static void put_32(uint8_t *to, uint32_t value) {
     put_16(to + 2, (uint16_t)value);
 }
 
-/* An empty leaf page of a table. */
+/* Writes an empty leaf page of a table. */
 static void put_leaf(uint8_t *header, uint16_t cell_count, uint16_t content_start) {
     header[0] = 0x0d;
     put_16(header + 1, 0);
@@ -82,7 +82,7 @@ void raise_database_version(const char *path, uint32_t user_version) {
     file_content content = file_read(path);
     if (content.length < 100) abort();
     put_32(content.bytes + USER_VERSION, user_version);
-    /* A newer version has other tables. In small letters the text of one is another text. */
+    /* A newer version has other tables. Lower-case letters make the SQL text of a table different. */
     static const char table[] = "CREATE TABLE ";
     size_t i = 0;
     while (i + sizeof table < content.length && memcmp(content.bytes + i, table, sizeof table - 1) != 0) i++;

@@ -1,5 +1,5 @@
 /*
- * databases.h: SQLite files made by hand, since the tests use no library but the one they test.
+ * databases.h: SQLite files written byte by byte, because the tests use no library except the one that they test.
  * The file format: https://www.sqlite.org/fileformat2.html
  */
 #ifndef CONFORMANCE_DATABASES_H

@@ -1,5 +1,5 @@
 /*
- * distrust.h: stores whose signatures do not hold.
+ * distrust.h: stores whose signatures are invalid.
  */
 #ifndef CONFORMANCE_DISTRUST_H
 #define CONFORMANCE_DISTRUST_H
@@ -11,7 +11,7 @@ typedef struct distrust_reason {
     iap_verification verification;
 } distrust_reason;
 
-/** How many reasons there are not to trust; the table has one row more, in which everything holds. */
+/** The number of reasons for an invalid signature; the table has one more row, in which everything is valid. */
 #define REASON_COUNT 6
 extern const distrust_reason reasons[REASON_COUNT + 1];
 

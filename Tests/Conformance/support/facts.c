@@ -68,7 +68,7 @@ bool pass(game *game, int64_t milliseconds) {
 
 bool pass_until(game *game, int64_t date_ms) { return pass(game, date_ms - iap_store_now_ms(game->store)); }
 
-/* ---------------------------------------------------------------------------------------------- how it stands */
+/* ----------------------------------------------------------------------------------------------------- status */
 
 const iap_transaction *period_of(game *game, const char *group_id) {
     return iap_subscription_status_transaction(game_status(game, group_id));
@@ -108,7 +108,7 @@ const iap_transaction *in_history(game *game, uint64_t transaction_id) {
     return NULL;
 }
 
-/* ----------------------------------------------------------------------------------------------- what happens */
+/* ------------------------------------------------------------------------------------- purchases and renewals */
 
 const heard *ask_with_offer(game *game, const char *product_id, const char *offer_id) {
     iap_payment payment = payment_for(product_id);

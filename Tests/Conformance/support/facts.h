@@ -1,5 +1,5 @@
 /*
- * facts.h: a store with a ladder of subscriptions, how it stands with an account's, and time that passes.
+ * facts.h: a store with a ladder of subscriptions, functions for the status of an account, and for the passing of time.
  */
 #ifndef CONFORMANCE_FACTS_H
 #define CONFORMANCE_FACTS_H
@@ -9,7 +9,7 @@
 
 /*
  * Subscriptions of one group without introductory offers. Each has the promotional offers HALF (two months, or one year, at
- * half the price) and GIFT (one month free), and a code for everybody (one month free).
+ * half the price) and GIFT (one month free), and an offer code for everybody (one month free).
  */
 #define LADDER_GROUP "21700001"
 #define LADDER_TOP "ladder.top"       /* level 1, P1M, 30 */
@@ -26,10 +26,10 @@
 const char *ladder_text(bool is_chest_shareable);
 /** A running game of "player" on a store that sells the ladder. */
 game *ladder_game(void);
-/** The same in this account and on this device of a store that is there. */
+/** Another running game, with this account and device, on an existing store. */
 game *another_game(iap_store *store, const char *account, const char *device_name);
 
-/** Lets time pass, and what that brings arrive. */
+/** Lets time pass, and waits for the events that this causes. */
 bool pass(game *game, int64_t milliseconds);
 /** Lets time pass until this moment. */
 bool pass_until(game *game, int64_t date_ms);
@@ -39,7 +39,7 @@ const iap_transaction *period_of(game *game, const char *group_id);
 const iap_renewal_info *renewal_of(game *game, const char *group_id);
 iap_subscription_state state_of(game *game, const char *group_id);
 iap_expiration_reason ending_of(game *game, const char *group_id);
-/** When the newest period ends. */
+/** The end of the newest period. */
 int64_t end_of(game *game, const char *group_id);
 
 /** How many current entitlements the account has to a product; NULL for all products. */
@@ -49,13 +49,13 @@ size_t history(game *game, const char *product_id);
 /** A transaction as the history has it now; NULL, reported as a failure, if it is not there. */
 const iap_transaction *in_history(game *game, uint64_t transaction_id);
 
-/** Asks for a product with a promotional offer, and returns how that ends. */
+/** Buys a product with a promotional offer, and returns the outcome. */
 const heard *ask_with_offer(game *game, const char *product_id, const char *offer_id);
-/** Switches the renewal of the transaction's subscription on or off. */
+/** Switches auto-renewal of the transaction's subscription on or off. */
 bool set_auto_renew(game *game, uint64_t transaction_id, bool is_on);
-/** Lets renewals fail, with so many days of grace. */
+/** Lets renewals fail, with this many days of grace. */
 bool let_renewals_fail(game *game, int32_t grace_days);
-/** Lets renewals be paid again. */
+/** Lets renewals succeed again. */
 bool let_renewals_succeed(game *game);
 
 #endif

@@ -1,5 +1,5 @@
 /*
- * files.h: files of the tests. Each test has a folder of its own, which is removed when the test is over.
+ * files.h: files of the tests. Each test has its own folder, which is removed after the test.
  */
 #ifndef CONFORMANCE_FILES_H
 #define CONFORMANCE_FILES_H
@@ -8,10 +8,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/** The path of a file of this name in the folder of the test; nothing is there yet. Valid until the test is over. */
+/** The path of a file with this name in the folder of the test; there is no such file yet. Valid until the test ends. */
 const char *temporary_path(const char *name);
 
-/** Removes all of them; the names may be used again. Called after each test. */
+/** Removes all files; a test may use the names again. Called after each test. */
 void files_remove(void);
 
 typedef struct file_content {
@@ -19,7 +19,7 @@ typedef struct file_content {
     size_t length;
 } file_content;
 
-/** How many entries a folder has, hidden ones not counted; 0 if there is no such folder. */
+/** How many entries a folder has, without hidden ones; 0 if there is no such folder. */
 size_t folder_entries(const char *path);
 
 bool file_exists(const char *path);

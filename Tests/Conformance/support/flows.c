@@ -1,4 +1,4 @@
-/* Games that go through a flow, and what has to hold meanwhile. */
+/* Games that play a flow, and what must be true during the flow. */
 
 #include "flows.h"
 
@@ -10,11 +10,11 @@
 #include <string.h>
 #include <time.h>
 
-/* How long repeats of finished purchases may come: two of them, fifteen seconds apart. */
+/* How long repeats of finished purchases may come: two repeats, fifteen seconds apart. */
 #define REPEATS_MS INT64_C(32000)
 #define REPEAT_STEP_MS INT64_C(4000)
 
-/* Ends the flow. Never inside a callback, which has to return. */
+/* Ends the flow. Never call it inside a callback, because a callback must return. */
 static void lose(flow *flow) { longjmp(flow->lost, 1); }
 
 /* ------------------------------------------------------------------------------------------------ what a game does */
@@ -27,8 +27,8 @@ static flow_delivery *delivery_of(player *player, uint64_t id) {
     return &player->deliveries[player->delivery_count++];
 }
 
-/* Once per launch, with a rising count, and never again after it was finished. A payment that the store answers with a purchase that is
- * unfinished already has that as its outcome, too. */
+/* A transaction is delivered once per launch, with a rising count, and never again after the finish. If the store returns an
+   unfinished purchase for a payment, the purchase is also the outcome of this payment. */
 static void note_delivery(player *player, const iap_transaction *transaction) {
     flow_delivery *delivery = delivery_of(player, iap_transaction_id(transaction));
     const int32_t count = iap_transaction_delivery_count(transaction);
@@ -75,7 +75,7 @@ static void take_back_once(player *player, const iap_transaction *transaction) {
     player->revoked[place] = iap_transaction_id(transaction);
     player->revoked_originals[place] = iap_transaction_original_id(transaction);
     if (strcmp(iap_transaction_product_id(transaction), COINS) != 0) return;
-    /* A purchase with two ids is taken back once, too. */
+    /* A purchase with two ids is also revoked only once. */
     for (size_t i = 0; i < place; i++)
         if (player->revoked_originals[i] == player->revoked_originals[place]) return;
     player->coins -= INT64_C(100) * iap_transaction_quantity(transaction);
@@ -93,7 +93,7 @@ static void play(game *game, const heard *entry) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------ what has to hold */
+/* ----------------------------------------------------------------------------------------------- what must be true */
 
 static const char *unlock_of(const char *product_id) {
     static const char *const unlocks[][2] = {
@@ -109,7 +109,7 @@ static bool is_unlocked(const player *player, const char *unlock) {
     return iap_inventory_is_unlocked(player->game->client, unlock) == 1;
 }
 
-/* What is wrong; NULL if nothing is. */
+/* Returns what is wrong; NULL if nothing is wrong. */
 static const char *fault_of(const player *player) {
     static char text[128];
     for (size_t i = 0; i < FLOW_PRODUCTS_MAX; i++) {
@@ -192,7 +192,7 @@ void flow_wait(flow *flow, const char *file, int line, const char *what) {
                   flow->player_count > 0 ? game_log_text(flow->players[0].game) : "");
         lose(flow);
     }
-    /* The first look is before any time has passed; what takes long is looked at less often. */
+    /* The first check comes before any time has passed. When a wait takes long, the checks become less frequent. */
     const int64_t milliseconds = flow->looks == 0 ? 0 : flow->waited_ms < 2000 ? FLOW_STEP_MS : 5 * FLOW_STEP_MS;
     step(flow, milliseconds);
     flow->looks++;
@@ -379,11 +379,11 @@ static bool all_run(const flow *flow) {
 
 bool flow_is_finished(const flow *flow) {
     const iap_store_totals totals = store_totals(flow->store);
-    /* Nobody has to finish what was refunded before. */
+    /* The game does not have to finish purchases that were refunded first. */
     return totals.unfinished <= totals.refunded;
 }
 
-/* What has to hold at the end. */
+/* Checks what must be true at the end. */
 static void check_end(flow *flow) {
     CHECK_INT(store_totals(flow->store).transactions, flow->charges);
     if (flow_habit(flow, IAP_HABIT_REPEAT_AFTER_FINISH) > 0) flow_let_pass(flow, REPEATS_MS, REPEAT_STEP_MS);
@@ -397,7 +397,7 @@ static void play_to_end(flow *flow, void (*play)(struct flow *flow)) {
     check_end(flow);
 }
 
-/* A flow on a store of its own. */
+/* Plays a flow on its own store. */
 static void play_under(iap_profile profile, iap_habit habit, int64_t value, void (*play)(flow *flow)) {
     const iap_store_options options = store_options();
     flow flow = {.profile = profile};
@@ -406,13 +406,13 @@ static void play_under(iap_profile profile, iap_habit habit, int64_t value, void
     if (habit != IAP_HABIT_NONE) CHECK_STATUS(iap_store_set_habit(flow.store, habit, value, NULL), IAP_OK);
     play_to_end(&flow, play);
     for (size_t i = 0; i < flow.player_count; i++) game_uninstall(flow.players[i].game);
-    /* A replay has nothing to do with the way in which the game runs, and most habits are in the worst profile. */
+    /* A replay does not depend on the mode in which the game runs, and the worst profile has most habits. */
     if (profile == IAP_PROFILE_WORST && test_execution == IAP_EXECUTION_MANUAL && getenv("IAP_CHECK") == NULL)
         replay_check(flow.store, &options);
     CHECK_STATUS(iap_store_close(flow.store, NULL), IAP_OK);
 }
 
-/* Handles, and what sanitizers look at, are the same under all profiles. */
+/* Handles, and what sanitizers check, are the same under all profiles. */
 static bool plays_worst_only(void) {
 #ifdef EACH_TEST_IS_A_PROGRAM
     return true;

@@ -1,11 +1,13 @@
 /*
  * flows.h: what a game goes through, under each profile of the store's habits.
  *
- * The game of a flow does what a game has to do: it grants a purchase once, by the original transaction id and the purchase date,
- * saves that, and then finishes. Beside its own save it has the usual inventory, so that the same purchases are counted twice over.
+ * The game of a flow does what a game has to do: it grants a purchase once, by the original transaction id and the purchase
+ * date, saves the grant, and then finishes. Besides its own save file, the game has the usual inventory. Both count the same
+ * purchases.
  *
- * Time goes on in small steps. After each step the store's charges, both counters and all that is owned are checked: what the
- * player has paid for does not flicker. In the background a thread may be late: what has to hold then holds soon.
+ * Time passes in small steps. After each step, the flow checks the store's charges, both counters and everything that is owned:
+ * access to a paid product must never be interrupted. In background mode a thread may be late; each condition then becomes true
+ * soon after.
  */
 #ifndef CONFORMANCE_FLOWS_H
 #define CONFORMANCE_FLOWS_H
@@ -15,7 +17,7 @@
 #include <setjmp.h>
 
 #define FLOW_STEP_MS INT64_C(100)
-/** How long something may take that has to come, in the store's time. */
+/** The longest wait for an expected event, in the store's time. */
 #define FLOW_PATIENCE_MS INT64_C(60000)
 #define FLOW_DAY_MS (INT64_C(24) * 3600 * 1000)
 
@@ -23,7 +25,7 @@
 #define FLOW_GRANTS_MAX 64
 #define FLOW_PRODUCTS_MAX 4
 
-/** What one purchase is known by, whatever ids it comes under. */
+/** Identifies one purchase under all its ids. */
 typedef struct flow_grant {
     uint64_t original_id;
     int64_t purchase_date_ms;
@@ -32,32 +34,32 @@ typedef struct flow_grant {
 typedef struct flow_delivery {
     uint64_t id;
     int32_t count; /**< the last delivery count */
-    int launch;    /**< the last launch in which it was handed out */
+    int launch;    /**< the last launch in which it was delivered */
     uint64_t payment_id;
-    bool is_removed; /**< it is finished for the game */
+    bool is_removed; /**< the game has finished it */
 } flow_delivery;
 
-/** A game on a device, and its save. */
+/** A game on a device, and its save file. */
 typedef struct player {
     struct flow *flow;
     game *game;
     int launches;
     bool keeps_unfinished; /**< it grants and saves, and does not finish */
-    /** The save, which outlives a launch. */
+    /** The save file, which is kept between launches. */
     flow_grant grants[FLOW_GRANTS_MAX];
     size_t grant_count;
     int64_t coins;
-    /** What was handed out on this device. */
+    /** The deliveries on this device. */
     flow_delivery deliveries[FLOW_GRANTS_MAX];
     size_t delivery_count;
-    /** How often a revocation was told, and the ids. */
+    /** The received revocations: how many, and their ids. */
     uint64_t revoked[FLOW_GRANTS_MAX];
     uint64_t revoked_originals[FLOW_GRANTS_MAX];
     size_t revoked_count;
-    const char *owned[FLOW_PRODUCTS_MAX]; /**< has to stay owned */
+    const char *owned[FLOW_PRODUCTS_MAX]; /**< must stay owned */
     const char *ended[FLOW_PRODUCTS_MAX]; /**< must not be owned again */
-    const char *unlock;                   /**< has to stay unlocked, whichever product brings it */
-    int64_t inventory_coins;              /**< as the inventory last said */
+    const char *unlock;                   /**< must stay unlocked, by any product */
+    int64_t inventory_coins;              /**< as the inventory last reported */
 } player;
 
 typedef struct flow {
@@ -65,18 +67,18 @@ typedef struct flow {
     iap_profile profile;
     player players[FLOW_PLAYERS_MAX];
     size_t player_count;
-    /** What the players have agreed to so far: the store charges no more, and nothing counts more. */
+    /** What the players have agreed to so far: the store charges no more, and no counter is higher. */
     uint64_t charges;
     int64_t coins_paid, gems_paid;
     bool counters_may_fall; /**< after a refund */
-    int looks;              /**< how often UNTIL has looked, and for how long */
+    int looks;              /**< how often UNTIL has checked, and for how long */
     int64_t waited_ms;
-    jmp_buf lost; /**< where it goes on when something does not hold: the rest of the flow has no meaning then */
+    jmp_buf lost; /**< the target of a jump when a condition fails, because the rest of the flow then has no meaning */
 } flow;
 
-/** Plays under each profile, on a store of its own, and checks at the end that the charges are what the players agreed to, that all of
- *  it was finished, and that nothing is granted again later. CONFORMANCE_PROFILE names the only profile to play; with checked handles it
- *  is the worst one. */
+/** Plays under each profile, each time on a new store. At the end, checks that the charges are what the players agreed to, that
+ *  all purchases are finished, and that no later event grants anything again. CONFORMANCE_PROFILE names the only profile to
+ *  play; with checked handles, only the worst profile is played. */
 void flow_under_each_profile(void (*play)(flow *flow));
 /** The same under the documented profile with one habit. */
 void flow_under_habit(iap_habit habit, int64_t value, void (*play)(flow *flow));
@@ -85,18 +87,18 @@ int64_t flow_habit(const flow *flow, iap_habit habit);
 
 /** A running game of the account "player". */
 player *flow_player(flow *flow);
-/** One that does not run yet. */
+/** A game that does not run yet. */
 player *flow_install(flow *flow, const char *account, const char *device_name);
 void player_launch(player *player);
 void player_quit(player *player);
 void player_relaunch(player *player);
 
-/** Lets time pass in steps, and checks each. */
+/** Lets time pass in steps, and checks after each step. */
 void flow_let_pass(flow *flow, int64_t milliseconds, int64_t step_ms);
 /** Moves the clock in one step. */
 void flow_jump(flow *flow, int64_t milliseconds);
 void flow_wait(flow *flow, const char *file, int line, const char *what);
-/** Lets time pass until the condition holds, a minute at most. */
+/** Lets time pass until the condition is true, one minute at most. */
 #define UNTIL(flow, condition)                                                                                         \
     do {                                                                                                               \
         (flow)->looks = 0;                                                                                             \
@@ -104,39 +106,39 @@ void flow_wait(flow *flow, const char *file, int line, const char *what);
         while (!(condition)) flow_wait(flow, __FILE__, __LINE__, #condition);                                          \
     } while (0)
 
-/** What became of a payment. */
+/** The outcome of a payment. */
 typedef struct outcome {
-    iap_transaction_state_t state; /**< IAP_TRANSACTION_UNKNOWN if nothing did */
+    iap_transaction_state_t state; /**< IAP_TRANSACTION_UNKNOWN if there is no outcome */
     uint64_t id, original_id;
     iap_status error;
 } outcome;
 
-/** Begins a payment to which the player agrees: the store may charge it. */
+/** Starts a payment to which the player agrees: the store may charge it. */
 uint64_t player_pays(player *player, const char *product_id);
-/** Begins a payment that must not be charged. */
+/** Starts a payment that must not be charged. */
 uint64_t player_asks(player *player, const char *product_id);
-/** What was told last of a payment, if it is more than that it was begun. */
+/** The last update of a payment; the update that it was started does not count. */
 outcome player_heard(const player *player, uint64_t payment_id);
 outcome player_outcome(player *player, uint64_t payment_id);
 /** Pays and waits for the outcome. */
 outcome player_buys(player *player, const char *product_id);
-/** Buys, and waits until it is owned, which it has to stay. */
+/** Buys, and waits until the product is owned. It must then stay owned. */
 outcome player_owns(player *player, const char *product_id);
 
 bool is_owned(const player *player, const char *product_id);
-/** Waits until it is owned; it has to stay so. */
+/** Waits until the product is owned. It must then stay owned. */
 void flow_stays_owned(player *player, const char *product_id);
-/** From now on it may end. */
+/** From now on the ownership may end. */
 void flow_may_end(player *player, const char *product_id);
-/** Waits until it is not owned; it has to stay so. */
+/** Waits until the product is not owned. It must then stay so. */
 void flow_stays_ended(player *player, const char *product_id);
-/** Waits until both counters say so. */
+/** Waits until both counters have this amount. */
 void flow_has_coins(player *player, int64_t amount);
-/** How often the game has heard that this was taken back. */
+/** How often the game has received the revocation of this transaction. */
 size_t player_revocations(const player *player, uint64_t transaction_id);
-/** How often the game has been told of this state. */
+/** How often the game has received this state. */
 size_t player_count(const player *player, iap_transaction_state_t state);
-/** How many of a product the store has charged to all accounts and not refunded. */
+/** How many units of a product the store has charged to all accounts and not refunded. */
 int64_t flow_charged(const flow *flow, const char *product_id);
 /** The end of the newest period of an account's subscription. */
 int64_t flow_period_end(const flow *flow, const char *product_id);

@@ -56,12 +56,12 @@ bool forge(iap_store *store, iap_store_forgery forgery) {
 /* ------------------------------------------------------------------------------------------------------- the text */
 
 typedef struct segment {
-    uint8_t bytes[16384]; /* with a NUL behind */
+    uint8_t bytes[16384]; /* followed by a NUL */
     int64_t length;       /* -1 if it is not Base64 of any kind */
     bool has_lines;
 } segment;
 
-/* Of any alphabet, padded or not, with line breaks or without. */
+/* Reads either Base64 alphabet, padded or not, with or without line breaks. */
 static void read_segment(const char *text, size_t length, segment *segment) {
     char digits[20000];
     size_t count = 0;
@@ -111,13 +111,13 @@ static size_t expected_certificates(iap_store_forgery forgery) {
     }
 }
 
-/* Whether the last certificate that is shown is the store's root. */
+/* Whether the last certificate of the chain is the store's root. */
 static bool shows_root(iap_store_forgery forgery) {
     return forgery != IAP_STORE_FORGERY_ROOT && forgery != IAP_STORE_FORGERY_LEAF_AS_ISSUER &&
            forgery != IAP_STORE_FORGERY_NO_CERTIFICATES;
 }
 
-/* Whether the first name of an object comes again. */
+/* Whether the object contains its first name twice. */
 static bool begins_twice(const char *json) {
     char name[64];
     const char *end = json[0] == '{' && json[1] == '"' ? strchr(json + 2, ':') : NULL;

@@ -148,7 +148,7 @@ void test_clean_up(void) {
     for (size_t i = 0; i < list_count; i++) iap_transactions_release(lists[i]);
     list_count = 0;
     for (game *each = games; each != NULL; each = each->next) {
-        /* What the test wanted to do in callbacks is over; its variables are gone. */
+        /* The test's actions in callbacks are over, and its variables are gone. */
         each->then = NULL;
         game_uninstall(each);
     }
@@ -160,7 +160,7 @@ void test_clean_up(void) {
         }
         replay_free(&opened_with[store_count]);
     }
-    /* Released only now: what a game kept is valid longer than its client, its device and its store. */
+    /* Releases the handles only now: they stay valid longer than their client, its device and its store. */
     while (games != NULL) {
         game *each = games;
         games = each->next;
@@ -186,7 +186,8 @@ static int64_t now_ms(void) {
     return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
 }
 
-/* In manual mode nothing happens between two calls, so there is nothing to wait for; but a server is a process of its own. */
+/* In manual mode nothing happens between two calls, therefore there is nothing to wait for. But a server is a separate process.
+   */
 static uint32_t patience_ms(const game *game, uint32_t in_background) {
     const bool asks_server = game->verification != NULL && game->verification->mode == IAP_VERIFY_BY_SERVER;
     return test_execution == IAP_EXECUTION_MANUAL && !asks_server ? 0 : in_background;
@@ -196,7 +197,8 @@ bool game_has_work(game *game) {
     return CHECK_INT(iap_client_wait_events(game->client, patience_ms(game, PATIENCE_MS)), 1);
 }
 
-/* The habits of a profile make things late: the store's clock goes on in small steps, a minute at most. False if no time passes. */
+/* The habits of a profile make responses late. The store's clock then moves in small steps, one minute at most. Returns false
+   if no time passes. */
 static bool let_time_pass(game *game, int *steps) {
     if (getenv("CONFORMANCE_PROFILE") == NULL || ++*steps > 600) return false;
     return iap_store_advance_clock(game->store, 100, NULL) == IAP_OK;
@@ -237,8 +239,8 @@ static bool is_purchasing(game *game) {
     return found;
 }
 
-/* In background mode a question to the store is a sign that it has done what was asked before; a short wait on top
- * makes it unlikely that something that should not come is missed. A payment without an outcome gets more time. */
+/* In background mode, a response of the store shows that it has completed the earlier requests. A short additional wait makes
+   it unlikely that the test misses an unexpected event. A payment without an outcome gets more time. */
 void game_settle(game *game) {
     int answers = 0;
     for (int round = 1; round <= 2; round++) {
@@ -321,7 +323,7 @@ static const heard *find_outcome(const game *game, uint64_t payment_id) {
     return NULL;
 }
 
-/* Processes until `find` has found something. */
+/* Processes events until `find` has found something. */
 static const heard *await(game *game, const heard *(*find)(const struct game *, uint64_t), uint64_t id,
                           const char *what) {
     const int64_t deadline = now_ms() + PATIENCE_MS;

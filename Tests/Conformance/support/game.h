@@ -1,9 +1,9 @@
 /*
- * game.h: the games of the tests. A game runs on a device of a store, keeps a log of everything that the library tells
- * it and checks at each call that it comes at an allowed moment: inside game_process() on its thread, or inside
+ * game.h: the games of the tests. A game runs on a device of a store and keeps a log of everything that it receives from the
+ * library. At each call it checks that the call comes at an allowed moment: inside game_process() on its thread, or inside
  * game_quit().
  *
- * What a test opens through these functions is closed after the test, which checks that it can be closed.
+ * What a test opens with these functions is closed after the test; this also checks that it can be closed.
  */
 #ifndef CONFORMANCE_GAME_H
 #define CONFORMANCE_GAME_H
@@ -14,15 +14,15 @@
 #include <pthread.h>
 #include <stdatomic.h>
 
-/** How long a test waits for something that has to come. */
+/** How long a test waits for an expected event. */
 #define PATIENCE_MS 20000
 
-/** One thing that the library told. The handles are retained and released after the test. */
+/** One thing that the game received from the library. The handles are retained and released after the test. */
 typedef struct heard {
     iap_event_type_t type;
-    int observer; /**< the number of the observer that heard it; 0 for the completion of a request */
+    int observer; /**< the number of the observer that received it; 0 for the completion of a request */
     pthread_t thread;
-    bool in_close; /**< told inside game_quit() */
+    bool in_close; /**< received inside game_quit() */
     uint64_t request_id;
     const iap_transaction *transaction;
     const iap_transactions *transactions;
@@ -34,7 +34,7 @@ typedef struct heard {
     const iap_purchase_intent *intent;
     const iap_message *message;
     int32_t flag;
-    char *text; /**< of an answer that is a text */
+    char *text; /**< of a response that is a text */
     char country_code[16];
     char identifier[32];
     bool has_error;
@@ -59,26 +59,26 @@ typedef struct game {
     iap_wake_function wake;   /**< set by a test before the launch */
     void *wake_user_data;
     bool handles_messages; /**< set by a test before the launch */
-    /** Set by a test before the launch; NULL: the game holds what was bought. */
+    /** Set by a test before the launch; NULL: the game itself keeps what was bought. */
     const iap_inventory_options *inventory;
-    listener observers[OBSERVERS_MAX]; /**< number n stands at index n - 1 */
+    listener observers[OBSERVERS_MAX]; /**< number n is at index n - 1 */
     int observer_count;
     heard *log;
     size_t log_count, log_capacity;
-    /** Set by a test before the launch; NULL: nobody besides the store. */
+    /** Set by a test before the launch; NULL: no extra verification before delivery. */
     const iap_verification_options *verification;
     /** Set by a test before the launch: see iap_client_options. */
     const char *player_id, *integrity_key;
     int32_t adopts_journal;
-    /** Called inside the callback after something was logged; may do what a game may do there. */
+    /** Called inside the callback after something was logged; it may do what a game may do there. */
     void (*then)(struct game *game, const heard *entry);
-    void *context; /**< of the test */
+    void *context; /**< for the test */
     _Atomic pthread_t processing_thread, closing_thread;
     atomic_int processing, closing, closed;
     struct game *next;
 } game;
 
-/** Options of a store in memory that sells catalogue_text, on a virtual clock, with a fixed seed. */
+/** Options of a store in memory that sells catalogue_text, with a virtual clock and a fixed seed. */
 iap_store_options store_options(void);
 iap_store *store_open(void);
 iap_store *store_open_with(const iap_store_options *options);
@@ -90,13 +90,14 @@ void store_close(iap_store *store);
 game *game_install(iap_store *store, const char *account, const char *device_name);
 bool game_launch_without_observer(game *game);
 bool game_launch(game *game);
-/** A running game on a store of its own. */
+/** A running game on its own store. */
 game *game_start(void);
 /** Closes the client. The log stays. */
 void game_quit(game *game);
-/** iap_cancel_request(), with the bookkeeping for the check of rule 1; what it ends counts as told in the close. */
+/** iap_cancel_request(), with the bookkeeping for the check of rule 1; completions in this call count as received in the close.
+ */
 iap_status game_cancel(game *game, uint64_t request_id);
-/** Quits if it runs, and closes the device. */
+/** Quits if the game runs, and closes the device. */
 void game_uninstall(game *game);
 /** Adds one more observer and returns its number, from 1. */
 int game_observe(game *game);
@@ -106,12 +107,12 @@ iap_observer game_observer(listener *listener);
 
 /** iap_client_process_events(), with the bookkeeping for the check of rule 1. */
 int32_t game_process(game *game, uint32_t max_events);
-/** Processes until nothing more comes. What does not come by then is taken as not coming. */
+/** Processes until nothing more comes. The test then assumes that other events do not come. */
 void game_settle(game *game);
 /** Processes until the log has `count` entries of this type and state. */
 bool game_await(const char *file, int line, game *game, iap_event_type_t type, iap_transaction_state_t state,
                 size_t count);
-/** Waits, without processing, until there is something to process. */
+/** Waits, without processing, until there is an event to process. */
 bool game_has_work(game *game);
 
 #define AWAIT(game, type, count) game_await(__FILE__, __LINE__, (game), (type), ANY_STATE, (count))
@@ -119,18 +120,18 @@ bool game_has_work(game *game);
     game_await(__FILE__, __LINE__, (game), IAP_EVENT_TRANSACTION_UPDATED, (state), (count))
 
 size_t game_count(const game *game, iap_event_type_t type, iap_transaction_state_t state);
-/** How often something came that the game has to grant. */
+/** How many events came for which the game must grant something. */
 size_t game_granted_count(const game *game);
 /** The n-th entry, from 0, of this type and state; NULL if there is none. */
 const heard *game_nth(const game *game, iap_event_type_t type, iap_transaction_state_t state, size_t n);
 /** The entry that ends a request; NULL if it has not come. */
 const heard *game_answer(const game *game, uint64_t request_id);
 size_t game_answer_count(const game *game, uint64_t request_id);
-/** The log in one line, for failures. */
+/** The log in one line, for failure messages. */
 const char *game_log_text(const game *game);
 void game_forget(game *game);
 
-/* Requests whose completions are logged. They check that the request is accepted, and return its id. */
+/* Requests whose completions are logged. The functions check that the request is accepted, and return its id. */
 uint64_t game_request_products(game *game, const char *const *ids, size_t count);
 uint64_t game_request_transactions(game *game, iap_query query, const char *product_id);
 uint64_t game_request_storefront(game *game);
@@ -138,8 +139,8 @@ uint64_t game_restore(game *game);
 uint64_t game_pay(game *game, const char *product_id, int32_t quantity);
 uint64_t game_pay_with(game *game, const iap_payment *payment);
 
-/* The same, waiting for the answer. NULL if it does not come; that has been reported as a failure then. */
-/** The answer to a request whose completion is one of those below. */
+/* The same, and they wait for the response. They return NULL, reported as a failure, if it does not come. */
+/** The response to a request whose completion is one of those below. */
 const heard *game_wait_answer(game *game, uint64_t request_id);
 /** The statuses of a group; NULL for all groups. */
 const iap_subscription_statuses *game_statuses(game *game, const char *group_id);

@@ -4,7 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Rule 1 of the header, checked at every call of every test. */
+/* Checks rule 1 of the header at every call of every test. */
 static void check_moment(game *game, iap_client *client) {
     CHECK(client == game->client);
     CHECK(!atomic_load(&game->closed));

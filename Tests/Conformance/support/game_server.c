@@ -13,7 +13,7 @@
 #include <time.h>
 #include <unistd.h>
 
-/* Between two looks at the server while a game waits for it. */
+/* The time between two checks of the server while a game waits for it. */
 #define LOOK_MS 5
 
 static int64_t now_ms(void) {
@@ -24,7 +24,7 @@ static int64_t now_ms(void) {
 
 /* ------------------------------------------------------------------------------------------------- the process */
 
-/* The program lies beside that of the tests. */
+/* The program is in the folder of the tests' program. */
 static void program_path(char *path, size_t capacity) {
     const ssize_t length = readlink("/proc/self/exe", path, capacity - 1);
     path[length > 0 ? length : 0] = 0;
@@ -51,7 +51,7 @@ bool server_start(game_server *server) {
     }
     close(input[0]);
     close(output[1]);
-    /* The server ends when nobody can write to it any more, so no other process may. */
+    /* The server ends when no process holds the pipe's write end, therefore no other process may inherit it. */
     fcntl(input[1], F_SETFD, FD_CLOEXEC);
     fcntl(output[0], F_SETFD, FD_CLOEXEC);
     server->input = input[1];
@@ -78,7 +78,7 @@ game *server_game(game_server *server) {
     return game;
 }
 
-/* Takes the first line that begins so; the address of the server is a line as well. */
+/* Takes the first line with this beginning; the address of the server is a line as well. */
 static bool take_line(game_server *server, const char *start) {
     char *line = server->unread;
     while (*line != 0) {
@@ -106,7 +106,7 @@ static bool read_lines(game_server *server) {
     return count > 0 || (count < 0 && errno == EINTR);
 }
 
-/* One look; false when the server has ended. */
+/* Checks once; returns false when the server has ended. */
 static bool look(game_server *server, game *game, int timeout_ms) {
     if (game != NULL && game_process(game, 0) < 0) return false;
     struct pollfd wait = {.fd = server->output, .events = POLLIN};

@@ -6,7 +6,7 @@ bool set_habit(iap_store *store, iap_habit habit, int64_t value) {
     return CHECK_STATUS(iap_store_set_habit(store, habit, value, NULL), IAP_OK);
 }
 
-/* All tests may run under a profile. These have their own habits, and their time passes to the millisecond. */
+/* All tests can run under a profile. These tests set their own habits, and their time passes exactly to the millisecond. */
 static iap_store *with_habit(iap_store *store, iap_habit habit, int64_t value) {
     unsetenv("CONFORMANCE_PROFILE");
     CHECK_STATUS(iap_store_set_profile(store, IAP_PROFILE_DOCUMENTED, NULL), IAP_OK);

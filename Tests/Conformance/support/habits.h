@@ -1,5 +1,5 @@
 /*
- * habits.h: stores that are as documented but for one habit, and time that passes in steps.
+ * habits.h: stores that differ from the documentation in one habit, and time that passes in steps.
  */
 #ifndef CONFORMANCE_HABITS_H
 #define CONFORMANCE_HABITS_H
@@ -20,16 +20,17 @@ game *habit_offers_game(iap_habit habit, int64_t value);
 
 /** Lets time pass in ten steps. */
 bool pass_slowly(game *game, int64_t milliseconds);
-/** Lets time pass in ten steps; the answer of iap_owns() is this one before and after each. */
+/** Lets time pass in ten steps; iap_owns() must have this result before and after each step. */
 bool owns_while(const char *file, int line, game *game, const char *product_id, int32_t expected, int64_t milliseconds);
 #define CHECK_OWNS_WHILE(game, product_id, expected, milliseconds)                                                     \
     owns_while(__FILE__, __LINE__, (game), (product_id), (expected), (milliseconds))
 
-/** How often the game was told that something was bought. */
+/** How often the game received a purchase. */
 size_t bought_count(const game *game);
-/** How many events say that a subscription is in this state. */
+/** How many events report this state of a subscription. */
 size_t told_state_count(const game *game, iap_subscription_state state);
-/** Whether the account is eligible for introductory offers of a group: 1 or 0; -1, reported as a failure, if it is not told. */
+/** Whether the account is eligible for introductory offers of a group: 1 or 0; -1, reported as a failure, if the request fails.
+ */
 int eligible(game *game, const char *group_id);
 
 #endif

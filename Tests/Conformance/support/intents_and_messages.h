@@ -1,16 +1,16 @@
 /*
- * intents_and_messages.h: what the App Store sends to a game: purchase intents and messages, and the sheets that it shows.
+ * intents_and_messages.h: purchase intents and messages of the App Store, and the sheets that it shows.
  */
 #ifndef CONFORMANCE_INTENTS_AND_MESSAGES_H
 #define CONFORMANCE_INTENTS_AND_MESSAGES_H
 
 #include "offer_catalogue.h"
 
-/** The player begins a purchase in the App Store on the device of the game. */
+/** The player starts a purchase in the App Store on the device of the game. */
 bool send_intent(game *game, const char *product_id, const char *offer_id);
-/** Sends an intent and waits until an observer has heard of it; NULL, reported as a failure, if none does. */
+/** Sends an intent and waits until an observer has received it; NULL, reported as a failure, if none does. */
 const iap_purchase_intent *receive_intent(game *game, const char *product_id, const char *offer_id);
-/** The products of the intents that the client lists, in order, with a space between and a star behind deferred ones. */
+/** The products of the intents that the client lists, in order, separated by spaces, with a star after deferred ones. */
 const char *listed_intents(game *game);
 /** Waits until the client lists these intents. */
 bool await_listed_intents(game *game, const char *expected);
@@ -18,17 +18,17 @@ bool await_listed_intents(game *game, const char *expected);
 /** A game on an offers_store() that shows the App Store's messages itself. */
 game *messages_game(void);
 bool send_message(game *game, iap_message_reason_t reason);
-/** Sends a message and waits until an observer has heard of it; NULL, reported as a failure, if none does. */
+/** Sends a message and waits until an observer has received it; NULL, reported as a failure, if none does. */
 const iap_message *receive_message(game *game, iap_message_reason_t reason);
-/** Asks for a message to be shown and waits for the end of that; NULL if it does not come. */
+/** Displays a message and waits for the end of this; NULL if it does not come. */
 const heard *display_message(game *game, const iap_message *message);
 
 /** Waits until a sheet has been shown `count` times. */
 bool await_sheets(game *game, iap_store_sheet sheet, size_t count);
-/** What the player does next in a sheet. */
+/** Sets what the player does next in a sheet. */
 bool answer_sheet(game *game, iap_store_sheet sheet, iap_store_answer answer, const char *detail);
 
-/** How many events of this type one of the observers has heard. */
+/** How many events of this type one of the observers has received. */
 size_t heard_by(const game *game, int observer, iap_event_type_t type);
 
 #endif

@@ -62,7 +62,7 @@ static uint64_t last_request;
 
 const heard *last_answer(const game *game) { return game_answer(game, last_request); }
 
-/* What became of a request of which the call has answered `status`. */
+/* Returns the result of a request: `status` if the call failed, otherwise the status of its completion. */
 static iap_status outcome(game *game, iap_status status, uint64_t request) {
     last_request = request;
     CHECK((status == IAP_OK) == (request != 0));

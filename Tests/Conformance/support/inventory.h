@@ -1,5 +1,5 @@
 /*
- * inventory.h: games whose library holds what was bought, and what is asked of them. What the library says is waited for.
+ * inventory.h: games with an inventory in the library, and requests about it. The functions wait for the library's response.
  */
 #ifndef CONFORMANCE_INVENTORY_H
 #define CONFORMANCE_INVENTORY_H
@@ -24,9 +24,9 @@
  */
 extern const iap_inventory_options usual_inventory;
 
-/** A game with the usual inventory and a journal of its own; it does not run yet. */
+/** A game with the usual inventory and its own journal; it does not run yet. */
 game *inventory_install(iap_store *store, const char *device_name);
-/** A running one on a store of its own. */
+/** A running game on its own store. */
 game *inventory_start(void);
 /** Closes the client and opens it again. */
 bool inventory_relaunch(game *game);
@@ -35,19 +35,19 @@ int64_t coins(const game *game);
 int64_t gems(const game *game);
 bool unlocked(const game *game, const char *unlock);
 
-/* Changes. They give what the call answers or, if it is accepted, what the completion says. */
+/* Changes. They return the status of the call or, if the library accepts the call, the status of the completion. */
 iap_status spend(game *game, const char *counter, int64_t amount, const char *key);
 iap_status add(game *game, const char *counter, int64_t amount, const char *key);
 iap_status take_back(game *game, uint64_t transaction_id);
 iap_status import(game *game, const char *text);
-/** The text; valid until the log is forgotten; NULL, reported as a failure, if there is none. */
+/** The text; valid until the log is cleared; NULL, reported as a failure, if there is none. */
 const char *export(game *game);
-/** The answer that ended the last change; NULL if none did. */
+/** The response that ended the last change; NULL if there is none. */
 const heard *last_answer(const game *game);
 
-/** Buys so many at a time, and finishes; 0 if that fails. */
+/** Buys this many units at a time, and finishes; 0 if that fails. */
 uint64_t own_several(game *game, const char *product_id, int32_t quantity);
-/** Has a purchase taken back and waits until the game hears of it. */
+/** Lets the store refund a purchase and waits until the game receives the revocation. */
 bool refund(game *game, uint64_t transaction_id);
 
 #endif

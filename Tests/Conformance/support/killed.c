@@ -8,7 +8,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* Where the process that is to be killed finds what it is to do. */
+/* The process that is to be killed reads here what it must do. */
 #define PART_VARIABLE "IAP_CONFORMANCE_PART"
 #define STATE_VARIABLE "IAP_CONFORMANCE_STATE"
 #define JOURNAL_VARIABLE "IAP_CONFORMANCE_JOURNAL"

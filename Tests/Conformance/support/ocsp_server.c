@@ -10,7 +10,7 @@
 
 #define REQUEST_MAX 16384
 
-/* Reads a POST. Returns the length of its body, which is moved to the front; 0 if it does not come. */
+/* Reads a POST request. Returns the length of its body, which is moved to the front; 0 if it does not come. */
 static size_t read_request(int connection, char *buffer) {
     size_t count = 0;
     while (count < REQUEST_MAX - 1) {
@@ -63,7 +63,7 @@ static void *run(void *argument) {
 bool ocsp_server_start(ocsp_server *server) {
     memset(server, 0, sizeof *server);
     pthread_mutex_init(&server->pause, NULL);
-    /* What the environment says of proxies is for the servers of others. */
+    /* Proxies of the environment are for other servers. */
     unsetenv("http_proxy");
     unsetenv("HTTP_PROXY");
     struct sockaddr_in address = {.sin_family = AF_INET, .sin_addr = {htonl(INADDR_LOOPBACK)}};

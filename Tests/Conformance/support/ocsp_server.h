@@ -1,5 +1,5 @@
 /*
- * ocsp_server.h: a server for OCSP on the loopback, which answers as a store knows.
+ * ocsp_server.h: an OCSP server on the loopback interface. Its responses come from a store.
  */
 #ifndef CONFORMANCE_OCSP_SERVER_H
 #define CONFORMANCE_OCSP_SERVER_H
@@ -11,15 +11,15 @@
 
 typedef struct ocsp_server {
     char url[64];               /**< for iap_store_options */
-    _Atomic(iap_store *) store; /**< whose certificates are asked about; set it before the first request */
-    _Atomic(int32_t) answer;    /**< an IAP_STORE_OCSP_… value; 0: the connection is closed without a word */
-    atomic_int count;           /**< of requests so far */
-    pthread_mutex_t pause;      /**< who holds it keeps the server from answering */
+    _Atomic(iap_store *) store; /**< the store of the requested certificates; set it before the first request */
+    _Atomic(int32_t) answer;    /**< an IAP_STORE_OCSP_… value; 0: the connection is closed without a response */
+    atomic_int count;           /**< the number of requests so far */
+    pthread_mutex_t pause;      /**< while a thread holds it, the server does not respond */
     int socket;
     pthread_t thread;
 } ocsp_server;
 
-/** Listens on a free port. False, reported as a failure, if that cannot be done. */
+/** Listens on a free port. Returns false, reported as a failure, if that is not possible. */
 bool ocsp_server_start(ocsp_server *server);
 void ocsp_server_stop(ocsp_server *server);
 

@@ -33,7 +33,7 @@ const char *offers_jws(iap_store *store, const char *product_id, const char *off
     return offers_sign(store, &request);
 }
 
-/* As Xcode writes it; the key was made for these tests. */
+/* In Xcode's format; the key was made for these tests. */
 /* clang-format off */
 const char offers_text[] =
     "{\n"

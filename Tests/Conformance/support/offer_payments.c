@@ -9,7 +9,7 @@
 static char *kept[KEPT_MAX];
 static size_t kept_count;
 
-/* The tests run in processes of their own; in one process this frees what the tests before it kept. */
+/* Each test runs in its own process; in a single process, this frees the texts of earlier tests. */
 static void *keep(char *memory) {
     if (memory == NULL || kept_count == KEPT_MAX) abort();
     return kept[kept_count++] = memory;
@@ -48,7 +48,7 @@ game *offers_game_of_a_former_subscriber(void) {
     return game;
 }
 
-/* ----------------------------------------------------------------------------------------------------- proofs */
+/* ------------------------------------------------------------------------------------------------- signatures */
 
 const char *offers_nonce(void) {
     static _Thread_local char nonce[37];

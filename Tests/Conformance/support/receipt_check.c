@@ -9,7 +9,7 @@ static const iap_app_receipt *receipts[KEPT_MAX];
 static const iap_receipt_answer *answers[KEPT_MAX];
 static size_t receipt_count, answer_count;
 
-/* The tests run in processes of their own; in one process this releases what the tests before it kept. */
+/* Each test runs in its own process; in a single process, this releases the handles of earlier tests. */
 __attribute__((destructor)) static void let_go(void) {
     while (receipt_count > 0) iap_app_receipt_release(receipts[--receipt_count]);
     while (answer_count > 0) iap_receipt_answer_release(answers[--answer_count]);

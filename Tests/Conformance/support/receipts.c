@@ -14,7 +14,7 @@ static bool contains(const receipt *receipt, const void *part, size_t length) {
     return false;
 }
 
-/* It is a value of its own: an UTF8String (tag 0x0C) or IA5String (tag 0x16) of its length. */
+/* A text is a separate value: a UTF8String (tag 0x0C) or IA5String (tag 0x16) with its length. */
 bool receipt_names(const receipt *receipt, const char *text) {
     uint8_t value[64] = {0x0C, (uint8_t)strlen(text)};
     memcpy(value + 2, text, strlen(text));
@@ -37,7 +37,7 @@ bool receipt_get(game *game, int32_t refresh, receipt *receipt) {
     if (!CHECK(length > 64)) return false;
     receipt->length = (size_t)length;
     CHECK_INT(receipt->bytes[0], 0x30);
-    /* A sequence whose length takes two bytes or three. */
+    /* A sequence whose length takes two or three bytes. */
     const int bytes = receipt->bytes[1] & 0x7F;
     if (!CHECK(receipt->bytes[1] > 0x80 && bytes <= 3)) return false;
     size_t content = 0;

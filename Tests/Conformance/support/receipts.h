@@ -1,5 +1,5 @@
 /*
- * receipts.h: the app receipt of the original StoreKit, as far as one sees what is in it without reading PKCS #7.
+ * receipts.h: the app receipt of the original StoreKit; what is visible in it without reading PKCS #7.
  */
 #ifndef CONFORMANCE_RECEIPTS_H
 #define CONFORMANCE_RECEIPTS_H
@@ -13,9 +13,9 @@ typedef struct receipt {
     size_t length;
 } receipt;
 
-/** Asks for the receipt, or for a new one, and checks that it is one whole DER value. */
+/** Requests the receipt, or a new one, and checks that it is one complete DER value. */
 bool receipt_get(game *game, int32_t refresh, receipt *receipt);
-/** Whether a text stands in it. */
+/** Whether the receipt contains a text. */
 bool receipt_names(const receipt *receipt, const char *text);
 
 #endif

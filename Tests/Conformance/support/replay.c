@@ -39,7 +39,7 @@ void replay_check(iap_store *store, const iap_store_options *options) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     iap_store *replayed = NULL;
     const iap_status written = iap_store_write_state(store, state, &error);
-    /* A test may have left the store in a place where nothing can be written. */
+    /* A test may have left the store in a place where it cannot write. */
     if (written == IAP_ERROR_STORAGE || written == IAP_ERROR_STORAGE_FULL) return;
     CHECK_STATUS(written, IAP_OK);
     CHECK_STATUS(iap_store_write_log(store, log, &error), IAP_OK);

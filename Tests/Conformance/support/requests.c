@@ -6,7 +6,7 @@
 
 static const char *const one_product[] = {BAG};
 
-/* What all requests have at their end: completion, its user data, the id and the error. */
+/* The last parameters of all requests: completion, its user data, the id and the error. */
 #define HOW(completion) polls ? NULL : (completion), on->game, request_id, NULL
 
 static iap_status request_products(const request_subject *on, bool polls, uint64_t *request_id) {
@@ -40,7 +40,7 @@ static iap_status request_storefront(const request_subject *on, bool polls, uint
     return iap_request_storefront(on->game->client, HOW(game_hears_storefront));
 }
 
-/* Its end comes to the observers, or is polled. */
+/* The observers receive its end, or the host polls it. */
 static iap_status restore_completed_transactions(const request_subject *on, bool polls, uint64_t *request_id) {
     (void)polls;
     return iap_restore_completed_transactions(on->game->client, request_id, NULL);

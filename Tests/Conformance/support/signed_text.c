@@ -12,7 +12,7 @@ static int digit(char c) {
     return place != NULL ? (int)(place - digits) : -1;
 }
 
-/* Without padding, as JWS has it; NULL for anything else. The result ends with a NUL that is not counted. */
+/* Without padding, as in JWS; NULL for anything else. The result ends with a NUL that is not counted. */
 static char *decode(const char *text, size_t length, size_t *decoded) {
     if (length == 0 || length % 4 == 1) return NULL;
     char *bytes = malloc(length * 3 / 4 + 1);

@@ -11,7 +11,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-/* A test that takes longer hangs: the slowest ones need a few seconds, some minutes under the thread sanitizer. */
+/* A test that takes longer hangs. The slowest tests need a few seconds; under the thread sanitizer some need minutes. */
 #define SECONDS_PER_TEST 300
 #define FAILURES_SHOWN_MAX 10
 
@@ -51,7 +51,7 @@ void test_fail(const char *file, int line, const char *format, ...) {
     va_start(arguments, format);
     vsnprintf(text, sizeof text, format, arguments);
     va_end(arguments);
-    /* A loop may fail in each round; the first rounds tell enough. */
+    /* A loop may fail in each round; the first failures are enough. */
     const int earlier = atomic_fetch_add(&failure_count, 1);
     if (earlier >= FAILURES_SHOWN_MAX) return;
     pthread_mutex_lock(&output_lock);
@@ -130,7 +130,7 @@ static bool run_here(const test *entry) {
     atomic_store(&check_count, 0);
     entry->run();
     test_case(NULL);
-    /* A test that checks nothing cannot fail, which is a mistake in the test. */
+    /* A test that checks nothing cannot fail. This is a mistake in the test. */
     if (atomic_load(&check_count) == 0) test_fail(entry->file, entry->line, "the test checked nothing");
     test_clean_up();
     files_remove();
@@ -139,7 +139,7 @@ static bool run_here(const test *entry) {
 
 #define CHILDREN_MAX 16
 
-/* A test that runs in a process of its own. */
+/* A test that runs in its own process. */
 typedef struct child {
     pid_t process;
     const test *entry;
@@ -152,8 +152,8 @@ static const bool is_multiplied = true;
 #endif
 
 /*
- * What the library does at its first use takes longer than most tests. These use it in this process, from which the others are
- * then made: without threads, which a new process would lack.
+ * The library's first use takes longer than most tests. All except the TEST_OF_FIRST_USE tests use it in this process, from
+ * which the other processes are then forked. No thread may exist at that moment, because a new process would lack it.
  */
 static bool use_once(void) {
     static const char *const wide[] = {"each_renewal_grants_everything_and_extends_the_unlock",
@@ -173,7 +173,7 @@ static bool use_once(void) {
     return works && threads <= 1;
 }
 
-/* 0 if there is no process to be had. */
+/* Returns 0 if the system cannot make a process. */
 static pid_t start_child(const test *entry) {
     fflush(stdout);
     const pid_t child = fork();
@@ -192,7 +192,7 @@ static pid_t start_child(const test *entry) {
     return child > 0 ? child : 0;
 }
 
-/* Whether the test passed that ended with this status. */
+/* Whether the test with this exit status passed. */
 static bool judge_child(const test *entry, int status) {
     if (WIFEXITED(status) && WEXITSTATUS(status) <= 1) return WEXITSTATUS(status) == 0;
     running_test = entry->name;
@@ -212,7 +212,7 @@ static size_t child_limit(void) {
     return processors < 1 ? 1 : processors > CHILDREN_MAX ? CHILDREN_MAX : (size_t)processors;
 }
 
-/* Waits for one of the tests that run, takes it off the list and counts its result. */
+/* Waits for one of the running tests, removes it from the list and counts its result. */
 static void end_child(child *children, size_t *count, int *passed, int *failed, bool verbose) {
     int status = 0;
     const pid_t process = waitpid(-1, &status, 0);

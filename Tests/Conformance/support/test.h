@@ -1,9 +1,9 @@
 /*
  * test.h: a small test framework.
  *
- * A test is a function that states in its name the rule it holds. Each test runs in a process of its own, so that one
- * that crashes or hangs is reported like any other failure and none has what another one left. When all tests run, that process
- * has used the library once before, as most of a test would be what is done at the first use.
+ * A test is a function whose name states the rule that it checks. Each test runs in its own process. A test that crashes or
+ * hangs is reported like any other failure, and no test sees the state of another one. When all tests run, the parent process
+ * has used the library once before. Without this, most of a test's time would be the work of the first use.
  */
 #ifndef CONFORMANCE_TEST_H
 #define CONFORMANCE_TEST_H
@@ -18,7 +18,7 @@
 /** The mode in which the tests open their clients: an IAP_EXECUTION_… value. */
 extern iap_execution test_execution;
 
-/** In which modes a test makes sense. */
+/** The modes in which a test makes sense. */
 typedef enum { IN_BOTH_MODES, IN_BACKGROUND_ONLY, IN_MANUAL_ONLY } test_modes;
 
 typedef struct test {
@@ -47,12 +47,12 @@ void test_register(test *entry);
 /** Defines a test that runs in both modes. */
 #define TEST(name) TEST_WITH(name, IN_BOTH_MODES, NULL, false)
 
-/** The same of one that is about the first use of the library in a process. */
+/** The same for a test of the first use of the library in a process. */
 #define TEST_OF_FIRST_USE(name) TEST_WITH(name, IN_BOTH_MODES, NULL, true)
 
 /*
- * Checks. Each prints one line with place, expected and got when it does not hold, may be used on any thread, and has
- * the value true or false. A test goes on after a check; REQUIRE ends the test (or the function that it stands in).
+ * Checks. Each check prints one line with place, expected and actual value when it fails, may be used on any thread, and
+ * returns true or false. A test continues after a failed check; REQUIRE ends the test (or the function that contains it).
  */
 bool check_true(const char *file, int line, const char *what, bool holds);
 bool check_int(const char *file, int line, const char *what, int64_t got, int64_t expected);
@@ -68,7 +68,7 @@ bool check_category(const char *file, int line, const char *what, iap_status got
 #define CHECK_TEXT(got, expected) check_text(__FILE__, __LINE__, #got, (got), (expected))
 #define CHECK_CONTAINS(text, part) check_contains(__FILE__, __LINE__, #text, (text), (part))
 #define CHECK_STATUS(got, expected) check_status(__FILE__, __LINE__, #got, (got), (expected))
-/** Holds if the call failed in this class, where the header leaves open which status of the class it is. */
+/** Passes if the call failed in this category; the header leaves open which status of the category it is. */
 #define CHECK_CATEGORY(got, expected) check_category(__FILE__, __LINE__, #got, (got), (expected))
 
 #define REQUIRE(condition)                                                                                             \
@@ -80,10 +80,10 @@ bool check_category(const char *file, int line, const char *what, iap_status got
         if (!CHECK_STATUS(call, IAP_OK)) return;                                                                       \
     } while (0)
 
-/** Reports a failure in the words of the caller. */
+/** Reports a failure in the caller's words. */
 void test_fail(const char *file, int line, const char *format, ...) __attribute__((format(printf, 3, 4)));
 
-/** Names the case of a table that is being checked; failures tell it. NULL for none. */
+/** Names the case of a table that is being checked; failures show it. NULL for none. */
 void test_case(const char *format, ...) __attribute__((format(printf, 1, 2)));
 
 /** Called after each test: closes and checks what the test left open. */

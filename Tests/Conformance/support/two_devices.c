@@ -5,7 +5,7 @@ two_devices two_devices_launch(const iap_store_options *options) {
     const two_devices devices = {game_install(store, "player", "phone"), game_install(store, "player", "tablet")};
     game_launch(devices.phone);
     game_launch(devices.tablet);
-    /* What happens from here on is news. */
+    /* Later events are new. */
     game_settle(devices.phone);
     game_settle(devices.tablet);
     return devices;
@@ -23,7 +23,7 @@ bool tell_together(const two_devices *devices, iap_store_updates order, uint64_t
         const iap_transaction *bought = game_buy(devices->phone, COINS);
         if (!CHECK(bought != NULL)) return false;
         ids[i] = iap_transaction_id(bought);
-        /* Of a consumable the account's other devices do not hear by themselves. */
+        /* The account's other devices do not receive a consumable automatically. */
         if (!CHECK_STATUS(iap_store_repeat_update(devices->phone->store, ids[i], NULL), IAP_OK)) return false;
     }
     return CHECK_STATUS(iap_device_set_updates(tablet, order, NULL), IAP_OK) &&

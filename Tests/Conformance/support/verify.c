@@ -13,7 +13,7 @@ static const iap_signed_data *data[KEPT_MAX];
 static char *texts[KEPT_MAX];
 static size_t verifier_count, data_count, text_count;
 
-/* The tests run in processes of their own; in one process this releases what the tests before it kept. */
+/* Each test runs in its own process; in a single process, this releases the handles of earlier tests. */
 __attribute__((destructor)) static void let_go(void) {
     while (verifier_count > 0) iap_verifier_release(verifiers[--verifier_count]);
     while (data_count > 0) iap_signed_data_release(data[--data_count]);
@@ -104,7 +104,7 @@ const iap_signed_data *verify_read(iap_signed_kind_t kind, const char *payload) 
 
 #define APP "\"bundleId\":\"com.example.game\",\"environment\":\"LocalTesting\""
 
-/* The frame of a payload of a kind, around the fields of a case. */
+/* The payload of a kind, with the fields of a case inserted. */
 static const char *payload_of(iap_signed_kind_t kind, const char *fields) {
     static char payload[8192];
     const char *frame = kind == IAP_SIGNED_NOTIFICATION ? "{\"data\":{" APP "}%s%s}"

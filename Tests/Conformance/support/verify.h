@@ -1,5 +1,5 @@
 /*
- * verify.h: verifiers for what the stores of the tests sign, and texts that nobody has signed.
+ * verify.h: verifiers for what the tests' stores sign, and unsigned texts.
  */
 #ifndef CONFORMANCE_VERIFY_H
 #define CONFORMANCE_VERIFY_H
@@ -11,31 +11,31 @@
 #define VERIFY_BUNDLE_ID "com.example.game"
 #define VERIFY_APP_APPLE_ID 1234567890
 
-/** Options for the sandbox that trust a store, which must stay open; another store's root replaces them at the next call. */
+/** Options for the sandbox that trust a store, which must stay open; the next call replaces them with another store's root. */
 iap_verifier_options verify_options(iap_store *store);
-/** A verifier of these options, released after the test; NULL, reported as a failure, if it cannot be opened. */
+/** A verifier with these options, released after the test; NULL, reported as a failure, if it cannot be opened. */
 const iap_verifier *verify_open(const iap_verifier_options *options);
 /** A verifier for the sandbox that trusts this store. */
 const iap_verifier *verify_store(iap_store *store);
-/** A verifier that takes texts which nobody has signed. */
+/** A verifier that accepts unsigned texts. */
 const iap_verifier *verify_nothing(void);
 
 /** A compact JWS without a signature, for IAP_ENVIRONMENT_LOCAL_TESTING. Freed after the test. */
 const char *verify_unsigned_text(const char *payload);
 
-/** The data of a text, released after the test; NULL unless it is valid. */
+/** The data of a text, released after the test; NULL if the text is not valid. */
 const iap_signed_data *verify_check(const iap_verifier *verifier, iap_signed_kind_t kind, const char *text,
                                     iap_verify_result *result);
-/** The fields of a payload that nobody has signed; the environment has to be in it. */
+/** The fields of an unsigned payload; it must contain the environment. */
 const iap_signed_data *verify_read(iap_signed_kind_t kind, const char *payload);
 
-/** The same, of the app, with these fields besides: JSON without braces; empty for none. */
+/** The same for the app, with these additional fields: JSON without braces; empty for none. */
 const iap_signed_data *verify_read_fields(iap_signed_kind_t kind, const char *fields);
 
-/** A running game whose player has subscribed, and bought a BAG that is not finished. */
+/** A running game whose player has subscribed and bought a BAG. The BAG is not finished. */
 game *verify_game(void);
 
-/** What a store has signed for a game. The texts live as long as the test. */
+/** The signed texts of a store for a game. The texts stay valid during the test. */
 typedef struct signed_things {
     const iap_transaction *transaction;
     const iap_renewal_info *renewal_info;
@@ -43,7 +43,8 @@ typedef struct signed_things {
     const char *texts[4]; /**< by IAP_SIGNED_… value; there is no kind 0 */
 } signed_things;
 
-/** Asks for the BAG and the rest, for a game of verify_game(). False, reported as a failure, if something is missing. */
+/** Requests the signed texts of the BAG and the rest, for a game of verify_game(). False, reported as a failure, if one is
+ *  missing. */
 bool verify_sign(game *game, signed_things *things);
 
 #endif

@@ -19,8 +19,8 @@ struct Ledger {
                             int quantity) = 0;
     virtual bool note_once(std::string_view uuid) = 0;
     virtual void extend(std::uint64_t subscription, std::int64_t until_ms) = 0;
-    virtual void take_back(std::uint64_t transaction) = 0;
-    virtual void give_again(std::uint64_t transaction) = 0;
+    virtual void take_back(std::uint64_t original, std::int64_t purchase_date_ms) = 0;
+    virtual void give_again(std::uint64_t original, std::int64_t purchase_date_ms) = 0;
     // Whose claim it was has no access any more. A claim that is not known, or was ended before, is ignored.
     virtual void free_seat(std::string_view claim) = 0;
 };

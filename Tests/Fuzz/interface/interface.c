@@ -34,7 +34,7 @@ static _Thread_local int callback_depth;
 
 static void let_go(handle old) {
     if (!old.is_owned) return;
-    /* A handle that is closed or released already is told to be so. */
+    /* The handle may be closed or released already; the call then reports this. */
     if (interface_kinds[old.kind].release != NULL) interface_kinds[old.kind].release(old.pointer);
     else if (old.kind == interface_kind_of_client) (void)iap_client_close((iap_client *)old.pointer);
     else if (old.kind == interface_kind_of_device) (void)iap_device_close((iap_device *)old.pointer, NULL);
@@ -48,7 +48,7 @@ static void add(int kind, const void *pointer, bool is_owned) {
     const bool has_room = handle_count < HANDLES_MAX;
     if (has_room) handles[handle_count++] = added;
     pthread_mutex_unlock(&lock);
-    /* A client stays open then, for closing it may wait. */
+    /* A client then stays open, because its close may wait. */
     if (!has_room && interface_kinds[kind].release != NULL) let_go(added);
 }
 
@@ -58,7 +58,7 @@ void interface_show(int kind, const void *pointer) { add(kind, pointer, false); 
 
 void interface_lend(int kind, const void *pointer) { add(kind, pointer, false); }
 
-/* The one of those that the choice names, NULL if there is none. */
+/* Returns the one that the choice names; NULL if there is none. */
 static void *pick(uint8_t choice, int kind) {
     const void *found = NULL;
     pthread_mutex_lock(&lock);
@@ -170,12 +170,12 @@ void interface_line(fuzz_input *input, char *field, size_t size) {
     if (text == NULL) return;
     const size_t length = strlen(text) < size ? strlen(text) : size - 1;
     memcpy(field, text, length);
-    /* Without an end, sometimes. */
+    /* Sometimes without an end. */
     if (fuzz_byte(input) >= 240) memset(field, 'a', size);
 }
 
 void interface_read_text(const char *text) {
-    /* With other threads, its handle may be gone. */
+    /* With other threads, its handle may be released. */
     if (text == NULL || thread_count > 1) return;
     fuzz_read_text(text);
     const size_t length = strlen(text);
@@ -214,7 +214,7 @@ static void *run_thread(void *input) {
     return NULL;
 }
 
-/* A store, a player's device and a game that observes, so that most handles lead somewhere. */
+/* A store, a player's device and a game that observes: most handles then lead to something. */
 static void open_world(fuzz_input *input) {
     iap_store *store = fuzz_open_store();
     iap_device *device = NULL;
@@ -230,7 +230,7 @@ static void open_world(fuzz_input *input) {
     interface_give(interface_kind_of_client, client);
 }
 
-/* Clients first, then devices, then stores: nothing may be busy. */
+/* Clients first, then devices, then stores: none may be in use. */
 static void close_world(void) {
     PROMISED(iap_set_log_function(IAP_LOG_NONE, NULL, NULL, NULL) == IAP_OK);
     const int order[] = {interface_kind_of_client, interface_kind_of_device, interface_kind_of_store};

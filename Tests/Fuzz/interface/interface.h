@@ -1,6 +1,6 @@
 /*
- * interface.h: what the calls of the target "interface" take their arguments from. Any thread may call these functions; each
- * reads its own input.
+ * interface.h: the source of the arguments for the calls of the target "interface". Any thread may call these functions; each
+ * thread reads its own input.
  */
 #ifndef FUZZ_INTERFACE_H
 #define FUZZ_INTERFACE_H
@@ -15,8 +15,8 @@
 /** Where a function may be called. */
 typedef enum interface_place {
     CALLED_ANYWHERE,
-    CALLED_WAITING, /**< it may wait for a callback on another thread: not inside of one while there are other threads */
-    CALLED_ALONE    /**< only while no other thread uses the library */
+    CALLED_WAITING, /**< it may wait for a callback on another thread: not inside a callback while there are other threads */
+    CALLED_ALONE /**< only while no other thread uses the library */
 } interface_place;
 
 typedef struct interface_call {
@@ -26,7 +26,7 @@ typedef struct interface_call {
 
 typedef struct interface_kind {
     const char *name;
-    void (*release)(const void *handle); /**< NULL of what is closed and of what belongs to something else */
+    void (*release)(const void *handle); /**< NULL for a closed handle and for a handle that belongs to another one */
 } interface_kind;
 
 /* Made from the headers. */
@@ -35,50 +35,50 @@ extern const size_t interface_call_count;
 extern const interface_kind interface_kinds[];
 extern const size_t interface_kind_count;
 extern const int interface_kind_of_client, interface_kind_of_device, interface_kind_of_store;
-/** Adds an observer to a client that is open. */
+/** Adds an observer to an open client. */
 void interface_observe(fuzz_input *input, iap_client *client);
 
 /* ------------------------------------------------------------------------------------------------------ handles */
 
-/** A handle: mostly of this kind and valid, else of another one, closed, released, borrowed for a callback that is over, NULL,
- *  or an address that is none. */
+/** A handle: mostly of this kind and valid. Otherwise it is of another kind, closed, released, borrowed for a callback that has
+ *  ended, NULL, or an invalid address. */
 void *interface_handle(fuzz_input *input, int kind);
-/** The handle belongs to the fuzzer now, which closes or releases it. */
+/** The fuzzer now owns the handle, and closes or releases it. */
 void interface_give(int kind, const void *handle);
-/** A getter has told the handle, which belongs to another one. */
+/** A getter has returned the handle, which belongs to another one. */
 void interface_show(int kind, const void *handle);
 /** A callback borrows the handle. */
 void interface_lend(int kind, const void *handle);
 
-/** \returns what interface_end_callback() takes. */
+/** \returns the argument for interface_end_callback(). */
 size_t interface_begin_callback(void);
-/** Makes calls inside of the callback. */
+/** Makes calls inside the callback. */
 void interface_end_callback(size_t lent);
 
 /* ------------------------------------------------------------------------------------------------------- values */
 
 int32_t interface_number(fuzz_input *input);
-/** Any number, or one of the ids that were told. */
+/** Any number, or one of the returned ids. */
 int64_t interface_long(fuzz_input *input);
 size_t interface_index(fuzz_input *input);
 iap_execution interface_execution(fuzz_input *input);
 void *interface_pointer(fuzz_input *input);
 void interface_note_id(uint64_t id);
-/** A text of structs.h, or one that the library has given. */
+/** A text of structs.h, or one that the library has returned. */
 const char *interface_text(fuzz_input *input);
 const char *interface_catalogue(fuzz_input *input);
 const char *const *interface_texts(fuzz_input *input, size_t *count, bool are_paths);
-/** A text in a field of a struct. */
+/** Writes a text to a field of a struct. */
 void interface_line(fuzz_input *input, char *field, size_t size);
-/** Looks at a text that belongs to a handle, and keeps a copy. */
+/** Reads a text that belongs to a handle, and keeps a copy. */
 void interface_read_text(const char *text);
 void *interface_buffer(fuzz_input *input, size_t size_of_item, size_t *capacity);
-/** A struct that may say to have another size, and is no larger then. */
+/** A struct that may state another size; its memory then has this size, if it is smaller. */
 void *interface_sized(fuzz_input *input, void *made, size_t size);
 
 /* --------------------------------------------------------------------------------------------------------- runs */
 
-/** One run: the bytes are shared among up to eight threads. */
+/** One run: up to eight threads share the bytes. */
 void interface_run(const uint8_t *bytes, size_t size);
 
 #endif

@@ -2,14 +2,14 @@
 
 #include "../server_key_text.h"
 
-/* How many a list has, or more than the limit, which has to be seen before the list is read. */
+/* The number of entries of a list, or a number above the limit. The library must check it before it reads the list. */
 size_t calls_list_count(fuzz_input *input, size_t count, size_t limit) {
     const uint8_t choice = fuzz_byte(input);
     if (choice < 240) return choice % (count + 1);
     return choice < 248 ? limit + 1 : SIZE_MAX - (choice & 3);
 }
 
-/* Every call gets an error of its own, which may be none. */
+/* Every call gets its own error, which may be NULL. */
 iap_error *calls_error(fuzz_input *input) {
     const iap_error start = IAP_ERROR_VALUE_INIT;
     const uint8_t choice = fuzz_byte(input);

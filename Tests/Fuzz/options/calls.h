@@ -1,12 +1,13 @@
 /*
- * calls.h: calls with structs of any content, for the targets "options" and "interface". Each takes what it needs from the input.
+ * calls.h: calls with structs of any content, for the targets "options" and "interface". Each takes what it needs from the
+ * input.
  */
 #ifndef FUZZ_OPTIONS_CALLS_H
 #define FUZZ_OPTIONS_CALLS_H
 
 #include "../structs.h"
 
-/** What the calls are made on. */
+/** The handles on which the calls are made. */
 typedef struct calls_world {
     iap_store *store;
     iap_device *device;
@@ -33,20 +34,20 @@ extern calls_world world;
 #define FILL(input, start, ...) struct_fill((input), &(start), sizeof(start), OFFSETS(__VA_ARGS__))
 #define FILL_NUMBERS(input, start) struct_fill((input), &(start), sizeof(start), NULL, 0)
 
-/* A struct of another size is never taken. */
+/* The library never accepts a struct of another size. */
 #define REFUSED_UNLESS_WHOLE(filled, status) PROMISED(struct_is_whole((filled), sizeof *(filled)) || (status) != IAP_OK)
 
-/** How many a list has, or more than the limit, which has to be seen before the list is read. */
+/** The number of entries of a list, or a number above the limit. The library must check it before it reads the list. */
 size_t calls_list_count(fuzz_input *input, size_t count, size_t limit);
-/** Every call gets an error of its own, which may be NULL. */
+/** Every call gets its own error, which may be NULL. */
 iap_error *calls_error(fuzz_input *input);
-/** Checks what the call made of it. */
+/** Checks the result of the call. */
 void calls_answered(const iap_error *error, iap_status status);
 
 /** Writes the files that the paths in structs.c name. */
 void calls_write_files(const uint8_t *root, size_t root_length);
 
-/** Opens a client in which everything is as usual. */
+/** Opens a client with usual options. */
 void call_open_plain_client(void);
 
 /* Structs of the client. */

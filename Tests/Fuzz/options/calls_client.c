@@ -74,7 +74,7 @@ void call_open_client(fuzz_input *input) {
              TEXT(iap_client_options, player_id), GIVEN(iap_client_options, integrity_key));
     if (struct_is_whole(options, sizeof *options) && options->integrity_key != NULL)
         options->integrity_key_length = fuzz_number(input, 2) % (sizeof key + 1);
-    /* Threads would make each run another. */
+    /* Threads would make the runs different. */
     if (struct_is_whole(options, sizeof *options) && options->execution == IAP_EXECUTION_BACKGROUND)
         options->execution = IAP_EXECUTION_MANUAL;
     iap_error *error = calls_error(input);

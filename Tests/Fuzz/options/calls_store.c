@@ -34,7 +34,7 @@ void call_buy(fuzz_input *input) {
     REFUSED_UNLESS_WHOLE(purchase, status);
 }
 
-/* One of the transactions, or an id that is none. */
+/* The id of a transaction, or an unknown id. */
 static uint64_t transaction_id(fuzz_input *input) {
     uint64_t ids[16];
     size_t count = 0;
@@ -94,7 +94,7 @@ void call_sign_notification(fuzz_input *input) {
     calls_answered(error, status);
     REFUSED_UNLESS_WHOLE(notification, status);
     if (status != IAP_OK) return;
-    /* What the store signs is what the App Store documents. */
+    /* What the store signs follows Apple's documentation. */
     const iap_signed_data *data = NULL;
     PROMISED(iap_verifier_check(world.verifier, IAP_SIGNED_NOTIFICATION, buffer, length - 1, &data, NULL, NULL) ==
              IAP_OK);

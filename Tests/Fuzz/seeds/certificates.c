@@ -1,6 +1,6 @@
 #include "seeds.h"
 
-/* The requests of OCSP are those that the library asks. */
+/* The OCSP requests are those of the library. */
 #include "../../../Sources/CIAPOpenSSL/shim.h"
 
 #include <stdio.h>
@@ -40,7 +40,7 @@ static void write_pem(const iap_bytes *certificate) {
     seed_text("certificate", "pem", 'f', text);
 }
 
-/* What a forger would send, and the certificates of each forgery. */
+/* The certificates of an attacker, and those of each forgery. */
 static void write_forgeries(void) {
     static const char payload[] =
         "{\"bundleId\":\"com.example.game\",\"environment\":\"Sandbox\",\"signedDate\":1767225600000}";

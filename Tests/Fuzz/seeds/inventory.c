@@ -61,7 +61,7 @@ void seeds_inventory(void) {
     PROMISED(iap_client_close(client) == IAP_OK && iap_device_close(device, NULL) == IAP_OK);
 }
 
-/* Rows of calls: each alone, and all of them in other orders. */
+/* Sequences of calls: each call alone, and all of them in other orders. */
 void seeds_options(void) {
     uint32_t random = 1;
     for (size_t i = 0; i < 48; i++) {

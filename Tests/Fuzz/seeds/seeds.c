@@ -1,7 +1,7 @@
 /*
- * Writes the inputs that fuzzing begins with, from what the reference store and the library themselves sign and write.
+ * Writes the initial inputs for fuzzing, from what the reference store and the library sign and write.
  *
- *   seeds FOLDER        FOLDER/TARGET/… for each target
+ *   seeds FOLDER        writes FOLDER/TARGET/… for each target
  */
 #include "seeds.h"
 
@@ -24,7 +24,7 @@ void seed_parts(const char *target, const char *name, const void *first, size_t 
     PROMISED(fwrite(rest, 1, rest_size, file) == rest_size && fclose(file) == 0);
 }
 
-/* An input of a first byte and a text. */
+/* Writes an input of a first byte and a text. */
 void seed_text(const char *target, const char *name, char first, const char *text) {
     seed_parts(target, name, &first, 1, text, strlen(text));
 }

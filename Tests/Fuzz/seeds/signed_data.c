@@ -8,7 +8,7 @@ const char *seeds_sign(const char *payload) {
     size_t needed = 0;
     const uint8_t *bytes = (const uint8_t *)payload;
     PROMISED(iap_store_sign_payload(seeds_store, bytes, strlen(payload), NULL, 0, &needed, NULL) == IAP_OK);
-    /* A signature in DER may be some bytes longer the next time. */
+    /* A DER signature may be some bytes longer the next time. */
     char *text = fuzz_memory(needed + 16);
     PROMISED(iap_store_sign_payload(seeds_store, bytes, strlen(payload), text, needed + 16, &needed, NULL) == IAP_OK);
     return text;
@@ -21,7 +21,7 @@ static const char *sign_notification(const iap_store_notification *notification)
     return fuzz_copy_text(text, length - 1);
 }
 
-/* An input for the texts, and one for the payload in it. */
+/* Writes an input for the texts, and one for the payload in it. */
 static void write_signed(const char *name, iap_signed_kind_t kind, const char *text, bool as_text) {
     if (text == NULL) return;
     size_t size;
@@ -37,7 +37,7 @@ static void write_notification(const char *name, const iap_store_notification *n
     const iap_signed_data *data = NULL;
     PROMISED(iap_verifier_check(verifier, IAP_SIGNED_NOTIFICATION, text, strlen(text), &data, NULL, NULL) == IAP_OK);
     PROMISED(data != NULL);
-    /* The whole of a notification is long: as a text it is there once, without much in it. */
+    /* A complete notification is long: as a text it is written once, with little content. */
     write_signed(fuzz_copy_text(name, strlen(name)), IAP_SIGNED_NOTIFICATION, text,
                  iap_signed_notification_content(data) == IAP_NOTIFICATION_CONTENT_NONE);
     char other[128];
@@ -76,7 +76,7 @@ static void write_notifications(const uint64_t *transaction_ids, size_t count) {
     write_notification("extended", &notification, true);
 }
 
-/* Payloads in which one thing is not as it should be. */
+/* Writes payloads with one fault each. */
 static void write_odd_payloads(void) {
     static const char *const payloads[] = {
         "{}",

@@ -1,6 +1,6 @@
 /*
- * Certificates. The first byte says where they stand: 'r' among the roots in memory, 'f' in a file with roots, 'x' in the
- * header of a compact JWS. In the first and the last case each follows its length in two bytes, the high one first.
+ * Certificates. The first byte says where they are: 'r' roots in memory, 'f' a file with roots, 'x' the header of a compact
+ * JWS. In the first and the last case, each certificate follows its length in two bytes, the high byte first.
  */
 #include "../fuzz.h"
 
@@ -36,7 +36,7 @@ static size_t take_certificates(fuzz_input *input, iap_bytes *certificates) {
     return count;
 }
 
-/* A text whose signature is none: everything is checked before it, at a time when the store's certificates are valid. */
+/* A text with an invalid signature: everything else is checked before it, at a time when the store's certificates are valid. */
 static void check_header(const iap_bytes *certificates, size_t count) {
     size_t room = 64, length = 0, encoded_length;
     for (size_t i = 0; i < count; i++) room += certificates[i].length / 3 * 4 + 8;

@@ -1,7 +1,7 @@
 /*
- * Every function of the interface, with handles of all kinds: valid ones, others, closed, released and borrowed ones, and
- * addresses that are none; on up to eight threads, and inside of callbacks. Handles are checked, so that each of these
- * mistakes has a result.
+ * Every function of the interface, with handles of all kinds: valid, closed, released, borrowed, of another kind, and invalid
+ * addresses. The calls come on up to eight threads, and inside callbacks. Handles are checked, therefore each of these mistakes
+ * has a result.
  */
 #include "../interface/interface.h"
 

@@ -1,6 +1,6 @@
 /*
- * Texts about what the player holds and can buy. The first byte says what the rest is: 'i' texts to import, with NULs between
- * them; 'g' a file with grants; 'l' a list of products.
+ * Texts about the player's inventory and the products. The first byte says what the rest is: 'i' texts to import, separated by
+ * NULs; 'g' a file with grants; 'l' a list of products.
  */
 #include "../fuzz.h"
 
@@ -15,7 +15,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     return 0;
 }
 
-/* A game with a product that grants coins and one that unlocks something. */
+/* A game with a product that grants coins and one that grants an unlock. */
 static iap_client *open_game(const char *grants_path) {
     iap_grant grants[2] = {IAP_GRANT_INIT, IAP_GRANT_INIT};
     grants[0].kind = IAP_GRANT_COUNTER;
@@ -96,7 +96,7 @@ static char *exported(iap_client *client) {
     return heard.text;
 }
 
-/* What was imported can be exported, and that imported again, which changes nothing. */
+/* An imported inventory can be exported, and the export can be imported again, which changes nothing. */
 static void import_all(fuzz_input *input) {
     iap_client *client = open_game(NULL);
     for (int i = 0; i < 4 && input->left > 0; i++) {

@@ -1,15 +1,15 @@
 /*
- * What OCSP servers answer about the certificates of the App Store.
+ * Responses of OCSP servers about the certificates of the App Store.
  */
 #include "../fuzz.h"
 
-/* The part of the library that reads answers, by itself: the library gets them over the network only. */
+/* Tests the part of the library that reads responses directly, because the library itself gets them over the network only. */
 #include "../../../Sources/CIAPOpenSSL/shim.h"
 
 static X509 *leaf, *intermediate;
 static int64_t seconds;
 
-/* The certificates are those of a signed text. */
+/* The certificates come from a signed text. */
 static X509 *certificate_of(const char *header, int number) {
     const char *start = strstr(header, "\"x5c\"");
     for (int i = 0; start != NULL && i <= number; i++) start = strstr(start + 1, "\"MI");
@@ -48,7 +48,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
         PROMISED(found >= OPENSSL_OCSP_GOOD && found <= OPENSSL_OCSP_NO_MEMORY && found != OPENSSL_OCSP_NO_SERVER);
         OCSP_RESPONSE_free(response);
     }
-    /* Nothing of it is left for whoever uses OpenSSL next on this thread. */
+    /* The call leaves no error behind for the next user of OpenSSL on this thread. */
     ERR_clear_error();
     fuzz_forget();
     return 0;

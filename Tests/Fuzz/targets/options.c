@@ -1,6 +1,6 @@
 /*
- * Every struct that the library takes or fills, given with any numbers, texts and sizes. An input is a row of calls on one
- * store with one player's game.
+ * Every struct that the library reads or fills, with any numbers, texts and sizes. An input is a sequence of calls on one store
+ * with one player's game.
  */
 #include "../options/calls.h"
 
@@ -18,7 +18,7 @@ int LLVMFuzzerInitialize(int *count, char ***arguments) {
     return 0;
 }
 
-/* A row names its calls by their places here. */
+/* A sequence names its calls by their positions here. */
 static void (*const calls[])(fuzz_input *) = {
     call_open_client,  call_add_observer,      call_add_payment,
     call_request_list, call_open_store,        call_buy,

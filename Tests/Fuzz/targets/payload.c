@@ -1,6 +1,6 @@
 /*
- * Payloads of signed data: what is properly signed need not be what Apple documents. The first byte says which kind it should
- * be; the rest is the payload.
+ * Payloads of signed data: a valid signature does not mean that the payload follows Apple's documentation. The first byte says
+ * which kind it should be; the rest is the payload.
  */
 #include "../fuzz.h"
 
@@ -54,14 +54,14 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     const iap_signed_kind_t kind = fuzz_byte(&input) % 4 + 1;
     const char *payload = fuzz_copy_text(input.bytes, input.left);
 
-    /* What nobody has signed, for the environments without signatures. */
+    /* The unsigned form, for the environments without signatures. */
     size_t encoded_length;
     const char *encoded = fuzz_base64(input.bytes, input.left, true, &encoded_length);
     char *text = fuzz_memory(encoded_length + 8);
     const int length = snprintf(text, encoded_length + 8, "e30.%s.", encoded);
     const iap_verify_reason reason = check(unsigned_verifier, kind, text, (size_t)length, payload);
 
-    /* The same, signed as the App Store signs. Whether a payload can be read does not hang on who reads it. */
+    /* The same payload, signed as the App Store signs. Both readers must agree whether the payload is readable. */
     size_t needed = 0;
     PROMISED(iap_store_sign_payload(store, input.bytes, input.left, NULL, 0, &needed, NULL) == IAP_OK);
     char *signed_text = fuzz_memory(needed);

@@ -45,7 +45,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
         status = iap_verifier_check_receipt(verifiers[i], copy, size, &receipt, &result, &error);
         PROMISED(status == IAP_OK);
         fuzz_read_result(&result, status, receipt != NULL);
-        /* What is valid can also be read without a check. */
+        /* A valid receipt is also readable without verification. */
         PROMISED(receipt == NULL || read != NULL);
         read_receipt(receipt);
         iap_app_receipt_release(receipt);

@@ -1,6 +1,6 @@
 /*
  * What game servers sign. The first byte says what the rest is: '1' to '5' a signature of that kind to check, 'k' a private
- * key, 'p' a public one, 'f' a file with a key, 'j' the JSON of a request of Advanced Commerce to sign, 'o' a request of OCSP.
+ * key, 'p' a public key, 'f' a file with a key, 'j' the JSON of an Advanced Commerce request to sign, 'o' an OCSP request.
  */
 #include "../server_key_text.h"
 #include "../signed_text.h"
@@ -74,7 +74,7 @@ static void open_key(iap_server_key_options *options) {
     iap_server_key_release(opened);
 }
 
-/* What was signed is found valid, and says what was to be signed. */
+/* The signed text is valid, and contains what was to be signed. */
 static void sign(const char *json) {
     iap_server_request request = IAP_SERVER_REQUEST_INIT;
     request.kind = IAP_SERVER_ADVANCED_COMMERCE_JWS;

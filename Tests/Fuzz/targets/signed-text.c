@@ -1,6 +1,6 @@
 /*
- * Compact JWS for each kind of signed data. The first byte says which kind it should be and which verifier looks at it; the
- * rest is the text.
+ * Compact JWS for each kind of signed data. The first byte says which kind it should be and which verifier checks it; the rest
+ * is the text.
  */
 #include "../signed_text.h"
 
@@ -18,7 +18,7 @@ size_t LLVMFuzzerCustomMutator(uint8_t *bytes, size_t size, size_t capacity, uns
     return signed_text_mutate(bytes, size, capacity, seed, 1);
 }
 
-/* Without a date of its own a text is judged at the present time, which the message then names. */
+/* A text without a date is checked at the present time, which the message then contains. */
 static bool are_alike(const iap_verify_result *first, const iap_verify_result *second) {
     return first->verdict == second->verdict && first->reason == second->reason &&
            first->signature_checked == second->signature_checked &&
@@ -32,7 +32,7 @@ int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
     const iap_signed_kind_t kind = choice % 4 + 1;
     const char *text = fuzz_copy(input.bytes, input.left);
 
-    /* The second time the certificates may be remembered, which changes nothing. */
+    /* The second time, the library may use cached certificates, which must not change the result. */
     iap_verify_result results[2] = {IAP_VERIFY_RESULT_INIT, IAP_VERIFY_RESULT_INIT};
     for (int i = 0; i < 2; i++) {
         const iap_signed_data *data = NULL;

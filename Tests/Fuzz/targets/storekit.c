@@ -1,5 +1,5 @@
 /*
- * .storekit files. What can be opened is listed, and what is listed is bought.
+ * .storekit files. If the file opens, the program lists its products and buys them.
  */
 #include "../fuzz.h"
 

@@ -1,6 +1,6 @@
 /*
- * verifyReceipt. The first byte says what the rest is: 'a' an answer, behind two bytes with its HTTP status; 'q' the body of a
- * request, behind a byte with the way it came; 'w' a receipt to write a request for.
+ * verifyReceipt. The first byte says what the rest is: 'a' a response, after two bytes with its HTTP status; 'q' the body of a
+ * request, after a byte that says how it came; 'w' a receipt for which the library writes a request.
  */
 #include "../fuzz.h"
 

@@ -1,7 +1,7 @@
-// Samples/cocos2d-x in the real engine: the scenes, and that the pump goes on through everything that a game does to the
-// Director. It needs a display; Xvfb will do.
+// Samples/cocos2d-x in the real engine: the scenes, and that the pump continues during everything that a game does to the
+// Director. It needs a display; Xvfb is enough.
 //
-//   engine_tests FOLDER     where screenshots go; the game's own files go where the engine says
+//   engine_tests FOLDER     the folder for screenshots; the engine decides where the game's own files go
 
 #include "app_delegate.hpp"
 #include "picture.hpp"
@@ -42,7 +42,7 @@ void draw_frames(int count) {
     }
 }
 
-// Draws frames until something is so. The library works on a thread of its own, so how many is not known.
+// Draws frames until the condition is true. The library works on its own thread, therefore the number of frames is unknown.
 bool draw_until(const std::function<bool()> &is_so) {
     const auto end = std::chrono::steady_clock::now() + std::chrono::seconds(30);
     while (!is_so() && std::chrono::steady_clock::now() < end) {
@@ -93,7 +93,7 @@ ShopButton *button(const std::string &text) {
     return nullptr;
 }
 
-// Taps the first button that is on and has the text.
+// Taps the first enabled button with the text.
 bool tap(const std::string &text) {
     for (engine::Node *node : nodes_on_screen()) {
         auto *found = dynamic_cast<ShopButton *>(node);
@@ -114,7 +114,7 @@ class TestedApp : public AppDelegate {
     iap_device *device() { return store_.device(); }
 
     std::int64_t balance() const { return model_.balance("coins"); }
-    // Nothing is on its way any more. Coins alone would not show that the pump runs: the library grants on its own thread.
+    // No request is open any more. Coins alone would not show that the pump runs, because the library grants on its own thread.
     bool has_settled() const {
         for (const ShopItem &item : model_.items()) {
             if (item.state == ShopItem::State::buying || item.state == ShopItem::State::pending) {
@@ -123,7 +123,7 @@ class TestedApp : public AppDelegate {
         }
         return true;
     }
-    // Whether a purchase is granted, and the game is told, while frames are drawn.
+    // Whether the library grants a purchase and the game receives it while frames are drawn.
     bool sells() {
         const std::int64_t before = balance();
         model_.buy(coins);
@@ -162,7 +162,7 @@ void a_pending_purchase_comes_in_another_scene(TestedApp &app, const std::string
     CHECK(take_picture().write(folder + "/home.ppm"));
 }
 
-// ---- What the shop looks like, on each kind of screen and in each language.
+// ---- How the shop looks, on each kind of screen and in each language.
 
 struct Screen {
     const char *name;
@@ -195,7 +195,7 @@ engine::Rect place_of(engine::Node *node) {
                                             node->getNodeToWorldAffineTransform());
 }
 
-// No text leaves the screen or lies over another one, and each can be read.
+// No text leaves the screen or covers another one, and each is readable.
 void check_texts(const Picture &picture) {
     const auto size = director()->getVisibleSize();
     std::vector<engine::Label *> labels;
@@ -235,7 +235,7 @@ void check_buttons() {
     }
 }
 
-// A letter that the font lacks is drawn as a box, and so two of them would look alike.
+// The font draws a missing letter as a box. Two missing letters would then look the same.
 void check_letters(const Picture &picture, const std::string &text) {
     for (engine::Node *node : nodes_on_screen()) {
         auto *label = dynamic_cast<engine::Label *>(node);
@@ -273,7 +273,7 @@ void every_screen_shows_every_state(TestedApp &app, const std::string &folder) {
             check_texts(picture);
             check_buttons();
             check_letters(picture, texts.shop);
-            // A refused request is asked for again, and then the coins come.
+            // The player requests again after a refusal, and then the coins come.
             std::uint64_t approval = 0;
             std::size_t count = 0;
             CHECK(iap_store_list_approvals(app.store(), &approval, 1, &count, nullptr) == IAP_OK && count == 1);
@@ -295,7 +295,7 @@ void set_network(iap_device *device, bool is_down, std::uint32_t latency_ms) {
     CHECK(iap_device_set_network(device, &network, nullptr) == IAP_OK);
 }
 
-// A finger moves the button. Between the tap and the answer the button turns and cannot be tapped.
+// A finger moves the button. Between the tap and the result, the button turns and cannot be tapped.
 void a_button_answers_the_finger(TestedApp &app, const std::string &folder) {
     ShopButton *price = button("$0.99");
     CHECK(price != nullptr);
@@ -317,7 +317,7 @@ void a_button_answers_the_finger(TestedApp &app, const std::string &folder) {
     set_network(app.device(), false, 0);
 }
 
-// Nothing is known of the products then: no names, no prices, and three buttons to try it again.
+// The products are unknown then: no names, no prices, and three buttons to try again.
 void without_a_network_the_shop_asks_again(TestedApp &app, const std::string &folder) {
     iap_device *tablet = nullptr;
     CHECK(iap_store_open_device(app.store(), "player", "tablet", &tablet, nullptr) == IAP_OK);
@@ -380,8 +380,8 @@ void the_pump_goes_on_in_a_paused_game(TestedApp &app, const std::string &) {
     director()->getEventDispatcher()->setEnabled(true);
 }
 
-// How often a pump is called in ten frames while only one of its ways is open and something is done to the engine: the
-// table of the README.
+// How often a pump is called in ten frames while only one of its ways is open and the test changes the engine: the table of the
+// README.
 void each_way_stops_where_the_readme_says(TestedApp &app, const std::string &) {
     struct Disturbance {
         const char *name;
@@ -455,7 +455,7 @@ void in_the_background_nothing_is_called(TestedApp &app, const std::string &) {
     CHECK(count > 0);
 }
 
-// Director::restart() does the same; it cannot be called here, for in 4.0 it needs a script engine.
+// Director::restart() does the same. The test cannot call it, because in 4.0 it needs a script engine.
 void after_a_restart_it_is_started_again(TestedApp &app, const std::string &) {
     int count = 0;
     PurchasePump pump([&] { count++; });
@@ -517,7 +517,7 @@ int main(int argc, char **argv) {
         std::printf("%s: %s\n", failures == 0 ? "passed" : "FAILED", test.first);
         failed += failures != 0;
     }
-    // As Application::run() ends: the Director first, and then the application with its pump.
+    // Like the end of Application::run(): the Director first, and then the application with its pump.
     director()->end();
     director()->mainLoop();
     app.reset();

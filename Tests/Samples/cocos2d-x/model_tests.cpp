@@ -1,7 +1,8 @@
 // The shop of Samples/cocos2d-x without its engine: what a scene would show, whatever the store and the player do.
 //
-//   model_tests FOLDER     an empty folder for files; GAME_STOREKIT names what the store sells
+//   model_tests FOLDER     an empty folder for files; GAME_STOREKIT names the .storekit file of the store
 
+#include "game_folder.hpp"
 #include "shop_model.hpp"
 
 #include <iap/iap_store.hpp>
@@ -25,8 +26,8 @@ using State = ShopItem::State;
 const std::string coins = "com.example.caves.coins.small", chest = "com.example.caves.coins.large",
                   editor = "com.example.caves.editor";
 
-std::string folder; // of the test that runs
-int failures = 0;   // in the test that runs
+std::string folder; // of the running test
+int failures = 0;   // in the running test
 
 #define CHECK(condition)                                                                                               \
     do {                                                                                                               \
@@ -74,7 +75,7 @@ class Phone {
         play();
     }
 
-    // As launch(), without the first frame.
+    // Like launch(), without the first frame.
     void open() {
         model.reset();
         model = std::make_unique<ShopModel>();
@@ -87,7 +88,7 @@ class Phone {
         CHECK(model->open(options));
     }
 
-    // Without a thread and on a virtual clock nothing comes after some frames.
+    // Without a thread and with a virtual clock, nothing comes after some frames.
     void play() {
         for (int frame = 0; frame < 10; frame++) {
             model->pump();
@@ -112,7 +113,7 @@ class Phone {
     std::shared_ptr<iap::Store> store;
     iap::Device device;
     std::unique_ptr<ShopModel> model;
-    // Of the next launch.
+    // For the next launch.
     std::vector<ShopProduct> products = {{coins, "coins", 100}, {chest, "coins", 600}, {editor, "editor", 0}};
     std::string roots_path;
 
@@ -241,7 +242,7 @@ void what_was_refused_may_be_asked_for_again() {
     phone.buy(editor);
     must(phone.store->decline(phone.store->approvals()->front()));
     phone.play();
-    CHECK(phone.item(editor).state == State::pending); // nobody is told
+    CHECK(phone.item(editor).state == State::pending); // no event
     phone.buy(editor);
     must(phone.store->approve(phone.store->approvals()->front()));
     phone.play();
@@ -282,7 +283,7 @@ void offline_the_player_may_try_again() {
     phone.launch();
     CHECK(phone.item(coins).state == State::unavailable && phone.model->notice() == ShopNotice::try_later);
     must(phone.device.set_network(iap::DeviceNetwork()));
-    phone.model->show(); // asks for the prices again
+    phone.model->show(); // requests the prices again
     phone.play();
     CHECK(phone.item(coins).state == State::available && phone.model->notice() == ShopNotice::none);
     must(phone.device.set_network(tunnel));
@@ -327,12 +328,12 @@ void listeners_come_and_go_with_their_scenes() {
     phone.buy(coins);
     CHECK(shop_heard == heard && home_heard > 0);
     phone.model->remove_listener(home);
-    phone.buy(coins); // with no scene at all
+    phone.buy(coins); // without any scene
     CHECK(phone.model->balance("coins") == 300 && phone.store->totals()->unfinished == 0);
     const int before = home_heard;
     home = phone.model->add_listener([&] { home_heard++; });
     phone.play();
-    CHECK(home_heard == before); // nothing is new
+    CHECK(home_heard == before); // there is no new event
     int removed_heard = 0, removed = 0;
     phone.model->add_listener([&] { phone.model->remove_listener(removed); });
     removed = phone.model->add_listener([&] { removed_heard++; });
@@ -369,6 +370,32 @@ void a_later_version_grants_what_was_left_to_it() {
     phone.model->restore();
     phone.play();
     CHECK(phone.model->owns("editor") && phone.model->balance("coins") == 1200);
+}
+
+void a_later_version_grants_once_what_has_two_ids() {
+    Phone phone(open_store());
+    must(phone.store->set_habit(iap::Habit::two_ids, 1));
+    const auto sold_later = std::exchange(phone.products, {{coins, "coins", 100}});
+    phone.launch();
+    phone.products = sold_later;
+    phone.buy(chest);
+    CHECK(phone.model->balance("coins") == 0 && phone.store->totals()->unfinished == 1);
+    phone.launch();
+    phone.launch();
+    CHECK(phone.model->balance("coins") == 600);
+    CHECK(phone.store->totals()->transactions == 1 && phone.store->totals()->unfinished == 0);
+}
+
+void the_folder_of_the_game_is_created() {
+    const std::string expected = folder + "/Library/Application Support/com.example.caves/";
+    CHECK(application_support_folder(folder, "com.example.caves") == expected);
+    struct stat found;
+    CHECK(stat(expected.c_str(), &found) == 0 && S_ISDIR(found.st_mode) && (found.st_mode & 0777) == 0700);
+    CHECK(application_support_folder(folder, "com.example.caves") == expected);
+    CHECK(application_support_folder(folder + "/no/such/home", "com.example.caves").empty());
+#if !defined(__APPLE__)
+    CHECK(game_folder("com.example.caves", folder + "/") == folder + "/");
+#endif
 }
 
 void prices_are_those_of_the_storefront() {
@@ -433,6 +460,8 @@ int main(int argc, char **argv) {
         TEST(listeners_come_and_go_with_their_scenes),
         TEST(what_a_later_version_sells_is_left_to_it),
         TEST(a_later_version_grants_what_was_left_to_it),
+        TEST(a_later_version_grants_once_what_has_two_ids),
+        TEST(the_folder_of_the_game_is_created),
         TEST(prices_are_those_of_the_storefront),
         TEST(a_purchase_that_is_not_confirmed_can_be_tried_again),
         TEST(without_a_store_the_game_runs_on),

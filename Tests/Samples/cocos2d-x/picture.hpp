@@ -1,4 +1,4 @@
-// picture.hpp: what the engine has drawn, and what can be said of a part of it.
+// picture.hpp: what the engine has drawn, and checks of a part of it.
 #ifndef TESTS_COCOS2D_X_PICTURE_HPP
 #define TESTS_COCOS2D_X_PICTURE_HPP
 
@@ -11,12 +11,12 @@ class Picture {
   public:
     Picture(int width, int height);
 
-    // As a PPM; false if there is nothing on it, too.
+    // Writes a PPM; returns false also if the picture is empty.
     bool write(const std::string &path) const;
 
-    // Places are those of the engine's world.
+    // The places use the coordinates of the engine's world.
 
-    // Between the lightest and the darkest colour there, as WCAG computes it: 1 to 21.
+    // Between the lightest and the darkest colour there, computed according to WCAG: 1 to 21.
     double contrast(const engine::Rect &place) const;
     // Whether the left half looks like the right half.
     bool has_equal_halves(const engine::Rect &place) const;
@@ -35,7 +35,7 @@ class Picture {
     int width_, height_;
 };
 
-// Of the next frame, taken when it is drawn and not shown yet.
+// The next frame, taken when it is drawn and not shown yet.
 Picture take_picture();
 
 #endif

@@ -26,7 +26,7 @@ class CommandLine(unittest.TestCase):
         self.addCleanup(folder.cleanup)
         self.folder = pathlib.Path(folder.name)
         os.mkfifo(self.folder / "pipe")
-        # For both directions, so that neither opening nor writing waits for anybody.
+        # Opened for both directions: neither opening nor writing then blocks.
         self.pipe = os.open(self.folder / "pipe", os.O_RDWR)
         self.addCleanup(os.close, self.pipe)
         swift = self.folder / "swift"
@@ -76,7 +76,7 @@ class CommandLine(unittest.TestCase):
         for sample, source in (("harness", "main.c"), ("sdl2", "main.cpp")):
             done = self.run_it(sample, "--help")
             self.assertEqual((done.returncode, done.stderr), (0, ""))
-            # The compiler's reading: adjacent literals are one text.
+            # Like a compiler: adjacent literals are one text.
             text = (ROOT / "Samples" / sample / source).read_text(encoding="utf-8")
             literals = re.search(r"\busage(?:\[\])? =\s*((?:\"(?:[^\"\\]|\\.)*\"\s*)+);", text)[1]
             parts = re.findall(r"\"((?:[^\"\\]|\\.)*)\"", literals)
@@ -98,7 +98,7 @@ class CommandLine(unittest.TestCase):
             output, told = run.communicate(timeout=60)
         self.assertEqual(run.returncode, 1)
         self.assertTrue(called.read_text().startswith("build "))
-        # Without a terminal nothing is drawn over, and standard output stays the sample's.
+        # Without a terminal nothing is drawn over, and standard output has only the sample's text.
         self.assertEqual(output, "")
         self.assertNotIn("\x1b", told)
         self.assertIn("Samples/run: building the library\n[12/48] Compiling IAPModel\n", told)
@@ -111,7 +111,7 @@ class CommandLine(unittest.TestCase):
         self.assertEqual(terminal.end(), 1)
         lines = terminal.lines()
         self.assertFalse([line for line in lines if "building the library" in line], lines)
-        self.assertIn("[12/48] Compiling IAPModel", lines)  # what the build said, as it failed
+        self.assertIn("[12/48] Compiling IAPModel", lines)  # the output of the build, because it failed
         drawn = re.findall(r"\r\x1b\[K([^\r\n]+)", terminal.shown)
         self.assertFalse([line for line in drawn if "building" in line and len(line) >= 60], drawn)
 

@@ -1,6 +1,6 @@
-"""Judges what the SDL2 sample has shown.
+"""Checks what the SDL2 sample has shown.
 
-    check.py FOLDER    with a folder for each run, as `run` has left them
+    check.py FOLDER    with a folder for each run, as `run` has made them
 """
 
 import os
@@ -41,7 +41,7 @@ CARD = (46, 38, 82)
 
 
 def tint(colour):
-    """How much red, green and blue a colour has more than the card."""
+    """How much more red, green and blue a colour has than the card."""
     return tuple(a - b for a, b in zip(colour, CARD))
 
 
@@ -60,7 +60,7 @@ def differs(one, other, rect):
 
 
 def standing(scene, **wanted):
-    """Each card is as it should be, and its badge has the colour for that."""
+    """Each card has the expected state, and its badge has the colour for it."""
     colours = {"ready": lambda colour: is_near(colour, BLUE), "owned": is_green, "waiting": is_amber,
                "purchasing": lambda colour: is_near(colour, GREY), "offline": lambda colour: is_near(colour, GREY)}
     for name, is_wanted in wanted.items():
@@ -102,14 +102,14 @@ def shop(scenes):
     check("the sheet is open", sheet.sheet == "com.example.caves.coins.small", sheet.sheet)
     shows(sheet, "App Store", "Confirm", "Ask Permission", "Cancel", "player@example.com")
     check("the sheet is light", min(sheet.picture.pixel(300, 140)) > 230)
-    check("what is behind the sheet is dimmed", sum(sheet.picture.pixel(700, 20)) < sum(products.picture.pixel(700, 20)))
-    check("what is behind the sheet cannot be reached", not sheet.widgets["restore"]["reachable"])
+    check("the screen behind the sheet is dimmed", sum(sheet.picture.pixel(700, 20)) < sum(products.picture.pixel(700, 20)))
+    check("the widgets behind the sheet cannot be reached", not sheet.widgets["restore"]["reachable"])
 
     cancelled = scenes["cancelled"]
     standing(cancelled, coins_small="ready")
     shows(cancelled, "Cancelled. Nothing was charged.")
-    check("who cancels gets nothing", cancelled.coins == found and not differs(cancelled, products, COINS))
-    check("no card complains of a cancelled purchase", cancelled.cards["coins.small"]["problem"] == "")
+    check("a cancelled purchase grants nothing", cancelled.coins == found and not differs(cancelled, products, COINS))
+    check("no card shows a problem after a cancelled purchase", cancelled.cards["coins.small"]["problem"] == "")
 
     bought = scenes["bought"]
     shows(bought, "Pouch of Coins has arrived. Thank you!", str(found + 100))
@@ -126,15 +126,15 @@ def shop(scenes):
     deferred, approved = scenes["deferred"], scenes["approved"]
     standing(deferred, coins_small="ready", coins_large="waiting")
     shows(deferred, "Waiting", "Waiting for approval", "Chest of Coins waits for approval.")
-    check("what waits is not granted", deferred.coins == found + 100 and not differs(deferred, bought, COINS))
-    check("what failed is forgotten", deferred.cards["coins.large"]["problem"] == "")
+    check("a waiting purchase is not granted", deferred.coins == found + 100 and not differs(deferred, bought, COINS))
+    check("the problem of the failed purchase is gone", deferred.cards["coins.large"]["problem"] == "")
     standing(approved, coins_large="ready")
-    check("what was approved is granted", approved.coins == found + 700, approved.coins)
-    check("the counter shows what was approved", differs(approved, deferred, COINS))
+    check("the approved purchase is granted", approved.coins == found + 700, approved.coins)
+    check("the counter shows the approved purchase", differs(approved, deferred, COINS))
 
     purchasing, purchased = scenes["purchasing"], scenes["purchased"]
     standing(purchasing, coins_small="purchasing")
-    check("a purchase under way grants nothing", purchasing.coins == found + 700)
+    check("an open purchase grants nothing", purchasing.coins == found + 700)
     standing(purchased, coins_small="ready")
     check("a slow purchase is granted in the end", purchased.coins == found + 800, purchased.coins)
 
@@ -156,7 +156,7 @@ def shop(scenes):
     offline = scenes["offline"]
     standing(offline, coins_small="offline", coins_large="offline", armour="owned")
     shows(offline, "Offline", "Try again")
-    check("what is offline cannot be bought",
+    check("without a network nothing can be bought",
           offline.widgets["buy:com.example.caves.coins.small"]["state"] == "disabled")
     check("a restore without a network fails", scenes["restore-failed"].toast == "No connection to the App Store.")
     standing(online, coins_small="ready", coins_large="ready", armour="owned")
@@ -164,7 +164,7 @@ def shop(scenes):
     refunded, again = scenes["refunded"], scenes["unlocked-again"]
     standing(refunded, armour="ready")
     shows(refunded, "Golden Armour was refunded.")
-    check("a refund takes the armour back", not refunded.armour and again.armour)
+    check("a refund removes the armour", not refunded.armour and again.armour)
     check("a refund changes the hero", differs(refunded, online, HERO))
 
     installed, restored = scenes["installed"], scenes["restored"]
@@ -180,13 +180,13 @@ def shop(scenes):
 def offline_launch(scenes):
     launch, online = scenes["offline-launch"], scenes["online-again"]
     standing(launch, coins_small="offline", armour="owned")
-    # The last answer of the App Store was the German one.
+    # The last response of the App Store was the German one.
     shows(launch, "Beutel Münzen", "0,99\u00a0€", "Offline")
     standing(online, coins_small="ready", armour="owned")
 
 
 def exactly_once(unsaved, delivered, again):
-    check("what cannot be saved is not granted", unsaved["paid"].coins == 0)
+    check("a purchase that cannot be saved is not granted", unsaved["paid"].coins == 0)
     check("the card says that it could not be saved",
           unsaved["paid"].cards["coins.small"]["problem"] == "Could not be saved. You get it at the next start.")
     check("the next launch grants it", delivered["started"].coins == 100, delivered["started"].coins)
@@ -195,18 +195,23 @@ def exactly_once(unsaved, delivered, again):
           again["started"].coins)
 
 
+def two_ids(doubled, later):
+    check("a purchase that comes under two ids is granted once", doubled["paid"].coins == 100, doubled["paid"].coins)
+    check("the next launch grants it no second time", later["started"].coins == 100, later["started"].coins)
+
+
 def taken_back_later(bought, refunded, missed):
     check("the coins are bought", bought["paid"].coins == 100)
-    check("what cannot be saved is not taken back", refunded["refunded"].coins == 100)
-    check("the next launch takes it back", missed["started"].coins == 0, missed["started"].coins)
+    check("a refund that cannot be saved is not applied", refunded["refunded"].coins == 100)
+    check("the next launch applies the refund", missed["started"].coins == 0, missed["started"].coins)
 
 
 def approved_later(asked, approved):
     standing(asked["asked"], coins_small="waiting")
     standing(approved["started"], coins_small="ready")
-    check("nobody has approved yet", approved["started"].coins == 0)
+    check("the purchase is not approved yet", approved["started"].coins == 0)
     shows(approved["approved-later"], "Pouch of Coins has arrived. Thank you!")
-    check("what is approved at another launch is granted", approved["approved-later"].coins == 100)
+    check("a purchase approved in another launch is granted", approved["approved-later"].coins == 100)
 
 
 def sleeps_when_nothing_moves(scenes):
@@ -214,16 +219,16 @@ def sleeps_when_nothing_moves(scenes):
         check(f"{name}: nothing moves", scenes[name].still)
     for name in ("playing", "just-paused", "pointed", "sheet-comes", "asked", "arrived", "purchasing", "playing-again"):
         check(f"{name}: something moves", not scenes[name].still)
-    check("the cave stands still with the game", not differs(scenes["paused"], scenes["over"], CAVE_WITHOUT_TOAST))
+    check("the cave does not move while the game is paused", not differs(scenes["paused"], scenes["over"], CAVE_WITHOUT_TOAST))
     check("the store wakes the game", scenes["arrived"].wakes > scenes["waits"].wakes, scenes["arrived"].wakes)
-    check("what the store says is shown", scenes["arrived"].coins == scenes["waits"].coins + 100)
-    check("a game that nobody wakes is not woken", scenes["paused"].wakes == scenes["pointed"].wakes)
+    check("the game shows the store's update", scenes["arrived"].coins == scenes["waits"].coins + 100)
+    check("a game without events does not wake", scenes["paused"].wakes == scenes["pointed"].wakes)
 
 
 def main(folder):
     runs = {name: read_scenes(os.path.join(folder, name))
             for name in ("shop", "offline", "unsaved", "delivered", "again", "bought", "refunded", "missed", "asked",
-                          "approved", "still")}
+                          "approved", "still", "doubled", "doubled-later")}
     for scenes in runs.values():
         for scene in scenes.values():
             wrong = complaints(scene)
@@ -232,6 +237,7 @@ def main(folder):
     offline_launch(runs["offline"])
     exactly_once(runs["unsaved"], runs["delivered"], runs["again"])
     taken_back_later(runs["bought"], runs["refunded"], runs["missed"])
+    two_ids(runs["doubled"], runs["doubled-later"])
     approved_later(runs["asked"], runs["approved"])
     sleeps_when_nothing_moves(runs["still"])
     print(f"sdl2: {sum(map(len, runs.values()))} pictures")

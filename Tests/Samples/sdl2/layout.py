@@ -1,4 +1,4 @@
-"""What holds for every picture: nothing is cut off, nothing lies on something else, what is written can be seen."""
+"""Rules for every picture: nothing is cut off, nothing overlaps, all text is visible."""
 
 WINDOW = (0, 0, 960, 600)
 
@@ -9,7 +9,7 @@ def is_inside(rect, outer):
 
 
 def overlap(one, other):
-    """How many pixels wide and high two rectangles have in common, whichever is less."""
+    """The width or height in pixels that two rectangles share; the smaller of the two."""
     return min(min(one[0] + one[2], other[0] + other[2]) - max(one[0], other[0]),
                min(one[1] + one[3], other[1] + other[3]) - max(one[1], other[1]))
 
@@ -20,7 +20,7 @@ def complaints(scene):
     widgets = [widget for widget in scene.description["widgets"] if widget["reachable"]]
     texts = scene.texts
     if scene.sheet:
-        # What lies behind the sheet may be covered by it.
+        # The sheet may cover the texts behind it.
         texts = texts[[text["text"] for text in texts].index("App Store"):]
         widgets = [widget for widget in widgets if widget["name"].startswith("sheet:")]
     for text in texts:

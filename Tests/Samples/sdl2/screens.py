@@ -1,4 +1,4 @@
-"""What the SDL2 sample has left in a folder: its pictures, and beside each what should be on it."""
+"""The output of the SDL2 sample in a folder: its pictures, and next to each a description of what it should show."""
 
 import json
 import os
@@ -6,7 +6,7 @@ import struct
 
 
 class Picture:
-    """A BMP of 24 bits per pixel, as SDL writes it."""
+    """A BMP with 24 bits per pixel, as SDL writes it."""
 
     def __init__(self, path):
         with open(path, "rb") as file:
@@ -27,7 +27,7 @@ class Picture:
         return red, green, blue
 
     def region(self, rect):
-        """The bytes of a rectangle, to be compared."""
+        """The bytes of a rectangle, for comparisons."""
         x, y, width, height = rect
         return b"".join(row[x * 3:(x + width) * 3] for row in self.rows[y:y + height])
 
@@ -53,13 +53,13 @@ class Scene:
         return self.description[name]
 
     def badge(self, card):
-        """The colour of a card's button, left of what is written on it."""
+        """The colour of a card's button, left of its text."""
         name = card if card == "lantern" else "buy:com.example.caves." + card
         x, y, _, height = self.widgets[name]["rect"]
         return self.picture.pixel(x + 9, y + height // 2)
 
     def shows(self, text):
-        """Whether a text was drawn, as a whole."""
+        """Whether a text was drawn, without a missing part."""
         return any(drawn["text"] == text and not drawn["shortened"] for drawn in self.texts)
 
 

@@ -1,7 +1,7 @@
 using System;
 using IAPBridge;
 
-/// <summary>What observers, answers and polled events say in the log.</summary>
+/// <summary>Logs observers' events, completions and polled events.</summary>
 public sealed class Hearing
 {
     private readonly Log log;

@@ -10,7 +10,7 @@ public sealed class Words
     private readonly Func<string, ulong> variable;
 
     /// <param name="line">The line of the list.</param>
-    /// <param name="variable">What a word that begins with $ stands for.</param>
+    /// <param name="variable">The value of a word that starts with $.</param>
     public Words(string line, Func<string, ulong> variable)
     {
         words = line.Split(' ');

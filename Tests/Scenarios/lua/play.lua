@@ -4,7 +4,7 @@
 local iap = require "iap"
 local storekit_path, scenarios_path, work_folder = ...
 
--- The scenario that is being played, and the words of its command
+-- The current scenario, and the words of its command
 local scene, words
 
 local function fail(message, detail)
@@ -36,7 +36,7 @@ local function print_unsigned(name, value)
     if value and value ~= "0" then io.write(" ", name, "=", value) end
 end
 
--- The first time an id is printed it becomes the next variable.
+-- When an id is printed for the first time, it becomes the next variable.
 local function print_id(value)
     print_unsigned("id", value)
     if not value or value == "0" or scene.known[value] then return end
@@ -44,7 +44,7 @@ local function print_id(value)
     scene.ids[#scene.ids + 1] = value
 end
 
--- The words of an enumeration by value: the ends of the names of its constants.
+-- The words of an enumeration by value: the last parts of its constants' names.
 local word_lists = {}
 local function words_of(enum, prefix)
     local list = word_lists[prefix]
@@ -130,7 +130,7 @@ local function print_product(product)
     print_number("cached", product.is_cached)
 end
 
--- What the game hears: one line each
+-- What the game receives: one line each
 
 local function tell_request(who, what, request, err)
     io.write(who, ": ", what)
@@ -201,7 +201,7 @@ end
 
 -- Results
 
--- What a function has returned, and the status of it. An error of Lua is what the library calls an invalid argument.
+-- The result of a function, and its status. A Lua error counts as the library's invalid argument.
 local function call(method, ...)
     local results = {pcall(method, ...)}
     if not results[1] then return nil, "IAP_ERROR_INVALID_ARGUMENT" end
@@ -330,7 +330,8 @@ local function has_word(name)
     return false
 end
 
--- Requests: with a completion, or without one for a client that polls. `count` is how many arguments come before the completion.
+-- Requests: with a completion, or without one for a client that polls. `count` is the number of arguments before the
+-- completion.
 local function request(name, tell, count, ...)
     local id, status
     if scene.polls then
@@ -360,7 +361,7 @@ local function ids_of_words()
     return ids
 end
 
--- Signs a promotional offer as the game's server would.
+-- Signs a promotional offer like the game server.
 local function sign_offer(product_id, offer_id)
     return assert(scene.store:sign{kind = iap.STORE_SIGNATURE_PROMOTIONAL_OFFER_JWS, product_id = product_id, offer_id = offer_id})
 end
@@ -531,7 +532,7 @@ local function print_new_id(value, status)
     io.write("\n")
 end
 
--- The arguments of each control of the store: n a number, t a text, i an id, w a number as it stands there
+-- The arguments of each control of the store: n a number, t a text, i an id, w a number taken as written
 local controls = {
     advance_clock = "w", cancel_next_purchase = "", fail_next_purchase = "n", lose_next_answer = "n", set_ask_to_buy = "n",
     set_payments_allowed = "n", set_interrupted_purchases = "n", set_billing_retry_on_renewal = "n",

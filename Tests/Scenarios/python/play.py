@@ -74,7 +74,7 @@ def status_of(call: Callable[[], object]) -> str:
     except iap.IapError as error:
         return f"= {error.name}"
     except (TypeError, ValueError):
-        # The binding found the mistake, where C gets NULL.
+        # The binding found the mistake; in C, the argument would be NULL.
         return f"= {iap.status_name(iap.Status.INVALID_ARGUMENT)}"
     if isinstance(value, str):
         return value
@@ -82,7 +82,7 @@ def status_of(call: Callable[[], object]) -> str:
 
 
 class Scenario:
-    """One scenario: its store, its client, and what was heard."""
+    """One scenario: its store, its client, and the received events."""
 
     def __init__(self, name: str, storekit: str, folder: Path) -> None:
         self.folder = folder / name
@@ -156,7 +156,7 @@ class Scenario:
             )
         )
 
-    # What is heard
+    # Received events
 
     def tell(self, who: str, what: str, request: int = 0, error: Optional[iap.IapError] = None, said: str = "") -> None:
         print(f"{who}: {what}{field('request', request)}{said}{error_fields(error)}")
@@ -240,7 +240,7 @@ class Scenario:
     # Words
 
     def value(self, word: str) -> Any:
-        """What a word stands for."""
+        """The value of a word."""
         if word == "$request":
             return self.request
         if word.startswith("$"):
@@ -265,7 +265,7 @@ class Scenario:
             raise Unknown(f"the command {command}")
 
     def of_client(self, call: Callable[[Any], object]) -> str:
-        """The result of a call of the client, which may never have been opened."""
+        """The result of a call of the client, which may not be open."""
         return "= IAP_ERROR_INVALID_ARGUMENT" if self.client is None else status_of(lambda: call(self.client))
 
     def do_grant(self, product: str, kind: str, name: str, amount: str, policy: str) -> None:
@@ -483,7 +483,7 @@ class Scenario:
         return status_of(lambda: call(*numbers))
 
 
-#: What the line of the answer is called, and the call.
+#: The name of the completion's line, and the call.
 REQUESTS: Dict[str, Any] = {
     "products": ("products", lambda client, *ids: client.request_products(ids)),
     "cached": ("products", lambda client, *ids: client.request_cached_products(ids or None)),
@@ -501,7 +501,7 @@ REQUESTS: Dict[str, Any] = {
 
 
 class GameObserver(iap.Observer):
-    """Prints what it hears, and does something in each transaction_updated."""
+    """Prints the events, and does something in each transaction_updated."""
 
     def __init__(self, scenario: Scenario, name: str, action: Optional[str]) -> None:
         super().__init__()

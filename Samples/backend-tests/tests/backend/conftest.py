@@ -1,4 +1,4 @@
-"""The example backend beside the store of a test, and a game that talks to it."""
+"""The example backend with the store of a test, and a game that uses it."""
 
 import json
 import threading
@@ -18,16 +18,16 @@ _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class Backend:
-    """The backend as the game and the App Store see it."""
+    """The backend for the game and the App Store."""
 
     def __init__(self, server: Server, pauses: list[float]):
         self.url = server.url
         self.notification_url = server.url + "/apple"
-        #: How long it would have waited before it asked again.
+        #: The pauses before its retries.
         self.pauses = pauses
 
     def claim(self, player: str, id: str) -> tuple[int, dict[str, Any]]:
-        """The game shows a purchase."""
+        """The game submits a purchase."""
         return self.post("/purchases", {"player": player, "transactionId": id})
 
     def entitlements(self, player: str) -> dict[str, Any]:
@@ -47,14 +47,14 @@ class Backend:
 
 @pytest.fixture
 def backend(iap_store: Store, tmp_path: Path) -> Iterator[Backend]:
-    """The backend asks the store of the test, which sends its notifications to the backend."""
+    """Starts a backend that uses the store of the test. The store sends its notifications to the backend."""
     pauses: list[float] = []
     server = Server(
         Settings(
             bundle_id=iap_store.bundle_id, app_apple_id=1234567890, private_key=iap_store.private_key, key_id=iap_store.key_id,
             issuer_id=iap_store.issuer_id, roots=[iap_store.root], database=tmp_path / "ledger.db",
             production_url=iap_store.production_url, sandbox_url=iap_store.url, has_online_checks=False),
-        # No test waits for the pauses.
+        # Tests do not wait for the pauses.
         Retrying(sleep=pauses.append))
     thread = threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()

@@ -1,4 +1,4 @@
-"""Who may tell the backend something, and what happens when it does not listen."""
+"""Which notifications the backend accepts, and what happens if it is down."""
 
 from collections.abc import Callable
 
@@ -28,7 +28,7 @@ def test_a_notification_of_another_root_is_refused(
     other.refund(other.buy("anna", COINS, token=ANNA))
     assert states(other) == [("ONE_TIME_CHARGE", "failing"), ("REFUND", "failing")]
     assert backend.post("/apple", {"signedPayload": other.notify("TEST")["signedPayload"]}) == (
-        400, {"error": "not genuine: VERIFICATION_FAILURE"})
+        400, {"error": "not valid: VERIFICATION_FAILURE"})
     assert backend.entitlements(ANNA)["coins"] == 100
 
 

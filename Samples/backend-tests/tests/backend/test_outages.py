@@ -1,4 +1,4 @@
-"""The App Store cannot answer."""
+"""The App Store is not available."""
 
 import pytest
 from iap_store_testing import Store

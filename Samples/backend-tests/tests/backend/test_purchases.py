@@ -1,4 +1,4 @@
-"""A game shows a purchase."""
+"""A game submits a purchase."""
 
 from concurrent.futures import ThreadPoolExecutor
 

@@ -1,4 +1,4 @@
-"""The App Store takes a purchase back."""
+"""The App Store revokes a purchase."""
 
 from iap_store_testing import Store
 

@@ -1,4 +1,4 @@
-"""A subscription lives longer than its first period."""
+"""A subscription continues after its first period."""
 
 from datetime import datetime, timezone
 
@@ -15,7 +15,7 @@ def ms(year: int, month: int, day: int) -> int:
 
 
 def test_a_renewal_moves_the_end(iap_store: Store, backend: Backend) -> None:
-    # The store's clock begins with the year 2026.
+    # The store's clock starts at the beginning of 2026.
     backend.claim(ANNA, iap_store.buy("anna", CLUB, token=ANNA))
     assert backend.entitlements(ANNA)["subscriptions"] == {CLUB: ms(2026, 2, 1)}
     iap_store.advance("32d")

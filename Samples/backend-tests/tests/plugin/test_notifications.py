@@ -32,7 +32,7 @@ def test_another_type_may_come_first(iap_store: Store, iap_notifications: Notifi
 
 
 def test_what_does_not_come_fails_with_what_came(iap_store: Store, iap_notifications: NotificationReceiver) -> None:
-    with pytest.raises(NotificationMissing, match="^no REFUND came within 0.01 s; what came: nothing$"):
+    with pytest.raises(NotificationMissing, match="^no REFUND arrived within 0.01 s; these arrived: nothing$"):
         iap_notifications.wait("REFUND", seconds=0.01)
     iap_store.buy("anna", CLUB)
     iap_notifications.wait("SUBSCRIBED")
@@ -40,7 +40,7 @@ def test_what_does_not_come_fails_with_what_came(iap_store: Store, iap_notificat
     iap_store.wait_for_deliveries()
     with pytest.raises(
             NotificationMissing,
-            match=r"^no DID_RENEW/BILLING_RECOVERY came within 0.01 s; what came: SUBSCRIBED/INITIAL_BUY "
+            match=r"^no DID_RENEW/BILLING_RECOVERY arrived within 0.01 s; these arrived: SUBSCRIBED/INITIAL_BUY "
                   r"\(taken by an earlier wait\), TEST$"):
         iap_notifications.wait("DID_RENEW", "BILLING_RECOVERY", seconds=0.01)
 
@@ -74,7 +74,7 @@ def test_without_an_address_nothing_is_sent(iap_store: Store, iap_notifications:
 def test_a_server_that_does_not_answer_is_named(iap_store: Store, iap_notifications: NotificationReceiver) -> None:
     iap_store.fault("notifications", "delay", count=1, value=1000)
     iap_store.buy("anna", COINS)
-    with pytest.raises(StoreError, match="after 0.05 s the server under test has not answered ONE_TIME_CHARGE"):
+    with pytest.raises(StoreError, match="after 0.05 s the server under test has not responded to ONE_TIME_CHARGE"):
         iap_store.wait_for_deliveries(0.05)
     iap_notifications.wait("ONE_TIME_CHARGE")
 

@@ -1,4 +1,4 @@
-"""How the plugin finds the program and what it sells."""
+"""How the plugin finds the program and the .storekit file."""
 
 import json
 import subprocess
@@ -16,7 +16,7 @@ def test_it(iap_store):
 
 @pytest.fixture
 def program(pytestconfig: pytest.Config, monkeypatch: pytest.MonkeyPatch) -> str:
-    """The program, which only the test names from here on."""
+    """The program. From here on only the test names it."""
     found = str(find_program(pytestconfig.getoption("--iap-store")))
     monkeypatch.delenv("IAP_STORE_PROGRAM", raising=False)
     monkeypatch.delenv("IAP_STOREKIT", raising=False)
@@ -112,7 +112,7 @@ def test_the_variable_names_what_is_sold(
 def test_a_broken_storekit_file_is_named(pytester: pytest.Pytester, program: str, tmp_path: Path) -> None:
     (tmp_path / "Broken.storekit").write_text("{")
     text = output(pytester, f"--iap-store={program}", f"--storekit={tmp_path}/Broken.storekit", errors=1)
-    assert "does not serve: " in text and "Broken.storekit" in text
+    assert "does not start: " in text and "Broken.storekit" in text
 
 
 def test_the_option_names_the_app(pytester: pytest.Pytester, program: str) -> None:

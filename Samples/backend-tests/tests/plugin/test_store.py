@@ -82,7 +82,7 @@ def test_a_refusal_says_what_and_why(iap_store: Store) -> None:
 
 def test_a_store_that_has_ended_says_so(iap_store: Store) -> None:
     iap_store.close()
-    with pytest.raises(StoreError, match="iap-store does not answer .* it has ended with 0"):
+    with pytest.raises(StoreError, match="iap-store does not respond .* it has ended with 0"):
         iap_store.transactions()
 
 

@@ -12,7 +12,11 @@ T = TypeVar("T")
 
 
 class IapError(Exception):
-    """A status that is not OK, with the library's description."""
+    """A status that is not OK, with the library's description.
+
+    Attributes: status, name (the C constant, for example "IAP_ERROR_NETWORK"), category, message (one line: the problem, its place
+    and what to do), retryable, store_code and store_domain (of the store's own error; 0 and empty if there is none).
+    """
 
     def __init__(
         self, status: int, message: str = "", *, retryable: bool = False, store_code: int = 0, store_domain: str = ""

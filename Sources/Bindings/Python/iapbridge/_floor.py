@@ -282,7 +282,7 @@ class DeliveryState(OpenEnum):
     NONE = 0
     #: the game has not received it before: grant it. If revoked: nothing to remove
     NEW = 1
-    #: delivered before, and no grant is recorded: look for the id in the game's save file
+    #: delivered before, and no grant is recorded: look for the key in the save file
     SEEN = 2
     #: The grant is recorded, by the inventory or by iap_record_grant(): only finish it. If it is revoked: it
     #: was granted or finished.
@@ -964,17 +964,17 @@ class StoreForgery(OpenEnum):
     is in braces (IAP_VERIFY_REASON_…)."""
 
     NONE = 0
-    #: One field is changed after signing [INVALID_SIGNATURE]; in a receipt the original app version
+    #: One field is changed after signing [INVALID_SIGNATURE]. In a receipt it is the original app version
     #: {INVALID_SIGNATURE}.
     PAYLOAD = 1
     #: One bit of the signature is changed [INVALID_SIGNATURE] {INVALID_SIGNATURE}.
     SIGNATURE = 2
-    #: The signature is DER, not r and s [INVALID_SIGNATURE]; in a receipt r and s, not DER
+    #: The signature is DER, not r and s [INVALID_SIGNATURE]. In a receipt it is r and s, not DER
     #: {INVALID_SIGNATURE}.
     DER_SIGNATURE = 3
-    #: alg is "none", and the signature is empty [INVALID_SIGNATURE]; a receipt has no signer {MALFORMED}.
+    #: alg is "none", and the signature is empty [INVALID_SIGNATURE]. A receipt has no signer {MALFORMED}.
     ALGORITHM_NONE = 4
-    #: alg is "HS256", the public key is the secret [INVALID_SIGNATURE]; in a receipt hmacWithSHA256
+    #: alg is "HS256", the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256
     #: {UNSUPPORTED_ALGORITHM}.
     HMAC = 5
     #: The root is another certificate with the same names [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.
@@ -1011,9 +1011,9 @@ class StoreForgery(OpenEnum):
     NOT_YET_VALID = 19
     #: x5c is missing [INVALID_CERTIFICATE_CHAIN]; a receipt lacks its certificates {MISSING_CERTIFICATES}.
     NO_CERTIFICATES = 20
-    #: The signature is correct, but the first field occurs twice [INVALID_ENCODING]; in a receipt the bundle
-    #: id {MALFORMED}. A reader that uses one of the two fields does not detect it. Apple's library for Python
-    #: is such a reader.
+    #: The signature is correct, but the first field occurs twice [INVALID_ENCODING]. In a receipt the bundle
+    #: id occurs twice {MALFORMED}. A reader that uses one of the two fields does not detect it. Apple's
+    #: library for Python is such a reader.
     DUPLICATE_NAME = 21
 
 

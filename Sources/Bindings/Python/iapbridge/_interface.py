@@ -288,26 +288,26 @@ class Payment:
 
 @dataclass
 class VerificationOptions:
-    """Describes how the library verifies purchases. Start it with IAP_VERIFICATION_OPTIONS_INIT. There are three
-    verdicts: valid, invalid and undecided. Valid: the library delivers the purchase and records the verdict in the
-    journal. It does not verify the purchase again while the store reports the same product, purchase date, quantity
-    and expiration date. Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not deliver the
-    purchase, and finishes it. (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED instead, and
-    the library never finishes it.) Undecided: the library does not deliver the purchase, and nothing is lost. It
-    requests a verdict again, each time after a longer wait with random jitter, also after a restart. A payment that
-    has to wait for this reason is reported as IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with
-    the reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER), once until there is a verdict again. If the game never
-    answers verification_requested, the purchase stays PURCHASING until the next launch. The library requests one
-    verdict at a time about the same transaction. IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and
-    quantity with the transaction. It does not compare the signed app and environment, because the store has checked
-    them before. The server receives a POST request with a JSON object: "signedTransaction" (the compact JWS),
-    "transactionId" (a string of digits), "productId", and if known "appAccountToken" and "environment". The header
-    Idempotency-Key is the same for each request about one transaction. A response is a verdict if it has status 200
-    and a JSON object whose "verdict" is "valid" or "invalid"; "reason", a text, may say why. Everything else is
-    undecided: other responses (the library does not follow redirects), no response within the timeout, and
-    {"verdict":"undecided"}. The library obeys the header Retry-After (seconds or a date) up to retry_max_ms. The
-    library contacts a server on this machine without a proxy. Data for any other server travels over TLS, also
-    through a proxy."""
+    """Describes how the library verifies purchases. Initialize it with IAP_VERIFICATION_OPTIONS_INIT. There are
+    three verdicts: valid, invalid and undecided. Valid: the library delivers the purchase and records the verdict
+    in the journal. It does not verify the purchase again while the store reports the same product, purchase date,
+    quantity and expiration date. Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not
+    deliver the purchase, and finishes it. (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED
+    instead, and the library never finishes it.) Undecided: the library does not deliver the purchase, and nothing
+    is lost. It requests a verdict again, each time after a longer wait with random jitter, also after a restart. A
+    payment that has to wait for this reason is reported as IAP_TRANSACTION_DEFERRED. The observers receive
+    problem_reported with the reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER), once until there is a verdict again.
+    If the game never answers verification_requested, the purchase stays PURCHASING until the next launch. The
+    library requests one verdict at a time about the same transaction. IAP_VERIFY_BY_SIGNATURE also compares the
+    signed id, product and quantity with the transaction. It does not compare the signed app and environment,
+    because the store has checked them before. The server receives a POST request with a JSON object:
+    "signedTransaction" (the compact JWS), "transactionId" (a string of digits), "productId", and if known
+    "appAccountToken" and "environment". The header Idempotency-Key is the same for each request about one
+    transaction. A response is a verdict if it has status 200 and a JSON object whose "verdict" is "valid" or
+    "invalid"; "reason", a text, may say why. Everything else is undecided: other responses (the library does not
+    follow redirects), no response within the timeout, and {"verdict":"undecided"}. The library obeys the header
+    Retry-After (seconds or a date) up to retry_max_ms. The library contacts a server on this machine without a
+    proxy. Data for any other server travels over TLS, also through a proxy."""
 
     mode: Optional[VerificationMode] = None
     #: IAP_VERIFY_BY_SIGNATURE: a file with the trusted root certificates, PEM or DER (copies it); required.
@@ -353,7 +353,7 @@ class VerificationOptions:
 
 @dataclass
 class Grant:
-    """One thing that a product grants. A product may have several grants. Start it with IAP_GRANT_INIT."""
+    """One thing that a product grants. A product may have several grants. Initialize it with IAP_GRANT_INIT."""
 
     kind: Optional[GrantKind] = None
     #: copies it
@@ -381,9 +381,9 @@ class Grant:
 
 @dataclass
 class InventoryOptions:
-    """What the products grant. Start it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code
-    and of the file together. The same product may not grant the same name twice. A name is either a counter or an
-    unlock. This also holds for a name that the player still holds because an earlier version of the game granted
+    """What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the
+    code and of the file together. The same product may not grant the same name twice. A name is either a counter or
+    an unlock. This also holds for a name that the player still holds because an earlier version of the game granted
     it. If these rules are broken, the client is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the
     name)."""
 
@@ -822,8 +822,8 @@ class StoreTotals:
 
 @dataclass
 class VerifierOptions:
-    """Options of a verifier. Start it with IAP_VERIFIER_OPTIONS_INIT. It needs at least one root certificate, as a
-    file or as bytes."""
+    """Options of a verifier. Initialize it with IAP_VERIFIER_OPTIONS_INIT. It needs at least one root certificate,
+    as a file or as bytes."""
 
     #: The allowed IAP_ENVIRONMENT_… values, combined. Data of other environments is invalid. A server usually allows
     #: Production and Sandbox (App Review buys in the sandbox), and keeps what they grant apart.
@@ -879,7 +879,7 @@ class VerifierOptions:
 
 @dataclass
 class VerifyResult:
-    """The result of a check. The caller owns it. Start it with IAP_VERIFY_RESULT_INIT."""
+    """The result of a check. The caller owns it. Initialize it with IAP_VERIFY_RESULT_INIT."""
 
     #: IAP_VERDICT_VALID, …_INVALID or …_UNDECIDED; 0 if the call itself failed
     verdict: Verdict
@@ -899,7 +899,7 @@ class VerifyResult:
 
 @dataclass
 class ServerKeyOptions:
-    """Options of a key. Start it with IAP_SERVER_KEY_OPTIONS_INIT. Set one of key_path, key_text and
+    """Options of a key. Initialize it with IAP_SERVER_KEY_OPTIONS_INIT. Set one of key_path, key_text and
     public_key_text."""
 
     #: copies it: the id of the key in App Store Connect; required
@@ -943,8 +943,8 @@ class ServerKeyOptions:
 
 @dataclass
 class ServerRequest:
-    """A request to sign, or the request that you expect a signature for. Start it with IAP_SERVER_REQUEST_INIT.
-    Leave the texts that this kind does not use NULL."""
+    """A request to sign, or the request that you expect a signature for. Initialize it with
+    IAP_SERVER_REQUEST_INIT. Leave the texts that this kind does not use NULL."""
 
     kind: Optional[ServerSignatureKind] = None
     #: for offers; required
@@ -1162,15 +1162,17 @@ class Transaction(Snapshot):
 
     @property
     def id(self) -> int:
-        """Returns the store's id of the transaction. With this id a game grants each transaction once: keep the ids of
-        granted transactions in the save file, write the grant and the id in one write, and only finish a transaction
-        whose id is there. The value is 0 while purchasing, deferred or failed."""
+        """Returns the store's id of the transaction. Some systems deliver one purchase under two transaction ids. To
+        grant a purchase once, use iap_transaction_original_id(); see EXACTLY ONCE at the top. The value is 0 while
+        purchasing, deferred or failed."""
         return lib.iap_transaction_id(self._pointer)
 
     @property
     def original_id(self) -> int:
-        """Returns the id of the first purchase: of a subscription, or of a restored product. The value is the id, equal
-        to iap_transaction_id() if there is no earlier one."""
+        """Returns the id of the first transaction of a purchase. A game keeps it to grant each purchase once; see
+        EXACTLY ONCE at the top. All periods of a subscription have the id of its first period. Each purchase of a
+        consumable has an id of its own. A restored purchase has the id of the purchase. The value is the id, equal to
+        iap_transaction_id() if there is no earlier transaction."""
         return lib.iap_transaction_original_id(self._pointer)
 
     @property
@@ -3608,7 +3610,9 @@ class Observer:
         UNVERIFIED: do not grant it; the event comes once per launch."""
 
     def transaction_removed(self, transaction: Transaction) -> None:
-        """A finished transaction left the queue. With a journal file the finish of a purchase is now durable."""
+        """A finished transaction left the queue. With a journal file the finish of a purchase is now durable in the
+        journal. The store may record it later. If the game ends before that, the next launch finishes the
+        transaction in the store, without an event."""
 
     def restore_finished(self, request_id: int) -> None:
         """A restore has delivered everything, also if there was nothing to deliver. Transactions that wait for a
@@ -3724,7 +3728,9 @@ class Client(ClientBase):
 
     def add_payment(self, payment: Payment) -> int:
         """Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. Adding a payment
-        twice buys twice."""
+        twice buys twice. Exception: while a purchase of the same consumable is unfinished, some systems return that
+        purchase and sell nothing. So finish a purchase before the player can buy the same product again. There is no
+        time limit for a payment: the player may leave the system's sheet open."""
         keeps: List[object] = []
         payment_ = to_struct(payment, Payment, keeps, "payment")
         payment_id = c_uint64()
@@ -4147,10 +4153,11 @@ class Client(ClientBase):
         - The library grants again what transactions granted here and the text does not know. What was removed after a
         revocation, in the text or here, stays removed. No purchase is lost, and none counts twice. - Then the library
         adds again what the game added here under keys that the text does not know. After that it spends again what the
-        game spent here under such keys, down to 0 at most. Example: a save holds 900 coins. Since then the player has
-        bought 100, spent 100 and earned 7, so the balance is 907. The import of the save gives 907. - A text has the
-        last 10,000 keys. If it has that many, the library assumes that its balances already include what was added or
-        spent here before the oldest of them. - The library remembers the keys of both inventories.
+        game spent here under keys that the text does not know. No balance goes below 0. Example: a save holds 900
+        coins. Since then the player has bought 100, spent 100 and earned 7, so the balance is 907. The import of the
+        save gives 907. - A text has the last 10,000 keys. If it has that many, the library assumes that its balances
+        already include what was added or spent here before the oldest of them. - The library remembers the keys of both
+        inventories.
 
         text: copies it: an exported text from iap_inventory_export(), at most 16 MiB.
         """

@@ -18,7 +18,7 @@ TEST(a_new_receipt_names_what_was_bought) {
     game *game = offers_game();
     REQUIRE(game_own(game, HAT) != 0);
     REQUIRE(game_own(game, PASS_SILVER) != 0);
-    /* A consumable stands in it until it is finished. */
+    /* The receipt contains a consumable until the game finishes it. */
     const iap_transaction *bag = game_buy(game, BAG);
     REQUIRE(bag != NULL);
     static receipt receipt;

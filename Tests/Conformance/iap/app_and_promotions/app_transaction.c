@@ -1,4 +1,4 @@
-/* The signed proof that an account has got the app. */
+/* The app transaction: the signed proof that an account has got the app. */
 
 #include "base64.h"
 #include "intents_and_messages.h"
@@ -49,7 +49,7 @@ TEST(the_text_of_an_app_transaction_is_what_the_store_signed) {
     CHECK(json_has_text(json, "deviceVerificationNonce", iap_app_transaction_device_verification_nonce(app)));
     CHECK(json_has_text(json, "appTransactionId", iap_app_transaction_app_transaction_id(app)));
     CHECK(json_has_text(json, "originalPlatform", "iOS"));
-    /* What is not there is not written. */
+    /* The JSON leaves out missing values. */
     CHECK(!json_names(json, "preorderDate"));
 }
 
@@ -64,7 +64,7 @@ TEST(a_refresh_signs_a_new_one) {
     CHECK_INT(iap_app_transaction_signed_date_ms(second), before + DAY_MS);
     CHECK_TEXT(iap_app_transaction_app_transaction_id(second), iap_app_transaction_app_transaction_id(first));
     CHECK(strcmp(iap_app_transaction_signed_text(second), iap_app_transaction_signed_text(first)) != 0);
-    /* The new one is the one that the device has now. */
+    /* The device now has the new app transaction. */
     const iap_app_transaction *third = game_app_transaction(game, 0);
     REQUIRE(third != NULL);
     CHECK_INT(iap_app_transaction_signed_date_ms(third), before + DAY_MS);
@@ -81,9 +81,9 @@ TEST(an_account_has_one_copy_of_the_app_on_all_devices) {
     const char *id = iap_app_transaction_app_transaction_id(mine);
     CHECK_TEXT(iap_app_transaction_app_transaction_id(same), id);
     CHECK(strcmp(iap_app_transaction_app_transaction_id(theirs), id) != 0);
-    /* Each is signed for its device. */
+    /* Each app transaction is signed for its device. */
     CHECK(strcmp(iap_app_transaction_device_verification(mine), iap_app_transaction_device_verification(same)) != 0);
-    /* Purchases tell the same copy. */
+    /* Purchases name the same copy of the app. */
     CHECK_TEXT(iap_transaction_app_transaction_id(game_buy(game, BAG)), id);
     CHECK_TEXT(iap_transaction_app_transaction_id(game_buy(tablet, HAT)), id);
     game_quit(game);

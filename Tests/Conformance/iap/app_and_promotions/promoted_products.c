@@ -1,4 +1,4 @@
-/* Which products the App Store page shows to a player, and in which order. */
+/* The products that the App Store page shows to a player, and their order. */
 
 #include "intents_and_messages.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Waits for the end of a change and tells its status. */
+/* Waits for the end of a change and returns its status. */
 static iap_status end_of(game *game, uint64_t request_id) {
     const heard *end = game_wait_answer(game, request_id);
     if (end == NULL) return IAP_ERROR_INTERNAL;
@@ -37,7 +37,7 @@ static const iap_promotions *promotions(game *game) {
     return answer->promotions;
 }
 
-/* The ids in order, with a space between; + behind those that are visible, - behind hidden ones. */
+/* Returns the ids in order, separated by spaces; + follows visible ids, - follows hidden ids. */
 static const char *shown(game *game) {
     static char text[1024];
     const iap_promotions *list = promotions(game);
@@ -109,7 +109,7 @@ TEST(products_that_the_store_does_not_sell_are_not_promoted) {
     const char *const unknown[] = {BAG, UNKNOWN_PRODUCT};
     CHECK_STATUS(set_order(game, unknown, 2), IAP_ERROR_PRODUCT_UNAVAILABLE);
     CHECK_STATUS(set_visibility(game, UNKNOWN_PRODUCT, IAP_PROMOTION_VISIBILITY_HIDDEN), IAP_ERROR_PRODUCT_UNAVAILABLE);
-    /* What was set before stays. */
+    /* The earlier setting stays. */
     CHECK_TEXT(shown(game), HAT " " PASS_GOLD);
 }
 

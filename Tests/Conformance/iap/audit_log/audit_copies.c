@@ -1,4 +1,4 @@
-/* Copies of the audit log: where they go, where they cannot go, and how much there is to copy. */
+/* Copies of the audit log: allowed and refused places, and the size limit of the log. */
 
 #include "audit_log.h"
 
@@ -10,7 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-/* A game whose audit log may have so many bytes. */
+/* A game with this size limit for its audit log. */
 static game *limited_game(uint32_t audit_limit_bytes) {
     game *installed = game_install(store_open(), "player", "phone");
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
@@ -23,7 +23,7 @@ static game *limited_game(uint32_t audit_limit_bytes) {
     return installed;
 }
 
-/* Numbers of payments rise with each line. */
+/* The payment ids rise with each line. */
 static uint64_t payment_of(const char *line) {
     const char *place = strstr(line, "\"payment_id\":");
     return place == NULL ? 0 : strtoull(place + strlen("\"payment_id\":"), NULL, 10);

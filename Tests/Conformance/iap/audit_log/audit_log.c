@@ -1,4 +1,4 @@
-/* The audit log: what a copy of it says. */
+/* The audit log: the content of a copy. */
 
 #include "audit_log.h"
 
@@ -122,7 +122,7 @@ TEST(the_audit_log_has_what_was_paid_and_waits_for_an_observer) {
     CHECK_CONTAINS(audit_line(text, 3), "\"cause\":\"observer\"");
     CHECK_CONTAINS(audit_line(text, 3), "\"product_id\":\"coins.100\"");
     free(text);
-    /* With an observer the same purchase goes on, and is not received again. */
+    /* With an observer the same purchase continues; the log has no second entry that it was received. */
     game_observe(game);
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     text = audit_text(game);
@@ -207,7 +207,7 @@ TEST(the_audit_log_tells_revocations_and_another_storefront) {
     free(text);
 }
 
-/* What a player may send to strangers must not tell who they are, nor hold what a stranger could use. */
+/* A player may send the log to strangers. It must not identify the player or contain data that a stranger could use. */
 TEST(nothing_in_the_audit_log_names_the_player) {
     static const char token[] = "0a1b2c3d-4e5f-4061-8293-a4b5c6d7e8f9";
     game *game = game_with_journal();

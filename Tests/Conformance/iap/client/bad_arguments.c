@@ -33,7 +33,7 @@ TEST(every_function_answers_closed_for_a_closed_client) {
         }
         test_case("iap_client_close");
         CHECK_STATUS(iap_client_close(client), IAP_ERROR_CLOSED);
-        /* Also when the device and the store are gone. */
+        /* This also holds when the device and the store are closed. */
         test_case(NULL);
         game_uninstall(game);
         if (round == 0) store_close(game->store);
@@ -94,7 +94,7 @@ TEST(what_is_in_use_cannot_be_closed) {
     CHECK_CONTAINS(error.message, "1 devices of the store are open; close them first");
     CHECK_STATUS(iap_device_close(game->device, &error), IAP_ERROR_BUSY);
     CHECK_CONTAINS(error.message, "a client runs on the device; close it first");
-    /* And goes on working. */
+    /* The game continues to work. */
     CHECK(game_buy(game, COINS) != NULL);
     game_quit(game);
     CHECK_STATUS(iap_store_close(game->store, NULL), IAP_ERROR_BUSY);
@@ -151,7 +151,7 @@ TEST(null_where_something_is_needed_is_refused) {
     CHECK_STATUS(iap_store_list_approvals(game->store, NULL, 0, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_CATEGORY(iap_store_approval_product_id(game->store, 1, NULL, 10, NULL), IAP_CATEGORY_INVALID_ARGUMENT);
     CHECK_STATUS(iap_store_get_totals(game->store, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    /* Nothing of this had an effect. */
+    /* None of these calls had an effect. */
     game_settle(game);
     CHECK_INT(game->log_count, 0);
 }
@@ -200,7 +200,7 @@ TEST(an_execution_that_is_none_is_refused) {
         CHECK_STATUS(iap_client_open(&options, &client, NULL), IAP_ERROR_INVALID_ARGUMENT);
         CHECK(client == NULL);
     }
-    /* The device is not taken by what was refused. */
+    /* The refused calls did not occupy the device. */
     CHECK(game_launch(game));
 }
 

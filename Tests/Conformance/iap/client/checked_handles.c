@@ -1,4 +1,4 @@
-/* iap_check_handles(): mistakes with handles get an answer. */
+/* iap_check_handles(): the library reports mistakes with handles. */
 
 #include "game.h"
 #include "log_lines.h"
@@ -47,7 +47,7 @@ TEST_OF_FIRST_USE(a_retained_handle_is_good_until_it_is_released_as_often) {
     const iap_transaction *bought = game_buy(game, COINS);
     REQUIRE(bought != NULL && kept == bought);
     game_settle(game);
-    /* The test's game has retained it. */
+    /* The test's game has retained the transaction. */
     CHECK_TEXT(iap_transaction_product_id(bought), COINS);
     CHECK(iap_transaction_retain(bought) == bought);
     iap_transaction_release(bought);
@@ -57,7 +57,7 @@ TEST_OF_FIRST_USE(a_retained_handle_is_good_until_it_is_released_as_often) {
     REQUIRE_OK(iap_queue_transactions(game->client, &queue, NULL));
     const iap_transaction *first = iap_transactions_at(queue, 0);
     CHECK_TEXT(iap_transaction_product_id(first), COINS);
-    /* It is the list's. */
+    /* The list owns this handle. */
     iap_transaction_release(first);
     CHECK_INT(log_count(IAP_LOG_ERROR, "iap_transaction_release: the transaction is borrowed"), 1);
     CHECK_TEXT(iap_transaction_product_id(first), COINS);
@@ -81,7 +81,7 @@ TEST_OF_FIRST_USE(a_handle_of_another_type_is_told) {
     CHECK_STATUS(iap_store_set_ask_to_buy((iap_store *)game->client, 1, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_device_close((iap_device *)game->store, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_INT(log_count(IAP_LOG_ERROR, "iap_device_close: the pointer is no device of this library"), 1);
-    /* Each time, for another pointer may be meant. */
+    /* Each call reports the mistake, because the next one may concern another pointer. */
     CHECK_STATUS(iap_device_close((iap_device *)game->store, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_INT(log_count(IAP_LOG_ERROR, "iap_device_close: the pointer is no device of this library"), 2);
     CHECK_INT(log_count(IAP_LOG_ERROR, "iap_client_process_events: the pointer is no client of this library"), 1);
@@ -93,7 +93,7 @@ TEST_OF_FIRST_USE(a_handle_of_another_type_is_told) {
     options.device = (iap_device *)game->store;
     iap_client *client = NULL;
     CHECK_STATUS(iap_client_open(&options, &client, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    /* What was never a handle. */
+    /* Pointers that were never handles. */
     void *memory = calloc(1, 64);
     CHECK(iap_transaction_product_id(memory) == NULL);
     CHECK_INT(log_count(IAP_LOG_ERROR, "the pointer is no transaction of this library"), 1);

@@ -95,7 +95,7 @@ TEST(closing_inside_a_callback_ends_the_other_requests_there) {
     iap_client *client = game->client;
     for (int call = 0; call < 1000 && game->client != NULL; call++) {
         CHECK(iap_client_wait_events(client, 1000) >= 0);
-        /* One at a time, so that the other requests may still be open when the first answer is delivered. */
+        /* Processes one event at a time, because the other requests must still be open when the first response is delivered. */
         game_process(game, 1);
     }
     CHECK_INT(game_answer_count(game, first), 1);
@@ -113,7 +113,8 @@ typedef struct race {
     atomic_bool in_callback, callback_over, seen_open;
 } race;
 
-/* Goes on until the other thread has begun to close, which shows in the answers of the client, and a little longer. */
+/* Stays in the callback until the other thread has begun to close the client, and a little longer. The client then returns
+   IAP_ERROR_CLOSED. */
 static void linger_until_closing(game *game, const heard *entry) {
     race *race = game->context;
     if (entry->in_close) return;
@@ -150,7 +151,7 @@ TEST(closing_on_another_thread_waits_until_the_callback_that_runs_has_returned) 
         }
         pthread_join(worker, NULL);
         CHECK(!atomic_load(&race.seen_open));
-        /* After the callback that ran there was no other. */
+        /* There was no other callback after the one that ran. */
         CHECK_INT(game->log_count, 1);
         CHECK_INT(iap_client_process_events(race.client, 0), IAP_ERROR_CLOSED);
         game->then = NULL;
@@ -183,7 +184,7 @@ TEST(of_several_threads_that_close_one_succeeds) {
     }
 }
 
-/* --------------------------------------------------------------------------------------------------- leftovers */
+/* --------------------------------------------------------------------------- files and threads after the close */
 
 TEST(what_is_closed_leaves_no_files_open_and_no_threads_behind) {
     iap_store_options options = store_options();
@@ -199,7 +200,7 @@ TEST(what_is_closed_leaves_no_files_open_and_no_threads_behind) {
         REQUIRE(game_buy(game, COINS) != NULL);
         game_uninstall(game);
         store_close(store);
-        /* Threads that the system keeps in reserve exist from early on and do not grow in number. */
+        /* Threads in the system's pool start early, and their number does not grow. */
         if (round == 9) {
             files = folder_entries("/proc/self/fd");
             threads = folder_entries("/proc/self/task");
@@ -209,8 +210,8 @@ TEST(what_is_closed_leaves_no_files_open_and_no_threads_behind) {
     CHECK(folder_entries("/proc/self/task") <= threads + 4);
 }
 
-TEST_IN(IN_MANUAL_ONLY, in_manual_mode_there_is_no_thread, "the background mode has a thread of its own") {
-    /* A sanitizer may have a thread of its own. */
+TEST_IN(IN_MANUAL_ONLY, in_manual_mode_there_is_no_thread, "in background mode the library has a thread") {
+    /* A sanitizer may have its own thread. */
     const size_t before = folder_entries("/proc/self/task");
     game *game = game_start();
     const char *const ids[] = {COINS};
@@ -235,11 +236,11 @@ TEST_IN(IN_MANUAL_ONLY, in_manual_mode_nothing_happens_between_two_calls,
 }
 
 TEST_IN(IN_BACKGROUND_ONLY, in_background_mode_work_goes_on_between_two_calls,
-        "in manual mode nothing happens by itself") {
+        "in manual mode nothing happens between calls") {
     game *game = game_start();
     game_pay(game, COINS, 1);
     game_request_storefront(game);
-    /* Without processing anything, the purchase comes about. */
+    /* The purchase completes although the game processes nothing. */
     const time_t deadline = time(NULL) + PATIENCE_MS / 1000;
     while (store_totals(game->store).transactions == 0 && time(NULL) < deadline) sched_yield();
     CHECK_INT(store_totals(game->store).transactions, 1);
@@ -252,7 +253,7 @@ TEST_OF_FIRST_USE(closing_is_not_needed_before_the_process_ends) {
     CHECK(true);
 }
 #else
-/* A process that ends while the library's threads are at work. */
+/* A process that ends while the library's threads work. */
 static void end_at_work(void) {
     alarm(20);
     iap_store *store = NULL;

@@ -1,4 +1,4 @@
-/* What must never change: the numbers of the constants, the layout of the structs, and how both are started. */
+/* What must never change: the numbers of the constants, the layout of the structs, and the initial values of structs. */
 
 #include "game.h"
 
@@ -101,7 +101,7 @@ typedef struct enumeration {
     int32_t values[32];
 } enumeration;
 
-/* Each in the order of its numbers. */
+/* Each list is in the order of its numbers. */
 static const enumeration enumerations[] = {
     {"IAP_EVENT_…",
      0,
@@ -458,7 +458,7 @@ TEST(the_init_macro_of_errors_equals_its_function) {
     memset(&by_function, 0xEE, sizeof by_function);
     iap_error_init(&by_function);
     CHECK_INT(by_function.struct_size, sizeof(iap_error));
-    /* This struct has no padding, so all bytes can be compared. */
+    /* This struct has no padding, therefore memcmp() can compare all bytes. */
     CHECK(memcmp(&by_function, &by_macro, sizeof by_macro) == 0);
 }
 

@@ -1,4 +1,4 @@
-/* The errors of purchases: what each one of the store's means for a game, and that they are told apart. */
+/* The errors of purchases: what each error of the store means for a game, and that each error has a different code. */
 
 #include "offer_payments.h"
 
@@ -10,7 +10,7 @@ typedef struct failure_case {
     iap_category category;
     int32_t retryable;
     const char *domain;
-    bool can_be_simulated; /**< iap_store_set_simulated_error() has it for purchases, too */
+    bool can_be_simulated; /**< iap_store_set_simulated_error() can simulate it for purchases, too */
 } failure_case;
 
 #define STOREKIT "StoreKit.StoreKitError"
@@ -36,7 +36,8 @@ static const failure_case failure_cases[] = {
      true},
     {IAP_STORE_FAILURE_PAYMENT_METHOD_BINDING, IAP_ERROR_NOT_ALLOWED, IAP_CATEGORY_NOT_ALLOWED, 0, PURCHASE, true},
     {IAP_STORE_FAILURE_MULTI_SEAT_DISABLED, IAP_ERROR_NOT_ALLOWED, IAP_CATEGORY_NOT_ALLOWED, 0, PURCHASE, true},
-    /* StoreKit tells it as an error or as a result; for a game it is the same, and no error of the store. */
+    /* StoreKit reports a cancellation as an error or as a result. The game receives the same in both cases, without an error of
+       the store. */
     {IAP_STORE_FAILURE_USER_CANCELLED, IAP_ERROR_CANCELLED, IAP_CATEGORY_CANCELLED, 0, "", true},
     {IAP_STORE_FAILURE_UNSUPPORTED, IAP_ERROR_UNSUPPORTED, IAP_CATEGORY_UNSUPPORTED, 0, STOREKIT, true},
     {IAP_STORE_FAILURE_INVALID_PRESENTATION, IAP_ERROR_INVALID_ANCHOR, IAP_CATEGORY_INVALID_ARGUMENT, 0, STOREKIT,
@@ -47,7 +48,7 @@ static const failure_case failure_cases[] = {
 };
 #define CASE_COUNT (sizeof failure_cases / sizeof failure_cases[0])
 
-/* Buys, and checks what is told of the failure. */
+/* Buys, and checks the reported failure. */
 static iap_error failed_purchase(game *game, const failure_case *expected) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     const iap_transaction *failed = game_buy(game, BAG);
@@ -212,7 +213,7 @@ TEST(a_payment_fails_as_the_question_for_its_product_does) {
     REQUIRE_OK(
         iap_store_set_simulated_error(game->store, IAP_STORE_API_LOAD_PRODUCTS, IAP_STORE_FAILURE_NETWORK, NULL));
     CHECK_REFUSED(game, &payment, IAP_ERROR_NETWORK);
-    /* It says nothing about the product, which is there the next time. */
+    /* The error says nothing about the product, which is for sale the next time. */
     REQUIRE_OK(iap_store_set_simulated_error(game->store, IAP_STORE_API_LOAD_PRODUCTS, IAP_STORE_FAILURE_NONE, NULL));
     CHECK(offers_buy(game, &payment) != NULL);
 }

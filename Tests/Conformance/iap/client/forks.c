@@ -1,4 +1,4 @@
-/* "FORK": what a child of fork() may call. */
+/* "FORK": the functions that a child of fork() may call. */
 #define _GNU_SOURCE /* syscall(), RTLD_DEFAULT */
 
 #include "files.h"
@@ -20,7 +20,7 @@
 
 #define SECONDS_OF_CHILD 20
 
-/* Sanitizers have allocations and threads of their own. */
+/* Sanitizers have their own allocations and threads. */
 static bool is_possible(void) {
 #ifdef EACH_TEST_IS_A_PROGRAM
     printf("  skipped: a sanitizer's runtime does not live through fork()\n");
@@ -31,7 +31,7 @@ static bool is_possible(void) {
 #endif
 }
 
-/* How many expectations failed in the child. */
+/* The number of expectations that failed in the child. */
 static int failures;
 
 static void expect(int line, const char *what, int64_t got, int64_t expected) {
@@ -44,7 +44,7 @@ static void expect(int line, const char *what, int64_t got, int64_t expected) {
 #define EXPECT(got, expected) expect(__LINE__, #got, (int64_t)(got), (int64_t)(expected))
 #define EXPECT_CUT_OFF(call) EXPECT(call, IAP_ERROR_INVALID_STATE)
 
-/* Whether a child that does this ends with no failure, and in time. */
+/* Whether a child that runs this part ends without a failure, and in time. */
 static bool child_passes(void (*part)(void *), void *context) {
     fflush(stdout);
     const pid_t child = fork();
@@ -60,7 +60,7 @@ static bool child_passes(void (*part)(void *), void *context) {
     return CHECK(WIFEXITED(status)) && CHECK_INT(WEXITSTATUS(status), 0);
 }
 
-/* ------------------------------------------------------------------------------------------------- what is cut off */
+/* -------------------------------------------------------------------------------------- what the child may not use */
 
 static void use_everything(void *context) {
     game *game = context;
@@ -93,7 +93,7 @@ TEST(fork_cuts_a_child_off_while_something_is_open) {
     game *game = game_start();
     game_settle(game);
     child_passes(use_everything, game);
-    /* The parent goes on. */
+    /* The parent continues to work. */
     CHECK(game_buy(game, COINS) != NULL);
 }
 
@@ -115,7 +115,7 @@ TEST(fork_cuts_a_child_of_the_child_off_too) {
     child_passes(fork_again, game);
 }
 
-/* ------------------------------------------------------------------------------------------- while others are at work */
+/* ------------------------------------------------------------------------------------------- while other threads work */
 
 typedef struct worker {
     game *game;
@@ -126,7 +126,7 @@ typedef struct worker {
     atomic_bool is_over;
 } worker;
 
-/* Takes every lock there is, again and again: of the client, the store, the log, the handles, the verifier. */
+/* Takes every lock in a loop: those of the client, the store, the log, the handles and the verifier. */
 static void *work(void *context) {
     worker *worker = context;
     while (!worker->is_over) {
@@ -157,7 +157,7 @@ static void use_all_of(void *context) {
     const iap_signed_data *data = NULL;
     EXPECT_CUT_OFF(iap_verifier_check(worker->verifier, IAP_SIGNED_TRANSACTION, worker->text, strlen(worker->text),
                                       &data, &result, NULL));
-    /* With checked handles a getter tells nothing here. */
+    /* With checked handles, a getter returns nothing here. */
     const char *product_id = iap_signed_product_id(worker->data);
     EXPECT(getenv("IAP_CHECK") != NULL ? product_id == NULL : strcmp(product_id, COINS) == 0, 1);
     iap_signed_data_release(iap_signed_data_retain(worker->data));
@@ -184,7 +184,7 @@ TEST(fork_never_makes_a_child_wait_for_another_thread) {
     CHECK_STATUS(iap_device_close(worker.device, NULL), IAP_OK);
 }
 
-/* -------------------------------------------------------------------------------------------------- what works on */
+/* ---------------------------------------------------------------------------------------- what works in the child */
 
 static void read_snapshots(void *context) {
     const iap_transaction *bought = context;
@@ -260,7 +260,7 @@ static void run_program(void *context) {
     execl("/proc/self/exe", "conformance", "--only", "fork_is_over_in_a_program_that_exec_starts", (char *)NULL);
 }
 
-/* Started by exec(), the test itself is the other program. */
+/* exec() starts the test itself as the other program. */
 TEST_OF_FIRST_USE(fork_is_over_in_a_program_that_exec_starts) {
     if (!is_possible()) return;
     game *game = game_start();
@@ -302,19 +302,19 @@ static void play_and_fork(void *context) {
     EXPECT(status, 0);
 }
 
-/* The test's own process may have two threads. The child has one, and has not used the library. */
+/* The test's own process may have two threads. The child has one thread and has not used the library. */
 TEST_OF_FIRST_USE(fork_leaves_the_library_to_the_child_of_one_thread_with_nothing_open) {
     if (!is_possible()) return;
     child_passes(play_and_fork, NULL);
 }
 
-/* Swift's runtime tells its threads apart by ids that a child inherits. */
+/* Swift's runtime distinguishes its threads by ids that a child inherits. */
 typedef void swift_once_function(intptr_t *predicate, void (*body)(void *), void *context);
 
 typedef struct race {
     swift_once_function *once;
     intptr_t predicate;
-    atomic_int second; /**< the thread that comes second; 0 before */
+    atomic_int second; /**< the second thread; 0 before it starts */
     pthread_t thread;
 } race;
 

@@ -95,7 +95,7 @@ TEST(an_address_or_a_handle_of_another_type_is_refused) {
     free(memory);
 }
 
-/* The bits of each handle differ from those of all others in all places that count. */
+/* Every significant bit of a handle is checked. */
 TEST(a_handle_with_one_bit_changed_is_refused) {
     game *game = game_start();
     game_settle(game);
@@ -108,7 +108,7 @@ TEST(a_handle_with_one_bit_changed_is_refused) {
     CHECK(iap_client_process_events(game->client, 0) >= 0);
 }
 
-/* Allocators of sanitizers keep what was freed for a while and count otherwise. */
+/* Allocators of sanitizers keep freed memory for a while and count differently. */
 static size_t memory_in_use(void) { return mallinfo2().uordblks; }
 
 static void open_and_close(iap_store *store, int clients, int devices) {
@@ -128,7 +128,7 @@ static void open_and_close_stores(int count) {
     }
 }
 
-/* The store's log and ledger, which are in memory here, have a line of some ten bytes for each device and launch. */
+/* The store's log and ledger are in memory here. They have a line of some ten bytes for each device and launch. */
 #define OF_A_DEVICE 150
 #define OF_A_CLIENT 450
 #define OF_A_STORE 600
@@ -158,7 +158,7 @@ TEST(more_than_the_most_handles_are_refused_until_one_is_closed) {
         if (status == IAP_OK) count++;
     }
     CHECK_STATUS(status, IAP_ERROR_BUSY);
-    /* The store has one, too. */
+    /* The store has a handle, too. */
     CHECK_INT(count, MOST_OPEN - 1);
     const iap_store_options options = store_options();
     iap_store *another = NULL;

@@ -1,4 +1,4 @@
-/* The journal of a client on disk: where it cannot be, and what is no journal. */
+/* The journal of a client on disk: places where it cannot be, and files that are not journals. */
 
 #include "databases.h"
 #include "files.h"
@@ -28,7 +28,7 @@ static iap_status open_with_journal(const char *path, iap_error *error) {
     return status;
 }
 
-/* Opens what must be refused and checks that not a byte of it changes and that nothing is put beside it. */
+/* Opens a file that must be refused. Checks that no byte of the file changes and that no other file appears. */
 static void check_refused(const char *path, iap_status expected) {
     const file_content before = file_read(path);
     const size_t entries = temporary_entry_count();
@@ -51,7 +51,7 @@ TEST(a_journal_in_a_missing_folder_is_refused) {
     CHECK_CONTAINS(error.message, "missing/journal.db");
     CHECK_CONTAINS(error.message, "/missing does not exist; create it first");
     CHECK(!file_exists(path));
-    /* A file in the folder's place. */
+    /* A file is at the place of the folder. */
     file_write_text(temporary_path("note"), "no folder");
     CHECK_STATUS(open_with_journal(temporary_path("note/journal.db"), &error), IAP_ERROR_STORAGE);
     CHECK_CONTAINS(error.message, "/note is not a folder");
@@ -111,7 +111,7 @@ TEST(the_state_of_a_store_is_no_journal) {
 }
 
 TEST(an_empty_file_becomes_a_journal) {
-    /* That is what a process leaves that is killed between making the file and writing to it. */
+    /* A process leaves such a file if it is killed after it created the file and before it wrote to it. */
     const char *path = temporary_path("empty.db");
     file_write(path, "", 0);
     iap_error error;
@@ -148,7 +148,7 @@ TEST(a_journal_serves_one_client_at_a_time) {
     CHECK_STATUS(open_with_journal(path, &error), IAP_OK);
 }
 
-/* A file that needs no change when it is opened is taken all the same. */
+/* The client locks the file even if it does not have to change it when it opens it. */
 TEST(a_journal_of_an_earlier_launch_serves_one_client_at_a_time) {
     const char *path = temporary_path("journal.db");
     game *game = game_install(store_open(), "player", "phone");
@@ -177,7 +177,7 @@ TEST(a_damaged_journal_is_told_until_the_game_has_heard_of_it) {
     file_write(path, content.bytes, content.length);
     free(content.bytes);
 
-    /* Launches that end before the game has heard anything, in which nobody listens, and without a function for it. */
+    /* Launches that end before the game receives an event, that have no observer, and whose observer lacks the function. */
     REQUIRE(game_launch_without_observer(game));
     game_quit(game);
     REQUIRE(game_launch_without_observer(game));

@@ -1,4 +1,4 @@
-/* What a journal protects: whose it is, checksums with a key, who may read it, and what is no file. */
+/* How the library protects a journal: its owner, checksums with a key, file permissions, and what is not a regular file. */
 
 #include "databases.h"
 #include "files.h"
@@ -24,7 +24,7 @@ static game *protected_game(const char *player_id, const char *integrity_key) {
     return game;
 }
 
-/* Another name of the counter, wherever it stands. The order of the names stays, so that the database is sound. */
+/* Renames the counter everywhere in the file. The order of the names stays the same, therefore the database stays valid. */
 static void rename_counter(const char *path) {
     file_content file = file_read(path);
     size_t count = 0;
@@ -91,10 +91,10 @@ TEST(what_was_edited_in_a_journal_with_a_key_is_not_believed_and_is_told) {
     CHECK(file_exists(temporary_path("phone.journal.edited-1")));
     CHECK_INT(coins(game), 0);
     CHECK_INT(iap_inventory_balance(game->client, "coint"), 0);
-    /* What the account owns comes back from the store. */
+    /* The store delivers again what the account owns. */
     CHECK(unlocked(game, "sword"));
     CHECK_INT(iap_owns(game->client, SWORD), 1);
-    /* It is told once, and the file is whole again. */
+    /* The library reports the problem once, and then the file is valid again. */
     REQUIRE(inventory_relaunch(game));
     game_settle(game);
     CHECK_INT(game_count(game, IAP_EVENT_PROBLEM_REPORTED, ANY_STATE), 0);

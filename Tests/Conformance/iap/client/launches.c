@@ -1,4 +1,4 @@
-/* From one launch of a game to the next: what comes again and what does not. */
+/* From one launch of a game to the next: what the library delivers again and what not. */
 
 #include "files.h"
 #include "game.h"
@@ -86,7 +86,7 @@ TEST(a_purchase_that_comes_again_is_finished_like_any_other) {
     const iap_transaction *bought = game_buy(game, COINS);
     const uint64_t id = iap_transaction_id(bought);
     REQUIRE(relaunch(game));
-    /* For a game that kept only the id, it may be finished before it is delivered. */
+    /* A game that kept only the id may finish the transaction before its delivery. */
     game_settle(game);
     CHECK_STATUS(iap_finish_transaction_id(game->client, id, NULL), IAP_OK);
     REQUIRE(AWAIT(game, IAP_EVENT_TRANSACTION_REMOVED, 1));
@@ -152,7 +152,7 @@ TEST(a_purchase_of_one_account_is_not_offered_to_another) {
     CHECK_INT(iap_transactions_count(game_query(second, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL)), 0);
     CHECK_INT(iap_transactions_count(game_query(second, IAP_QUERY_LATEST, SWORD)), 0);
     CHECK_STATUS(iap_finish_transaction_id(second->client, iap_transaction_id(bought), NULL), IAP_ERROR_NOT_FOUND);
-    /* The other account buys its own. */
+    /* The other account buys its own product. */
     CHECK_INT(iap_transaction_state(game_buy(second, SWORD)), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(store_totals(store).transactions, 2);
 }
@@ -196,7 +196,7 @@ TEST(a_revocation_that_the_game_has_not_heard_is_told_at_the_next_launch_and_the
     const uint64_t id = game_own(game, SWORD);
     REQUIRE(id != 0);
     REQUIRE_OK(iap_store_refund(game->store, id, NULL));
-    /* The news has come, and the game closes without having processed it. */
+    /* The event has arrived, and the game closes the client without processing it. */
     REQUIRE(game_has_work(game));
     REQUIRE(relaunch(game));
     REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
@@ -229,7 +229,7 @@ TEST(a_journal_that_knows_the_same_numbers_from_another_store_does_not_hide_a_pu
     REQUIRE(id != 0);
     const char *journal = game->journal_path;
     game_uninstall(game);
-    /* The same seed gives the same numbers; the other store's clock stands elsewhere. */
+    /* The same seed gives the same numbers; the other store's clock has a different time. */
     iap_store_options options = store_options();
     options.start_ms = 1800000000000;
     struct game *other = game_install(store_open_with(&options), "player", "phone");

@@ -129,7 +129,7 @@ TEST(the_original_of_a_restored_transaction_may_be_retained_beyond_it) {
     iap_transaction_release(original);
 }
 
-/* Reads everything that a snapshot has, so that a sanitizer sees each byte being touched. */
+/* Reads everything in a snapshot, to let a sanitizer see an access to each byte. */
 static size_t read_transaction(const iap_transaction *transaction) {
     const char *const texts[] = {
         iap_transaction_product_id(transaction),
@@ -205,7 +205,7 @@ TEST(a_snapshot_does_not_change_when_the_transaction_does) {
 
 /* ------------------------------------------------------------------------------------------------- copied input */
 
-/* A copy on the heap that is overwritten and freed when the call has returned. */
+/* A copy on the heap. The test overwrites and frees it when the call has returned. */
 static char *borrowed(const char *text) {
     char *copy = strdup(text);
     if (copy == NULL) abort();

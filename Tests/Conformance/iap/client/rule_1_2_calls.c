@@ -1,11 +1,11 @@
-/* Rules 1 and 2 of "EVENTS AND THREADS": when functions of the game are called. */
+/* Rules 1 and 2 of "EVENTS AND THREADS": when the library calls functions of the game. */
 
 #include "calls.h"
 #include "game.h"
 
 #include <string.h>
 
-/* Starts one of each kind of work. */
+/* Starts one piece of work of each kind. */
 static void start_everything(game *game) {
     const char *const ids[] = {COINS, SWORD, UNKNOWN_PRODUCT};
     game_pay(game, COINS, 1);
@@ -28,7 +28,7 @@ static void await_everything(game *game) {
 TEST(rule_1_nothing_is_called_while_events_are_not_processed) {
     game *game = game_start();
     start_everything(game);
-    /* Waiting is not processing, however often it is done. */
+    /* Waiting does not process events, however often the game waits. */
     for (int i = 0; i < 20; i++) CHECK(iap_client_wait_events(game->client, 5) >= 0);
     CHECK_INT(game->log_count, 0);
     await_everything(game);
@@ -50,7 +50,7 @@ TEST(rule_1_functions_are_called_on_the_thread_that_processes) {
         CHECK(!pthread_equal(game->log[i].thread, pthread_self()));
         CHECK(pthread_equal(game->log[i].thread, worker));
     }
-    /* The thread may change from one call to the next. */
+    /* Each call may come from a different thread. */
     const size_t before = game->log_count;
     REQUIRE(game_storefront(game) != NULL);
     CHECK(pthread_equal(game->log[before].thread, pthread_self()));
@@ -153,7 +153,7 @@ static void *call_everything(void *context) {
         else CHECK(status >= 0 || status == IAP_ERROR_NOT_FOUND || status == IAP_ERROR_INVALID_STATE);
     }
     for (size_t i = 0; i < store_call_count; i++) {
-        /* What fails or cancels the next purchase would change the scenario. */
+        /* Calls that fail or cancel the next purchase would change the scenario. */
         if (strstr(store_calls[i].name, "next_purchase") != NULL) continue;
         test_case("%s while a callback runs", store_calls[i].name);
         const iap_status status = store_calls[i].make(game->store);
@@ -163,7 +163,8 @@ static void *call_everything(void *context) {
     return NULL;
 }
 
-/* Waits inside the callback until another thread has called everything, which would never end if a lock were held. */
+/* Waits inside the callback until another thread has called every function. If the library held a lock, this would never end.
+   */
 static void let_another_thread_call_everything(game *game, const heard *entry) {
     bool *covered = game->context;
     if (covered[entry->type]) return;
@@ -176,7 +177,7 @@ static void let_another_thread_call_everything(game *game, const heard *entry) {
 TEST(rule_2_no_lock_is_held_while_a_function_of_the_game_runs) {
     bool covered[16] = {false};
     game *game = game_start();
-    /* The first thing heard has to be a transaction; it serves as an argument. */
+    /* The first event must be a transaction; it serves as an argument. */
     game_pay(game, COINS, 1);
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     game->context = covered;
@@ -205,7 +206,7 @@ TEST(rule_2_nothing_is_called_after_close_has_returned) {
     REQUIRE(game_has_work(game));
     game_quit(game);
     const size_t at_close = game->log_count;
-    /* The store goes on for a while; the log checks that no call comes after the close. */
+    /* The store continues for a while; the log checks that no call comes after the close. */
     CHECK_STATUS(iap_store_set_storefront(game->store, "DEU", "de_DE", NULL), IAP_OK);
     CHECK_STATUS(iap_store_advance_clock(game->store, 86400000, NULL), IAP_OK);
     struct game *other = game_install(game->store, "other", "tablet");

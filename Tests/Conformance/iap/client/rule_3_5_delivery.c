@@ -14,7 +14,7 @@ static void *wait_for_work(void *context) {
     return NULL;
 }
 
-/* Asks again inside the answer. In background mode the new answer gets time to come before the callback returns. */
+/* Makes another request inside the completion. In background mode, the callback leaves time for the new response to come. */
 static void ask_again(game *game, const heard *entry) {
     if (entry->type != IAP_EVENT_STOREFRONT_RECEIVED || game->log_count >= 5) return;
     game_request_storefront(game);
@@ -43,7 +43,7 @@ TEST(rule_3_only_what_was_queued_at_entry_is_delivered) {
     CHECK_INT(calls_that_delivered, 5);
 }
 
-/* What waits for an observer is no delivery and does not stand in the way of one. */
+/* An update that waits for an observer is not delivered, and it does not block the delivery of a completion. */
 TEST(rule_3_one_event_at_a_time_comes_to_the_completion_behind_the_news) {
     game *game = game_install(store_open(), "player", "phone");
     REQUIRE(game_launch_without_observer(game));
@@ -54,7 +54,7 @@ TEST(rule_3_one_event_at_a_time_comes_to_the_completion_behind_the_news) {
         for (int call = 0; call < 1000 && game->log_count == 0; call++) {
             const int32_t delivered = game_process(game, 1);
             CHECK_INT(delivered, game->log_count);
-            /* In background mode the answer may not have come; in manual mode the call itself has brought it. */
+            /* In background mode the response may not have come yet; in manual mode the call itself fetched it. */
             if (test_execution == IAP_EXECUTION_MANUAL) REQUIRE(delivered == 1);
             if (delivered == 0) CHECK(iap_client_wait_events(game->client, 1000) >= 0);
         }
@@ -62,7 +62,7 @@ TEST(rule_3_one_event_at_a_time_comes_to_the_completion_behind_the_news) {
         CHECK_INT(game->log[0].type, IAP_EVENT_STOREFRONT_RECEIVED);
         game_forget(game);
     }
-    /* The news has kept its order and comes once. */
+    /* The updates have kept their order, and each comes once. */
     game_observe(game);
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_FAILED, 15));
     CHECK_INT(game->log_count, 30);
@@ -90,7 +90,7 @@ TEST(rule_3_zero_means_all_that_are_queued) {
     game *game = game_start();
     game_settle(game);
     game_forget(game);
-    /* The news that a payment is purchasing needs no answer of the store; ten of them are queued before the call. */
+    /* The update that a payment is purchasing needs no response of the store; ten of them are queued before the call. */
     for (int i = 0; i < 10; i++) game_pay(game, COINS, 1);
     REQUIRE(game_has_work(game));
     size_t delivered = 0;
@@ -135,7 +135,7 @@ static void call_everything_once(game *game, const heard *entry) {
         CHECK(status == IAP_OK || status == IAP_ERROR_NOT_FOUND);
     }
     test_case(NULL);
-    /* A second client may be opened, used and closed as well; it may not process here either. */
+    /* The game may also open, use and close a second client; that client may not process events here either. */
     struct game *other = game_install(game->store, "other", "tablet");
     REQUIRE(game_launch(other));
     game_request_storefront(other);
@@ -150,7 +150,7 @@ TEST(rule_4_every_function_may_be_called_in_a_callback_but_those_that_process_ev
     game->then = call_everything_once;
     REQUIRE(game_storefront(game) != NULL);
     CHECK(game->context != NULL);
-    /* What was started there is delivered later, as if it had been started elsewhere. */
+    /* Work that was started in the callback is delivered later, like work that was started elsewhere. */
     AWAIT_STATE(game, IAP_TRANSACTION_FAILED, 1);
     AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1);
 }
@@ -224,7 +224,7 @@ static void *call_again_and_again(void *context) {
     const iap_transaction *finished = game->log[1].transaction;
     for (int round = 0; round < 20; round++) {
         for (size_t i = 0; i < client_call_count; i++) {
-            /* Events taken on this thread are released unseen; that they come on one thread is for the next test. */
+            /* Events that this thread takes are released unread; the next test checks that events come on one thread. */
             if (client_calls[i].processes_events) continue;
             test_case("%s on another thread", client_calls[i].name);
             const iap_status status = client_calls[i].make(game->client, finished);
@@ -245,7 +245,7 @@ TEST(rule_5_every_function_may_be_called_from_any_thread) {
     game *game = game_start();
     const iap_transaction *bought = game_buy(game, COINS);
     REQUIRE(bought != NULL && game_finish(game, bought));
-    /* The log must not move while other threads look at its second entry, the purchase. */
+    /* The log must not move in memory while other threads read its second entry, the purchase. */
     game->log_capacity = 100000;
     heard *roomy = calloc(game->log_capacity, sizeof *roomy);
     REQUIRE(roomy != NULL);
@@ -257,7 +257,7 @@ TEST(rule_5_every_function_may_be_called_from_any_thread) {
     for (int i = 0; i < 4; i++) REQUIRE(pthread_create(&workers[i], NULL, call_again_and_again, game) == 0);
     for (int i = 0; i < 2000; i++) CHECK(game_process(game, 0) >= 0);
     for (int i = 0; i < 4; i++) pthread_join(workers[i], NULL);
-    /* iap_add_payment and iap_buy. */
+    /* iap_add_payment() and iap_buy(). */
     AWAIT_STATE(game, IAP_TRANSACTION_FAILED, 2 * 4 * 20);
     AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 4 * 20);
     game_settle(game);
@@ -271,7 +271,7 @@ static void *process_here(void *context) {
     CHECK_INT(iap_client_process_events(game->client, 0), IAP_ERROR_WRONG_THREAD);
     CHECK_INT(iap_client_next_event(game->client, &event), IAP_ERROR_WRONG_THREAD);
     CHECK(event == NULL);
-    /* Waiting is allowed anywhere, and looking does not block. */
+    /* Waiting is allowed on every thread, and checking for events does not block. */
     CHECK(iap_client_wait_events(game->client, 0) >= 0);
     return NULL;
 }
@@ -288,7 +288,7 @@ TEST(rule_5_a_second_thread_that_processes_gets_wrong_thread) {
     game->then = process_on_another_thread;
     game_pay(game, COINS, 1);
     AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1);
-    /* When the first one is done, any thread may process. */
+    /* When the first thread has stopped processing, any thread may process. */
     CHECK(game_process(game, 0) >= 0);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 2);
 }

@@ -1,4 +1,4 @@
-/* Rules 6 to 8 of "EVENTS AND THREADS": what every request and every payment ends in, and that no news is lost. */
+/* Rules 6 to 8 of "EVENTS AND THREADS": how every request and every payment ends, and that no event is lost. */
 
 #include "game.h"
 
@@ -127,7 +127,7 @@ TEST(rule_7_deferred_is_followed_by_its_outcome) {
     CHECK_INT(game->log_count, 3);
     const iap_transaction *bought = game->log[2].transaction;
     CHECK_INT(iap_transaction_quantity(bought), 3);
-    /* StoreKit does not tell which payment an approval belongs to, so the id of the payment may be missing. */
+    /* StoreKit does not report which payment an approval belongs to, therefore the payment id may be missing. */
     CHECK(iap_transaction_payment_id(bought) == payment || iap_transaction_payment_id(bought) == 0);
 }
 
@@ -144,7 +144,7 @@ TEST(rule_7_a_payment_that_is_open_at_close_and_was_paid_comes_at_the_next_launc
     game *game = game_start();
     game_settle(game);
     for (int i = 0; i < 5; i++) game_pay(game, COINS, 1);
-    /* Some of the five are with the store by now, in background mode perhaps all. */
+    /* Some of the five payments have reached the store by now; in background mode perhaps all. */
     game_process(game, 2);
     game_quit(game);
     const uint64_t before_launch = store_totals(game->store).transactions;

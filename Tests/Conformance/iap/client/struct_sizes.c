@@ -1,4 +1,4 @@
-/* struct_size: what is of no known version of a struct is refused, and an error of the wrong size is left alone. */
+/* struct_size: the library refuses a size that no known version has, and does not write to an error of an unknown size. */
 
 #include "game.h"
 
@@ -139,7 +139,8 @@ TEST(what_the_store_fills_or_is_told_is_refused_in_an_unknown_size) {
     CHECK_INT(store_totals(game->store).transactions, 0);
 }
 
-/* An error value is where the library would say what is wrong, so a wrong one can only be left alone. */
+/* The library reports mistakes in an error value. If that value itself has the wrong size, the library can only leave it
+   unchanged. */
 TEST(an_error_of_an_unknown_size_is_left_alone) {
     game *game = game_start();
     const uint32_t sizes[] = {0, 3, 4, 100};
@@ -213,7 +214,7 @@ TEST(texts_of_an_error_that_do_not_fit_are_cut_between_characters) {
         CHECK(iap_store_open(&options, &store, &error) < 0);
         const size_t end = strnlen(error.message, sizeof error.message);
         REQUIRE(end > 0 && end < sizeof error.message);
-        /* Not in the middle of a character: from the end back, the last first byte has its second byte. */
+        /* The message does not end in the middle of a character: the last lead byte has its second byte. */
         if ((uint8_t)error.message[end - 1] >= 0x80) CHECK(((uint8_t)error.message[end - 1] & 0xC0) == 0x80);
     }
 }

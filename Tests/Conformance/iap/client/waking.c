@@ -10,7 +10,7 @@ typedef struct bell {
     pthread_mutex_t lock;
     pthread_cond_t rung;
     int count;
-    bool answered; /**< looked at since it rang */
+    bool answered; /**< the game has checked it since it rang */
     atomic_bool forbidden;
 } bell;
 
@@ -24,7 +24,7 @@ static void ring(void *user_data) {
     pthread_mutex_unlock(&bell->lock);
 }
 
-/* Sleeps as an idle engine does until the bell rings. */
+/* Sleeps like an idle engine until the bell rings. */
 static bool sleep_until_rung(bell *bell) {
     struct timespec deadline;
     clock_gettime(CLOCK_REALTIME, &deadline);
@@ -37,7 +37,7 @@ static bool sleep_until_rung(bell *bell) {
     return rung;
 }
 
-/* What rang so far counts as answered. Returns how often that was. */
+/* Resets the bell and returns how often it had rung. */
 static int answer(bell *bell) {
     pthread_mutex_lock(&bell->lock);
     bell->answered = true;
@@ -63,7 +63,7 @@ static game *game_with_bell(bell *bell) {
     return game_launch(installed) ? installed : NULL;
 }
 
-/* Processes only when the bell has rung, as a loop does that sleeps in between. */
+/* Processes only when the bell has rung, like a loop that sleeps in between. */
 static void process_when_rung(game *game, bell *bell, iap_event_type_t type, size_t count) {
     while (game_count(game, type, ANY_STATE) < count) {
         if (!CHECK(sleep_until_rung(bell))) return;
@@ -108,11 +108,11 @@ TEST(wakes_are_merged_while_nothing_is_processed) {
     const int before = answer(&bell);
     for (int i = 0; i < 200; i++) game_request_storefront(game);
     REQUIRE(game_has_work(game));
-    /* The bell rings a moment after there is something to process. */
+    /* The bell rings shortly after there is an event to process. */
     REQUIRE(sleep_until_rung(&bell));
     const int rung = count_of(&bell) - before;
     CHECK(rung >= 1);
-    /* There is nothing new to say before the game has looked. */
+    /* The library has nothing new to report before the game has checked for events. */
     CHECK(rung <= 10);
     REQUIRE(AWAIT(game, IAP_EVENT_STOREFRONT_RECEIVED, 200));
 }
@@ -229,7 +229,7 @@ TEST(an_observer_that_comes_while_news_waits_wakes_the_engine) {
     REQUIRE(AWAIT(game, IAP_EVENT_STOREFRONT_CHANGED, 1));
 }
 
-/* --------------------------------------------------------------------- observers that come while the pump looks */
+/* ---------------------------------------------------------------- observers that are added while the pump works */
 
 typedef struct arrival {
     game *game;
@@ -255,7 +255,7 @@ static void *arrive(void *context) {
 }
 
 TEST(an_observer_that_comes_while_nothing_is_processed_is_told_that_there_is_something) {
-    /* In manual mode the pump then looks for other processes also when it has no work, and that takes its time. */
+    /* In manual mode, the pump then checks for other processes even when it has no work, and this takes time. */
     iap_store_options options = store_options();
     options.state_path = temporary_path("store.db");
     game *game = game_install(store_open_with(&options), "player", "phone");
@@ -264,7 +264,7 @@ TEST(an_observer_that_comes_while_nothing_is_processed_is_told_that_there_is_som
     for (int round = 0; round < 200; round++) {
         test_case("round %d", round);
         REQUIRE_OK(iap_device_send_purchase_intent(game->device, SWORD, NULL, NULL));
-        /* It waits for an observer. */
+        /* The purchase intent waits for an observer. */
         for (int i = 0; i < 1000; i++) {
             const iap_purchase_intents *intents = NULL;
             REQUIRE_OK(iap_queue_purchase_intents(game->client, &intents, NULL));
@@ -284,7 +284,7 @@ TEST(an_observer_that_comes_while_nothing_is_processed_is_told_that_there_is_som
         atomic_store(&arrival.may_come, true);
         game_process(game, 0);
         pthread_join(worker, NULL);
-        /* Whoever waits for something to process gets it. */
+        /* A thread that waits for an event to process receives one. */
         while (heard == round && CHECK_INT(iap_client_wait_events(game->client, 0), 1)) game_process(game, 0);
         REQUIRE(heard == round + 1);
         REQUIRE_OK(iap_remove_observer(game->client, arrival.id, NULL));

@@ -7,7 +7,7 @@
 
 #include <time.h>
 
-/* Processes events until the answer is as expected. */
+/* Processes events until the result is as expected. */
 static bool becomes(game *game, const char *product_id, int32_t expected) {
     const time_t end = time(NULL) + PATIENCE_MS / 1000;
     while (iap_owns(game->client, product_id) != expected) {
@@ -56,7 +56,7 @@ TEST(a_second_device_owns_what_the_account_owns_without_a_restore_or_a_sheet) {
     CHECK(becomes(tablet, SWORD, 1));
     CHECK(becomes(tablet, CLUB_MONTH, 1));
     CHECK(unlocked(tablet, "sword") && unlocked(tablet, "club"));
-    /* Counters are not in step: they have been spent or are in a save. */
+    /* Counters are not synchronised: the player may have spent them, or they are in a save file. */
     CHECK_INT(gems(tablet), 0);
     game_settle(tablet);
     CHECK_INT(game_count(tablet, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 0);
@@ -102,7 +102,7 @@ TEST(a_refund_ends_what_is_owned_here_and_on_other_devices) {
     CHECK(becomes(tablet, SWORD, 0));
     game_settle(phone);
     CHECK_OWNS(phone, SWORD, 0);
-    /* Also at the next launch, and on a device that is new. */
+    /* The same at the next launch, and on a new device. */
     game_quit(phone);
     REQUIRE(game_launch(phone));
     game *desktop = game_install(store, "player", "desktop");
@@ -124,10 +124,10 @@ TEST(the_journal_answers_before_the_store_and_without_a_network) {
     REQUIRE(network_is_down(game));
     game_quit(game);
     REQUIRE(game_launch_without_observer(game));
-    /* Nothing was processed. */
+    /* The game processed nothing. */
     CHECK_OWNS(game, SWORD, 1);
     CHECK_OWNS(game, CLUB_MONTH, 1);
-    /* The subscription ends by the clock. */
+    /* The clock ends the subscription. */
     REQUIRE_OK(iap_store_advance_clock(store, INT64_C(40) * 24 * 3600 * 1000, NULL));
     CHECK_OWNS(game, CLUB_MONTH, 0);
     CHECK_OWNS(game, SWORD, 1);
@@ -143,13 +143,13 @@ TEST(a_subscription_is_owned_through_its_grace_period_and_not_after_it) {
     REQUIRE(game_own(game, CLUB_MONTH) != 0);
     CHECK(becomes(game, CLUB_MONTH, 1));
     REQUIRE(let_renewals_fail(game, 16));
-    /* 2026-01-01 and a month. */
+    /* One month after 2026-01-01. */
     REQUIRE_OK(iap_store_advance_clock(store, 31 * DAY + 1000, NULL));
     CHECK(becomes(game, CLUB_MONTH, 1));
     game_settle(game);
     CHECK_OWNS(game, CLUB_MONTH, 1);
     CHECK(unlocked(game, "club"));
-    /* A device that is new sees the same. */
+    /* A new device gets the same result. */
     struct game *tablet = inventory_install(store, "tablet");
     REQUIRE(game_launch(tablet));
     CHECK(becomes(tablet, CLUB_MONTH, 1));
@@ -206,7 +206,7 @@ TEST(a_subscription_that_the_store_ends_early_is_not_owned_any_more) {
     CHECK(becomes(game, CLUB_MONTH, 0));
     game_settle(game);
     CHECK(!unlocked(game, "club"));
-    /* Also at the next launch. */
+    /* The same at the next launch. */
     game_quit(game);
     REQUIRE(game_launch(game));
     game_settle(game);
@@ -242,7 +242,7 @@ TEST(grace_reaches_the_unlocks_of_a_period_that_is_not_finished) {
     game_settle(game);
     CHECK_OWNS(game, CLUB_MONTH, 1);
     CHECK(unlocked(game, "club"));
-    /* The first launch in the grace period of a purchase that no game has heard of. */
+    /* The first launch in the grace period of a purchase that no game has received yet. */
     struct game *tablet = inventory_install(store, "tablet");
     REQUIRE(game_launch(tablet));
     game_settle(tablet);
@@ -268,7 +268,7 @@ TEST(a_refund_ends_the_unlocks_on_other_devices) {
 
 /* ------------------------------------------------------------------------------------------- a slow network */
 
-/* From the call that opens the client; a sheet or a restore would need a second event. */
+/* Measures from the call that opens the client. A sheet or a restore would need a second event. */
 static double seconds_until_owned(game *game) {
     struct timespec begin, end;
     clock_gettime(CLOCK_MONOTONIC, &begin);

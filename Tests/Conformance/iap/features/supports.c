@@ -1,4 +1,4 @@
-/* What not every system has: what iap_supports() tells of it, and what the calls that need it answer. */
+/* Features that not every system has: what iap_supports() returns, and what the calls that need them return. */
 
 #include "requests.h"
 
@@ -35,7 +35,7 @@ TEST(a_system_may_have_no_feature_at_all) {
     REQUIRE(game_launch(game));
     for (iap_feature feature = FIRST_FEATURE; feature <= LAST_FEATURE; feature++)
         CHECK_INT(iap_supports(game->client, feature), 0);
-    /* What every system has works there. */
+    /* Features that every system has work there. */
     REQUIRE(game_own(game, HAT) != 0);
     const char *const ids[] = {BAG, PASS_GOLD};
     CHECK_INT(iap_products_count(game_products(game, ids, 2)), 2);
@@ -76,7 +76,7 @@ TEST(features_can_be_asked_for_inside_a_callback) {
     CHECK(game_storefront(game) != NULL);
 }
 
-/* ------------------------------------------------------------------------------- calls that need what is not there */
+/* ------------------------------------------------------------------------------- calls that need a missing feature */
 
 TEST(every_request_ends_with_unsupported_where_its_feature_is_missing) {
     game *game = messages_game();
@@ -177,6 +177,6 @@ TEST(a_payment_fails_as_unsupported_where_its_feature_is_missing) {
         REQUIRE(set(game, payment_cases[i].feature, 1));
     }
     test_case(NULL);
-    /* The same payment without it goes through. */
+    /* The same payment without this feature succeeds. */
     CHECK_INT(iap_transaction_state(game_buy(game, PASS_SILVER)), IAP_TRANSACTION_PURCHASED);
 }

@@ -1,4 +1,4 @@
-/* Purchases that are answered with something that was bought before, or with an error: what is charged, granted and owned. */
+/* Purchases for which the store returns an earlier purchase, or an error: what is charged, granted and owned. */
 
 #include "files.h"
 #include "habits.h"
@@ -14,7 +14,7 @@ TEST(a_running_subscription_that_cannot_be_bought_again_stays_owned_and_is_not_c
     CHECK_INT(gems(game), 10);
 }
 
-/* A subscriber whose subscription ended a second ago, with the old transaction finished or not. */
+/* A subscriber whose subscription ended a second ago. The old transaction is finished or not. */
 static game *lapsed_game(int64_t lapse_returns_old, bool finishes) {
     game *game = habit_game(IAP_HABIT_LAPSE_RETURNS_OLD, lapse_returns_old);
     const iap_transaction *bought = game_buy(game, CLUB_MONTH);
@@ -37,7 +37,7 @@ TEST(a_lapsed_subscription_that_is_answered_with_the_old_transaction_fails_and_s
         CHECK_INT(store_totals(game->store).transactions, 1);
         CHECK_OWNS_WHILE(game, CLUB_MONTH, 0, MINUTE_MS);
         CHECK_INT(gems(game), 10);
-        /* Later it is sold, where the system sells it later. */
+        /* If the system sells the product later, the second purchase succeeds later. */
         if (value == 1) {
             CHECK_INT(iap_transaction_state(game_buy(game, CLUB_MONTH)), IAP_TRANSACTION_PURCHASED);
             CHECK_INT(store_totals(game->store).transactions, 2);
@@ -68,7 +68,7 @@ TEST(an_unfinished_consumable_that_is_handed_back_is_granted_once_and_charged_on
     REQUIRE(pass_slowly(game, MINUTE_MS));
     CHECK_INT(store_totals(game->store).transactions, 1);
     CHECK_INT(coins(game), 100);
-    /* Once it is finished, the next one is sold. */
+    /* When the game has finished the transaction, the store sells the next one. */
     const iap_transactions *queue = game_queue(game);
     for (size_t i = 0; i < iap_transactions_count(queue); i++)
         REQUIRE(game_finish(game, iap_transactions_at(queue, i)));

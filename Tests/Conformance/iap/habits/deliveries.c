@@ -1,4 +1,5 @@
-/* What is delivered several times, together, late, in another order or under another id is granted once. */
+/* The library grants a purchase once, even if the store delivers it repeatedly, in a batch, late, in another order, or under
+   another id. */
 
 #include "habits.h"
 
@@ -8,7 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* Buys coins, finishes them and lets time pass: the game was told of one purchase, and has what it brings. */
+/* Buys coins, finishes them and lets time pass. The game received one purchase and has its coins. */
 static void check_bought_once(game *game, int64_t milliseconds) {
     const size_t before = bought_count(game);
     const int64_t had = coins(game);
@@ -82,9 +83,9 @@ TEST(one_purchase_under_two_ids_has_one_original_id_and_is_granted_once) {
     CHECK_INT(store_totals(game->store).transactions, 1);
 }
 
-/* --------------------------------------------------------------------------------------------- a finish that does not last */
+/* ----------------------------------------------------------------------------------------- a finish that the store forgets */
 
-/* How often the store has noted a finish. */
+/* How often the store has recorded a finish. */
 static size_t finish_count(iap_store *store) {
     static int number;
     char name[32];
@@ -106,13 +107,13 @@ TEST(a_finish_that_never_lasts_is_repeated_with_growing_waits_and_the_game_hears
         for (int step = 0; step < 120; step++) REQUIRE(pass(game, 500 << minute));
         counts[minute] = finish_count(game->store);
     }
-    /* Each second for a minute would be sixty; so many come in one, two, four and eight minutes. */
+    /* One finish each second would be sixty in a minute. This number comes in one, two, four and eight minutes. */
     CHECK(counts[0] >= 4 && counts[0] <= 12);
     CHECK(counts[1] > counts[0] && counts[3] > counts[2] && counts[3] <= 24);
     CHECK_INT(bought_count(game), 1);
     CHECK_INT(coins(game), 100);
     CHECK_INT(iap_transactions_count(game_queue(game)), 0);
-    /* As soon as a finish lasts, it is over. */
+    /* As soon as the store keeps a finish, there are no more attempts. */
     REQUIRE(set_habit(game->store, IAP_HABIT_FINISH_FAILS_PERCENT, 0));
     REQUIRE(pass(game, 20 * MINUTE_MS) && pass(game, MINUTE_MS));
     CHECK_INT(store_totals(game->store).unfinished, 0);
@@ -145,7 +146,7 @@ TEST(what_a_restore_makes_unfinished_again_is_not_bought_again) {
     CHECK_INT(store_totals(game->store).unfinished, 0);
 }
 
-/* ------------------------------------------------------------------------------------------- together, or only listed */
+/* ------------------------------------------------------------------------------------ in a batch, or only in the list */
 
 TEST(a_purchase_and_its_refund_that_come_as_one_update_grant_nothing) {
     game *phone = habit_game(IAP_HABIT_UPDATES_COALESCE_MS, 5 * SECOND_MS);
@@ -193,7 +194,7 @@ TEST(the_end_of_a_familys_sharing_without_a_revocation_date_is_no_new_purchase) 
     REQUIRE(pass_slowly(member, 10 * MINUTE_MS));
     CHECK_INT(bought_count(member), 1);
     CHECK_INT(entitlements(member, SWORD), 0);
-    /* It can be bought, and is granted then. */
+    /* The member can buy it, and the game then grants it. */
     CHECK_INT(iap_transaction_state(game_buy(member, SWORD)), IAP_TRANSACTION_PURCHASED);
     CHECK_OWNS_WHILE(member, SWORD, 1, MINUTE_MS);
     CHECK_INT(store_totals(store).transactions, 2);
@@ -207,7 +208,7 @@ TEST(what_a_family_does_not_share_any_more_is_not_owned_although_its_end_has_no_
     REQUIRE(game_launch(owner) && game_launch(member));
     REQUIRE(game_own(owner, SWORD) != 0 && AWAIT_STATE(member, IAP_TRANSACTION_PURCHASED, 1));
     REQUIRE(game_finish(member, game_nth(member, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE, 0)->transaction));
-    /* The list is not empty, so that it can be believed. */
+    /* The list is not empty, therefore the library trusts it. */
     REQUIRE(game_own(member, LEVELS) != 0);
     REQUIRE_OK(iap_store_set_family(store, "player", NULL, NULL));
     REQUIRE(pass_slowly(member, 10 * MINUTE_MS) && inventory_relaunch(member) && pass_slowly(member, 10 * MINUTE_MS));
@@ -218,7 +219,7 @@ TEST(what_a_family_does_not_share_any_more_is_not_owned_although_its_end_has_no_
 
 /* ------------------------------------------------------------------------------------ what a closed game has missed */
 
-/* The game that is closed for three renewals hears of each once, whatever else comes with them. */
+/* A game that is closed for three renewals receives each of them once, together with any other events. */
 static void check_missed_renewals(iap_habit habit, int64_t value) {
     game *game = habit_game(habit, value);
     REQUIRE(set_habit(game->store, IAP_HABIT_LAUNCH_REPLAYS_UNFINISHED, 0));

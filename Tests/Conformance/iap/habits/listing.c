@@ -1,4 +1,4 @@
-/* What the account owns although the store lists it late, or lists what is over. */
+/* What the account owns although the store lists it late, or still lists it after the end. */
 
 #include "habits.h"
 
@@ -10,7 +10,7 @@ TEST(what_was_bought_is_owned_at_once_although_the_list_is_late) {
     CHECK_INT(entitlements(game, SWORD), 0);
     CHECK_OWNS_WHILE(game, SWORD, 1, 50 * SECOND_MS);
     CHECK(unlocked(game, "sword"));
-    /* The journal knows it at the next launch, before the list does. */
+    /* At the next launch, the journal knows the purchase before the list contains it. */
     REQUIRE(inventory_relaunch(game));
     CHECK_INT(entitlements(game, SWORD), 0);
     CHECK_OWNS_WHILE(game, SWORD, 1, MINUTE_MS);

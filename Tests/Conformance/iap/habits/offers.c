@@ -13,7 +13,7 @@ TEST(a_receipt_that_has_purchases_at_once_or_after_a_refresh_has_them_in_a_new_o
         CHECK_INT(receipt_names(&receipt, HAT), value == 0);
         REQUIRE(receipt_get(game, 1, &receipt));
         CHECK(receipt_names(&receipt, HAT));
-        /* What is owned does not come from the receipt. */
+        /* Ownership does not depend on the receipt. */
         CHECK_OWNS_WHILE(game, HAT, 1, MINUTE_MS);
     }
 }
@@ -24,7 +24,7 @@ TEST(the_eligibility_that_stays_as_first_told_is_told_anew_after_the_next_launch
     const iap_transaction *bought = game_buy(game, PASS_GOLD);
     CHECK_INT(iap_transaction_offer_type(bought), IAP_OFFER_TYPE_INTRODUCTORY);
     CHECK_INT(eligible(game, PASS_GROUP), 1);
-    /* The price that counts is that of the transaction: a second introductory offer is not to be had. */
+    /* The price of the transaction is the real one: the account gets no second introductory offer. */
     REQUIRE(game_finish(game, bought) && set_auto_renew(game, iap_transaction_id(bought), false));
     REQUIRE(pass(game, 40 * DAY_MS));
     CHECK_INT(iap_transaction_offer_type(game_buy(game, PASS_GOLD)), IAP_OFFER_TYPE_NONE);
@@ -129,7 +129,7 @@ TEST(a_game_on_a_system_that_delivers_no_purchase_intents_sells_as_ever) {
     CHECK_INT(game->log_count, 0);
     CHECK_TEXT(listed_intents(game), "");
     CHECK(game_own(game, BAG) != 0);
-    /* What waited is not lost where they are delivered. */
+    /* Waiting intents are not lost when the store starts to deliver intents. */
     REQUIRE(set_habit(game->store, IAP_HABIT_INTENT_DELIVERED, 1));
     CHECK(await_listed_intents(game, BAG));
 }

@@ -1,9 +1,9 @@
-/* How purchases and restores end where real systems differ: late, with another error, or without one. */
+/* How purchases and restores end where real systems differ: late, with another error, or without an error. */
 
 #include "habits.h"
 #include "network_conditions.h"
 
-/* The requests that wait for a parent; the first of them is in `first`. */
+/* Counts the requests that wait for a parent; `first` receives the first of them. */
 static size_t approvals(game *game, uint64_t *first) {
     uint64_t ids[8];
     size_t count = 0;

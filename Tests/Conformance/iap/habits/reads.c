@@ -1,4 +1,4 @@
-/* Reads that are empty, slow or never answered. */
+/* Reads that return nothing, are slow, or never return. */
 
 #include "files.h"
 #include "habits.h"
@@ -12,7 +12,7 @@ static const heard *ask_for_products(game *game, const char *const *ids, size_t 
     return game_wait_answer(game, game_request_products(game, ids, count));
 }
 
-/* ------------------------------------------------------------------------------------------ in a task that was cancelled */
+/* --------------------------------------------------------------------------------------------------- in a cancelled task */
 
 TEST(a_cancelled_read_says_that_it_was_cancelled_and_not_that_there_is_nothing) {
     game *game = habit_game(IAP_HABIT_CANCELLED_READS_EMPTY, 1);
@@ -68,7 +68,7 @@ TEST(an_empty_answer_for_products_that_the_store_had_is_an_error_that_may_be_tri
         CHECK_CONTAINS(answer->error.message, "no products at all");
         if (launch == 0) REQUIRE(inventory_relaunch(game));
     }
-    /* What the journal knows is there meanwhile. */
+    /* Meanwhile the library reports what the journal knows. */
     uint64_t request = 0;
     REQUIRE_OK(iap_request_cached_products(game->client, two_products, 2, game_hears_products, game, &request, NULL));
     const heard *cached = game_wait_answer(game, request);
@@ -84,7 +84,7 @@ TEST(products_that_the_store_never_had_are_invalid_and_no_error) {
     REQUIRE(answer != NULL && !answer->has_error);
     CHECK_INT(iap_products_count(answer->products), 0);
     CHECK_INT(iap_products_invalid_count(answer->products), 2);
-    /* Neither are unknown ones beside known ones, or one that is not sold any more. */
+    /* The same holds for unknown products together with known ones, and for a product that is not sold any more. */
     static const char *const unknown[] = {UNKNOWN_PRODUCT, "coins.gone"};
     REQUIRE(set_habit(game->store, IAP_HABIT_PRODUCTS_EMPTY, 0));
     CHECK_INT(iap_products_count(products_of(game)), 2);

@@ -1,8 +1,8 @@
-/* Subscriptions around the end of a period: what the game is told, and what it owns. */
+/* Subscriptions around the end of a period: which events the game receives, and what it owns. */
 
 #include "habits.h"
 
-/* A subscriber, ten seconds before the end of the first period; 0 if that fails. */
+/* Subscribes, and moves the clock to ten seconds before the end of the first period; returns 0 if that fails. */
 static int64_t subscribe(game *game) {
     if (game_own(game, CLUB_MONTH) == 0) return 0;
     const int64_t end = end_of(game, CLUB_GROUP);
@@ -22,7 +22,7 @@ TEST(an_end_that_is_told_in_the_moment_of_renewal_does_not_reach_the_game) {
         REQUIRE(game_launch(game));
         const int64_t end = subscribe(game);
         REQUIRE(end != 0 && pass_until(game, end));
-        /* The store says so. */
+        /* The store reports this. */
         CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_EXPIRED);
         CHECK_INT(entitlements(game, CLUB_MONTH), !simulator);
         CHECK_OWNS_WHILE(game, CLUB_MONTH, 1, 20 * SECOND_MS);
@@ -60,7 +60,7 @@ TEST(an_end_is_not_told_of_a_period_whose_renewal_was_told) {
 TEST(an_end_without_a_reason_that_lasts_is_told_ten_seconds_after_the_period) {
     game *game = habit_game(IAP_HABIT_RENEWAL_FLICKER_MS, MINUTE_MS);
     const int64_t end = subscribe(game);
-    /* The renewal is not told. */
+    /* The store sends no update for the renewal. */
     REQUIRE_OK(iap_device_set_updates(game->device, IAP_STORE_UPDATES_HELD, NULL));
     REQUIRE(end != 0 && pass_until(game, end + RENEWAL_TOLERANCE_MS - 1));
     CHECK_INT(told_state_count(game, IAP_SUBSCRIPTION_STATE_EXPIRED), 0);
@@ -90,7 +90,7 @@ TEST(an_end_of_which_the_store_says_nothing_counts_ten_seconds_after_the_period)
     iap_device_network network = IAP_DEVICE_NETWORK_INIT;
     network.is_down = 1;
     REQUIRE_OK(iap_device_set_network(game->device, &network, NULL));
-    /* Nothing is processed: only the clock decides. */
+    /* The game processes nothing: only the clock decides. */
     const struct {
         int64_t after;
         int32_t owns;
@@ -104,7 +104,7 @@ TEST(an_end_of_which_the_store_says_nothing_counts_ten_seconds_after_the_period)
     }
 }
 
-/* --------------------------------------------------------------------------------------------- what is not paid for */
+/* -------------------------------------------------------------------------------------------------- without payment */
 
 TEST(a_subscription_in_billing_retry_is_not_owned_although_it_is_listed) {
     game *game = habit_game(IAP_HABIT_RETRY_LISTED, 1);
@@ -116,7 +116,7 @@ TEST(a_subscription_in_billing_retry_is_not_owned_although_it_is_listed) {
     CHECK(!unlocked(game, "club"));
     CHECK_INT(bought_count(game), 1);
     CHECK_INT(gems(game), 10);
-    /* A launch and another device see it so as well. */
+    /* A launch and another device get the same result. */
     REQUIRE(inventory_relaunch(game));
     struct game *tablet = inventory_install(game->store, "tablet");
     REQUIRE(game_launch(tablet));
@@ -162,7 +162,7 @@ TEST(a_renewal_that_is_switched_off_unannounced_is_in_the_status_that_is_asked_f
     REQUIRE(id != 0 && set_auto_renew(game, id, false) && pass_slowly(game, MINUTE_MS));
     CHECK_INT(game_count(game, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, ANY_STATE), 0);
     CHECK_INT(iap_renewal_info_will_auto_renew(renewal_of(game, CLUB_GROUP)), 0);
-    /* Its end is told. */
+    /* The store reports the end. */
     REQUIRE(pass_until(game, end_of(game, CLUB_GROUP)));
     CHECK_INT(told_state_count(game, IAP_SUBSCRIPTION_STATE_EXPIRED), 1);
     CHECK_INT(iap_owns(game->client, CLUB_MONTH), 0);

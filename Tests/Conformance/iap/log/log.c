@@ -1,4 +1,4 @@
-/* The log: its levels, its function, and what it never tells. */
+/* The log: its levels, its function, and what it never contains. */
 
 #include "exported_functions.h"
 #include "game.h"
@@ -39,7 +39,7 @@ static const char token[] = "0f8fad5b-d9cb-469f-a165-70867728950e";
 
 static void has_nothing_personal(iap_log_level level, const char *message) {
     (void)level;
-    /* The beginning of every signed text. */
+    /* Every signed text begins like this. */
     CHECK(strstr(message, "eyJ") == NULL);
     CHECK(strstr(message, token) == NULL);
     CHECK(strstr(message, "player") == NULL);
@@ -117,10 +117,10 @@ static void begins_with_what_was_called(iap_log_level level, const char *message
 typedef uint64_t any_function(void *first, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t, uintptr_t,
                               uintptr_t, uintptr_t, uintptr_t, uintptr_t);
 
-/* Whatever it is, no function may find a handle in it; those that fill a struct have room for it. */
+/* This memory contains no valid handle; it has room for every struct that a function fills. */
 static uint64_t memory[1024];
 
-/* Fills a struct with its first values, or tells a constant. */
+/* Whether the function fills a struct with initial values, or returns a constant. */
 static bool cannot_fail(const char *name) {
     static const char *const constants[] = {"iap_version", "iap_status_name", "iap_struct_size",
                                             "iap_verify_reason_name"};
@@ -138,7 +138,7 @@ TEST_OF_FIRST_USE(each_line_about_a_call_begins_with_the_name_of_the_function) {
     for (size_t i = 0; i < exported_function_count; i++) {
         const exported_function *function = &exported_functions[i];
         called = function->name;
-        /* These would end the log and the checks. */
+        /* These calls would switch off the log and the checks. */
         if (strcmp(called, "iap_set_log_function") == 0 || strcmp(called, "iap_check_handles") == 0) continue;
         test_case("%s", called);
         log_forget();
@@ -163,7 +163,7 @@ static void calls_the_library(void *user_data, iap_log_level level, const char *
     depth--;
 }
 
-TEST_IN(IN_MANUAL_ONLY, what_a_log_function_causes_itself_is_not_logged, "the library has no thread of its own") {
+TEST_IN(IN_MANUAL_ONLY, what_a_log_function_causes_itself_is_not_logged, "in manual mode the library has no thread") {
     REQUIRE_OK(iap_set_log_function(IAP_LOG_WARNING, calls_the_library, NULL, NULL));
     CHECK_STATUS(iap_client_close(NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_INT(calls, 1);
@@ -185,7 +185,7 @@ TEST_IN(IN_BACKGROUND_ONLY, the_log_function_is_called_with_no_lock_held, "in ma
     int lines = 0;
     REQUIRE_OK(iap_set_log_function(IAP_LOG_DEBUG, takes_the_lock_of_the_game, &lines, NULL));
     for (int round = 0; round < 50; round++) {
-        /* The game's lock is held only around calls that log nothing on this thread. */
+        /* The game holds its lock only around calls that log nothing on this thread. */
         const iap_transactions *queue = NULL;
         const uint64_t payment = game_pay(game, COINS, 1);
         pthread_mutex_lock(&lock_of_game);
@@ -238,7 +238,7 @@ static bool waits_for(const atomic_bool *flag) {
     return true;
 }
 
-/* The first call lasts until the other function is called. */
+/* The first call returns only after the other function has been called. */
 static void old_function(void *user_data, iap_log_level level, const char *message) {
     (void)level;
     (void)message;
@@ -248,7 +248,7 @@ static void old_function(void *user_data, iap_log_level level, const char *messa
     CHECK(waits_for(&exchange->new_is_called));
 }
 
-/* Lasts until iap_set_log_function() has returned. */
+/* Returns only after iap_set_log_function() has returned. */
 static void new_function(void *user_data, iap_log_level level, const char *message) {
     (void)level;
     (void)message;
@@ -288,7 +288,7 @@ TEST(setting_a_log_function_waits_for_calls_of_the_one_before_only) {
     pthread_barrier_destroy(&exchange.old_is_called);
 }
 
-/* Runs a mistake with IAP_LOG set, and gives what standard error got. The caller frees it. */
+/* Makes a mistake with IAP_LOG set, and returns what was written to standard error. The caller frees it. */
 static char *errors_with(const char *setting) {
     char path[] = "/tmp/iap-log-XXXXXX";
     const int file = mkstemp(path);

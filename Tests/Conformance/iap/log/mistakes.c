@@ -1,4 +1,4 @@
-/* What the log tells a game that does something wrong. */
+/* What the log reports to a game that makes a mistake. */
 
 #include "game.h"
 #include "log_lines.h"
@@ -9,7 +9,7 @@
 #include <string.h>
 #include <time.h>
 
-/* Moves the clock until the warning has come. The five seconds begin anew whenever the game has processed events. */
+/* Moves the clock until the warning has come. The five seconds start again each time the game processes events. */
 static bool comes_in_time(iap_store *store, const char *warning) {
     const time_t end = time(NULL) + PATIENCE_MS / 1000;
     while (log_count(IAP_LOG_WARNING, warning) == 0) {
@@ -27,7 +27,7 @@ TEST_IN(IN_BACKGROUND_ONLY, a_game_that_never_processes_events_is_told_after_fiv
     game_pay(game, COINS, 1);
     REQUIRE(game_has_work(game));
     CHECK(comes_in_time(store, "call iap_client_process_events() in each frame"));
-    /* Once is enough. */
+    /* One warning is enough. */
     game_settle(game);
     game_pay(game, COINS, 1);
     REQUIRE_OK(iap_store_advance_clock(store, 60000, NULL));
@@ -70,7 +70,7 @@ TEST_IN(IN_BACKGROUND_ONLY, a_purchase_that_comes_later_and_waits_for_an_observe
     game *game = game_install(store, "player", "phone");
     REQUIRE(game_launch_without_observer(game));
     game_settle(game);
-    /* No event begins another look. */
+    /* No event makes the library check again. */
     for (int i = 0; i < 10; i++) {
         REQUIRE_OK(iap_store_advance_clock(store, 5000, NULL));
         CHECK_INT(iap_client_wait_events(game->client, 20), 0);
@@ -149,7 +149,8 @@ TEST(a_close_over_payments_and_purchases_that_nobody_heard_of_is_told) {
     CHECK(log_count(IAP_LOG_WARNING, "the client is closed while payments are open (1)") == 1);
 }
 
-/* Waits, without processing, until that many purchases have been offered to the game; in manual mode nothing happens then. */
+/* Waits, without processing, until this number of purchases waits for the game. In manual mode nothing happens during the wait.
+   */
 static bool are_offered(game *game, size_t count) {
     const time_t end = time(NULL) + PATIENCE_MS / 1000;
     size_t offered = 0;
@@ -296,7 +297,7 @@ TEST(a_second_thread_that_processes_events_is_told) {
     CHECK_INT(log_count(IAP_LOG_WARNING, "another thread is processing events of this client"), 1);
 }
 
-/* What the calls of the library held that are jumped over is lost, which the address sanitizer would find. */
+/* A jump out of the library leaks what the skipped calls held. The address sanitizer would report this. */
 #if defined(__has_feature)
 #if __has_feature(address_sanitizer)
 void __lsan_disable(void);
@@ -316,7 +317,7 @@ static void leaves(void *user_data, iap_client *client, const iap_transaction *t
     longjmp(outside, 1);
 }
 
-/* Leaves a callback of a client, and processes events again. */
+/* Jumps out of a callback of a client, and processes events again. */
 static void leave_a_callback(game *game) {
     iap_observer observer = IAP_OBSERVER_INIT;
     observer.transaction_updated = leaves;
@@ -328,7 +329,7 @@ static void leave_a_callback(game *game) {
         CHECK(false);
     }
     for (int i = 0; i < 3; i++) CHECK_STATUS(iap_client_process_events(game->client, 0), IAP_ERROR_REENTRANT);
-    /* The client can still be closed. */
+    /* The game can still close the client. */
     CHECK_STATUS(iap_client_close(game->client), IAP_OK);
     game->client = NULL;
 }

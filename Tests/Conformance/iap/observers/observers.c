@@ -1,4 +1,4 @@
-/* Observers: one, none, several, and those that come and go. */
+/* Observers: none, one, several, and observers that the game adds and removes. */
 
 #include "game.h"
 
@@ -118,7 +118,7 @@ TEST(an_observer_that_is_removed_inside_a_callback_does_not_hear_the_event_that_
     game_settle(game);
     CHECK_INT(game->log_count, 1);
     CHECK_INT(heard_by(game, 1), 1);
-    /* With no observer left the rest waits for the next one. */
+    /* Without an observer, the remaining events wait for the next one. */
     game_observe(game);
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     CHECK_INT(heard_by(game, 3), 1);
@@ -161,13 +161,13 @@ TEST(every_function_of_an_observer_may_be_null) {
     game_pay(game, SWORD, 1);
     game_restore(game);
     REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
-    /* Nobody hears when the purchase is answered. */
+    /* No observer is there when the purchase completes. */
     const time_t end = time(NULL) + PATIENCE_MS / 1000;
     do {
         game_settle(game);
     } while (iap_transaction_state(iap_transactions_at(game_queue(game), 0)) == IAP_TRANSACTION_PURCHASING &&
              time(NULL) < end);
-    /* The purchase was delivered to the one who does not listen, and stays in the queue. */
+    /* The purchase was delivered to an observer without the function, and stays in the queue. */
     REQUIRE(iap_transactions_count(game_queue(game)) == 1);
     CHECK_INT(iap_transaction_state(iap_transactions_at(game_queue(game), 0)), IAP_TRANSACTION_PURCHASED);
     REQUIRE_OK(iap_finish_transaction(game->client, iap_transactions_at(game_queue(game), 0), NULL));
@@ -211,7 +211,7 @@ TEST(an_observer_that_is_removed_on_another_thread_hears_at_most_the_call_that_r
         CHECK(removal.heard_after <= 1);
         game->then = NULL;
         game->context = NULL;
-        /* What it did not hear is not lost. */
+        /* The event that the observer did not receive is not lost. */
         game_observe(game);
         REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 20));
         game_settle(game);

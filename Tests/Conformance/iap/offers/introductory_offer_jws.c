@@ -1,4 +1,5 @@
-/* The word of the game's server on introductory offers: it allows, it forbids, and if it does not hold there is none. */
+/* The game server's signed decision about an introductory offer: it allows or forbids the offer. With an invalid signature
+   there is no offer. */
 
 #include "offer_payments.h"
 
@@ -57,7 +58,8 @@ TEST(a_word_about_a_product_without_such_an_offer_changes_nothing) {
     CHECK_INT(iap_transaction_price_milliunits(bought), 990);
 }
 
-/* As StoreKit does: no error, but the full price, also for those who could have had the offer without it. */
+/* The library does the same as StoreKit: no error, but the full price, also for accounts that could have the offer without the
+   JWS. */
 TEST(a_word_that_does_not_hold_silently_leaves_the_full_price) {
     for (int flaw = 0; flaw < 9; flaw++) {
         test_case("flaw %d", flaw);

@@ -1,4 +1,5 @@
-/* Introductory offers: applied by themselves, once per group and account, unless the game's server says otherwise. */
+/* Introductory offers: the store applies them automatically, once per group and account, unless the game server decides
+   otherwise. */
 
 #include "offer_payments.h"
 
@@ -12,7 +13,7 @@ typedef struct introduction {
     int64_t price_milliunits, expiration_ms;
 } introduction;
 
-/* Bought on 1 January 2026. */
+/* All are bought on 1 January 2026. */
 static const introduction introductions[] = {
     {PASS_GOLD, IAP_PAYMENT_MODE_FREE_TRIAL, IAP_PERIOD_UNIT_WEEK, 1, 0, 1767830400000 /* 2026-01-08 */},
     {PASS_SILVER, IAP_PAYMENT_MODE_PAY_AS_YOU_GO, IAP_PERIOD_UNIT_MONTH, 1, 990, 1769904000000 /* 2026-02-01 */},
@@ -109,7 +110,7 @@ TEST(a_promotional_offer_takes_the_place_of_the_introductory_one) {
 
 /* ------------------------------------------------------------------------------------------------- eligibility */
 
-/* 1 or 0; -1 if the request failed. */
+/* Returns 1 or 0; -1 if the request failed. */
 static int eligible(game *game, const char *group_id) {
     uint64_t id = 0;
     if (!CHECK_STATUS(

@@ -1,4 +1,4 @@
-/* Offer codes: typed into a sheet of the system; what was redeemed comes to the observers. */
+/* Offer codes: the player enters them in a sheet of the system; the observers receive the redeemed purchase. */
 
 #include "offer_payments.h"
 

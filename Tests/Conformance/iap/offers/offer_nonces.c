@@ -1,4 +1,4 @@
-/* A proof is good for one attempt to buy, whatever becomes of it. */
+/* A signature for an offer is valid for one purchase attempt, also if the attempt fails. */
 
 #include "offer_payments.h"
 
@@ -30,10 +30,10 @@ TEST(a_nonce_is_used_up_by_a_purchase_that_failed) {
             else CHECK_STATUS(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_SYSTEM, NULL), IAP_OK);
             CHECK_REFUSED(game, &payment, is_cancelled ? IAP_ERROR_CANCELLED : IAP_ERROR_STORE);
             CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
-            /* Signed again with the same nonce it is still the same nonce. */
+            /* A new signature with the same nonce counts as the same nonce. */
             const iap_payment again = proven(game, is_jws);
             CHECK_REFUSED(game, &again, IAP_ERROR_INVALID_OFFER_SIGNATURE);
-            /* One that is new is good. */
+            /* A signature with a new nonce is valid. */
             iap_payment fresh = payment_for(PASS_GOLD);
             offers_prove_by_jws(game->store, &fresh, OFFER_LOYAL);
             CHECK(offers_buy(game, &fresh) != NULL);
@@ -107,7 +107,7 @@ TEST(of_two_payments_with_one_proof_one_is_bought) {
     }
 }
 
-/* A proof that somebody has passed on. */
+/* A player has passed a signature on to another player. */
 TEST(a_proof_that_one_player_used_is_used_for_all) {
     for (int is_jws = 0; is_jws < 2; is_jws++) {
         test_case("%s", is_jws ? "JWS" : "signature");

@@ -1,4 +1,4 @@
-/* The proofs of promotional offers: whose signature holds, for what, for how long and how often. */
+/* The signatures of promotional offers: who may sign, for what, how long a signature is valid, and how often. */
 
 #include "offer_payments.h"
 
@@ -34,7 +34,7 @@ TEST(the_signature_of_somebody_else_is_refused) {
         payment = payment_for(PASS_GOLD);
         offers_prove_by_signature(stranger, &payment, OFFER_LOYAL);
         CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
-        /* Naming our key does not help. */
+        /* A foreign signature that names our key id is refused too. */
         payment.offer.key_id = iap_store_signing_key_id(game->store);
         payment.offer.nonce = offers_nonce();
         CHECK_REFUSED(game, &payment, IAP_ERROR_INVALID_OFFER_SIGNATURE);
@@ -50,7 +50,7 @@ TEST(a_store_whose_file_has_no_key_pair_signs_with_one_of_its_own) {
     CHECK(offers_buy(game, &payment) != NULL);
 }
 
-/* Each change makes another text of a JWS that would hold. */
+/* Each change makes another text from a valid JWS. */
 static char *changed(const char *jws, int change) {
     char *text = offers_keep(jws);
     char *payload = strchr(text, '.') + 1, *signature = strrchr(text, '.') + 1;
@@ -183,7 +183,7 @@ TEST(a_jws_for_something_else_than_a_promotional_offer_is_refused) {
     }
 }
 
-/* In the older form everything that is signed stands in the payment as well. */
+/* In the older form, the payment contains all signed values as well. */
 TEST(a_signature_holds_for_exactly_what_was_signed) {
     game *game = offers_game_of_a_former_subscriber();
     for (int change = 0; change < 6; change++) {
@@ -269,7 +269,7 @@ TEST(extreme_timestamps_are_refused) {
         payment.offer.timestamp_ms = extremes[i];
         iap_error error = IAP_ERROR_VALUE_INIT;
         uint64_t id = 0;
-        /* Whether the library or the store says so, it is refused. */
+        /* Either the library or the store refuses it. */
         if (iap_add_payment(game->client, &payment, &id, &error) != IAP_OK) {
             CHECK_INT(error.category, IAP_CATEGORY_INVALID_ARGUMENT);
             continue;

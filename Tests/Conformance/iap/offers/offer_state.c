@@ -1,4 +1,4 @@
-/* What a store and its clients remember of offers when they are closed and opened again. */
+/* What a store and its clients keep about offers when the game closes and opens them again. */
 
 #include "files.h"
 #include "offer_payments.h"

@@ -1,4 +1,4 @@
-/* Promotional offers: who may use them, what they cost, and what the store says to those that do not hold. */
+/* Promotional offers: who may use them, what they cost, and the errors for invalid offers. */
 
 #include "offer_payments.h"
 
@@ -19,7 +19,7 @@ typedef struct offer_case {
     int64_t price_milliunits, expiration_ms;
 } offer_case;
 
-/* The former subscriber's month ended on 1 February 2026; the purchases are on the 2nd. */
+/* The former subscriber's month ended on 1 February 2026; the purchases are on 2 February. */
 static const offer_case offer_cases[] = {
     {PASS_GOLD, OFFER_LOYAL, IAP_PAYMENT_MODE_FREE_TRIAL, IAP_PERIOD_UNIT_MONTH, 0, 1772409600000 /* 2026-03-02 */},
     {PASS_GOLD, OFFER_LOYAL_YEAR, IAP_PAYMENT_MODE_PAY_UP_FRONT, IAP_PERIOD_UNIT_YEAR, 59990,
@@ -81,7 +81,7 @@ TEST(an_upgrade_with_a_promotional_offer_begins_at_once) {
     CHECK_INT(iap_transaction_price_milliunits(gold), 0);
 }
 
-/* What is running goes on to its end; nothing is charged before. */
+/* The current period continues to its end, and there is no charge before. */
 TEST(an_offer_for_what_is_running_waits_for_the_next_bill) {
     game *game = offers_game();
     REQUIRE(game_own(game, PASS_GOLD) != 0);
@@ -106,7 +106,7 @@ TEST(who_never_subscribed_is_not_eligible_for_a_promotional_offer) {
         iap_payment payment = payment_for(PASS_GOLD);
         forms[form].prove(game->store, &payment, OFFER_LOYAL);
         CHECK_REFUSED(game, &payment, IAP_ERROR_INELIGIBLE_FOR_OFFER);
-        /* Buying something else does not make a subscriber; neither does another group. */
+        /* A purchase of another product does not make a subscriber, and neither does another group. */
         REQUIRE(game_own(game, BAG) != 0 && game_own(game, NEWS) != 0);
         payment = payment_for(PASS_GOLD);
         forms[form].prove(game->store, &payment, OFFER_LOYAL);
@@ -172,7 +172,8 @@ static const char *text_with_dear(const char *price, const char *period) {
     return offers_text_with(old, replacement);
 }
 
-/* A discount is below one bill of the product, and below the bills of its time if it lasts longer than one. */
+/* A discount must cost less than one bill of the product. If it lasts longer than one bill, it must cost less than the bills of
+   its time. */
 TEST(an_offer_is_sold_if_it_costs_less_than_what_it_replaces) {
     static const struct {
         const char *price, *period;
@@ -212,7 +213,7 @@ TEST(an_offer_that_the_store_refuses_has_a_warning_with_its_place) {
 TEST(an_offer_with_a_part_of_its_proof_missing_is_refused_by_the_store) {
     game *game = offers_game_of_a_former_subscriber();
     for (int missing = 0; missing < 16; missing++) {
-        /* Each bit is a part that is missing; with none of them the offer holds, see above. */
+        /* Each bit stands for a missing part. With no part missing the offer is valid; a test above checks that. */
         if (missing == 0) continue;
         test_case("missing %d", missing);
         iap_payment payment = payment_for(PASS_GOLD);

@@ -1,10 +1,10 @@
-/* Win-back offers: told by the renewal info of those who have left, and bought by their id. */
+/* Win-back offers: the renewal info of former subscribers lists them, and the game buys them by their id. */
 
 #include "offer_payments.h"
 
 #include <string.h>
 
-/* RETURN is joined by offers that are worse, better and not for everybody; the file lists the worst one first. */
+/* Adds offers to RETURN that are worse, better, and not for everybody; the file lists the worst one first. */
 static const char *several_offers(void) {
     return offers_text_with("\"winbackOffers\": [\n            {",
                             "\"winbackOffers\": [\n"
@@ -37,7 +37,7 @@ TEST(the_renewal_info_lists_win_back_offers_only_for_those_who_have_left) {
     REQUIRE(id != 0);
     CHECK_INT(iap_renewal_info_eligible_win_back_offer_count(renewal_info(game)), 0);
     CHECK_TEXT(iap_renewal_info_eligible_win_back_offer_at(renewal_info(game), 0), NULL);
-    /* With the renewal off the player is still here until the period ends. */
+    /* With auto-renewal off, the player is still a subscriber until the period ends. */
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
     renewal.will_auto_renew = 0;
     REQUIRE_OK(iap_store_set_renewal(game->store, id, &renewal, NULL));
@@ -74,9 +74,9 @@ TEST(a_win_back_offer_stands_in_the_transaction_with_its_price) {
     CHECK_INT(iap_transaction_offer_period_value(bought), 1);
     CHECK_INT(iap_transaction_price_milliunits(bought), 2990);
     CHECK_TEXT(iap_transaction_currency_code(bought), "USD");
-    /* Bought on 9 January 2026: a month. */
+    /* Bought on 9 January 2026 for one month. */
     CHECK_INT(iap_transaction_expiration_date_ms(bought) - now, 31 * DAY_MS);
-    /* The next bill has the offer, too; and the player is no longer one who has left. */
+    /* The next bill has the offer, too, and the player is no longer a former subscriber. */
     const iap_renewal_info *info = renewal_info(game);
     CHECK_INT(iap_renewal_info_eligible_win_back_offer_count(info), 0);
     CHECK_INT(iap_renewal_info_offer_type(info), IAP_OFFER_TYPE_WIN_BACK);

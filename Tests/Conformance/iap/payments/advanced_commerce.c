@@ -1,4 +1,4 @@
-/* Purchases that the game's server describes and signs: Advanced Commerce. */
+/* Purchases that the game server describes and signs: Advanced Commerce. */
 
 #include "offer_payments.h"
 
@@ -102,7 +102,7 @@ TEST(the_generic_product_has_to_be_for_sale) {
     CHECK_REFUSED(game, &payment, IAP_ERROR_PRODUCT_UNAVAILABLE);
 }
 
-/* -------------------------------------------------------------------------------------- beside the signed request */
+/* ------------------------------------------------------------------------------------- next to the signed request */
 
 #define TOKEN "11111111-2222-4333-8444-555555555555"
 #define NONCE "01234567-89ab-4cde-8f01-23456789abcd"
@@ -173,7 +173,7 @@ TEST(a_signed_request_that_a_parent_approves_is_the_outcome_of_its_payment) {
     size_t count = 0;
     REQUIRE_OK(iap_store_list_approvals(game->store, approvals, 2, &count, NULL));
     REQUIRE(count == 2);
-    /* The younger one first; both are one of the same product for no account token. */
+    /* The newer one first. Both are for one unit of the same product, without an account token. */
     for (size_t i = 2; i > 0; i--) {
         REQUIRE_OK(iap_store_approve(game->store, approvals[i - 1], NULL));
         REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 3 - i));

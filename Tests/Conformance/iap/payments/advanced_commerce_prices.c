@@ -1,4 +1,4 @@
-/* Advanced Commerce: what is charged is what the game's server has signed. */
+/* Advanced Commerce: the store charges what the game server has signed. */
 
 #include "offer_payments.h"
 

@@ -1,16 +1,16 @@
-/* Purchases that somebody else approved: on which devices they are granted, and how often. */
+/* Purchases that another person approved: on which devices they are granted, and how often. */
 
 #include "facts.h"
 #include "files.h"
 
-/** Asks for one of a product, which waits then. */
+/** Buys one unit of a product; the payment then waits for approval. */
 static bool ask(game *game, const char *product_id) {
     if (!CHECK_STATUS(iap_store_set_ask_to_buy(game->store, 1, NULL), IAP_OK)) return false;
     game_pay(game, product_id, 1);
     return AWAIT_STATE(game, IAP_TRANSACTION_DEFERRED, 1);
 }
 
-/** Approves the one purchase that waits. */
+/** Approves the only waiting purchase. */
 static bool approve(iap_store *store) {
     uint64_t approval = 0;
     size_t count = 0;
@@ -31,7 +31,7 @@ TEST(an_approved_consumable_is_granted_by_the_device_that_asked_and_by_no_other)
     iap_store *store = store_open();
     game *phone = game_install(store, "player", "phone"), *pad = game_install(store, "player", "pad");
     REQUIRE(game_launch(phone) && game_launch(pad));
-    /* In manual mode a launch has listed what is unfinished once the game processes. */
+    /* In manual mode, a launch lists unfinished transactions when the game processes events. */
     game_settle(pad);
     REQUIRE(ask(phone, COINS) && approve(store));
     REQUIRE(AWAIT_STATE(phone, IAP_TRANSACTION_PURCHASED, 1));
@@ -67,7 +67,7 @@ TEST(what_was_approved_while_the_game_was_closed_comes_until_it_is_finished_and_
     static const char *const products[] = {COINS, SWORD, CLUB_MONTH};
     for (size_t i = 0; i < sizeof products / sizeof *products; i++) {
         test_case("%s", products[i]);
-        /* The journal is in memory: nothing but the store knows at the next launch. */
+        /* The journal is in memory: at the next launch only the store knows the purchase. */
         game *game = game_start();
         REQUIRE(ask(game, products[i]));
         game_quit(game);
@@ -89,7 +89,7 @@ TEST(what_was_approved_while_the_game_was_closed_comes_until_it_is_finished_and_
     }
 }
 
-/* The store may tell of an old period at any time. */
+/* The store may send an update of an old period at any time. */
 TEST(a_period_that_is_over_does_not_end_a_payment_that_waits_for_approval) {
     game *game = ladder_game();
     game_quit(game);
@@ -116,7 +116,7 @@ TEST(a_period_that_is_over_does_not_end_a_payment_that_waits_for_approval) {
     CHECK_ID(iap_transaction_payment_id(bought), payment);
 }
 
-/* Each purchase of a non-renewing subscription is one of its own. */
+/* Each purchase of a non-renewing subscription is separate. */
 TEST(a_finished_season_does_not_end_a_payment_for_another_one) {
     game *game = game_install(store_open(), "player", "phone");
     game->journal_path = temporary_path("journal.db");
@@ -136,8 +136,8 @@ TEST(a_finished_season_does_not_end_a_payment_for_another_one) {
 }
 
 /*
- * The news of a purchase is on its way as the outcome of one payment when the answer to another one is the same purchase. If the
- * game has heard of it by then, it hears of it once more as purchased.
+ * The purchase is on its way as the outcome of one payment when the store returns the same purchase for another payment. If the
+ * game has already received it by then, the game receives it once more as purchased.
  */
 TEST(a_payment_that_meets_what_another_one_waits_for_has_an_outcome_of_its_own) {
     game *game = ladder_game();
@@ -157,7 +157,8 @@ TEST(a_payment_that_meets_what_another_one_waits_for_has_an_outcome_of_its_own) 
     CHECK_INT(store_totals(game->store).transactions, 1);
 }
 
-/* What the family shares is not what the payment asks for: the account still pays for a subscription of its own. */
+/* A subscription that the family shares is not the one that the payment requests: the account still pays for its own
+   subscription. */
 TEST(a_subscription_that_the_family_shares_does_not_end_a_payment_that_waits) {
     game *game = ladder_game(), *owner = another_game(game->store, "owner", "phone");
     REQUIRE_OK(iap_store_set_family(game->store, "player", "family", NULL));

@@ -1,4 +1,4 @@
-/* Values of the game's own that go with a payment. */
+/* The game's own values in a payment. */
 
 #include "offer_payments.h"
 
@@ -116,7 +116,7 @@ TEST(values_that_make_no_sense_are_refused) {
     };
     game *game = offers_game();
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
-        /* Also when a good one stands before it. */
+        /* The same after a valid value. */
         for (size_t before = 0; before < 2; before++) {
             test_case("%s, after %zu", cases[i].name, before);
             const iap_custom_value values[] = {text_value("good", "good"), cases[i].value};
@@ -156,7 +156,7 @@ TEST(keys_that_are_written_otherwise_are_other_keys) {
     CHECK_STATUS(iap_add_payment(game->client, &payment, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
 }
 
-/* A number that is none, and a key that comes twice, are either accepted or refused; the program goes on. */
+/* The library either accepts or refuses a number that is not a number and a repeated key; the program continues. */
 TEST(odd_values_do_no_harm) {
     const iap_custom_value odd[][2] = {
         {{.key = "a", .type = IAP_CUSTOM_VALUE_NUMBER, .number = NAN}, {.key = "b", .type = IAP_CUSTOM_VALUE_FLAG}},

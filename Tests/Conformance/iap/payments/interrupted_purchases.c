@@ -1,5 +1,5 @@
-/* A purchase that the player has to go on with outside of the game: new terms, a card that has expired. StoreKit ends it in
- * one of two forms, by system: as pending, or with an error. What is bought in the end comes as news. */
+/* A purchase that the player must continue outside of the game: new terms, or an expired card. StoreKit ends it in one of two
+   forms, depending on the system: as pending, or with an error. The game receives the later purchase as an update. */
 
 #include "administration.h"
 #include "files.h"
@@ -11,7 +11,7 @@ static const char *name_of(iap_store_interruption form) {
     return form == IAP_STORE_INTERRUPTION_PENDING ? "pending" : "error";
 }
 
-/* Pays for a product and is interrupted; the answer is what StoreKit has for this form. */
+/* Pays for a product, and the store interrupts the purchase. Checks the outcome that StoreKit has for this form. */
 static uint64_t be_interrupted(game *game, const char *product_id, iap_store_interruption form) {
     if (!CHECK_STATUS(iap_store_set_interrupted_purchases(game->store, form, NULL), IAP_OK)) return 0;
     const uint64_t payment = game_pay(game, product_id, 1);
@@ -24,7 +24,7 @@ static uint64_t be_interrupted(game *game, const char *product_id, iap_store_int
     return payment;
 }
 
-/* The transaction that came as news; NULL, reported as a failure, if none came. */
+/* The transaction that came as an update; NULL, reported as a failure, if none came. */
 static const iap_transaction *resolved(game *game) {
     if (!AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1)) return NULL;
     return game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction;
@@ -56,7 +56,7 @@ TEST(an_interrupted_purchase_that_failed_is_followed_by_a_purchase_of_its_own) {
     REQUIRE(bought != NULL);
     CHECK_TEXT(iap_transaction_product_id(bought), SWORD);
     CHECK_ID(iap_transaction_payment_id(bought), 0);
-    /* The payment that failed waits for the game to take note of it, as every failed one. */
+    /* The failed payment stays in the queue until the game finishes it, like every failed payment. */
     CHECK_INT(iap_transactions_count(game_queue(game)), 2);
     const heard *failed = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_FAILED, 0);
     REQUIRE(failed != NULL && game_finish(game, failed->transaction));
@@ -116,7 +116,7 @@ TEST(a_resolved_consumable_comes_to_the_device_that_asked_and_what_is_owned_to_e
         iap_store *store = store_open();
         game *phone = game_install(store, "player", "phone"), *pad = game_install(store, "player", "pad");
         REQUIRE(game_launch(phone) && game_launch(pad));
-        /* In manual mode a launch has listed what is unfinished once the game processes. */
+        /* In manual mode, a launch lists unfinished transactions when the game processes events. */
         game_settle(pad);
         be_interrupted(phone, COINS, forms[i]);
         REQUIRE_OK(iap_store_resolve_issue(store, store_only_listed(store), NULL));
@@ -211,7 +211,7 @@ TEST(purchases_succeed_again_once_they_are_not_interrupted_any_more) {
     const uint64_t id = store_only_listed(game->store);
     REQUIRE_OK(iap_store_set_interrupted_purchases(game->store, IAP_STORE_INTERRUPTION_NONE, NULL));
     CHECK_INT(iap_transaction_state(game_buy(game, SWORD)), IAP_TRANSACTION_PURCHASED);
-    /* What was interrupted before still waits. */
+    /* The purchase that was interrupted before still waits. */
     CHECK_INT(store_transaction(game->store, id).has_purchase_issue, 1);
     CHECK_STATUS(iap_store_resolve_issue(game->store, id, NULL), IAP_OK);
     CHECK_INT(store_totals(game->store).transactions, 2);
@@ -221,12 +221,12 @@ TEST(what_is_not_charged_now_is_not_interrupted) {
     game *game = game_start();
     const uint64_t sword = game_own(game, SWORD);
     REQUIRE_OK(iap_store_set_interrupted_purchases(game->store, IAP_STORE_INTERRUPTION_ERROR, NULL));
-    /* It is the player's already. */
+    /* The player owns it already. */
     CHECK_ID(iap_transaction_id(game_buy(game, SWORD)), sword);
-    /* The player has changed their mind. */
+    /* The player cancels. */
     REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
     CHECK_STATUS(pay_and_fail(game, COINS), IAP_ERROR_CANCELLED);
-    /* Somebody else pays. */
+    /* Another person pays. */
     REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
     CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_DEFERRED);
     uint64_t approval = 0;

@@ -1,4 +1,4 @@
-/* What a payment may say besides its product, and what the library refuses before it asks the store. */
+/* The options of a payment, and what the library refuses before it sends the payment to the store. */
 
 #include "offer_payments.h"
 
@@ -6,7 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A call that is refused leaves nothing behind: no id, no event, no charge. */
+/* A refused call leaves nothing behind: no id, no event, no charge. */
 static void check_unaccepted(game *game, const iap_payment *payment, iap_status status) {
     uint64_t id = 7;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -85,7 +85,7 @@ static const struct {
 };
 #define TEXT_COUNT (sizeof texts / sizeof texts[0])
 
-/* A payment with this text, which names no second offer. */
+/* A payment with this text and without a second offer. */
 static iap_payment payment_with(size_t index, const char *text) {
     iap_payment payment = payment_for(PASS_GOLD);
     if (index >= 1 && index <= 4) payment.offer.id = OFFER_LOYAL;
@@ -133,7 +133,7 @@ TEST(a_text_may_have_65536_bytes) {
         check_unaccepted(game, &payment, IAP_ERROR_TOO_LARGE);
         text[IAP_PAYMENT_TEXT_LENGTH_MAX] = 0;
         payment = payment_with(indexes[i], text);
-        /* The library takes it; what the store makes of it is another matter. */
+        /* The library accepts it; the store decides separately. */
         REQUIRE(game_buy_with(game, &payment) != NULL);
     }
     free(text);
@@ -176,7 +176,7 @@ static char *fresh(const char *text) {
     return copy;
 }
 
-/* Overwritten before it is freed: who still looks reads something else. */
+/* Overwrites the text before it is freed: a late reader would see other bytes. */
 static void spoil(const char *text) {
     memset((char *)(uintptr_t)text, '#', strlen(text));
     free((void *)(uintptr_t)text);
@@ -253,7 +253,7 @@ TEST(a_subscription_is_bought_with_a_number_of_seats) {
             payment.suppresses_seat_invitation = is_suppressed;
             const iap_transaction *bought = offers_buy(game, &payment);
             REQUIRE(bought != NULL);
-            /* The price is that of one seat, at first by the introductory offer. */
+            /* The price is the price of one seat, initially with the introductory offer. */
             CHECK_INT(iap_transaction_quantity(bought), seats[i]);
             CHECK_INT(iap_transaction_price_milliunits(bought), 990);
         }
@@ -267,7 +267,7 @@ TEST(a_system_without_seats_says_so) {
     iap_payment payment = payment_for(PASS_GOLD);
     payment.seats = 3;
     CHECK_REFUSED(game, &payment, IAP_ERROR_UNSUPPORTED);
-    /* Seats that are not said need nothing. */
+    /* Without a number of seats, the payment needs nothing more. */
     payment.seats = 0;
     CHECK(offers_buy(game, &payment) != NULL);
 }

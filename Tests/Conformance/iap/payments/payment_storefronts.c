@@ -1,4 +1,4 @@
-/* What becomes of a payment if the storefront changes while it is under way. */
+/* What happens to a payment if the storefront changes during the payment. */
 
 #include "offer_payments.h"
 
@@ -9,7 +9,7 @@ typedef struct decision {
     bool goes_on;
 } decision;
 
-/* The store moves from the United States to Germany. */
+/* The storefront changes from the United States to Germany. */
 static const decision decisions[] = {
     {NULL, true},          {"DEU", true},  {"USA,DEU", true}, {"DEU,USA", true},
     {"FRA,DEU,JPN", true}, {"USA", false}, {"", false},       {"FRA,JPN", false},
@@ -32,7 +32,7 @@ TEST(a_payment_goes_on_only_in_the_storefronts_that_it_names) {
         } else {
             CHECK_REFUSED(game, &payment, IAP_ERROR_NOT_IN_STOREFRONT);
         }
-        /* The store has moved either way. */
+        /* The storefront has changed in both cases. */
         const heard *storefront = game_storefront(game);
         CHECK_TEXT(storefront != NULL ? storefront->country_code : NULL, "DEU");
         REQUIRE(AWAIT(game, IAP_EVENT_STOREFRONT_CHANGED, 1));
@@ -41,7 +41,7 @@ TEST(a_payment_goes_on_only_in_the_storefronts_that_it_names) {
     }
 }
 
-/* The client listens from its opening on, not only when it has come to it. */
+/* The client watches the storefront from the moment it opens. */
 TEST(a_move_during_the_first_thing_that_a_game_does_is_told) {
     game *game = offers_game();
     REQUIRE_OK(iap_store_move_during_next_purchase(game->store, "DEU", NULL));
@@ -78,7 +78,7 @@ TEST(a_subscription_decides_about_the_storefront_as_well) {
     iap_payment payment = payment_for(PASS_GOLD);
     payment.storefronts = "USA";
     CHECK_REFUSED(game, &payment, IAP_ERROR_NOT_IN_STOREFRONT);
-    /* What was not bought has used no offer up. */
+    /* The failed purchase has not used up an offer. */
     const iap_transaction *bought = offers_buy(game, &payment);
     CHECK_INT(iap_transaction_offer_type(bought), IAP_OFFER_TYPE_INTRODUCTORY);
 }

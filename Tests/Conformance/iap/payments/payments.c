@@ -1,11 +1,11 @@
-/* Payments that go through, and those that the library refuses. */
+/* Payments that succeed, and payments that the library refuses. */
 
 #include "game.h"
 
 #include <limits.h>
 #include <string.h>
 
-#define START_MS 1767225600000 /* 2026-01-01T00:00:00Z, where a virtual clock starts */
+#define START_MS 1767225600000 /* 2026-01-01T00:00:00Z, the start of a virtual clock */
 
 TEST(a_payment_that_is_purchasing_has_nothing_of_the_store_yet) {
     game *game = game_start();
@@ -84,7 +84,7 @@ TEST(the_signed_text_is_a_compact_jws) {
     for (const char *each = text; *each; each++) dots += *each == '.';
     CHECK_INT(dots, 2);
     CHECK_INT(strspn(text, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_."), strlen(text));
-    /* ES256 signatures have 64 bytes, which are 86 characters. */
+    /* ES256 signatures have 64 bytes, which are 86 characters in base64url. */
     CHECK_INT(strlen(strrchr(text, '.') + 1), 86);
 }
 
@@ -229,7 +229,7 @@ TEST(product_ids_that_are_no_text_are_refused) {
     CHECK_STATUS(iap_add_payment(game->client, &payment, NULL, NULL), IAP_ERROR_TOO_LARGE);
     game_settle(game);
     CHECK_INT(game->log_count, 0);
-    /* The longest id that is allowed is only unknown. */
+    /* The longest allowed id is accepted as an id, but no product has it. */
     const iap_transaction *failed = game_buy(game, longest);
     CHECK_STATUS(iap_transaction_error(failed, NULL), IAP_ERROR_PRODUCT_UNAVAILABLE);
 }

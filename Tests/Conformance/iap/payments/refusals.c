@@ -1,4 +1,4 @@
-/* Payments that do not go through: cancelled, failed, not allowed, and those that wait for approval. */
+/* Payments that do not succeed: cancelled, failed, not allowed, or waiting for approval. */
 
 #include "game.h"
 
@@ -38,7 +38,7 @@ TEST(a_purchase_that_the_store_fails_tells_why_and_charges_nothing) {
         CHECK(strchr(error.message, '\n') == NULL);
         CHECK_INT(store_totals(game->store).transactions, 0);
     }
-    /* Only the next purchase failed; the one after it is as always. */
+    /* Only the next purchase failed; the one after it succeeds as usual. */
     CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
 }
 
@@ -229,7 +229,7 @@ TEST(approvals_are_listed_oldest_first) {
     char small[4] = "abc";
     CHECK_STATUS(iap_store_approval_product_id(game->store, approvals[0], small, sizeof small, NULL),
                  IAP_ERROR_TOO_LARGE);
-    /* Without the switch purchases are as before; those that wait go on waiting. */
+    /* Without the setting, new purchases work as before; waiting purchases continue to wait. */
     REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
     CHECK_STATUS(iap_store_list_approvals(game->store, NULL, 0, &count, NULL), IAP_OK);

@@ -1,10 +1,10 @@
-/* iap_client_next_event(): the same events for hosts that dislike callbacks. */
+/* iap_client_next_event(): the same events for hosts that poll instead of using callbacks. */
 
 #include "game.h"
 
 #include <string.h>
 
-/* Takes the next event; waits so long for one if there is none yet. NULL if none comes. */
+/* Takes the next event, and waits this long for one. NULL if none comes. */
 static iap_event *take_within(game *game, uint32_t patience_ms) {
     for (int round = 0; round < 1000; round++) {
         iap_event *event = (iap_event *)game;
@@ -23,14 +23,14 @@ static iap_event *take_within(game *game, uint32_t patience_ms) {
 
 static iap_event *take(game *game) { return take_within(game, PATIENCE_MS); }
 
-/* What is on its way comes within a moment. */
+/* An event on its way comes within a moment. */
 static void check_none_comes(game *game) {
     iap_event *none = take_within(game, 50);
     CHECK(none == NULL);
     iap_event_release(none);
 }
 
-/* Takes an event that has to be of this type. */
+/* Takes an event that must have this type. */
 static iap_event *take_type(game *game, iap_event_type_t type) {
     iap_event *event = take(game);
     if (event == NULL) test_fail(__FILE__, __LINE__, "waited for an event of type %d", (int)type);
@@ -103,7 +103,7 @@ TEST(the_answers_to_requests_can_be_polled) {
     iap_event_release(event);
 }
 
-/* What a refund and a new storefront have to tell; they are two events in either order. */
+/* What a refund and a new storefront report; they are two events in either order. */
 TEST(other_news_can_be_polled) {
     game *game = polled_game();
     game_pay(game, SWORD, 1);
@@ -145,7 +145,7 @@ TEST(nobody_is_called_for_an_event_that_is_polled) {
     iap_event_release(take_type(game, IAP_EVENT_TRANSACTION_UPDATED));
     game_settle(game);
     CHECK_INT(game->log_count, 0);
-    /* And a request that was answered by polling is answered: closing does not end it again. */
+    /* A request that was completed by polling stays completed: the close does not end it again. */
     game_quit(game);
     CHECK_INT(game->log_count, 0);
 }
@@ -220,7 +220,7 @@ TEST(news_that_came_while_the_host_processed_is_polled_without_a_gap) {
     game_settle(game);
     REQUIRE_OK(iap_store_set_storefront(game->store, "JPN", NULL, NULL));
     game_settle(game);
-    /* It is for observers, and there is none. */
+    /* The event is for observers, and there is none. */
     CHECK_INT(iap_client_wait_events(game->client, 0), 0);
     static const char *const countries[] = {"DEU", "JPN"};
     for (size_t i = 0; i < 2; i++) {
@@ -229,7 +229,7 @@ TEST(news_that_came_while_the_host_processed_is_polled_without_a_gap) {
         CHECK_INT(iap_event_type(event), IAP_EVENT_STOREFRONT_CHANGED);
         CHECK_TEXT(iap_event_storefront_country_code(event), countries[i]);
         iap_event_release(event);
-        /* What is left is something to wait for. */
+        /* The remaining event is a reason to return from the wait. */
         if (i == 0) CHECK_INT(iap_client_wait_events(game->client, 0), 1);
     }
     check_none_comes(game);

@@ -53,7 +53,7 @@ TEST(only_what_was_kept_is_cached) {
         CHECK_INT(iap_product_is_cached(iap_products_at(answer->products, i)), 1);
     }
     CHECK_INT(iap_product_is_cached(NULL), 0);
-    /* The store is believed before the cache. */
+    /* The store's data takes precedence over the cache. */
     products = game_products(game, shop, SHOP_COUNT);
     REQUIRE(iap_products_count(products) == 2);
     CHECK_INT(iap_product_is_cached(iap_products_at(products, 0)), 0);
@@ -149,7 +149,7 @@ TEST(products_of_another_storefront_are_forgotten) {
     game->journal_path = temporary_path("journal.db");
     REQUIRE(game_launch(game));
     REQUIRE(game_products(game, shop, SHOP_COUNT) != NULL);
-    /* The client has to be listening; a settled one is. */
+    /* The client must be watching; a settled client is. */
     game_settle(game);
     REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", "de_DE", NULL));
     REQUIRE(AWAIT(game, IAP_EVENT_STOREFRONT_CHANGED, 1));
@@ -157,7 +157,7 @@ TEST(products_of_another_storefront_are_forgotten) {
     game_quit(game);
     REQUIRE(game_launch(game));
     list_check(cached(game, shop, SHOP_COUNT), "", "sword.golden no.such coins.100 ", IAP_PRODUCT_LIST_NONE);
-    /* What the store says now is kept again. */
+    /* The cache keeps the store's new data. */
     const char *const ids[] = {COINS};
     REQUIRE(game_products(game, ids, 1) != NULL);
     const heard *answer = cached(game, NULL, 0);

@@ -1,4 +1,4 @@
-/* What products tell of their group, their offers and the ways to pay for them. */
+/* What products report about their group, their offers and their billing plans. */
 
 #include "offer_payments.h"
 
@@ -20,7 +20,7 @@ typedef struct listed_offer {
     int32_t value, count;
 } listed_offer;
 
-/* In the order in which each product lists them. */
+/* The offers are in the order in which each product lists them. */
 static const listed_offer listed_offers[] = {
     {PASS_GOLD, IAP_OFFER_TYPE_INTRODUCTORY, NULL, IAP_PAYMENT_MODE_FREE_TRIAL, 0, "$0.00", IAP_PERIOD_UNIT_WEEK, 1, 1},
     {PASS_GOLD, IAP_OFFER_TYPE_PROMOTIONAL, OFFER_LOYAL, IAP_PAYMENT_MODE_FREE_TRIAL, 0, "$0.00", IAP_PERIOD_UNIT_MONTH,
@@ -118,7 +118,7 @@ TEST(billing_plans_are_listed_as_in_the_file) {
     CHECK_INT(iap_billing_plan_commitment_price_milliunits(monthly), 47880);
     CHECK(iap_product_billing_plan_at(year, 2) == NULL);
     CHECK(iap_product_billing_plan_at(year, SIZE_MAX) == NULL);
-    /* The price of the product is that of the whole period. */
+    /* The price of the product is the price of the whole period. */
     CHECK_INT(iap_product_price_milliunits(year), 39990);
     for (size_t i = 0; i < PRODUCT_COUNT; i++) {
         if (strcmp(all_products[i], PASS_YEAR) == 0) continue;

@@ -1,4 +1,4 @@
-/* Subscription groups are told apart by the bytes of their ids. */
+/* The library compares the ids of subscription groups byte by byte. */
 
 #include "game.h"
 
@@ -29,7 +29,7 @@ TEST(groups_whose_ids_are_written_otherwise_are_other_groups) {
     CHECK_TEXT(iap_product_subscription_group_id(iap_products_at(products, 1)), "cafe\u0301");
     CHECK_TEXT(iap_product_subscription_group_name(iap_products_at(products, 0)), "One");
     CHECK_TEXT(iap_product_subscription_group_name(iap_products_at(products, 1)), "Two");
-    /* A player may have one of each. */
+    /* A player may have one subscription of each group. */
     for (size_t i = 0; i < 2; i++) {
         const iap_transaction *bought = game_buy(game, ids[i]);
         CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);

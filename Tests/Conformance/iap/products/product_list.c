@@ -1,4 +1,4 @@
-/* Product lists: what a file may say, and what the store is asked for. */
+/* Product lists: the allowed content of a file, and which products the library requests from the store. */
 
 #include "product_list.h"
 
@@ -153,7 +153,7 @@ TEST(what_is_no_file_is_refused_by_its_name) {
     check_invalid(list_file_answer(game, "/dev/zero"), "/dev/zero: is not a file");
 }
 
-/* A list of so many ids, each so long, of which the first is for sale. */
+/* A list with this number of ids of this length; the first id is for sale. */
 static const char *long_list(size_t count, size_t length) {
     char *text = malloc(count * (length + 4) + 32), *end = text;
     end += sprintf(end, "[\"%s\"", COINS);

@@ -1,4 +1,4 @@
-/* The options of product lists, and the ends that requests for them have. */
+/* The options of product lists, and how requests for them end. */
 
 #include "product_list.h"
 

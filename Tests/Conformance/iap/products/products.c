@@ -1,4 +1,4 @@
-/* Product requests and what they bring. */
+/* Product requests and their results. */
 
 #include "game.h"
 
@@ -177,8 +177,8 @@ TEST(the_longest_id_is_1024_bytes) {
 }
 
 TEST(ids_that_are_not_utf_8_are_refused) {
-    /* A lone continuation, a cut sequence, an overlong form, a surrogate, a value above U+10FFFF, a byte that never
-     * occurs. */
+    /* A lone continuation byte, a truncated sequence, an overlong form, a surrogate, a value above U+10FFFF, a byte that never
+       occurs. */
     const char *const refused[] = {"coins\x80",    "coins\xe2\x82",    "\xc0\x80",
                                    "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xff"};
     game *game = game_start();

@@ -1,4 +1,4 @@
-/* Texts, ids and options of requests that make no sense are refused at once, and nothing is asked for. */
+/* The library immediately refuses invalid texts, ids and options of requests, and sends no request. */
 
 #include "requests.h"
 
@@ -9,12 +9,12 @@
 #define GROUP_ID_LENGTH_MAX 1024
 #define PINNING_ID "00000000-0000-4000-8000-000000000001"
 
-/* A request with one text of the caller's. */
+/* A request with one text from the caller. */
 typedef struct text_argument {
     const char *name;
     iap_status (*make)(game *game, const char *text, iap_error *error);
-    const char *good;  /**< a text that is answered without an error */
-    size_t length_max; /**< 0: the header names no limit */
+    const char *good;  /**< a text for which the request succeeds */
+    size_t length_max; /**< 0: the header states no limit */
     bool may_be_null;
 } text_argument;
 
@@ -123,7 +123,7 @@ TEST(texts_that_are_too_long_are_refused_by_every_request) {
     test_case(NULL);
     game_settle(game);
     CHECK_INT(game->log_count, 0);
-    /* The longest one that is allowed is asked for. */
+    /* The library accepts the longest allowed text. */
     size_t accepted = 0;
     for (size_t i = 0; i < TEXT_ARGUMENTS; i++) {
         if (text_arguments[i].length_max == 0) continue;
@@ -175,7 +175,7 @@ TEST(an_error_that_is_not_asked_for_is_not_needed) {
     for (size_t i = 0; i < TEXT_ARGUMENTS; i++) {
         test_case("%s", text_arguments[i].name);
         CHECK_STATUS(text_arguments[i].make(game, "", NULL), IAP_ERROR_INVALID_TEXT);
-        /* One whose size was not set is left alone. */
+        /* The library does not change an error whose size was not set. */
         iap_error untouched;
         memset(&untouched, 0, sizeof untouched);
         untouched.status = 77;

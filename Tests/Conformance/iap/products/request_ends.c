@@ -18,7 +18,7 @@ TEST(every_request_ends_in_one_completion_of_its_kind) {
         if (function->sheet != 0) CHECK_INT(iap_store_sheet_count(game->store, function->sheet), 1);
         game_settle(game);
         CHECK_INT(game_answer_count(game, id), 1);
-        /* What has ended does not end again at close. */
+        /* A completed request does not complete again at the close. */
         game_quit(game);
         CHECK_INT(game_answer_count(game, id), 1);
         game_uninstall(game);
@@ -52,7 +52,7 @@ TEST(every_request_without_a_completion_can_be_polled) {
         CHECK(iap_event_subscription_status(event) == NULL && iap_event_transaction(event) == NULL);
         CHECK(iap_event_purchase_intent(event) == NULL && iap_event_message(event) == NULL);
         iap_event_release(event);
-        /* Nobody was called for it, and it does not come again. */
+        /* The library called no completion for it, and the event does not come again. */
         game_settle(game);
         CHECK_INT(game_answer_count(game, id), 0);
         game_uninstall(game);
@@ -88,7 +88,7 @@ TEST(a_request_without_a_completion_is_answered_to_nobody) {
     game *game = messages_game();
     for (size_t i = 0; i < request_function_count; i++) {
         const request_function *function = &request_functions[i];
-        if (function->ends_as == IAP_EVENT_RESTORE_FINISHED) continue; /* the observers hear of it */
+        if (function->ends_as == IAP_EVENT_RESTORE_FINISHED) continue; /* the observers receive it */
         test_case("%s", function->name);
         const request_subject subject = request_prepare(game, function);
         uint64_t id = 0;
@@ -167,7 +167,7 @@ static void ask_for_everything(game *game, const heard *entry) {
         if (request_functions[i].needs_message) continue;
         CHECK_STATUS(request_functions[i].make(&subject, false, &ids[i]), IAP_OK);
     }
-    /* Nothing is answered inside the call that asks. */
+    /* The library completes nothing inside the call that makes the request. */
     CHECK_INT(game->log_count, before);
 }
 

@@ -1,4 +1,4 @@
-/* What a game can do with a purchase that the player began in the App Store: take it, keep it for later, decline it. */
+/* What a game can do with a purchase intent from the App Store: continue it, defer it, decline it. */
 
 #include "intents_and_messages.h"
 
@@ -166,7 +166,7 @@ TEST(a_deferred_intent_stays_in_the_list) {
     const iap_purchase_intent *intent = receive_intent(game, BAG, NULL);
     REQUIRE_OK(iap_defer_purchase_intent(game->client, intent, NULL));
     CHECK_TEXT(listed_intents(game), BAG "*");
-    /* What the callback gave tells how it was then. */
+    /* The snapshot from the callback does not change. */
     CHECK_INT(iap_purchase_intent_is_deferred(intent), 0);
     CHECK_STATUS(iap_defer_purchase_intent(game->client, intent, NULL), IAP_OK);
     game_forget(game);
@@ -174,7 +174,7 @@ TEST(a_deferred_intent_stays_in_the_list) {
     game_settle(game);
     CHECK_INT(game->log_count, 0);
     CHECK_INT(store_totals(game->store).transactions, 0);
-    /* Later is now. */
+    /* The deferred intent is due now. */
     const iap_purchase_intents *list = NULL;
     REQUIRE_OK(iap_queue_purchase_intents(game->client, &list, NULL));
     const iap_purchase_intent *kept = iap_purchase_intents_at(list, 0);
@@ -246,7 +246,7 @@ TEST(an_intent_of_another_client_is_not_found) {
     game *game = offers_game();
     struct game *other = game_install(game->store, "other", "tablet");
     REQUIRE(game_launch(other));
-    /* Each client numbers its own. */
+    /* Each client numbers its own intents. */
     const iap_purchase_intent *mine = receive_intent(game, BAG, NULL), *theirs = receive_intent(other, BAG, NULL);
     check_not_found(game, theirs);
     check_not_found(other, mine);

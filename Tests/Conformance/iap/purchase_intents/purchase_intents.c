@@ -1,4 +1,4 @@
-/* Purchases that the player begins in the App Store: how a game hears of them. */
+/* Purchases that the player starts in the App Store: how a game receives them. */
 
 #include "requests.h"
 
@@ -13,7 +13,7 @@ TEST(a_running_game_hears_of_a_purchase_intent) {
     CHECK_TEXT(iap_purchase_intent_offer_id(intent), NULL);
     CHECK_INT(iap_purchase_intent_is_deferred(intent), 0);
     CHECK_TEXT(listed_intents(game), BAG);
-    /* Once, and nothing is bought by it. */
+    /* The intent comes once, and it buys nothing. */
     game_settle(game);
     CHECK_INT(game->log_count, 1);
     CHECK_INT(store_totals(game->store).transactions, 0);
@@ -48,7 +48,7 @@ TEST(without_an_observer_a_purchase_intent_waits) {
     REQUIRE(game_launch_without_observer(game));
     game_settle(game);
     REQUIRE(send_intent(game, HAT, NULL));
-    /* It is listed all the same. */
+    /* The client lists it nevertheless. */
     REQUIRE(await_listed_intents(game, HAT));
     CHECK_INT(game->log_count, 0);
     game_observe(game);
@@ -123,7 +123,7 @@ TEST(an_observer_that_is_added_while_an_intent_arrives_hears_of_it_once) {
     for (int round = 0; round < 30; round++) {
         game_forget(game);
         REQUIRE(send_intent(game, BAG, NULL));
-        /* In some rounds it has arrived by now, in some it has been heard. */
+        /* In some rounds the intent has arrived by now; in some rounds the observer has received it. */
         if (round % 3 == 1) REQUIRE(game_has_work(game));
         if (round % 3 == 2) REQUIRE(AWAIT(game, IAP_EVENT_PURCHASE_INTENT_RECEIVED, 1));
         const int second = game_observe(game);
@@ -208,7 +208,7 @@ TEST(an_intent_for_a_product_that_the_store_does_not_sell_is_a_problem) {
     CHECK_STATUS(game->log[0].error.status, IAP_ERROR_PRODUCT_UNAVAILABLE);
     CHECK_INT(game->log[0].error.category, IAP_CATEGORY_UNAVAILABLE);
     CHECK_CONTAINS(game->log[0].error.message, UNKNOWN_PRODUCT);
-    /* It is dropped, and those that follow are heard. */
+    /* The library drops it, and the observers receive the following intents. */
     CHECK_TEXT(listed_intents(game), "");
     REQUIRE(receive_intent(game, BAG, NULL) != NULL);
     game_settle(game);
@@ -226,7 +226,7 @@ TEST(an_unknown_product_that_was_intended_before_the_launch_is_a_problem_too) {
     CHECK_STATUS(game->log[0].error.status, IAP_ERROR_PRODUCT_UNAVAILABLE);
 }
 
-/* It comes only once, and with its product. */
+/* The intent comes only once, and with its product. */
 TEST(an_intent_is_heard_and_can_be_bought_while_products_cannot_be_loaded) {
     game *game = offers_game();
     REQUIRE_OK(
@@ -250,7 +250,7 @@ TEST(on_a_system_without_purchase_intents_none_is_heard) {
     game_settle(game);
     CHECK_INT(game->log_count, 0);
     CHECK_TEXT(listed_intents(game), "");
-    /* Everything else goes on. */
+    /* Everything else continues to work. */
     CHECK(game_own(game, BAG) != 0);
 }
 
@@ -268,7 +268,7 @@ TEST(a_purchase_intent_that_was_kept_lives_longer_than_its_client) {
     CHECK_INT(iap_purchase_intents_count(list), 1);
     CHECK(iap_purchase_intents_at(list, 1) == NULL && iap_purchase_intents_at(list, SIZE_MAX) == NULL);
     iap_purchase_intents_release(list);
-    /* Longer than its list, too. */
+    /* The intent is also valid longer than its list. */
     CHECK_TEXT(iap_purchase_intent_product_id(one), PASS_GOLD);
     CHECK_TEXT(iap_purchase_intent_offer_id(one), OFFER_RETURN);
     iap_purchase_intent_release(one);

@@ -1,4 +1,4 @@
-/* Asking the store for transactions. */
+/* Querying the store for transactions. */
 
 #include "game.h"
 
@@ -55,7 +55,7 @@ TEST(current_entitlements_are_what_the_account_may_use_now) {
     CHECK_INT(iap_transactions_count(now), 3);
     CHECK(has_id(now, sword) && has_id(now, season) && has_id(now, club));
 
-    /* Of the three only the renewable one ends; when a non-renewing one ends is for the game to say. */
+    /* Of the three, only the auto-renewable one ends; the game decides when a non-renewing one ends. */
     REQUIRE_OK(iap_store_set_auto_renew(game->store, club, 0, NULL));
     REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS, NULL));
     now = game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL);
@@ -129,7 +129,7 @@ TEST(a_refunded_transaction_is_revoked_in_the_history) {
     REQUIRE_OK(iap_store_refund(game->store, sword, NULL));
     REQUIRE_OK(iap_store_refund(game->store, coins, NULL));
     const iap_transactions *all = game_query(game, IAP_QUERY_ALL, NULL);
-    /* A refunded consumable is in the history again, so that the game can take it back. */
+    /* A refunded consumable is in the history again, therefore the game can revoke it. */
     CHECK_INT(iap_transactions_count(all), 2);
     CHECK(has_id(all, sword) && has_id(all, coins));
     for (size_t i = 0; i < iap_transactions_count(all); i++) {

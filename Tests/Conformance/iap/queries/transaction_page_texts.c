@@ -1,4 +1,4 @@
-/* The texts that name a page of transactions, good and bad. */
+/* The texts that name a page of transactions, valid and invalid. */
 
 #include "pages.h"
 
@@ -57,7 +57,7 @@ TEST(a_page_that_no_list_told_is_refused) {
     CHECK_INT(game->log_count, 0);
 }
 
-/* They look like a page and may be refused or not; if not, they end in one answer. */
+/* These texts look like page names. The library may refuse them; otherwise the request ends in one completion. */
 TEST(a_page_at_the_ends_of_time_is_refused_or_answered) {
     const char *const pages[] = {"-1.1",
                                  "0.0",

@@ -1,4 +1,4 @@
-/* Asking the store for transactions page by page. */
+/* Querying the store for transactions page by page. */
 
 #include "pages.h"
 
@@ -22,14 +22,14 @@ static void add_page(rows *rows, const iap_transactions *page) {
     }
 }
 
-/* All pages from the one that `page` names. */
+/* Adds all pages, starting with the one that `page` names. */
 static void add_pages(rows *rows, game *game, iap_query query, const char *product_id, uint32_t limit,
                       const char *page) {
     do {
         const iap_transactions *answer = pages_one(game, query, product_id, limit, page);
         page = iap_transactions_next_page(answer);
         if (limit != 0) CHECK(iap_transactions_count(answer) <= limit);
-        /* A page that another one follows is full. */
+        /* A page that has a next page is full. */
         if (page != NULL) CHECK_INT(iap_transactions_count(answer), limit);
         add_page(rows, answer);
     } while (page != NULL && rows->page_count < ROWS_MAX);
@@ -84,7 +84,7 @@ TEST(all_pages_together_are_the_answer_in_one_piece) {
         const iap_transactions *answer = game_query(game, queries[i].query, queries[i].product_id);
         add_page(&whole, answer);
         CHECK_TEXT(iap_transactions_next_page(answer), NULL);
-        /* Entitlements of a non-renewing subscription may be one per product or one per purchase. */
+        /* A non-renewing subscription may have one entitlement per product or one per purchase. */
         if (queries[i].query != IAP_QUERY_CURRENT_ENTITLEMENTS || queries[i].product_id != NULL)
             CHECK_INT(whole.count, queries[i].count);
         check_order(&whole);
@@ -144,7 +144,8 @@ TEST(purchases_between_two_pages_come_at_the_end) {
 }
 
 TEST(finishes_between_two_pages_neither_repeat_nor_hide_others) {
-    /* What is finished after the first page of two: of that page both, its last, of the next page the first, or all. */
+    /* What is finished after the first page of two: both entries of that page, its last one, the first one of the next page, or
+       all. */
     static const size_t finished[][6] = {{0, 1}, {1}, {2}, {0, 1, 2, 3, 4, 5}};
     static const size_t finished_counts[] = {2, 1, 1, 6};
     for (size_t round = 0; round < 4; round++) {

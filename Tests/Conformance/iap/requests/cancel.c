@@ -7,7 +7,7 @@
 TEST(a_cancelled_request_ends_inside_the_call_and_never_again) {
     for (size_t i = 0; i < request_function_count; i++) {
         const request_function *function = &request_functions[i];
-        /* The observers hear the end of a restore, later; see below. */
+        /* The observers receive the end of a restore later; another test below checks that. */
         if (function->fails_as == IAP_EVENT_RESTORE_FAILED) continue;
         test_case("%s", function->name);
         game *game = messages_game();
@@ -21,7 +21,7 @@ TEST(a_cancelled_request_ends_inside_the_call_and_never_again) {
         CHECK(answer->in_close && pthread_equal(answer->thread, pthread_self()));
         CHECK_INT(answer->type, function->fails_as != 0 ? function->fails_as : function->ends_as);
         CHECK_STATUS(answer->error.status, IAP_ERROR_CANCELLED);
-        /* The answer of the store comes, and nobody hears it. */
+        /* The response of the store comes, and no completion is called. */
         game_settle(game);
         CHECK_INT(game_answer_count(game, id), 1);
         CHECK_STATUS(game_cancel(game, id), IAP_ERROR_NOT_FOUND);
@@ -48,7 +48,7 @@ TEST(a_request_whose_answer_is_queued_can_still_be_cancelled) {
 static void cancels_the_other(game *game, const heard *entry) {
     const uint64_t *ids = game->context;
     if (entry->request_id == ids[0]) {
-        /* Itself has ended; the other one has not, though its answer is in the same batch. */
+        /* The request itself has ended; the other one has not, although its response is in the same batch. */
         CHECK_STATUS(iap_cancel_request(game->client, ids[0], NULL), IAP_ERROR_NOT_FOUND);
         CHECK_STATUS(game_cancel(game, ids[1]), IAP_OK);
     }
@@ -79,7 +79,7 @@ TEST(a_cancelled_restore_is_told_to_the_observers_and_restores_nothing_more) {
     CHECK_INT(game_count(game, IAP_EVENT_RESTORE_FINISHED, ANY_STATE), 0);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED), 0);
     CHECK_STATUS(iap_cancel_request(game->client, id, NULL), IAP_ERROR_NOT_FOUND);
-    /* The next one is not touched by it. */
+    /* The cancellation does not affect the next restore. */
     game_restore(game);
     AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED), 1);
@@ -128,7 +128,7 @@ static void ends_slowly(void *user_data, iap_client *client, uint64_t request_id
     (void)error;
     scene *scene = user_data;
     pthread_barrier_wait(&scene->begun);
-    /* The other thread is about to cancel; it must not return before this has. */
+    /* The other thread is about to cancel; the cancel must not return before this callback has returned. */
     for (int i = 0; i < 100000; i++) CHECK(!atomic_load(&scene->is_gone));
     atomic_fetch_add(&scene->ends, 1);
 }
@@ -216,7 +216,7 @@ typedef struct couple {
 
 static int number_of(const couple *couple, uint64_t id) { return id == couple->ids[0] ? 0 : 1; }
 
-/* Whichever ends first cancels the other one, as the destructor of a scene does. */
+/* The completion that runs first cancels the other request, like the destructor of a scene. */
 static void cancels_its_partner(void *user_data, iap_client *client, uint64_t request_id, const char *country_code,
                                 const char *identifier, const iap_error *error) {
     (void)country_code;
@@ -226,7 +226,7 @@ static void cancels_its_partner(void *user_data, iap_client *client, uint64_t re
     CHECK(error != NULL && error->status == IAP_ERROR_CANCELLED);
     couple->ends[number]++;
     couple->cancels[number] = iap_cancel_request(client, couple->ids[1 - number], NULL);
-    /* It has ended now, whatever the call answers. */
+    /* The other request has ended now, for every result of the call. */
     CHECK_INT(couple->ends[1 - number], 1);
 }
 
@@ -355,7 +355,7 @@ static void fight(game *game, duel *duel) {
     }
     pthread_join(thread, NULL);
     pthread_barrier_destroy(&duel->meeting);
-    /* The second one to wait has not waited; the first one has. */
+    /* The second one has not waited for the other; the first one has. */
     CHECK_INT(duel->pumped.saw_the_other_end + duel->cancelled.saw_the_other_end, 1);
 }
 

@@ -1,4 +1,4 @@
-/* The country whose App Store serves the account, and what follows from it. */
+/* The country of the App Store that serves the account, and what depends on it. */
 
 #include "game.h"
 
@@ -33,7 +33,7 @@ TEST(the_games_of_all_accounts_hear_of_another_storefront) {
     game *game = game_start();
     struct game *other = game_install(game->store, "other", "tablet");
     REQUIRE(game_launch(other));
-    /* Both have to be listening; a settled client is. */
+    /* Both clients must be watching; a settled client is. */
     game_settle(game);
     game_settle(other);
     REQUIRE_OK(iap_store_set_storefront(game->store, "JPN", NULL, NULL));
@@ -46,7 +46,7 @@ typedef struct price_case {
     int64_t milliunits;
 } price_case;
 
-/* The number in the file never converts; the currency and its form follow the storefront and the locale. */
+/* The store never converts the number in the file; the currency and its format follow the storefront and the locale. */
 static const price_case price_cases[] = {
     {"USA", "en_US", COINS, "USD", "$0.99", "100 Coins", 990},
     {"USA", "en_US", COINS_LARGE, "USD", "$1,999.95", "5000 Coins", 1999950},
@@ -57,11 +57,11 @@ static const price_case price_cases[] = {
     {"DEU", "de_DE", CLUB_MONTH, "EUR", "4,99 €", "Klub, monatlich", 4990},
     {"CHN", "zh_CN", GEMS, "CNY", "¥29.00", "", 29000},
     {"JPN", "ja_JP", GEMS, "JPY", "¥29", "", 29000},
-    /* The language is that of the locale even if only the language without the region is in the file. */
+    /* The language is the language of the locale even if the file has the language without the region only. */
     {"JPN", "ja_JP", COINS, "JPY", NULL, "コイン100枚", 990},
 };
 
-/* Some forms have a no-break space before the currency and some versions of the form data another yen sign. */
+/* Some formats have a no-break space before the currency, and some versions of the locale data have a different yen sign. */
 static void plain(char *to, size_t capacity, const char *from) {
     size_t length = 0;
     while (*from && length + 4 < capacity) {

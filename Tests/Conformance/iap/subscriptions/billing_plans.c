@@ -1,4 +1,5 @@
-/* Ways to pay for a subscription: at once, or a commitment of twelve months paid month by month. */
+/* Billing plans of a subscription: payment of the whole period up front, or a commitment of twelve months with monthly billing.
+   */
 
 #include "offer_payments.h"
 
@@ -108,7 +109,7 @@ TEST(a_system_without_billing_plans_says_so) {
     const iap_products *products = game_products(game, (const char *const[]){PASS_YEAR}, 1);
     REQUIRE(iap_products_count(products) == 1);
     CHECK_INT(iap_product_billing_plan_count(iap_products_at(products, 0)), 0);
-    /* Without a plan the year is for sale as ever. */
+    /* Without a plan, the year is for sale as usual. */
     payment = payment_for(PASS_YEAR);
     const iap_transaction *bought = offers_buy(game, &payment);
     CHECK_INT(iap_transaction_price_milliunits(bought), 39990);

@@ -1,4 +1,4 @@
-/* The message that asks a player to agree to a higher price. */
+/* The message that asks a player to consent to a price increase. */
 
 #include "intents_and_messages.h"
 
@@ -43,7 +43,7 @@ TEST(a_player_who_cancels_does_not_agree_to_the_higher_price) {
     CHECK(end != NULL && !end->has_error);
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_MESSAGE), 1);
     CHECK(iap_renewal_info_price_increase(renewal(game)) != IAP_PRICE_INCREASE_AGREED);
-    /* What was paid for goes on to its end. */
+    /* The paid period continues to its end. */
     CHECK_INT(iap_subscription_status_state(game_status(game, PASS_GROUP)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     REQUIRE_OK(iap_store_advance_clock(game->store, 40 * DAY_MS, NULL));
     CHECK_INT(iap_subscription_status_state(game_status(game, PASS_GROUP)), IAP_SUBSCRIPTION_STATE_EXPIRED);

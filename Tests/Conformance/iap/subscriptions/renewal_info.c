@@ -1,4 +1,4 @@
-/* What comes next for a subscription. */
+/* Renewal info: what happens to a subscription at the end of the period. */
 
 #include "game.h"
 #include "offer_catalogue.h"
@@ -94,7 +94,7 @@ TEST(the_json_of_a_renewal_has_the_fields_of_the_app_store) {
     CHECK_SIGNED_JSON(iap_renewal_info_signed_text(info), json);
 }
 
-/* ------------------------------------------------------------------------------------------------- what is set */
+/* -------------------------------------------------------------------------------------------- what a test sets */
 
 TEST(a_renewal_that_is_turned_off_has_no_product_and_no_date) {
     game *game = game_start();
@@ -123,7 +123,7 @@ TEST(a_renewal_to_another_product_has_its_price) {
     CHECK_TEXT(iap_renewal_info_product_id(info), CLUB_MONTH);
     CHECK_INT(iap_renewal_info_renewal_price_milliunits(info), 39990);
     CHECK_TEXT(iap_renewal_info_currency_code(info), "USD");
-    /* Until then it stays what it is. */
+    /* The product stays the same before the renewal. */
     CHECK_TEXT(iap_transaction_product_id(iap_subscription_status_transaction(game_status(game, CLUB_GROUP))),
                CLUB_MONTH);
     renewal.auto_renew_product_id = NULL;
@@ -144,7 +144,7 @@ TEST(a_price_increase_is_pending_and_then_agreed) {
         const iap_renewal_info *info = iap_subscription_status_renewal_info(status);
         CHECK_INT(iap_renewal_info_price_increase(info), steps[i]);
         CHECK_INT(iap_renewal_info_renewal_price_milliunits(info), i < 2 ? 5990 : 4990);
-        /* The player is subscribed while the question stands. */
+        /* The player is subscribed while the consent is open. */
         CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
         CHECK_INT(iap_transaction_price_milliunits(iap_subscription_status_transaction(status)), 4990);
     }
@@ -154,7 +154,7 @@ TEST(a_price_increase_is_pending_and_then_agreed) {
 
 TEST(an_offer_that_goes_on_is_told_for_the_next_renewal) {
     game *game = offers_game();
-    /* Three periods of 0.99: two are left. */
+    /* Three periods of 0.99: two remain. */
     REQUIRE(game_own(game, PASS_SILVER) != 0);
     const iap_renewal_info *info = info_of(game, PASS_GROUP);
     CHECK_INT(iap_renewal_info_offer_type(info), IAP_OFFER_TYPE_INTRODUCTORY);
@@ -221,13 +221,13 @@ TEST(short_gaps_do_not_begin_a_subscription_anew) {
     const int64_t start = iap_store_now_ms(game->store);
     const uint64_t first = game_own(game, CLUB_MONTH);
     REQUIRE(first != 0);
-    /* It ends after 31 days; the gap is 59 days. */
+    /* The subscription ends after 31 days; the gap is 59 days. */
     REQUIRE_OK(iap_store_set_auto_renew(game->store, first, 0, NULL));
     REQUIRE_OK(iap_store_advance_clock(game->store, 90 * DAY_MS, NULL));
     const iap_transaction *second = game_buy(game, CLUB_MONTH);
     REQUIRE(second != NULL && game_finish(game, second));
     CHECK_INT(iap_renewal_info_recent_subscription_start_date_ms(info_of(game, CLUB_GROUP)), start);
-    /* And now one of 61. */
+    /* Now the gap is 61 days. */
     REQUIRE_OK(iap_store_set_auto_renew(game->store, first, 0, NULL));
     const int64_t end = iap_transaction_expiration_date_ms(second);
     REQUIRE_OK(iap_store_advance_clock(game->store, end - iap_store_now_ms(game->store) + 61 * DAY_MS, NULL));

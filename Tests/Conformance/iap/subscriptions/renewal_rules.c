@@ -1,4 +1,4 @@
-/* What the renewal info says while a bill is open, within a commitment, and after the end. */
+/* The renewal info while a bill is unpaid, within a commitment, and after the end. */
 
 #include "offer_payments.h"
 #include "requests.h"
@@ -16,7 +16,7 @@ static uint64_t buy_and_finish(game *game, const iap_payment *payment) {
     return bought != NULL && game_finish(game, bought) ? iap_transaction_id(bought) : 0;
 }
 
-/** A subscriber who pays a year month by month. */
+/** A subscriber who pays for a year in monthly bills. */
 static uint64_t commit(game *game) {
     iap_payment payment = payment_for(PASS_YEAR);
     payment.billing_plan = IAP_BILLING_PLAN_MONTHLY;
@@ -177,7 +177,7 @@ TEST(seats_of_a_subscription_are_paid_one_by_one) {
     const iap_transaction *bought = offers_buy(game, &payment);
     REQUIRE(bought != NULL);
     CHECK_INT(iap_transaction_quantity(bought), 50);
-    /* The price is that of one seat. */
+    /* The price is the price of one seat. */
     CHECK_INT(iap_transaction_price_milliunits(bought), 4990);
     CHECK_INT(iap_renewal_info_renewal_price_milliunits(renewal_info(game)), 4990);
     payment = payment_for(BAG);

@@ -1,4 +1,4 @@
-/* Events of subscriptions: which changes are reported to whom and in which order, and how long a status stays valid. */
+/* Events of subscriptions: which changes the library reports to whom, in which order, and how long a status stays valid. */
 
 #include "game.h"
 #include "offer_catalogue.h"
@@ -16,7 +16,7 @@ static const iap_subscription_status *nth_status(const game *game, size_t n) {
     return entry != NULL ? entry->status : NULL;
 }
 
-/* Waits for one more status than `before` and for the end of the news; returns the last one. */
+/* Waits for one more status than `before` and for the end of the events; returns the last status. */
 static const iap_subscription_status *next_status(game *game, size_t before) {
     if (!AWAIT(game, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, before + 1)) return NULL;
     game_settle(game);
@@ -32,7 +32,7 @@ static void check_news(const iap_subscription_status *status, iap_subscription_s
     CHECK_INT(iap_renewal_info_verification(iap_subscription_status_renewal_info(status)), IAP_VERIFICATION_VERIFIED);
 }
 
-/* A game that has a subscription and has heard the news of it. */
+/* A game that has a subscription and has received its event. */
 static game *subscriber(uint64_t *id) {
     game *game = game_start();
     *id = game_own(game, CLUB_MONTH);
@@ -112,7 +112,7 @@ TEST(each_state_that_is_set_is_news) {
     renewal.will_auto_renew = 0;
     REQUIRE_OK(iap_store_set_renewal(game->store, id, &renewal, NULL));
     check_news(next_status(game, 2), IAP_SUBSCRIPTION_STATE_EXPIRED, id);
-    /* Statuses are no deliveries and not in the queue. */
+    /* Statuses are not deliveries and not in the queue. */
     CHECK_INT(game->log_count, 3);
     CHECK_INT(iap_transactions_count(game_queue(game)), 0);
 }
@@ -153,7 +153,7 @@ TEST(an_upgrade_is_news) {
     CHECK_TEXT(iap_renewal_info_product_id(iap_subscription_status_renewal_info(status)), CLUB_MONTH);
 }
 
-/* --------------------------------------------------------------------------------------- the sheet of the system */
+/* -------------------------------------------------------------------------------------------- the system's sheet */
 
 static void manage(game *game, const char *group_id, const char *detail) {
     REQUIRE_OK(iap_store_answer_next_sheet(game->store, IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, IAP_STORE_ANSWER_ACCEPT,

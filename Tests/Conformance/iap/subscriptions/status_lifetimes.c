@@ -1,4 +1,4 @@
-/* Statuses as handles: how long they and their parts are valid; and the same news for hosts that poll. */
+/* Statuses as handles: how long they and their parts are valid; and the same events for hosts that poll. */
 
 #include "game.h"
 #include "offer_catalogue.h"
@@ -43,7 +43,7 @@ TEST(a_list_has_nothing_past_its_end) {
     CHECK(iap_subscription_statuses_at(statuses, 0) != NULL);
     CHECK(iap_subscription_statuses_at(statuses, 1) == NULL);
     CHECK(iap_subscription_statuses_at(statuses, SIZE_MAX) == NULL);
-    /* The same member and the same parts each time. */
+    /* Each call returns the same member and the same parts. */
     const iap_subscription_status *status = iap_subscription_statuses_at(statuses, 0);
     CHECK(iap_subscription_statuses_at(statuses, 0) == status);
     CHECK(iap_subscription_status_transaction(status) == iap_subscription_status_transaction(status));
@@ -73,7 +73,7 @@ TEST(a_member_that_is_kept_outlives_its_list_its_client_and_its_store) {
     game_uninstall(game);
     store_close(game->store);
     game_forget(game);
-    /* The log has let the list go. */
+    /* The log has released the list. */
     check_club(status, id);
     iap_subscription_status_release(status);
 }

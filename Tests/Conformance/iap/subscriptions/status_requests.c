@@ -1,4 +1,4 @@
-/* Asking for the status of a transaction, asking wrongly, and a store that cannot tell. */
+/* Requests for the status of a transaction, wrong requests, and a store that cannot respond. */
 
 #include "game.h"
 #include "offer_catalogue.h"
@@ -70,7 +70,7 @@ TEST(a_transaction_that_the_store_does_not_know_has_no_status) {
     CHECK_INT(iap_subscription_statuses_count(status_of(other, own)), 0);
 }
 
-/* What is not paid has the id 0. */
+/* An unpaid transaction has the id 0. */
 TEST(the_id_0_has_no_status) {
     game *game = game_start();
     REQUIRE(game_own(game, CLUB_MONTH) != 0);
@@ -186,7 +186,7 @@ TEST(a_store_that_cannot_tell_the_status_says_why) {
     CHECK_INT(iap_subscription_statuses_count(status_of(game, id)), 1);
 }
 
-/* A list of nothing would say that the account never subscribed. */
+/* An empty list would say that the account never subscribed. */
 TEST(the_list_of_all_groups_does_not_fail_with_the_others) {
     game *game = game_start();
     const uint64_t id = game_own(game, CLUB_MONTH);

@@ -1,4 +1,4 @@
-/* Changes within a subscription group. One that waits for the renewal charges nothing and brings no new transaction. */
+/* Changes within a subscription group. A change that waits for the renewal charges nothing and creates no new transaction. */
 
 #include "files.h"
 #include "offer_catalogue.h"
@@ -34,7 +34,7 @@ TEST(a_change_is_restored_also_at_a_launch_without_a_journal) {
     game_forget(game);
     REQUIRE(game_launch(game));
     check_restored(game, PASS_YEAR, PASS_SILVER, id);
-    /* And again: the account still has what it has. */
+    /* The same again: the account still has its current subscription. */
     game_forget(game);
     check_restored(game, PASS_YEAR, PASS_SILVER, id);
 }

@@ -1,4 +1,4 @@
-/* How it stands with a subscription: each state, and what the account may use in it. */
+/* The status of a subscription: each state, and what the account may use in it. */
 
 #include "game.h"
 #include "offer_catalogue.h"
@@ -79,7 +79,7 @@ TEST(a_subscription_goes_from_each_state_to_the_next) {
     const uint64_t id = game_own(game, CLUB_MONTH);
     REQUIRE(id != 0);
     for (size_t i = 0; i < 2 * CASE_COUNT; i++) {
-        /* Seven and ten have no common divisor, so that each case comes twice, after another one each time. */
+        /* Seven and ten have no common divisor, therefore each case comes twice, each time after a different one. */
         test_case("step %zu", i);
         check_case(game, id, i * 7 % CASE_COUNT);
     }
@@ -95,7 +95,7 @@ TEST(a_refund_revokes_the_subscription) {
     CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_REVOKED);
     CHECK_INT(iap_transaction_state(iap_subscription_status_transaction(status)), IAP_TRANSACTION_REVOKED);
     CHECK(!is_entitled(game, CLUB_MONTH));
-    /* Whoever buys again is subscribed again. */
+    /* A player who buys again is subscribed again. */
     CHECK_INT(iap_transaction_state(game_buy(game, CLUB_MONTH)), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     CHECK(is_entitled(game, CLUB_MONTH));
@@ -196,7 +196,7 @@ TEST(all_groups_are_told_at_once) {
                    iap_subscription_status_group_id(each));
     }
     CHECK(has_news && has_gold);
-    /* One that has ended is told too. */
+    /* The list contains an ended subscription too. */
     REQUIRE_OK(iap_store_advance_clock(game->store, 8 * DAY_MS, NULL));
     CHECK_INT(iap_subscription_statuses_count(game_statuses(game, NULL)), 2);
 }
@@ -215,7 +215,7 @@ TEST(all_groups_at_once_is_a_feature) {
         CHECK_INT(answer->has_error, !supported);
         if (answer->has_error) CHECK_STATUS(answer->error.status, IAP_ERROR_UNSUPPORTED);
         CHECK_INT(iap_subscription_statuses_count(answer->statuses), supported);
-        /* One group can be asked for anyway. */
+        /* A request for one group works nevertheless. */
         CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
     }
 }

@@ -31,7 +31,7 @@ TEST(an_expired_subscription_can_be_bought_again_with_the_same_original_id) {
     CHECK_ID(iap_transaction_original_id(second), first);
     CHECK_INT(iap_transaction_purchase_date_ms(second), now);
     CHECK_INT(iap_transaction_original_purchase_date_ms(second), now - 32 * DAY_MS);
-    /* Bought on 2 February, it ends on 2 March. */
+    /* Bought on 2 February; ends on 2 March. */
     CHECK_INT(iap_transaction_expiration_date_ms(second), now + 28 * DAY_MS);
     CHECK_INT(store_totals(game->store).transactions, 2);
 }
@@ -134,7 +134,7 @@ TEST(a_real_clock_tells_the_time_of_the_machine) {
 TEST(an_accelerated_clock_shortens_periods) {
     iap_store_options options = store_options();
     options.clock = IAP_STORE_CLOCK_ACCELERATED;
-    options.time_rate = 15; /* monthly renewal every thirty seconds */
+    options.time_rate = 15; /* a monthly renewal every thirty seconds */
     iap_store *store = store_open_with(&options);
     game *game = game_install(store, "player", "phone");
     REQUIRE(game_launch(game));

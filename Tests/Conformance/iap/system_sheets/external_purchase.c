@@ -7,7 +7,7 @@
 
 #define NOTICE IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE
 
-/* A token is the base64url of a JSON object. */
+/* A token is a JSON object in base64url. */
 static void check_token(const char *token, const char *type) {
     char json[2048] = "";
     if (!CHECK(token != NULL && token[0] != 0)) return;
@@ -50,7 +50,7 @@ TEST(the_notice_gives_a_token_for_each_purchase) {
     CHECK_INT(iap_store_sheet_count(game->store, NOTICE), 2);
 }
 
-/* -------------------------------------------------------------------------------------- what shows the notice */
+/* --------------------------------------------------------------------------------- calls that show the notice */
 
 static iap_status open_link(game *game, uint64_t *id) {
     return iap_open_external_purchase_link(game->client, NULL, game_hears_end, game, id, NULL);
@@ -120,7 +120,7 @@ TEST(a_player_who_turns_back_at_the_notice_is_told_as_cancelled) {
         CHECK_INT(iap_store_sheet_count(game->store, NOTICE), i + 1);
     }
     test_case(NULL);
-    /* The next one is asked anew. */
+    /* The next request shows the notice again. */
     uint64_t id = 0;
     REQUIRE_OK(open_link(game, &id));
     const heard *end = game_wait_answer(game, id);

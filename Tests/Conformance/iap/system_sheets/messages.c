@@ -1,4 +1,4 @@
-/* What the App Store wants to tell the player, and when it is shown. */
+/* Messages from the App Store for the player, and when they are shown. */
 
 #include "requests.h"
 
@@ -19,7 +19,7 @@ TEST(a_game_that_handles_messages_hears_of_each_kind_once) {
     test_case(NULL);
     game_settle(game);
     CHECK_INT(game->log_count, REASONS);
-    /* Nothing is shown before the game asks for it. */
+    /* The system shows nothing before the game asks for it. */
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_MESSAGE), 0);
 }
 
@@ -118,7 +118,7 @@ TEST(a_message_is_shown_once) {
     const iap_message *message = receive_message(game, IAP_MESSAGE_REASON_GENERIC);
     uint64_t id = 0;
     REQUIRE_OK(iap_display_message(game->client, message, NULL, game_hears_end, game, &id, NULL));
-    /* Also while it is being shown. */
+    /* The same while it is being shown. */
     check_not_found(game, message);
     REQUIRE(game_wait_answer(game, id) != NULL);
     check_not_found(game, message);
@@ -185,7 +185,7 @@ TEST(without_an_observer_a_message_waits) {
     CHECK_INT(game->log_count, 0);
     const int second = game_observe(game);
     REQUIRE(AWAIT(game, IAP_EVENT_MESSAGE_RECEIVED, 1));
-    /* Later ones hear what comes later. */
+    /* Observers that are added later receive later messages. */
     const int third = game_observe(game);
     game_settle(game);
     CHECK_INT(heard_by(game, second, IAP_EVENT_MESSAGE_RECEIVED), 1);
@@ -215,7 +215,7 @@ TEST(a_message_can_be_polled_and_shown) {
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_MESSAGE), 1);
 }
 
-/* --------------------------------------------------------------------------------------- what does not go */
+/* ---------------------------------------------------------------------------------------- calls that fail */
 
 TEST(a_message_need_not_be_shown) {
     game *game = messages_game();

@@ -1,4 +1,4 @@
-/* Tying the account's payment method to a purchase on the web. */
+/* Binding the account's payment method to a purchase on the web. */
 
 #include "intents_and_messages.h"
 

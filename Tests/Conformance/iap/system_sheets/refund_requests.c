@@ -1,8 +1,8 @@
-/* The sheet in which a player asks for a refund. */
+/* The sheet in which a player requests a refund. */
 
 #include "intents_and_messages.h"
 
-/* Asks and waits for the end of the request. */
+/* Makes the request and waits for its end. */
 static const heard *ask(game *game, uint64_t transaction_id) {
     uint64_t id = 0;
     if (!CHECK_STATUS(iap_request_refund(game->client, transaction_id, NULL, game_hears_end, game, &id, NULL), IAP_OK))
@@ -43,7 +43,7 @@ TEST(a_refund_that_is_approved_is_heard_as_a_revocation) {
         test_case("answer %d", i);
         game *game = offers_game();
         const uint64_t id = game_own(game, HAT);
-        /* The third player has no answer: without one they accept. */
+        /* No response is set for the third player: the default is to accept. */
         if (i < 2) REQUIRE(next_answer(game, IAP_STORE_ANSWER_ACCEPT, details[i]));
         REQUIRE(ends_with(game, id, IAP_OK));
         check_refunded(game, id);
@@ -71,7 +71,7 @@ TEST(a_refund_that_is_declined_revokes_nothing) {
     game *game = offers_game();
     const uint64_t id = game_own(game, HAT);
     REQUIRE(next_answer(game, IAP_STORE_ANSWER_ACCEPT, "decline"));
-    /* The request was sent, which is all that its end tells. */
+    /* The request was sent; its completion says no more than this. */
     REQUIRE(ends_with(game, id, IAP_OK));
     check_not_refunded(game);
 }
@@ -103,7 +103,7 @@ TEST(a_second_request_for_a_refund_is_a_duplicate) {
             CHECK_CONTAINS(end->error.store_domain, "RefundRequestError");
             CHECK(end->error.message[0] != 0);
         }
-        /* Of another transaction it is the first one. */
+        /* For another transaction, this is the first request. */
         CHECK(ends_with(game, another, IAP_OK));
     }
 }
@@ -127,7 +127,7 @@ TEST(a_player_who_turns_back_has_not_asked_for_a_refund) {
     REQUIRE(next_answer(game, IAP_STORE_ANSWER_CANCEL, NULL));
     REQUIRE(ends_with(game, id, IAP_ERROR_CANCELLED));
     check_not_refunded(game);
-    /* So that it is no duplicate later. */
+    /* Without this, it would be a duplicate later. */
     REQUIRE(ends_with(game, id, IAP_OK));
     check_refunded(game, id);
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_REFUND), 2);
@@ -161,7 +161,7 @@ TEST(a_refund_of_another_account_fails) {
     const uint64_t id = game_own(game, HAT);
     check_refused(thief, id);
     check_not_refunded(game);
-    /* And it is not taken for the owner's request. */
+    /* The store does not treat it as the owner's request. */
     REQUIRE(ends_with(game, id, IAP_OK));
     check_refunded(game, id);
 }

@@ -1,4 +1,4 @@
-/* The sheets for subscriptions, offer codes and reviews, and the players in front of them. */
+/* The sheets for subscriptions, offer codes and reviews, and the players' responses to them. */
 
 #include "intents_and_messages.h"
 
@@ -35,7 +35,7 @@ TEST(a_player_who_closes_the_subscriptions_changes_nothing) {
     game_settle(game);
     game_forget(game);
     check_done(manage(game, NULL));
-    /* There is no button to cancel with; turning back is closing. */
+    /* The sheet has no cancel button; the player closes it instead. */
     REQUIRE(answer_sheet(game, IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, IAP_STORE_ANSWER_CANCEL, NULL));
     check_done(manage(game, PASS_GROUP));
     game_settle(game);
@@ -72,7 +72,7 @@ TEST(another_product_that_is_chosen_is_the_one_of_the_next_renewal) {
     REQUIRE(answer_sheet(game, IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, IAP_STORE_ANSWER_ACCEPT, PASS_SILVER));
     check_done(manage(game, PASS_GROUP));
     REQUIRE(AWAIT(game, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, 1));
-    /* A lower level begins with the next period. */
+    /* A lower level starts with the next period. */
     CHECK_TEXT(iap_renewal_info_product_id(renewal(game, PASS_GROUP)), PASS_GOLD);
     CHECK_TEXT(iap_renewal_info_auto_renew_product_id(renewal(game, PASS_GROUP)), PASS_SILVER);
 }
@@ -162,7 +162,7 @@ TEST(a_review_is_asked_for_and_nobody_learns_the_answer) {
     }
 }
 
-/* ------------------------------------------------------------------------------------------------------ answers */
+/* ---------------------------------------------------------------------------------------------------- responses */
 
 static iap_status refund(game *game, uint64_t transaction_id) {
     uint64_t id = 0;

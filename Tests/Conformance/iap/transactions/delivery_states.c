@@ -1,4 +1,4 @@
-/* What the journal knows about the delivery of a transaction, and what the game records there. */
+/* The delivery state of a transaction in the journal, and what the game records there. */
 
 #include "files.h"
 #include "game.h"
@@ -9,7 +9,7 @@ static game *game_with_journal(void) {
     return game_launch(installed) ? installed : NULL;
 }
 
-/* Launches again and gives the one purchase that is handed out. */
+/* Launches again and returns the one delivered purchase. */
 static const iap_transaction *hand_out_again(game *game) {
     game_quit(game);
     if (!game_launch(game) || !AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1)) return NULL;
@@ -76,7 +76,7 @@ static iap_delivery_state state_of_revocation(game *game, uint64_t id) {
 TEST(a_revocation_tells_what_the_game_has_had) {
     game *game = game_with_journal();
     REQUIRE(game != NULL);
-    test_case("handed out");
+    test_case("delivered");
     const iap_transaction *bought = game_buy(game, COINS);
     REQUIRE(bought != NULL);
     CHECK_INT(state_of_revocation(game, iap_transaction_id(bought)), IAP_DELIVERY_SEEN);
@@ -92,7 +92,7 @@ TEST(a_revocation_tells_what_the_game_has_had) {
     const uint64_t id = game_own(game, SWORD);
     REQUIRE(id != 0);
     CHECK_INT(state_of_revocation(game, id), IAP_DELIVERY_GRANTED);
-    test_case("never handed out");
+    test_case("never delivered");
     game_quit(game);
     REQUIRE(game_launch_without_observer(game));
     bought = NULL;

@@ -14,7 +14,7 @@ TEST(a_purchase_is_finished_by_its_handle) {
     const iap_transaction *removed = game_nth(game, IAP_EVENT_TRANSACTION_REMOVED, ANY_STATE, 0)->transaction;
     CHECK_ID(iap_transaction_id(removed), iap_transaction_id(bought));
     CHECK_TEXT(iap_transaction_product_id(removed), COINS);
-    /* The finish is durable when it is told, so the store knows of it. */
+    /* A finish is durable when its completion comes, therefore the store knows it. */
     CHECK_INT(store_totals(game->store).unfinished, 0);
     CHECK_INT(iap_transactions_count(game_queue(game)), 0);
     CHECK_INT(iap_transactions_count(game_query(game, IAP_QUERY_UNFINISHED, NULL)), 0);
@@ -57,7 +57,7 @@ TEST(finishing_twice_is_allowed_and_removes_once) {
     for (int round = 0; round < 2; round++) {
         const iap_status again = round == 0 ? iap_finish_transaction(game->client, bought, NULL)
                                             : iap_finish_transaction_id(game->client, iap_transaction_id(bought), NULL);
-        /* In background mode the first finish may be through by now; then there is nothing to be found. */
+        /* In background mode, the first finish may be complete by now; the library then finds nothing. */
         if (test_execution == IAP_EXECUTION_MANUAL) CHECK_STATUS(again, IAP_OK);
         else CHECK(again == IAP_OK || again == IAP_ERROR_NOT_FOUND);
     }
@@ -82,7 +82,7 @@ TEST(an_unknown_id_is_not_found) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(iap_finish_transaction_id(game->client, 424242, &error), IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(iap_finish_transaction_id(game->client, UINT64_MAX, &error), IAP_ERROR_NOT_FOUND);
-    /* 0 is what has no id; it finishes nothing, whatever else is in the queue. */
+    /* The id 0 means no id; it finishes nothing in the queue. */
     CHECK(iap_finish_transaction_id(game->client, 0, NULL) < 0);
     CHECK_INT(store_totals(game->store).unfinished, 1);
 }
@@ -107,7 +107,7 @@ TEST(what_is_purchasing_cannot_be_finished) {
     const iap_transactions *queue = game_queue(game);
     REQUIRE(iap_transactions_count(queue) == 1);
     const iap_transaction *first = iap_transactions_at(queue, 0);
-    /* In background mode it may have become purchased in the meantime. */
+    /* In background mode, the transaction may have become purchased in the meantime. */
     if (test_execution == IAP_EXECUTION_MANUAL) {
         CHECK_INT(iap_transaction_state(first), IAP_TRANSACTION_PURCHASING);
         CHECK_STATUS(iap_finish_transaction(game->client, first, NULL), IAP_ERROR_INVALID_STATE);
@@ -143,7 +143,7 @@ TEST(what_failed_stays_listed_until_it_is_finished) {
     CHECK_STATUS(iap_transaction_error(iap_transactions_at(queue, 0), NULL), IAP_ERROR_CANCELLED);
     CHECK_STATUS(iap_transaction_error(iap_transactions_at(queue, 1), NULL), IAP_ERROR_PRODUCT_UNAVAILABLE);
 
-    /* A snapshot from the queue finishes as well as the one that the observer got. */
+    /* The game can finish a snapshot from the queue just like the one that the observer received. */
     CHECK(game_finish(game, iap_transactions_at(queue, 0)));
     REQUIRE(iap_transactions_count(game_queue(game)) == 1);
     CHECK_ID(iap_transaction_payment_id(iap_transactions_at(game_queue(game), 0)), iap_transaction_payment_id(failed));

@@ -167,7 +167,7 @@ TEST(what_was_finished_as_restored_is_not_handed_out_as_purchased_again) {
     game_settle(tablet);
     CHECK_INT(game_count(tablet, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 0);
     CHECK_INT(iap_transactions_count(game_queue(tablet)), 0);
-    test_case("a restore hands it out as restored");
+    test_case("a restore delivers it as restored");
     REQUIRE(restore_and_finish(tablet));
 }
 
@@ -182,7 +182,7 @@ TEST(restored_transactions_are_listed_until_they_are_finished) {
     REQUIRE(iap_transactions_count(queue) == 2);
     CHECK(game_finish(game, iap_transactions_at(queue, 0)));
     CHECK_INT(iap_transactions_count(game_queue(game)), 1);
-    /* By id as well. */
+    /* The same by id. */
     const uint64_t id = iap_transaction_id(iap_transactions_at(queue, 1));
     const size_t removed = game_count(game, IAP_EVENT_TRANSACTION_REMOVED, ANY_STATE);
     CHECK_STATUS(iap_finish_transaction_id(game->client, id, NULL), IAP_OK);
@@ -218,7 +218,7 @@ TEST(a_restore_that_is_open_at_close_tells_the_observers_so) {
     }
 }
 
-/* StoreKit takes a device without a network for a player who cancels. */
+/* StoreKit reports a device without a network as a cancellation by the player. */
 TEST(a_restore_without_a_network_fails_as_one_to_be_tried_again) {
     game *game = game_start();
     REQUIRE(game_own(game, SWORD) != 0);

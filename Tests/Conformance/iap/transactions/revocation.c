@@ -1,4 +1,4 @@
-/* Refunds, which take back what was bought. */
+/* Refunds, which revoke purchases. */
 
 #include "files.h"
 #include "game.h"
@@ -24,7 +24,7 @@ TEST(a_refund_after_the_finish_is_told_with_the_id_of_the_purchase) {
         REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
         game_settle(game);
         CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 1);
-        /* Of a subscription the new status is news as well; nothing else comes. */
+        /* For a subscription, the game also receives the new status; nothing else comes. */
         CHECK_INT(game->log_count - game_count(game, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, ANY_STATE), 1);
         const iap_transaction *revoked = first_revoked(game);
         CHECK_INT(iap_transaction_state(revoked), IAP_TRANSACTION_REVOKED);
@@ -48,7 +48,7 @@ TEST(a_refund_while_unfinished_is_told_with_the_id_of_the_purchase) {
     CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 1);
     CHECK_ID(iap_transaction_id(first_revoked(game)), iap_transaction_id(bought));
     CHECK_INT(iap_transaction_state(first_revoked(game)), IAP_TRANSACTION_REVOKED);
-    /* It was delivered once, as purchased; nothing grants it a second time. */
+    /* The library delivered the purchase once, as purchased; no second event grants it again. */
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 1);
     CHECK_INT(iap_transactions_count(game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL)), 0);
 }
@@ -59,7 +59,7 @@ TEST(a_refunded_purchase_that_was_delivered_can_still_be_finished) {
     REQUIRE(bought != NULL);
     REQUIRE_OK(iap_store_refund(game->store, iap_transaction_id(bought), NULL));
     REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
-    /* A game that grants slowly finishes after it has heard of the refund. That is no mistake of the game. */
+    /* A game that grants slowly finishes after it received the refund. This is not a mistake of the game. */
     const iap_status status = iap_finish_transaction(game->client, bought, NULL);
     CHECK(status == IAP_OK || status == IAP_ERROR_NOT_FOUND);
     game_settle(game);
@@ -93,7 +93,7 @@ TEST(a_refund_waits_for_an_observer) {
     CHECK_ID(iap_transaction_id(first_revoked(game)), id);
 }
 
-/* One part of a game may listen before the one that takes back. */
+/* One part of a game may add its observer before the part that revokes. */
 TEST(a_refund_waits_for_an_observer_with_a_function_for_it) {
     for (int restarts = 0; restarts < 2; restarts++) {
         test_case("%s", restarts ? "after another launch" : "in the same launch");

@@ -1,4 +1,4 @@
-/* What a transaction tells after its purchase: of refunds and upgrades, on other devices, to other accounts. */
+/* What a transaction reports after its purchase: refunds and upgrades, on other devices, to other accounts. */
 
 #include "game.h"
 #include "offer_catalogue.h"
@@ -40,7 +40,7 @@ TEST(a_refund_tells_its_kind_date_and_reason_for_each_kind_of_product) {
         REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, i + 1));
         const heard *news = game_nth(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE, i);
         check_refund(news->transaction, id, now);
-        /* What was bought stays as it was told. */
+        /* The data of the purchase does not change. */
         CHECK_INT(iap_transaction_price_milliunits(news->transaction), price);
         CHECK_TEXT(iap_transaction_currency_code(news->transaction), "USD");
         CHECK_INT(iap_transaction_revocation_type(bought), IAP_REVOCATION_TYPE_NONE);
@@ -63,7 +63,7 @@ TEST(a_subscription_that_a_higher_one_replaces_is_upgraded) {
     CHECK_INT(iap_transaction_is_upgraded(higher), 0);
     CHECK_INT(iap_transaction_purchase_date_ms(higher), now);
     CHECK(iap_transaction_id(higher) != lower);
-    /* It is the same subscription still. */
+    /* It is still the same subscription. */
     CHECK_ID(iap_transaction_original_id(higher), lower);
     REQUIRE(game_finish(game, higher));
 
@@ -140,7 +140,7 @@ TEST(the_app_transaction_id_is_that_of_the_account) {
     CHECK_TEXT(iap_transaction_app_transaction_id(club), id);
     CHECK(!same(iap_transaction_app_transaction_id(others), id));
 
-    /* The app transaction itself has it, on each device. */
+    /* The app transaction has the same id, on each device. */
     for (int i = 0; i < 2; i++) {
         uint64_t request = 0;
         struct game *device = i == 0 ? phone : tablet;

@@ -1,4 +1,4 @@
-/* What a transaction tells of its purchase, for each kind of product and in each state. */
+/* The properties of a transaction, for each kind of product and in each state. */
 
 #include "game.h"
 #include "offer_catalogue.h"
@@ -9,7 +9,7 @@
 #define BUNDLE "com.example.game"
 #define TOKEN "0f4c2d1e-5b6a-4978-8a9b-acbdcedfe0f1"
 
-/* ------------------------------------------------------------------------------------------- what was purchased */
+/* ------------------------------------------------------------------------------------------- after the purchase */
 
 static const struct {
     const char *product_id;
@@ -61,7 +61,7 @@ static void check_purchase(const iap_transaction *bought, int64_t now, int64_t p
     CHECK(app_transaction_id != NULL && app_transaction_id[0] != 0);
     CHECK_INT(iap_transaction_signed_date_ms(bought), now);
     const char *verification = iap_transaction_device_verification(bought);
-    /* 48 bytes are 64 digits of Base64, without padding. */
+    /* 48 bytes are 64 Base64 characters, without padding. */
     CHECK(verification != NULL && strlen(verification) == 64 && strchr(verification, '=') == NULL);
     CHECK(is_lowercase_uuid(iap_transaction_device_verification_nonce(bought)));
     CHECK_SIGNED_JSON(iap_transaction_signed_text(bought), iap_transaction_json(bought));
@@ -81,7 +81,7 @@ TEST(every_kind_of_purchase_tells_what_the_store_signed) {
         const bool is_subscription = purchases[i].group_id != NULL;
         check_purchase(outcome->transaction, now, purchases[i].price, is_subscription);
         CHECK_TEXT(iap_transaction_subscription_group_id(outcome->transaction), purchases[i].group_id);
-        /* The queue, a query and the finish tell the same. */
+        /* The queue, a query and the finish report the same. */
         const iap_transactions *queue = game_queue(game);
         REQUIRE(iap_transactions_count(queue) == 1);
         check_purchase(iap_transactions_at(queue, 0), now, purchases[i].price, is_subscription);
@@ -126,7 +126,7 @@ TEST(the_json_of_a_purchase_has_the_fields_of_the_app_store) {
     CHECK(json_has_text(json, "appTransactionId", iap_transaction_app_transaction_id(bought)));
     CHECK(json_has_text(json, "deviceVerification", iap_transaction_device_verification(bought)));
     CHECK(json_has_text(json, "deviceVerificationNonce", iap_transaction_device_verification_nonce(bought)));
-    /* What does not apply is left out. */
+    /* The JSON leaves out fields that do not apply. */
     CHECK(!json_names(json, "isUpgraded") && !json_names(json, "revocationDate") && !json_names(json, "offerType"));
 }
 
@@ -161,7 +161,7 @@ TEST(an_introductory_offer_is_told_and_counted_in) {
     CHECK(json_has_text(iap_transaction_json(bought), "offerDiscountType", "FREE_TRIAL"));
 }
 
-/* --------------------------------------------------------------------------------------- what has not been paid */
+/* ------------------------------------------------------------------------------------------- before the payment */
 
 static void check_nothing_of_the_store(const iap_transaction *unpaid) {
     CHECK_ID(iap_transaction_id(unpaid), 0);

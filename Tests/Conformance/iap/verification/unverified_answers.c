@@ -1,4 +1,4 @@
-/* Signatures that do not hold, in what the game asks for: the answer comes, and says that it is not to be trusted. */
+/* Invalid signatures in responses to requests: the response comes, and says that it is not verified. */
 
 #include "distrust.h"
 #include "game.h"
@@ -37,7 +37,7 @@ TEST(queries_list_what_is_unverified_with_its_reason) {
             }
         }
     }
-    /* What was asked for is no delivery. */
+    /* A response to a request is not a delivery. */
     game_settle(game);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_UNVERIFIED), 0);
 }
@@ -54,7 +54,7 @@ TEST(a_revoked_purchase_that_is_unverified_is_listed_as_unverified) {
     CHECK_INT(iap_transaction_state(iap_transactions_at(answer, 0)), IAP_TRANSACTION_UNVERIFIED);
 }
 
-/* A forged revocation must not take anything from the player. */
+/* A forged revocation must not revoke anything. */
 TEST(a_revocation_that_is_unverified_revokes_nothing) {
     game *game = game_start();
     const uint64_t sword = game_own(game, SWORD);
@@ -63,7 +63,7 @@ TEST(a_revocation_that_is_unverified_revokes_nothing) {
     REQUIRE_OK(iap_store_refund(game->store, sword, NULL));
     game_settle(game);
     CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 0);
-    /* It is news again as soon as it can be trusted. */
+    /* The revocation comes as an event as soon as its signature is valid. */
     REQUIRE(distrust(game->store, IAP_STORE_FAILURE_NONE));
     const iap_transactions *answer = game_query(game, IAP_QUERY_LATEST, SWORD);
     REQUIRE(iap_transactions_count(answer) == 1);
@@ -130,7 +130,7 @@ TEST(only_reasons_of_verification_can_be_simulated_for_it) {
         CHECK_STATUS(iap_store_set_simulated_error(game->store, IAP_STORE_API_VERIFICATION, failure, NULL),
                      is_one ? IAP_OK : IAP_ERROR_INVALID_ARGUMENT);
     }
-    /* Nothing else fails for a reason of verification. */
+    /* No other call fails because of verification. */
     for (iap_store_api api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
         test_case("api %d", (int)api);
         if (api == IAP_STORE_API_VERIFICATION) continue;

@@ -1,4 +1,4 @@
-/* Signatures that do not hold: nothing is granted, nothing is finished, and nothing is lost. */
+/* Invalid signatures: nothing is granted, nothing is finished, and nothing is lost. */
 
 #include "distrust.h"
 #include "game.h"
@@ -16,7 +16,7 @@ static void check_verification_error(const iap_transaction *transaction) {
     CHECK(error.message[0] != 0 && strchr(error.message, '\n') == NULL);
 }
 
-/* A transaction that arrives unverified tells what it says it is, and that it is not to be trusted. */
+/* Checks a transaction that arrives unverified: it reports its data, and that it is not verified. */
 static void check_unverified(const iap_transaction *transaction, uint64_t id, iap_verification verification) {
     CHECK_INT(iap_transaction_state(transaction), IAP_TRANSACTION_UNVERIFIED);
     CHECK_INT(iap_transaction_verification(transaction), verification);
@@ -44,7 +44,7 @@ TEST(a_payment_whose_answer_is_not_verified_fails_and_tells_the_reason) {
         CHECK_TEXT(iap_transaction_product_id(failed), COINS);
         CHECK_TEXT(iap_transaction_signed_text(failed), NULL);
         CHECK_TEXT(iap_transaction_json(failed), NULL);
-        /* The player was charged all the same, and nothing of it is lost. */
+        /* The player was charged nevertheless, and nothing is lost. */
         CHECK_INT(store_totals(game->store).transactions, i + 1);
         CHECK_INT(store_totals(game->store).unfinished, i + 1);
     }
@@ -87,7 +87,7 @@ TEST(a_payment_for_what_is_owned_fails_too_when_the_answer_is_not_verified) {
 
 /* ------------------------------------------------------------------------------------------------------ delivery */
 
-/* A game with one unfinished purchase, quit. */
+/* A game with one unfinished purchase; the game is closed. */
 static game *game_with_unfinished(const char *product_id, uint64_t *id) {
     game *game = game_start();
     *id = iap_transaction_id(game_buy(game, product_id));
@@ -125,7 +125,7 @@ TEST(what_is_unverified_cannot_be_finished) {
     CHECK_STATUS(iap_finish_transaction(game->client, unverified, &error), IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(error.status, IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(iap_finish_transaction_id(game->client, id, NULL), IAP_ERROR_NOT_FOUND);
-    /* Nor by what a query lists. */
+    /* The transactions that a query lists do not finish it either. */
     const iap_transactions *unfinished = game_query(game, IAP_QUERY_UNFINISHED, NULL);
     REQUIRE(iap_transactions_count(unfinished) == 1);
     CHECK_STATUS(iap_finish_transaction(game->client, iap_transactions_at(unfinished, 0), NULL), IAP_ERROR_NOT_FOUND);
@@ -135,7 +135,7 @@ TEST(what_is_unverified_cannot_be_finished) {
     CHECK_INT(game_granted_count(game), 0);
 }
 
-/* The delivered one is to be granted; a later look at it that is not verified takes nothing from it and finishes nothing. */
+/* The game must grant the delivered purchase. A later unverified snapshot of it changes nothing and finishes nothing. */
 TEST(an_unverified_snapshot_does_not_finish_the_delivered_purchase) {
     game *game = game_start();
     const iap_transaction *bought = game_buy(game, COINS);
@@ -201,7 +201,7 @@ TEST(an_unverified_purchase_is_delivered_at_the_next_launch_with_its_first_deliv
     REQUIRE(game_launch(game));
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     CHECK_ID(iap_transaction_id(game->log[0].transaction), id);
-    /* What was told as unverified was no delivery. */
+    /* The unverified update did not count as a delivery. */
     CHECK_INT(iap_transaction_delivery_count(game->log[0].transaction), 1);
 }
 

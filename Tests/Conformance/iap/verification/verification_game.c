@@ -1,4 +1,4 @@
-/* Purchases that the game itself has to find genuine before they are handed out. */
+/* Purchases that the game must verify before the library delivers them. */
 
 #include "files.h"
 #include "game.h"
@@ -17,7 +17,7 @@ static iap_verification_options by_game(void) {
     return verification;
 }
 
-/* A running game with a journal, which has been asked about one purchase. */
+/* A running game with a journal, which has received the request to verify one purchase. */
 static game *asked_game(const iap_verification_options *verification, uint64_t *payment) {
     game *game = game_install(store_open(), "player", "phone");
     game->journal_path = temporary_path("journal");
@@ -63,7 +63,7 @@ TEST(the_game_is_asked_before_a_purchase_is_handed_out) {
     CHECK_ID(iap_transaction_id(bought), iap_transaction_id(asked));
     CHECK_ID(iap_transaction_payment_id(bought), payment);
     game_quit(game);
-    /* The verdict is remembered. */
+    /* The library keeps the verdict. */
     REQUIRE(game_launch(game) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     game_settle(game);
     CHECK_INT(game_count(game, REQUESTED, ANY_STATE), 0);
@@ -100,7 +100,7 @@ TEST(an_undecided_game_is_asked_again_when_it_wants_to) {
     game_settle(game);
     CHECK_INT(game_count(game, REQUESTED, ANY_STATE), 1);
     REQUIRE(advance_clock(game, 1) && AWAIT(game, REQUESTED, 2));
-    /* After the usual while. */
+    /* After the usual wait. */
     REQUIRE_OK(answer(game, id, IAP_VERDICT_UNDECIDED));
     game_settle(game);
     CHECK_INT(game_count(game, REQUESTED, ANY_STATE), 2);
@@ -241,6 +241,7 @@ TEST(what_is_unfinished_and_was_not_verified_is_asked_about_when_verification_is
     game->verification = &verification;
     REQUIRE(game_launch(game));
     game_settle(game);
-    /* It was handed out before: that cannot be taken back by asking. */
+    /* The library delivered it before this option was set. Exactly one of the two comes: a request for a verdict, or the
+       delivery. */
     CHECK_INT(game_count(game, REQUESTED, ANY_STATE) + updates(game, IAP_TRANSACTION_PURCHASED), 1);
 }

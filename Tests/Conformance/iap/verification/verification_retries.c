@@ -1,4 +1,4 @@
-/* Purchases of which the game's server cannot say whether they are genuine: when it is asked again, and how often. */
+/* Purchases with an undecided verdict of the game server: when the library asks again, and how often. */
 
 #include "game_server.h"
 #include "network_conditions.h"
@@ -72,7 +72,7 @@ TEST(there_is_one_question_about_a_transaction_at_a_time) {
     server_tell(&server, "hang");
     game_pay(game, SWORD, 1);
     REQUIRE(SERVER_AWAIT(&server, game, "request 1 "));
-    /* All of these come upon the transaction. */
+    /* All of these calls meet the open transaction. */
     for (int i = 0; i < 3; i++) {
         CHECK_INT(iap_transactions_count(game_query(game, IAP_QUERY_UNFINISHED, NULL)), 1);
         REQUIRE(advance_clock(game, 60000));
@@ -96,7 +96,7 @@ TEST(a_purchase_that_was_undecided_is_asked_about_again_after_a_restart) {
     game_settle(game);
     game_quit(game);
     server_tell(&server, SERVER_VALID);
-    /* The wait goes on where it was. */
+    /* The wait continues where it was. */
     REQUIRE(game_launch(game));
     game_settle(game);
     REQUIRE_OK(iap_store_advance_clock(game->store, 29999, NULL));
@@ -120,7 +120,7 @@ static const struct {
     {"answer\t503\tDate: Sun, 06 Nov 1994 08:49:37 GMT\tRetry-After: Sun, 06 Nov 1994 08:49:44 GMT\t", 7000},
     {"answer\t503\tDate: Sun, 06 Nov 1994 08:49:37 GMT\tRetry-After: Sunday, 06-Nov-94 08:49:44 GMT\t", 7000},
     {"answer\t503\tDate: Sun, 06 Nov 1994 08:49:37 GMT\tRetry-After: Sun Nov  6 08:49:44 1994\t", 7000},
-    /* No longer than retry_max_ms. */
+    /* The wait is not longer than retry_max_ms. */
     {"answer\t503\tRetry-After: 86400\t", 60000},
     {"answer\t503\tRetry-After: 99999999999999999999\t", 60000},
 };

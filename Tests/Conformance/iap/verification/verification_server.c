@@ -1,4 +1,4 @@
-/* Purchases that the game's server has to find genuine before they are handed out. */
+/* Purchases that the game server must verify before the library delivers them. */
 
 #include "files.h"
 #include "game_server.h"
@@ -163,7 +163,7 @@ TEST(what_is_restored_is_verified_as_well) {
     REQUIRE(game_own(phone, SWORD) != 0 && game_own(phone, LEVELS) != 0);
     game *pad = game_install(phone->store, "player", "pad");
     pad->verification = &server.verification;
-    /* What the account owns is asked about at the launch already. */
+    /* The library already asks about the account's purchases at the launch. */
     server_tell(&server, "answer\t200\t{\"verdict\":\"invalid\"}");
     REQUIRE(game_launch(pad));
     game_restore(pad);

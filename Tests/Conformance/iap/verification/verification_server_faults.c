@@ -1,4 +1,4 @@
-/* A server that fails in every way: nothing is handed out unverified, and nothing is lost. */
+/* A server with every kind of failure: nothing is delivered unverified, and nothing is lost. */
 
 #include "files.h"
 #include "game_server.h"
@@ -54,7 +54,7 @@ static const char *const faults[] = {
 };
 #define FAULT_COUNT (sizeof faults / sizeof faults[0])
 
-/* Each fault twice over: once at the first question, once at a repeated one after a restart of the game. */
+/* Plays each fault twice: once with the first request, once with a repeated request after a restart of the game. */
 static void suffer(const char *fault) {
     game_server server;
     REQUIRE(server_start(&server));
@@ -86,7 +86,8 @@ static void suffer(const char *fault) {
 
     server_tell(&server, SERVER_VALID);
     REQUIRE(SERVER_AWAIT_PURCHASES(game, 1));
-    /* On a slow machine the time until the next question may be over before a good answer has come. After it none is asked. */
+    /* On a slow machine, the wait for the next request may end before a valid verdict has come. After the verdict there is no
+       more request. */
     const size_t asked = server_request_count(&server);
     CHECK(asked >= 3);
     const heard *bought = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0);
@@ -97,7 +98,7 @@ static void suffer(const char *fault) {
     game_quit(game);
 }
 
-/* In two halves, which run side by side. */
+/* The faults are divided into two halves, which run in parallel. */
 static void suffer_from(size_t first) {
     for (size_t i = first; i < FAULT_COUNT; i += 2) {
         test_case("%s", faults[i]);
@@ -180,7 +181,7 @@ TEST(a_client_closes_at_once_while_the_server_is_silent) {
 }
 
 TEST_IN(IN_MANUAL_ONLY, in_manual_mode_only_an_open_question_to_the_server_has_a_thread,
-        "the background mode has a thread of its own") {
+        "in background mode the library has a thread") {
     game_server server;
     REQUIRE(server_start(&server));
     game *game = server_game(&server);

@@ -1,5 +1,5 @@
-/* The proxies that the environment names: a server on this machine is asked without them, and what is for the server alone
- * reaches none of them in plain text. */
+/* The proxies in the environment variables: the library reaches a server on this machine without them, and sends no data for
+   the server through them in plain text. */
 
 #include "game_server.h"
 #include "product_list.h"
@@ -17,7 +17,7 @@ typedef struct proxy {
     unsigned port;
 } proxy;
 
-/* Every variable that programs take a proxy from names this one. Each test is a process of its own. */
+/* Every variable from which programs take a proxy names this one. Each test has its own process. */
 static bool proxy_start(proxy *proxy) {
     static const char *const names[] = {"http_proxy",  "HTTP_PROXY", "https_proxy",
                                         "HTTPS_PROXY", "all_proxy",  "ALL_PROXY"};
@@ -36,13 +36,13 @@ static bool proxy_start(proxy *proxy) {
     return true;
 }
 
-/* Whether somebody has connected to it and waits. */
+/* Whether a client has connected to it and waits. */
 static bool is_asked(const proxy *proxy, int timeout_ms) {
     struct pollfd wait = {.fd = proxy->socket, .events = POLLIN};
     return poll(&wait, 1, timeout_ms) == 1;
 }
 
-/* What the next one asks for; then the connection is closed. */
+/* Reads the request of the next client; then closes the connection. */
 static void hear(const proxy *proxy, char *text, size_t capacity) {
     const int connection = accept(proxy->socket, NULL, NULL);
     size_t length = 0;
@@ -93,7 +93,7 @@ TEST(the_server_of_a_product_list_on_this_machine_is_asked_without_a_proxy) {
     CHECK(!is_asked(&proxy, 0));
 }
 
-/* Nobody is there, so that a proxy is all that could answer. */
+/* No server runs there, therefore only a proxy could respond. */
 TEST(a_server_on_this_machine_that_does_not_answer_is_not_sought_behind_a_proxy) {
     static const char *const urls[] = {"http://[::1]:1/verify", "https://127.0.0.1:1/verify",
                                        "https://localhost:1/verify"};

@@ -1,4 +1,4 @@
-/* The game's server behind TLS: whom the system does not trust learns nothing and says nothing. */
+/* The game server with TLS: a server without the system's trust receives no data, and the library ignores its verdict. */
 
 #include "game_server.h"
 
@@ -16,7 +16,7 @@
 static const char answer[] =
     "HTTP/1.1 200 OK\r\nContent-Length: 19\r\nConnection: close\r\n\r\n{\"verdict\":\"valid\"}";
 
-/* Says "valid" to whoever comes through to it. */
+/* Responds "valid" to each client that completes a connection. */
 typedef struct tls_server {
     SSL_CTX *context;
     X509 *certificate;
@@ -26,7 +26,7 @@ typedef struct tls_server {
     atomic_int connections, requests;
 } tls_server;
 
-/* A good certificate for this machine, of which nobody but this test knows. */
+/* A valid certificate for this machine, which only this test knows. */
 static X509 *make_certificate(EVP_PKEY *key) {
     X509 *certificate = X509_new();
     X509_NAME *name = X509_get_subject_name(certificate);
@@ -46,7 +46,7 @@ static X509 *make_certificate(EVP_PKEY *key) {
 
 static void *serve(void *argument) {
     tls_server *server = argument;
-    /* Whoever has left before it was answered is no reason to end. */
+    /* A client that leaves before the response must not end this process. */
     sigset_t pipes;
     sigemptyset(&pipes);
     sigaddset(&pipes, SIGPIPE);
@@ -94,7 +94,7 @@ static void tls_stop(tls_server *server) {
     SSL_CTX_free(server->context);
 }
 
-/* Whether somebody who trusts the server's certificate gets its answer. */
+/* Whether a client that trusts the server's certificate gets the response. */
 static bool is_answered(const tls_server *server) {
     SSL_CTX *context = SSL_CTX_new(TLS_client_method());
     SSL_CTX_set_verify(context, SSL_VERIFY_PEER, NULL);

@@ -1,4 +1,4 @@
-/* Purchases whose signature the library checks itself, up to roots of the game's choice. */
+/* Purchases whose signature the library itself verifies, up to root certificates that the game chooses. */
 
 #include "files.h"
 #include "game.h"
@@ -38,14 +38,14 @@ static void add_pem(char *text, size_t capacity, const root *root) {
     snprintf(text + length, capacity - length, "\n-----END CERTIFICATE-----\n");
 }
 
-/* Another store, whose root is another one. */
+/* The root of another store. */
 static root foreign_root(void) {
     iap_store_options options = store_options();
     options.seed = 8;
     return root_of(store_open_with(&options));
 }
 
-/* A game on a store of its own that does not run yet, with a journal. */
+/* Installs a game with a journal on its own store. The game does not run yet. */
 static game *install(iap_verification_options *verification, const char *roots_path) {
     *verification = (iap_verification_options)IAP_VERIFICATION_OPTIONS_INIT;
     verification->mode = IAP_VERIFY_BY_SIGNATURE;
@@ -55,7 +55,7 @@ static game *install(iap_verification_options *verification, const char *roots_p
     return game;
 }
 
-/* Pays, and has the first transaction whose signature does not hold; NULL if none comes. */
+/* Pays, and returns the first transaction with an invalid signature; NULL if none comes. */
 static const iap_transaction *pay_unverified(game *game, const char *product_id) {
     game_pay(game, product_id, 1);
     if (!AWAIT_STATE(game, IAP_TRANSACTION_UNVERIFIED, 1)) return NULL;
@@ -106,7 +106,7 @@ TEST(a_purchase_that_leads_to_no_root_is_unverified_and_never_finished) {
     CHECK_INT(store_totals(game->store).unfinished, 1);
     game_quit(game);
 
-    /* With the right root it is handed out after all. */
+    /* With the right root, the library delivers it after all. */
     const root own = root_of(game->store);
     file_write(path, own.bytes, own.length);
     REQUIRE(game_launch(game) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
@@ -114,7 +114,7 @@ TEST(a_purchase_that_leads_to_no_root_is_unverified_and_never_finished) {
     CHECK_INT(store_totals(game->store).unfinished, 0);
 }
 
-/* What was found genuine in an earlier launch vouches for nothing else that comes under its id and date. */
+/* A valid verdict of an earlier launch does not cover other data with the same id and date. */
 TEST(each_launch_looks_at_the_signature_again) {
     const char *const path = temporary_path("roots");
     iap_verification_options verification;
@@ -124,7 +124,7 @@ TEST(each_launch_looks_at_the_signature_again) {
     file_write(path, own.bytes, own.length);
     REQUIRE(game_launch(game));
     REQUIRE(game_buy(game, COINS) != NULL);
-    /* What the journal says of it does not count: it may have been edited. */
+    /* The journal's copy does not count: it may have been edited. */
     game_quit(game);
     file_write(path, other.bytes, other.length);
     REQUIRE(game_launch(game));
@@ -154,7 +154,7 @@ TEST(a_verdict_of_an_earlier_launch_is_not_for_another_product) {
     const int64_t date = iap_transaction_purchase_date_ms(bought);
     game_quit(genuine);
 
-    /* A store of the same seed counts from the same number, at the same time. */
+    /* A store with the same seed starts with the same number, at the same time. */
     game *forger = install(&verification, path);
     forger->journal_path = journal;
     file_write(path, other.bytes, other.length);
@@ -226,7 +226,7 @@ TEST(without_a_path_there_is_nothing_to_check_by) {
     CHECK(client == NULL);
 }
 
-/* The option is for what Xcode's local testing signs, and for nothing else. */
+/* The option accepts signatures of Xcode's local testing, and no others. */
 TEST(accepting_xcode_testing_accepts_nothing_else) {
     const char *const path = temporary_path("roots");
     iap_verification_options verification;

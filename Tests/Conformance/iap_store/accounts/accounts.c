@@ -1,4 +1,4 @@
-/* Who is signed in on a device: what one account bought is never another one's. */
+/* The account that is signed in on a device: a purchase of one account never becomes another account's. */
 
 #include "files.h"
 #include "intents_and_messages.h"
@@ -87,14 +87,14 @@ TEST(what_a_former_account_bought_is_not_offered_to_the_next_one) {
     REQUIRE(game_launch(game));
     game_settle(game);
     CHECK_INT(game->log_count, 0);
-    /* It waits for the one who bought it. */
+    /* The transaction waits for the account that bought it. */
     REQUIRE(sign_in(game, "player"));
     CHECK(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
 }
 
-/* The news has come to the device and nobody has processed it when the other account signs in. */
+/* The update has reached the device, but the game has not processed it when the other account signs in. */
 TEST_IN(IN_MANUAL_ONLY, news_that_is_on_its_way_is_not_told_to_the_next_account,
-        "in background mode it may have been told before") {
+        "in background mode the game may already have received it") {
     const two_devices devices = two_devices_launch(NULL);
     const uint64_t sword = game_own(devices.phone, SWORD);
     REQUIRE(sign_in(devices.tablet, "other"));
@@ -103,7 +103,7 @@ TEST_IN(IN_MANUAL_ONLY, news_that_is_on_its_way_is_not_told_to_the_next_account,
     REQUIRE(sign_in(devices.tablet, "player"));
     REQUIRE(AWAIT_STATE(devices.tablet, IAP_TRANSACTION_PURCHASED, 1));
     CHECK_ID(updated_id(devices.tablet, 0), sword);
-    /* It was on its way to the former one twice. */
+    /* It was on its way to the former account twice. */
     game_settle(devices.tablet);
     CHECK_INT(game_count(devices.tablet, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 1);
 }
@@ -114,7 +114,7 @@ TEST(finishing_what_a_former_account_bought_reaches_the_store_when_it_is_back) {
     REQUIRE(game_launch(game));
     const iap_transaction *coins = game_buy(game, COINS);
     REQUIRE(coins != NULL && sign_in(game, "other"));
-    /* The game has granted it and says so. */
+    /* The game has granted it and finishes it. */
     REQUIRE(game_finish(game, coins));
     CHECK_INT(store_totals(game->store).unfinished, 1);
     game_quit(game);
@@ -151,7 +151,7 @@ TEST(how_subscriptions_stand_for_the_next_account_is_no_change) {
     REQUIRE(sign_in(game, "player"));
     game_settle(game);
     CHECK_INT(game_count(game, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, ANY_STATE), 0);
-    /* What changes from now on is. */
+    /* Changes from now on create events. */
     iap_store_renewal renewal = IAP_STORE_RENEWAL_INIT;
     renewal.will_auto_renew = 0;
     REQUIRE_OK(iap_store_set_renewal(game->store, id, &renewal, NULL));
@@ -173,7 +173,7 @@ TEST(intents_and_messages_are_for_the_account_that_was_signed_in) {
     REQUIRE(sign_in(game, "player"));
     CHECK(AWAIT(game, IAP_EVENT_PURCHASE_INTENT_RECEIVED, 1));
     CHECK(AWAIT(game, IAP_EVENT_MESSAGE_RECEIVED, 1));
-    /* The message was told and not shown: it comes again as at a launch. */
+    /* The message was delivered and not shown: it comes again, as after a launch. */
     REQUIRE(sign_out(game) && sign_in(game, "player"));
     CHECK(AWAIT(game, IAP_EVENT_MESSAGE_RECEIVED, 2));
     CHECK_INT(game_count(game, IAP_EVENT_PURCHASE_INTENT_RECEIVED, ANY_STATE), 1);

@@ -1,4 +1,4 @@
-/* What families, copies, deletions and clocks have in common: nothing is owned, paid back or granted that should not be. */
+/* Families, copies, deletions and clocks in combination: nothing is owned, refunded or granted without reason. */
 
 #include "administration.h"
 #include "facts.h"
@@ -25,7 +25,7 @@ static uint64_t latest_id(game *game, const char *product_id) {
     return CHECK_INT(iap_transactions_count(found), 1) ? iap_transaction_id(iap_transactions_at(found, 0)) : 0;
 }
 
-/* Two accounts, each of which has bought what can be shared; the owner first. They are one family after that. */
+/* Two accounts that have bought products with Family Sharing; the owner first. They then form one family. */
 static family family_of_two_buyers(uint64_t *owners, uint64_t *members) {
     iap_store *store = offers_store_of(ladder_text(true), NULL);
     const family family = {another_game(store, "owner", "phone"), another_game(store, "member", "phone")};
@@ -231,7 +231,8 @@ TEST(who_comes_back_after_retry_shares_again) {
     CHECK_INT(state_of(family.member, LADDER_GROUP), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
 }
 
-/* Whoever joins last: what each has bought is shared, also where the other has a newer purchase of the same product. */
+/* Whichever member joins last, each member's purchases are shared, also if the other one has a newer purchase of the same
+   product. */
 TEST(each_members_own_purchase_is_shared_in_either_order) {
     for (int i = 0; i < 2; i++) {
         test_case("%s joins last", i == 0 ? "who bought first" : "who bought last");
@@ -248,7 +249,7 @@ TEST(each_members_own_purchase_is_shared_in_either_order) {
     }
 }
 
-/* The account owns the subscription itself, and a member shares a newer one. */
+/* The account itself owns the subscription, and a member shares a newer one. */
 TEST(a_payment_for_an_own_subscription_is_restored_also_if_the_latest_is_shared) {
     iap_store *store = offers_store_of(ladder_text(true), NULL);
     game *own = another_game(store, "member", "phone"), *other = another_game(store, "owner", "phone");
@@ -270,7 +271,7 @@ TEST(a_payment_for_an_own_subscription_is_restored_also_if_the_latest_is_shared)
     CHECK_INT(iap_transaction_state(again->transaction), IAP_TRANSACTION_RESTORED);
 }
 
-/* The members' copies stay as they were when the share was lost. */
+/* The members' copies stay as they were when sharing ended. */
 TEST(what_a_member_has_lost_does_not_change_with_the_owners_subscription) {
     for (int i = 0; i < 2; i++) {
         test_case("%s", i == 0 ? "upgraded" : "expired");
@@ -291,7 +292,7 @@ TEST(what_a_member_has_lost_does_not_change_with_the_owners_subscription) {
     }
 }
 
-/* The account's own purchase was taken back, and it owns what a member bought before. */
+/* The account's own purchase was revoked, and it owns what a member bought before. */
 TEST(a_payment_for_what_is_shared_is_restored_also_if_a_later_purchase_was_refunded) {
     iap_store *store = offers_store_of(ladder_text(true), NULL);
     game *phone = another_game(store, "member", "phone"), *owner = another_game(store, "owner", "phone");

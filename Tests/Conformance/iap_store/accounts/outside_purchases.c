@@ -84,7 +84,7 @@ TEST(a_purchase_outside_that_makes_no_sense_is_refused) {
     CHECK_STATUS(iap_store_buy(NULL, "player", &purchase, &id, NULL), IAP_ERROR_INVALID_ARGUMENT);
     purchase.quantity = 11;
     CHECK_STATUS(iap_store_buy(game->store, "player", &purchase, &id, NULL), IAP_ERROR_INVALID_QUANTITY);
-    purchase.quantity = 2; /* of something that one can have once */
+    purchase.quantity = 2; /* two of a product that one can own only once */
     CHECK_STATUS(iap_store_buy(game->store, "player", &purchase, &id, NULL), IAP_ERROR_INVALID_STATE);
     purchase.quantity = 1;
     purchase.app_account_token = "me";

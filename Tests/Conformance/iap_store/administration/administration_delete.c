@@ -1,4 +1,4 @@
-/* Transactions that are deleted, one or all of them. */
+/* Deleting one transaction, or all transactions. */
 
 #include "administration.h"
 #include "files.h"
@@ -30,7 +30,7 @@ TEST(a_deleted_transaction_is_as_if_it_had_never_been) {
     CHECK_STATUS(iap_store_get_transaction(game->store, hat, &transaction, NULL), IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(iap_store_refund(game->store, hat, NULL), IAP_ERROR_NOT_FOUND);
     CHECK_STATUS(iap_store_delete_transaction(game->store, hat, NULL), IAP_ERROR_NOT_FOUND);
-    /* It can be bought again, under an id of its own. */
+    /* The player can buy it again, with a new id. */
     const uint64_t again = game_own(game, HAT);
     CHECK(again > bag);
     CHECK_INT(store_transaction(game->store, again).price_milliunits, 2990);
@@ -129,7 +129,7 @@ TEST(with_its_first_transaction_all_of_a_subscription_goes) {
     CHECK_INT(iap_subscription_statuses_count(game_statuses(game, PASS_GROUP)), 0);
     CHECK_INT(iap_subscription_statuses_count(game_statuses(game, NULL)), 1);
     CHECK_INT(count_of(game, IAP_QUERY_CURRENT_ENTITLEMENTS), 1);
-    /* Who never subscribed may have the introductory offer, and begins anew. */
+    /* A player who never subscribed is eligible for the introductory offer, and starts again. */
     const uint64_t again = game_own(game, PASS_GOLD);
     const iap_store_transaction first = store_transaction(game->store, again);
     CHECK_ID(first.original_id, again);
@@ -155,7 +155,7 @@ TEST(a_subscription_whose_newest_period_is_deleted_stands_as_the_period_before_l
     CHECK_INT(store_transaction(game->store, silver).is_upgraded, 0);
     CHECK_INT(store_transaction(game->store, silver).is_auto_renewing, 0);
     CHECK_INT(count_of(game, IAP_QUERY_CURRENT_ENTITLEMENTS), 1);
-    /* That is a new status; the transaction itself is no news. */
+    /* This is a new status; the transaction itself causes no event. */
     REQUIRE(AWAIT(game, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, 1));
     game_settle(game);
     CHECK_INT(game_count(game, IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, ANY_STATE), 1);
@@ -183,7 +183,7 @@ TEST(a_subscription_whose_older_period_is_deleted_goes_on_as_it_was) {
     CHECK_INT(iap_renewal_info_will_auto_renew(renewal(game)), 1);
 }
 
-/* ------------------------------------------------------------------------------------------------------- everything */
+/* ------------------------------------------------------------------------------------------------- all transactions */
 
 TEST(clearing_deletes_all_transactions_of_all_accounts_and_gives_no_id_twice) {
     game *game = offers_game();
@@ -234,7 +234,7 @@ TEST(clearing_leaves_settings_clock_and_devices_as_they_are) {
     REQUIRE_OK(iap_store_get_simulated_error(game->store, IAP_STORE_API_SYNC, &failure, NULL));
     CHECK_INT(failure, IAP_STORE_FAILURE_NETWORK);
     REQUIRE_OK(iap_store_set_fail_transactions(game->store, IAP_STORE_FAILURE_NONE, NULL));
-    /* Devices hear of what is bought from then on. */
+    /* Devices receive later purchases. */
     struct game *pad = game_install(game->store, "player", "pad");
     REQUIRE(game_launch(pad));
     game_settle(pad);
@@ -254,7 +254,7 @@ TEST(clearing_takes_back_what_the_player_began_in_the_app_store) {
 
 static void clear_and_list(game *game, const heard *entry) {
     if (entry->type != IAP_EVENT_TRANSACTION_UPDATED) return;
-    /* Before it is purchased, the store may sell it on the library's thread between the two calls. */
+    /* If the transaction is not purchased yet, the store may sell it on the library's thread between the two calls. */
     if (iap_transaction_state(entry->transaction) != IAP_TRANSACTION_PURCHASED) return;
     CHECK_STATUS(iap_store_clear_transactions(game->store, NULL), IAP_OK);
     CHECK_INT(store_listed(game->store, NULL).count, 0);
@@ -271,7 +271,7 @@ TEST(a_store_can_be_cleared_in_a_callback) {
     CHECK(game_finish(game, hat));
 }
 
-/* It is not among the calls that other tests make of a store in use. */
+/* Other tests call the functions of a store in use; this call is not among them. */
 TEST(a_store_that_is_closed_or_none_is_not_cleared) {
     iap_store *store = store_open();
     store_close(store);

@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* Everything that can be listed, bought by a player; and one thing of somebody else. */
+/* Everything that can be listed, bought by one player, and one product of another account. */
 typedef struct shop {
     game *game;
     uint64_t bag, hat, month, other;

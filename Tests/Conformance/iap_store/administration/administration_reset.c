@@ -1,4 +1,4 @@
-/* A store that is set back to what its file says. */
+/* Resetting a store to the settings of its file. */
 
 #include "administration.h"
 #include "files.h"
@@ -6,7 +6,7 @@
 
 #include <string.h>
 
-/* A file that says something other than a store without settings begins with. */
+/* A file with settings that differ from those of a store without settings. */
 static const char file_settings[] =
     "\"_askToBuyEnabled\": true, \"_billingIssuesEnabled\": true, \"_renewalBillingIssuesEnabled\": true, "
     "\"_billingGracePeriodEnabled\": true, \"_disableDialogs\": true, \"_failTransactionsEnabled\": true, "
@@ -23,7 +23,7 @@ static iap_store_failure simulated(iap_store *store, iap_store_api api) {
     return failure;
 }
 
-/* Sets all that is set here to something that neither of the two files says. */
+/* Sets all settings of this test to values that neither of the two files has. */
 static bool set_everything(iap_store *store, int32_t opposite) {
     return CHECK_STATUS(iap_store_set_ask_to_buy(store, opposite, NULL), IAP_OK) &&
            CHECK_STATUS(iap_store_set_payments_allowed(store, 0, NULL), IAP_OK) &&

@@ -1,4 +1,4 @@
-/* Purchases that fail because a test says so, and how the store lists what has failed. */
+/* Purchases that a test lets fail, and how the store lists them. */
 
 #include "administration.h"
 #include "files.h"
@@ -8,7 +8,7 @@
 
 typedef struct failure_case {
     iap_store_failure failure;
-    int code; /**< SKError's */
+    int code; /**< SKError's code */
     iap_status status;
 } failure_case;
 
@@ -141,7 +141,7 @@ TEST(that_transactions_fail_holds_after_the_store_was_opened_again) {
     CHECK_STATUS(pay_and_fail(game, COINS), IAP_ERROR_INVALID_OFFER_PRICE);
 }
 
-/* ------------------------------------------------------------------------------------------ other failures, listed */
+/* ------------------------------------------------------------------------------------------ listing other failures */
 
 TEST(whatever_a_purchase_fails_for_it_is_listed_as_failed) {
     game *game = offers_game();
@@ -150,11 +150,11 @@ TEST(whatever_a_purchase_fails_for_it_is_listed_as_failed) {
     REQUIRE_OK(iap_store_set_simulated_error(game->store, IAP_STORE_API_PURCHASE, IAP_STORE_FAILURE_SYSTEM, NULL));
     CHECK_STATUS(pay_and_fail(game, HAT), IAP_ERROR_STORE);
     REQUIRE_OK(iap_store_set_simulated_error(game->store, IAP_STORE_API_PURCHASE, IAP_STORE_FAILURE_NONE, NULL));
-    /* The store itself says no. */
+    /* The store itself refuses the purchase. */
     iap_payment payment = payment_for(PASS_GOLD);
     payment.offer.win_back_id = OFFER_RETURN;
     CHECK_REFUSED(game, &payment, IAP_ERROR_INELIGIBLE_FOR_OFFER);
-    /* And the game does. */
+    /* The game refuses the purchase. */
     REQUIRE_OK(iap_store_move_during_next_purchase(game->store, "DEU", NULL));
     payment = payment_for(BAG);
     payment.quantity = 3;

@@ -1,4 +1,5 @@
-/* A process that is killed at the worst moments: nothing is lost, nothing is charged twice, nothing finished comes again. */
+/* A process that is killed at the worst moments: nothing is lost, nothing is charged twice, no finished transaction comes
+   again. */
 
 #include "killed.h"
 
@@ -49,7 +50,7 @@ TEST(the_count_says_the_how_manieth_time_kills) {
     if (game == NULL) return;
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 2));
     CHECK_INT(store_totals(game->store).transactions, 2);
-    /* The order went with the process. */
+    /* The setting ended with the process. */
     for (int i = 0; i < 3; i++) CHECK_INT(iap_transaction_state(game_buy(game, GEMS)), IAP_TRANSACTION_PURCHASED);
 }
 
@@ -89,7 +90,7 @@ static void be_killed_finishing_without_a_journal(game *game, int number) {
     be_killed_finishing(game, IAP_STORE_POINT_BEFORE_FINISH);
 }
 
-/* What only the journal knew is lost with it, which shows that the store had not noted anything. */
+/* Without a file, the journal is lost with the process. This shows that the store had recorded nothing. */
 TEST(before_the_finish_the_store_has_noted_nothing) {
     game *game = game_after_kill(__func__, be_killed_finishing_without_a_journal, 0, false);
     if (game == NULL) return;
@@ -142,7 +143,7 @@ static void be_killed_by_the_second_update(game *game, int order) {
     wait_to_be_killed(game);
 }
 
-/* Without a journal only the store knows what was heard. */
+/* Without a journal, only the store knows what the game received. */
 TEST(updates_out_of_order_count_as_heard_only_when_all_of_them_are) {
     static const iap_store_updates orders[] = {IAP_STORE_UPDATES_IN_ORDER, IAP_STORE_UPDATES_NEWEST_FIRST,
                                                IAP_STORE_UPDATES_SHUFFLED};
@@ -169,7 +170,7 @@ TEST(a_kill_can_be_taken_back_and_counts_for_one_handle) {
     CHECK_STATUS(iap_store_kill_at(store, IAP_STORE_POINT_BEFORE_CHARGE, 1, NULL), IAP_OK);
     REQUIRE(kill_at(game, IAP_STORE_POINT_BEFORE_CHARGE, 1) && kill_at(game, IAP_STORE_POINT_NONE, 1));
     CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
-    /* A later order takes the place of the one before. */
+    /* A later setting replaces the earlier one. */
     REQUIRE(kill_at(game, IAP_STORE_POINT_BEFORE_CHARGE, 1) && kill_at(game, IAP_STORE_POINT_BEFORE_FINISH, 2));
     CHECK(game_own(game, GEMS) != 0);
 }

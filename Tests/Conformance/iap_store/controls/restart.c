@@ -1,4 +1,4 @@
-/* The store's service ends and starts again while games run. */
+/* The store's service stops and starts again while games run. */
 
 #include "files.h"
 #include "network_conditions.h"
@@ -49,7 +49,7 @@ TEST(what_is_unfinished_comes_again_at_a_restart) {
     const iap_transaction *coins = game_buy(devices.phone, COINS);
     REQUIRE(coins != NULL);
     game_settle(devices.tablet);
-    /* Of a consumable the other devices hear at a launch only, or now. */
+    /* The other devices receive a consumable only at a launch, or now. */
     CHECK_INT(devices.tablet->log_count, 0);
     REQUIRE(restart(devices.phone));
     REQUIRE(AWAIT_STATE(devices.tablet, IAP_TRANSACTION_PURCHASED, 1));

@@ -1,4 +1,4 @@
-/* A virtual clock that a test sets, also back. */
+/* A test sets the virtual clock, also to an earlier time. */
 
 #include "game.h"
 

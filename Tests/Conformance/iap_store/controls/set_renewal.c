@@ -83,7 +83,7 @@ TEST(a_subscription_is_renewed_within_its_group) {
         renewal.auto_renew_product_id = products[i].product_id;
         CHECK_STATUS(set(game, id, &renewal), products[i].status);
     }
-    /* What was refused changed nothing. */
+    /* The refused calls changed nothing. */
     const iap_renewal_info *info = iap_subscription_status_renewal_info(game_status(game, PASS_GROUP));
     CHECK_TEXT(iap_renewal_info_auto_renew_product_id(info), PASS_GOLD);
 }
@@ -133,7 +133,7 @@ TEST(a_renewal_that_makes_no_sense_is_refused) {
     CHECK_INT(iap_subscription_status_state(game_status(game, CLUB_GROUP)), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
 }
 
-/* The largest values that the types hold are dates and prices like others. */
+/* The largest values of the types are valid dates and prices. */
 TEST(a_renewal_with_extreme_values_is_refused_or_told) {
     game *game = game_start();
     const uint64_t id = game_own(game, CLUB_MONTH);

@@ -1,4 +1,4 @@
-/* What StoreKit can be made to fail with, and what the game hears of it. */
+/* Simulated errors of StoreKit, and what the game receives. */
 
 #include "requests.h"
 
@@ -12,7 +12,7 @@ typedef struct failure_case {
     int64_t code; /* 0: any */
 } failure_case;
 
-/* StoreKitError; of a network that fails, the cause is told. */
+/* StoreKitError; for a network failure, the error contains the cause. */
 static const failure_case failure_cases[] = {
     {IAP_STORE_FAILURE_UNKNOWN, IAP_ERROR_STORE, 1, "StoreKit.StoreKitError", 0},
     {IAP_STORE_FAILURE_NETWORK, IAP_ERROR_NETWORK, 1, "NSURLErrorDomain", -1009},
@@ -83,7 +83,7 @@ TEST(a_failure_stays_until_it_is_taken_back) {
         REQUIRE(answer != NULL);
         CHECK_STATUS(answer->error.status, IAP_ERROR_NETWORK);
     }
-    /* The latest one counts. */
+    /* The latest setting is used. */
     REQUIRE(simulate(game, IAP_STORE_API_LOAD_PRODUCTS, IAP_STORE_FAILURE_NOT_ENTITLED));
     const heard *answer = game_wait_answer(game, game_request_products(game, ids, 1));
     REQUIRE(answer != NULL);
@@ -140,7 +140,7 @@ TEST(a_failure_holds_for_all_games_of_the_store) {
 TEST(a_message_that_could_not_be_shown_was_not_shown) {
     game *game = messages_game();
     const iap_message *message = receive_message(game, IAP_MESSAGE_REASON_GENERIC);
-    /* Each failure but that of a player who sends it away, and each more than once. */
+    /* Each failure except the player's cancellation, each more than once. */
     for (size_t k = 0; k < sizeof failure_cases / sizeof failure_cases[0]; k++) {
         if (failure_cases[k].failure == IAP_STORE_FAILURE_USER_CANCELLED) continue;
         test_case("failure %d", (int)failure_cases[k].failure);

@@ -1,4 +1,4 @@
-/* What a test can tell the store: mistakes in it are refused and change nothing. */
+/* The controls of a store: it refuses invalid values, and they change nothing. */
 
 #include "intents_and_messages.h"
 
@@ -186,7 +186,7 @@ TEST(details_that_make_no_sense_for_a_sheet_are_refused) {
         CHECK(error.message[0] != 0);
     }
     test_case(NULL);
-    /* None of them is the player's answer. */
+    /* None of them is the player's response. */
     uint64_t id = 0;
     REQUIRE_OK(iap_request_refund(game->client, game_own(game, BAG), NULL, game_hears_end, game, &id, NULL));
     const heard *end = game_wait_answer(game, id);
@@ -214,7 +214,7 @@ TEST(details_that_are_no_text_are_refused) {
 TEST(purchase_intents_that_make_no_sense_are_not_sent) {
     game *game = offers_game();
     const char *too_long = long_text(IAP_PRODUCT_ID_LENGTH_MAX + 1);
-    /* Of an offer the header states no limit. */
+    /* The header states no limit for an offer. */
     static char endless[1 << 20];
     memset(endless, 'e', sizeof endless - 1);
     const struct {

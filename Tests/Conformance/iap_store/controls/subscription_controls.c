@@ -1,4 +1,4 @@
-/* What a test does to subscriptions and to their conditions. */
+/* What a test can change about subscriptions and their conditions. */
 
 #include "facts.h"
 

@@ -1,4 +1,4 @@
-/* The state of a store on disk: where it cannot be, and what is no state of a store. */
+/* The state of a store on disk: places where it cannot be, and files that are not a store's state. */
 
 #include "databases.h"
 #include "files.h"

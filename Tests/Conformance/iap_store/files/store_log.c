@@ -1,4 +1,4 @@
-/* The log of a store: what it says, what it refuses, and that a replay goes on as the store would. */
+/* The log of a store: its content, what it refuses, and that a replay continues like the store. */
 
 #include "files.h"
 #include "game.h"

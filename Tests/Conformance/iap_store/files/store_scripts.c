@@ -1,4 +1,4 @@
-/* What a test has told the store stays in its state file, and can be told by another process. */
+/* A test's settings stay in the store's state file, and another process can make them. */
 
 #include "files.h"
 #include "intents_and_messages.h"
@@ -67,7 +67,7 @@ TEST(another_handle_of_the_same_file_tells_the_store_what_to_do) {
     const uint64_t id = game_own(game, BAG);
     game_settle(game);
     game_forget(game);
-    /* A tester with the same state, on the same device. */
+    /* A second store for the tester, with the same state, on the same device. */
     iap_store *tester = open_file(path);
     iap_device *device = NULL;
     REQUIRE_OK(iap_store_open_device(tester, "player", "phone", &device, NULL));
@@ -84,7 +84,7 @@ TEST(another_handle_of_the_same_file_tells_the_store_what_to_do) {
     CHECK_STATUS(iap_device_close(device, NULL), IAP_OK);
 }
 
-/* ------------------------------------------------------------------------- the errors that a .storekit file enables */
+/* ----------------------------------------------------------------------------- errors that a .storekit file enables */
 
 typedef struct file_error {
     const char *name, *type;
@@ -104,7 +104,7 @@ static const file_error file_errors[] = {
 };
 enum { FILE_ERRORS = sizeof file_errors / sizeof file_errors[0] };
 
-/* The text of offers_text with these errors in its settings; to be freed. */
+/* offers_text with these errors in its settings; to be freed. */
 static char *text_with_errors(bool enabled) {
     const char *settings = strstr(offers_text, "\"settings\": {");
     const size_t capacity = strlen(offers_text) + 4096;
@@ -159,7 +159,7 @@ TEST(a_new_store_begins_with_the_errors_that_its_file_enables) {
             const iap_status status = ask_as(game, i);
             if (enabled) CHECK_STATUS(status, file_errors[i].status);
             else CHECK(status != file_errors[i].status);
-            /* A payment loads its product, too. */
+            /* A payment also loads its product. */
             if (i > 0) continue;
             REQUIRE_OK(
                 iap_store_set_simulated_error(game->store, IAP_STORE_API_LOAD_PRODUCTS, IAP_STORE_FAILURE_NONE, NULL));

@@ -68,7 +68,7 @@ TEST(an_empty_file_is_named) {
 typedef struct broken_case {
     const char *name;
     const char *text;
-    const char *place; /**< what the message has to have beside the path; NULL for files without places */
+    const char *place; /**< the message must contain this beside the path; NULL for files without places */
 } broken_case;
 
 static const broken_case broken_cases[] = {
@@ -115,7 +115,7 @@ TEST(a_broken_file_is_refused_with_its_name_and_the_place) {
 
 static iap_store *store_of_text(const char *text);
 
-/* Xcode's own words and periods, and what is written by hand beside them. */
+/* Xcode's own words and periods, and hand-written ones. */
 TEST(a_type_in_the_wrong_case_and_a_period_that_is_not_sold_are_warned_about) {
     iap_store *store = store_of_text(
         "{\"products\": [{\"productID\":\"a\",\"type\":\"consumable\",\"displayPrice\":\"1\"}],"
@@ -132,7 +132,7 @@ TEST(a_type_in_the_wrong_case_and_a_period_that_is_not_sold_are_warned_about) {
     CHECK(is_case_told && is_period_told);
 }
 
-/* A value of the right type that makes no sense is refused or warned about, in both cases with its place. */
+/* A value of the right type that makes no sense is refused or causes a warning. Both name the place. */
 TEST(a_value_that_makes_no_sense_is_told) {
     const char *const texts[] = {
         "{\"products\": [{\"productID\":\"a\",\"type\":\"Consumable\",\"displayPrice\":\"cheap\"}]}",

@@ -57,7 +57,7 @@ TEST(the_root_certificate_is_given_in_two_steps) {
     for (size_t i = 0; i < sizeof certificate; i++) CHECK_INT(certificate[i], 0xEE);
     CHECK_STATUS(iap_store_root_certificate(store, certificate, length, &again, NULL), IAP_OK);
     CHECK_INT(again, length);
-    /* DER: a sequence whose length takes two bytes and fills the rest. */
+    /* DER: a sequence whose length takes two bytes and covers the rest. */
     CHECK_INT(certificate[0], 0x30);
     CHECK_INT(certificate[1], 0x82);
     CHECK_INT(certificate[2] * 256 + certificate[3] + 4, length);
@@ -85,7 +85,7 @@ TEST(everything_random_comes_from_the_seed) {
     CHECK(memcmp(certificates[0], certificates[1], lengths[0]) == 0);
     CHECK(lengths[0] != lengths[2] || memcmp(certificates[0], certificates[2], lengths[0]) != 0);
     CHECK(strcmp(signed_texts[0], signed_texts[2]) != 0);
-    /* With the clock standing still, the first purchase of both is the same to the byte. */
+    /* The clock does not move, therefore the first purchase of both is identical, byte for byte. */
     CHECK(strcmp(signed_texts[0], signed_texts[1]) == 0);
 }
 

@@ -1,4 +1,4 @@
-/* Forgeries in what the game asks for: the answer comes, says why it is not to be trusted, and shows the forged text. */
+/* Forged responses to requests: the response comes, reports why it is unverified, and contains the forged text. */
 
 #include "forgeries.h"
 #include "game.h"
@@ -39,7 +39,7 @@ TEST(queries_list_what_is_forged_with_its_reason) {
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_UNVERIFIED), 0);
 }
 
-/* What an unverified transaction tells is what its text says. */
+/* The fields of an unverified transaction are those of its text. */
 TEST(a_forged_transaction_tells_what_its_text_says) {
     game *game = game_start();
     REQUIRE(game_own(game, SWORD) != 0);
@@ -91,7 +91,7 @@ TEST(a_restore_delivers_nothing_that_is_forged) {
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_RESTORED, 1));
 }
 
-/* Renewal info names no app, so that another one's is as good. */
+/* Renewal info names no app, therefore renewal info of another app is valid. */
 TEST(a_forged_status_says_so_in_both_of_its_parts) {
     game *game = game_start();
     const uint64_t club = game_own(game, CLUB_MONTH);

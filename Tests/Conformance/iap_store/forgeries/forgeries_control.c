@@ -1,4 +1,4 @@
-/* iap_store_set_forgery(): its arguments, and whom and what it concerns. */
+/* iap_store_set_forgery(): its arguments, and what it affects. */
 
 #include "files.h"
 #include "forgeries.h"
@@ -146,7 +146,8 @@ TEST(a_forgery_can_be_set_on_any_thread_while_the_game_buys) {
     }
     atomic_store(&forging.stops, 1);
     for (size_t i = 0; i < 2; i++) CHECK(pthread_join(threads[i], NULL) == 0);
-    /* What failed is delivered once all is signed properly: nothing is lost, and nothing comes twice. */
+    /* When everything is signed properly again, the failed responses are delivered: nothing is lost, and nothing comes twice.
+       */
     REQUIRE(forge(game->store, IAP_STORE_FORGERY_NONE));
     CHECK_INT(store_totals(game->store).transactions, PURCHASES);
     CHECK_INT(store_totals(game->store).unfinished, PURCHASES - bought);

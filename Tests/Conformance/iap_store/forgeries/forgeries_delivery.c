@@ -111,7 +111,7 @@ TEST(a_forged_revocation_takes_nothing_from_the_player) {
     CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 0);
 }
 
-/* The delivered one was signed properly, and is to be granted and finished whatever is signed later. */
+/* The delivered purchase was signed properly. The game must grant and finish it, also if later signatures are forged. */
 TEST(what_was_delivered_before_the_forgery_can_be_finished) {
     game *game = game_start();
     const iap_transaction *bought = game_buy(game, COINS);

@@ -1,4 +1,4 @@
-/* What a server's verifier says to each forgery of a transaction, renewal info, a notification and a receipt. */
+/* A server's verdict about each forgery of a transaction, renewal info, a notification and a receipt. */
 
 #include "forgeries.h"
 #include "game.h"
@@ -63,7 +63,7 @@ static iap_verify_reason check_receipt(const iap_verifier *verifier, const char 
     return result.reason;
 }
 
-/* What a server does that asks verifyReceipt of the store about it. */
+/* The step of a server that sends the receipt to verifyReceipt of the store. */
 static iap_receipt_action ask_store(game *game, const char *text, int32_t is_for_production) {
     static char body[65536], answer[131072];
     size_t needed = 0;
@@ -96,7 +96,7 @@ TEST(a_verifier_and_verify_receipt_find_each_forgery_of_a_receipt) {
     }
 }
 
-/* Only a server sees it whose game sends the identifier. */
+/* Only a server whose game sends the identifier can notice it. */
 TEST(a_receipt_of_another_device_has_another_hash_and_nothing_else_that_is_wrong) {
     game *game = game_start();
     const iap_app_receipt *receipts[2] = {NULL, NULL};
@@ -139,7 +139,7 @@ TEST(forged_receipts_are_gone_when_the_store_signs_properly_again) {
     CHECK_TEXT(kept, first);
     CHECK_INT(check_receipt(verifier, kept), IAP_VERIFY_REASON_NONE);
 
-    /* A device that had none before. */
+    /* A device that had no receipt before. */
     REQUIRE(forge(game->store, IAP_STORE_FORGERY_ROOT));
     struct game *other = game_install(game->store, "player", "tablet");
     REQUIRE(other != NULL && game_launch(other));

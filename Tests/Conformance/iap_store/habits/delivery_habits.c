@@ -1,4 +1,5 @@
-/* When and how often the store tells of a transaction. The library tells the game of one once; its log has each. */
+/* When and how often the store sends an update of a transaction. The library delivers each transaction to the game once; the
+   library's log contains each update. */
 
 #include "habits.h"
 #include "log_lines.h"
@@ -6,7 +7,7 @@
 #include <stdio.h>
 #include <string.h>
 
-/* How often the store has told of a transaction as an update. */
+/* How often the store has sent a transaction as an update. */
 static size_t told_count(uint64_t id) {
     char line[64];
     snprintf(line, sizeof line, "the store reports transaction %llu of ", (unsigned long long)id);
@@ -20,7 +21,8 @@ static game *logging_game(iap_habit habit, int64_t value) {
     return game;
 }
 
-/* The moments after `start` at which the store tells of a transaction; ends with -1. It does not do so at others. */
+/* Checks the moments after `start` at which the store sends an update of a transaction; the list ends with -1. There are no
+   others. */
 static void check_told_at(game *game, uint64_t id, int64_t start, const int64_t *moments) {
     size_t count = told_count(id);
     for (; *moments >= 0; moments++) {
@@ -88,7 +90,7 @@ TEST(what_is_delivered_is_delivered_once_more_so_long_after) {
     static const int64_t once[] = {2500, -1}, twice[] = {0, 2500, -1};
     int64_t start = iap_store_now_ms(game->store);
     check_told_at(game, game_own(game, COINS), start, once);
-    /* What arrives by itself comes at once, and once more. */
+    /* A transaction that the game did not start comes immediately, and once more. */
     iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
     purchase.product_id = SWORD;
     uint64_t id = 0;

@@ -1,4 +1,5 @@
-/* The habits of real systems: how they are listed, named, set and kept. What each of them does in the store is tested beside it. */
+/* The habits of real systems: how they are listed, named, set and kept. Other files of this folder test the effect of each
+   habit in the store. */
 
 #include "catalogue.h"
 #include "files.h"
@@ -9,7 +10,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A constant, and the name of it without its prefix. */
+/* A constant, and its name without the prefix. */
 typedef struct named_constant {
     int32_t value;
     const char *name;
@@ -94,7 +95,7 @@ static const iap_habit no_habits[] = {IAP_HABIT_NONE, -1, (iap_habit)HABIT_COUNT
 static const iap_profile no_profiles[] = {IAP_PROFILE_NONE, -1, (iap_profile)PROFILE_COUNT + 1, INT32_MAX, INT32_MIN};
 #define NO_PROFILE_COUNT (sizeof no_profiles / sizeof *no_profiles)
 
-/* In lower case, and with another letter for the underscore. */
+/* In lower case, and with another character for the underscore. */
 static const char *lower(const char *name, char underscore) {
     static char text[128];
     size_t i = 0;
@@ -117,7 +118,7 @@ static iap_profile profile_of(iap_store *store) {
     return profile;
 }
 
-/* Whether every habit of the store has the value that it has in the profile. */
+/* Checks that every habit of the store has the value of the profile. */
 static void check_profile(iap_store *store, iap_profile profile) {
     for (size_t i = 0; i < HABIT_COUNT; i++) {
         test_case("profile %d, %s", (int)profile, habits[i].name);
@@ -406,7 +407,7 @@ TEST(what_is_asked_of_no_store_or_into_nothing_is_refused) {
     CHECK_INT(profile, IAP_PROFILE_NONE);
 }
 
-/* ------------------------------------------------------------------------------------------- kept, played back, set back */
+/* ------------------------------------------------------------------------------------------------- kept, replayed, reset */
 
 TEST(habits_stay_in_the_state_file) {
     iap_store_options options = store_options();

@@ -1,4 +1,4 @@
-/* What the list of the current entitlements lacks, and what it has too long, to the millisecond. */
+/* What is missing in the list of current entitlements, and what stays in it too long, to the millisecond. */
 
 #include "habits.h"
 
@@ -66,7 +66,7 @@ TEST(what_arrives_by_itself_is_announced_so_many_milliseconds_before_it_is_liste
     CHECK_INT(entitlements(game, HAT), 0);
     REQUIRE(pass(game, 1));
     CHECK_INT(entitlements(game, HAT), 1);
-    /* What the game buys itself is listed at once. */
+    /* The store lists the game's own purchase immediately. */
     REQUIRE(game_own(game, PASS_GOLD) != 0);
     CHECK_INT(entitlements(game, PASS_GOLD), 1);
 }

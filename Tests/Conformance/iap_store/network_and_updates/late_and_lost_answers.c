@@ -1,4 +1,4 @@
-/* The way between a device and the store: what comes late, and what does not come. */
+/* The connection between a device and the store: late responses, and lost responses. */
 
 #include "network_conditions.h"
 
@@ -179,7 +179,7 @@ TEST(only_so_many_requests_are_answered_in_a_minute) {
     CHECK_INT(game_answer(game, refused)->error.retryable, 1);
     REQUIRE(advance_clock(game, 29999));
     CHECK(check_answer(game, ask(game), IAP_ERROR_STORE));
-    /* The first one is a minute ago; the second one is not, and those that failed do not count. */
+    /* The first one is a minute old; the second one is not, and failed purchases do not count. */
     REQUIRE(advance_clock(game, 1));
     CHECK(check_answer(game, ask(game), IAP_OK));
     CHECK(check_answer(game, ask(game), IAP_ERROR_STORE));
@@ -204,7 +204,7 @@ TEST(each_device_has_its_own_network) {
     REQUIRE(network_is_down(devices.phone));
     CHECK(check_answer(devices.phone, ask(devices.phone), IAP_ERROR_NETWORK));
     CHECK(check_answer(devices.tablet, ask(devices.tablet), IAP_OK));
-    /* Another handle of the same names is the same device; the same name under another account is not. */
+    /* Another handle with the same names is the same device; the same name under another account is not. */
     game *same = game_install(devices.phone->store, "player", "phone");
     struct game *other = game_install(devices.phone->store, "other", "phone");
     game_quit(devices.phone);

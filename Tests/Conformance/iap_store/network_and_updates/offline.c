@@ -1,4 +1,4 @@
-/* A device without a network knows what it heard before, and hears the rest when the network is back. */
+/* A device without a network knows what it received before, and receives the rest when the network is back. */
 
 #include "facts.h"
 #include "files.h"

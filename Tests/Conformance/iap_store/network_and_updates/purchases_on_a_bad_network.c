@@ -1,4 +1,4 @@
-/* Purchases whose answers come late or never: nothing that was charged is lost, and nothing is charged twice. */
+/* Purchases whose responses come late or never: no charged purchase is lost, and nothing is charged twice. */
 
 #include "network_conditions.h"
 
@@ -11,7 +11,7 @@ static game *shop_game(void) {
     return game_launch(game) && load_products(game) ? game : NULL;
 }
 
-/* Waits until the transaction of a payment that failed comes as an update, which bought one of the product. */
+/* Waits until the transaction of a failed payment comes as an update. Checks that it bought one unit of the product. */
 static bool check_delivered_after_failure(game *game, const char *product_id) {
     if (!AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1)) return false;
     game_settle(game);
@@ -119,7 +119,7 @@ TEST(a_client_that_closes_waits_for_no_answer_and_the_purchase_comes_with_the_ne
     REQUIRE(check_delivered_after_failure(game, COINS));
 }
 
-/* -------------------------------------------------------------------------------------------- answers that are lost */
+/* --------------------------------------------------------------------------------------------------- lost responses */
 
 TEST(a_lost_answer_fails_the_payment_and_the_purchase_comes_as_an_update) {
     static const char *const products[] = {COINS, SWORD, CLUB_MONTH};
@@ -143,11 +143,12 @@ TEST(an_answer_that_never_comes_leaves_the_payment_open_and_the_purchase_in_the_
     REQUIRE(network_is_down(game) && network_is_perfect(game));
     check_purchasing(game);
     CHECK_INT(store_totals(game->store).transactions, 1);
-    /* The transaction has come as an update; whether it is the payment's is not known as long as that is open. */
+    /* The transaction has come as an update. While the payment is open, the library cannot know whether it belongs to this
+       payment. */
     const iap_transactions *queue = game_queue(game);
     REQUIRE(iap_transactions_count(queue) == 2);
     CHECK_INT(iap_transaction_state(iap_transactions_at(queue, 1)), IAP_TRANSACTION_PURCHASED);
-    /* Another product is bought as ever. */
+    /* The game buys another product as usual. */
     CHECK_INT(iap_transaction_state(game_buy(game, GEMS)), IAP_TRANSACTION_PURCHASED);
     game_quit(game);
     REQUIRE(game_launch(game));

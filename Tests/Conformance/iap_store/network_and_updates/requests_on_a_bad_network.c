@@ -1,11 +1,11 @@
-/* Which requests need the store, and what the device keeps itself. */
+/* Requests that need the store, and what the device itself keeps. */
 
 #include "network_conditions.h"
 #include "requests.h"
 
 #include <string.h>
 
-/* What the device keeps itself. The receipt lies beside the app, and a message has been told already. */
+/* What the device itself keeps: the receipt is stored with the app, and the message has already been delivered. */
 static bool needs_network(const request_function *function) {
     return function->api != 0 && function->api != IAP_STORE_API_MESSAGES &&
            strcmp(function->name, "iap_request_app_receipt") != 0;
@@ -75,9 +75,9 @@ TEST(what_the_device_keeps_itself_works_without_a_network) {
     CHECK_INT(game->log_count, 0);
 }
 
-/* ------------------------------------------------------------------------------------------------------------- news */
+/* ---------------------------------------------------------------------------------------------------------- updates */
 
-/* Checks that the game hears of this only when the network is back. */
+/* Checks that the game receives this only when the network is back. */
 static void check_comes_late(game *game, bool (*cut)(const struct game *), bool (*happen)(struct game *),
                              iap_event_type_t type) {
     game_settle(game);

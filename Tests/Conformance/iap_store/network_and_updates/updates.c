@@ -1,4 +1,4 @@
-/* How devices hear of what is new: late, out of order, once more, and under another id. */
+/* How devices receive updates: late, out of order, repeated, and under another id. */
 
 #include "files.h"
 #include "two_devices.h"
@@ -32,7 +32,7 @@ TEST(what_is_unfinished_is_there_at_a_launch_while_updates_are_held) {
     REQUIRE(game_launch(devices.phone));
     REQUIRE(AWAIT_STATE(devices.phone, IAP_TRANSACTION_PURCHASED, 1));
     CHECK_ID(updated_id(devices.phone, 0), id);
-    /* The same news from the other source adds nothing. */
+    /* The same update from the other source adds nothing. */
     REQUIRE_OK(iap_device_set_updates(devices.phone->device, IAP_STORE_UPDATES_IN_ORDER, NULL));
     game_settle(devices.phone);
     CHECK_INT(game_count(devices.phone, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 1);
@@ -56,7 +56,7 @@ TEST(what_does_not_wait_together_comes_in_order) {
     CHECK_ID(updated_id(devices.tablet, 1), levels);
 }
 
-/* The places, from 0, in which the tablet hears of a batch in a store with this seed. */
+/* The positions, from 0, in which the tablet receives a batch from a store with this seed. */
 static bool shuffled_places(uint64_t seed, size_t *places) {
     iap_store_options options = store_options();
     options.seed = seed;
@@ -176,7 +176,7 @@ TEST(a_copy_is_the_same_purchase_under_another_id) {
     CHECK_INT(iap_transaction_purchase_date_ms(copy), iap_transaction_purchase_date_ms(bought));
     REQUIRE(AWAIT_STATE(devices.tablet, IAP_TRANSACTION_PURCHASED, 1));
     CHECK_ID(updated_id(devices.tablet, 0), copy_id);
-    /* It is no charge. */
+    /* This is not a charge. */
     CHECK_INT(store_totals(game->store).transactions, 1);
     CHECK_INT(store_totals(game->store).unfinished, 0);
     const iap_transactions *unfinished = game_query(game, IAP_QUERY_UNFINISHED, NULL);

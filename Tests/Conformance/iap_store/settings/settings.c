@@ -1,4 +1,4 @@
-/* How a store is set: what it begins with, what a test sets, and what of it is kept. */
+/* The settings of a store: the initial values, what a test sets, and what the store keeps. */
 
 #include "administration.h"
 #include "files.h"
@@ -42,7 +42,7 @@ TEST(the_time_rate_is_that_of_the_options) {
     CHECK_INT(store_settings(store_open_with(&options)).time_rate, 15);
 }
 
-/* Sets everything that these functions set to something else than at first. */
+/* Sets everything that these functions set to something other than the initial values. */
 static bool set_everything(iap_store *store) {
     return CHECK_STATUS(iap_store_set_ask_to_buy(store, 1, NULL), IAP_OK) &&
            CHECK_STATUS(iap_store_set_payments_allowed(store, 0, NULL), IAP_OK) &&

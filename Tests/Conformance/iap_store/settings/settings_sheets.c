@@ -5,7 +5,7 @@
 
 #include <string.h>
 
-/* Asks for a refund and gives the end of it. */
+/* Requests a refund and returns how the request ends. */
 static iap_status refund_request(game *game, uint64_t id) {
     uint64_t request = 0;
     if (!CHECK_STATUS(iap_request_refund(game->client, id, NULL, game_hears_end, game, &request, NULL), IAP_OK))
@@ -22,7 +22,7 @@ TEST(without_sheets_none_is_counted_and_the_player_accepts_while_answers_wait) {
     CHECK_STATUS(refund_request(game, bag), IAP_OK);
     CHECK_INT(store_transaction(game->store, bag).state, IAP_TRANSACTION_REVOKED);
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_REFUND), 0);
-    /* The answer is for the first sheet that is shown. */
+    /* The response applies to the first sheet that is shown. */
     REQUIRE_OK(iap_store_set_dialogs_disabled(game->store, 0, NULL));
     CHECK_STATUS(refund_request(game, hat), IAP_ERROR_CANCELLED);
     CHECK_INT(store_transaction(game->store, hat).state, IAP_TRANSACTION_PURCHASED);

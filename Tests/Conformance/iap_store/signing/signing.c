@@ -1,4 +1,4 @@
-/* What a store signs in the place of the game's server. */
+/* What a store signs in place of the game server. */
 
 #include "offer_payments.h"
 
@@ -37,7 +37,7 @@ TEST(the_jws_forms_are_compact_and_the_older_form_is_base64) {
     }
 }
 
-/* With the store's own key, as in the next test: the length of the older form differs from signature to signature. */
+/* With the store's own key, as in the next test: the length of the older form differs from one signature to the next. */
 TEST(a_buffer_that_is_too_small_is_left_alone) {
     iap_store *store = store_open();
     for (iap_store_signature kind = 1; kind <= 4; kind++) {
@@ -60,7 +60,7 @@ TEST(a_buffer_that_is_too_small_is_left_alone) {
     }
 }
 
-/* With the store's own key. The key of a .storekit file is somebody's, and signs with nonces that nobody can foretell. */
+/* With the store's own key. The key in a .storekit file is a developer's key; it signs with unpredictable nonces. */
 TEST(the_same_request_with_the_same_nonce_is_signed_the_same) {
     char first[4096] = "";
     iap_store *store = store_open();

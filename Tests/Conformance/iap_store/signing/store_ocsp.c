@@ -1,4 +1,4 @@
-/* The OCSP server of a store: its place in the certificates, and its answers as far as one sees without keys. */
+/* The OCSP server of a store: its address in the certificates, and its responses as far as they are visible without keys. */
 
 #include "base64.h"
 #include "files.h"
@@ -10,7 +10,7 @@
 
 #define OCSP_URL "http://127.0.0.1:9/ocsp,1;a"
 
-/* How many of the certificates with which a store signs hold this text. */
+/* How many of the store's signing certificates contain this text. */
 static int certificates_with(iap_store *store, const char *part) {
     static char buffer[16384];
     size_t length = 0;
@@ -95,9 +95,9 @@ TEST(store_options_of_the_size_before_there_was_an_ocsp_server_are_taken) {
     CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
 }
 
-/* ------------------------------------------------------------------------------------------------------- answers */
+/* ----------------------------------------------------------------------------------------------------- responses */
 
-/* A request about a certificate of nobody: its id has digests of nothing. */
+/* A request about an unknown certificate: its id has digests of empty data. */
 static const uint8_t foreign_request[] = {
     0x30, 0x43, 0x30, 0x41, 0x30, 0x3F, 0x30, 0x3D, 0x30, 0x3B, 0x30, 0x09, 0x06, 0x05, 0x2B, 0x0E, 0x03, 0x02,
     0x1A, 0x05, 0x00, 0x04, 0x14, 1,    2,    3,    4,    5,    6,    7,    8,    9,    10,   11,   12,   13,

@@ -1,4 +1,4 @@
-/* Offers that a server signs with its own key, which the store was told. */
+/* Offers that a server signs with its own key, which the store knows. */
 
 #include "offer_payments.h"
 #include "server_keys.h"
@@ -20,7 +20,8 @@ static bool add_key(iap_store *store, const iap_server_key *key, const char *iss
                         IAP_OK);
 }
 
-/* A payment for the loyal customers' offer, proved by the key in the older form or by a JWS; the signature is to be released. */
+/* A payment for the loyal customers' offer with a signature of the key, in the older form or as a JWS. The caller releases the
+   signature. */
 static const iap_server_signature *prove(const iap_server_key *key, iap_store *store, iap_payment *payment,
                                          iap_server_signature_kind_t kind) {
     iap_server_request request = IAP_SERVER_REQUEST_INIT;

@@ -1,4 +1,4 @@
-/* iap_store_sign_notification(): what the App Store would tell the game's server. */
+/* iap_store_sign_notification(): the notifications of the App Store for the game server. */
 
 #include "forgeries.h"
 #include "game.h"
@@ -27,7 +27,7 @@ static char *sign(iap_store *store, const iap_store_notification *notification) 
     return strdup(buffer);
 }
 
-/* Its payload, to be freed; checked to be signed by the store. */
+/* Its payload, to be freed; checks that the store signed it. */
 static char *payload(iap_store *store, const iap_store_notification *notification) {
     char *text = sign(store, notification);
     signed_parts parts = signed_text_read(text);
@@ -163,7 +163,7 @@ TEST(a_forgery_counts_for_notifications_and_what_is_in_them) {
         char *forged = sign(game->store, &notification);
         CHECK_INT(strcmp(forged, proper) == 0, forgery == IAP_STORE_FORGERY_OTHER_DEVICE);
         CHECK_FORGED_TEXT(game->store, forgery, forged);
-        /* Only what is Base64url with r and s can be read here. */
+        /* Only Base64url with r and s can be read here. */
         if (forgery < IAP_STORE_FORGERY_DER_SIGNATURE ||
             (forgery > IAP_STORE_FORGERY_HMAC && forgery != IAP_STORE_FORGERY_ENCODING)) {
             signed_parts parts = signed_text_read(forged);

@@ -14,7 +14,7 @@ static char *sign(iap_store *store, const char *payload) {
     size_t length = 0, written = 0;
     if (!CHECK_STATUS(iap_store_sign_payload(store, bytes(payload), strlen(payload), NULL, 0, &length, NULL), IAP_OK))
         return NULL;
-    /* DER differs in length by some bytes from call to call. */
+    /* The length of DER differs by some bytes from call to call. */
     char *text = malloc(length + 8);
     CHECK_STATUS(iap_store_sign_payload(store, bytes(payload), strlen(payload), text, length + 8, &written, NULL),
                  IAP_OK);
@@ -48,7 +48,7 @@ TEST(a_payload_is_forged_as_everything_is) {
         test_case("forgery %d", (int)forgery);
         REQUIRE(forge(store, forgery));
         char *forged = sign(store, json);
-        /* What a payload says is for the caller to say. */
+        /* The caller decides the content of a payload. */
         const bool is_left = forgery >= IAP_STORE_FORGERY_OTHER_BUNDLE && forgery <= IAP_STORE_FORGERY_OTHER_DEVICE;
         CHECK_INT(strcmp(forged, proper) == 0, is_left);
         if (!is_left) CHECK_FORGED_TEXT(store, forgery, forged);

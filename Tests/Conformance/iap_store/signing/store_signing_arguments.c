@@ -60,7 +60,7 @@ TEST(a_buffer_for_a_signature_has_room_for_it_or_stays_as_it_is) {
         REQUIRE_OK(iap_store_sign(store, &request, buffer, sizeof buffer, &written, NULL));
         CHECK_INT(strlen(buffer) + 1, written);
         CHECK(buffer[written] == 'u');
-        /* A compact JWS has one length; that of the older form may differ by what DER leaves out. */
+        /* A compact JWS has one length; the length of the older form may differ because of DER. */
         if (kinds[i] != IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER) {
             CHECK_INT(written, length);
             CHECK_STATUS(iap_store_sign(store, &request, buffer, length, &written, NULL), IAP_OK);
@@ -188,7 +188,7 @@ TEST(renewals_that_make_no_sense_are_refused) {
     iap_store_renewal_init(&renewal);
     renewal.grace_period_expiration_date_ms = -1;
     check_renewal(game->store, id, &renewal, IAP_ERROR_INVALID_ARGUMENT);
-    /* Nothing has changed, so there is no news. */
+    /* Nothing has changed, therefore there is no event. */
     game_settle(game);
     CHECK_INT(game->log_count, 0);
 }

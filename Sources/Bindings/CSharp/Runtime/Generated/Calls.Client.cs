@@ -63,7 +63,9 @@ namespace IAPBridge
         }
 
         /// <summary>Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. Adding a payment
-        /// twice buys twice.</summary>
+        /// twice buys twice. Exception: while a purchase of the same consumable is unfinished, some systems return that
+        /// purchase and sell nothing. So finish a purchase before the player can buy the same product again. There is no time
+        /// limit for a payment: the player may leave the system's sheet open.</summary>
         /// <returns>The id that iap_transaction_payment_id() returns.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one offer, a proof
         /// without its offer, a custom value of no type, a key twice), IAP_ERROR_INVALID_STRUCT_SIZE,
@@ -597,10 +599,11 @@ namespace IAPBridge
         /// nothing: - The library grants again what transactions granted here and the text does not know. What was removed
         /// after a revocation, in the text or here, stays removed. No purchase is lost, and none counts twice. - Then the
         /// library adds again what the game added here under keys that the text does not know. After that it spends again what
-        /// the game spent here under such keys, down to 0 at most. Example: a save holds 900 coins. Since then the player has
-        /// bought 100, spent 100 and earned 7, so the balance is 907. The import of the save gives 907. - A text has the last
-        /// 10,000 keys. If it has that many, the library assumes that its balances already include what was added or spent here
-        /// before the oldest of them. - The library remembers the keys of both inventories.</summary>
+        /// the game spent here under keys that the text does not know. No balance goes below 0. Example: a save holds 900
+        /// coins. Since then the player has bought 100, spent 100 and earned 7, so the balance is 907. The import of the save
+        /// gives 907. - A text has the last 10,000 keys. If it has that many, the library assumes that its balances already
+        /// include what was added or spent here before the oldest of them. - The library remembers the keys of both
+        /// inventories.</summary>
         public Task InventoryImportAsync(string text, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);

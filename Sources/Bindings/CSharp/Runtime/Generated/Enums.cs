@@ -221,7 +221,7 @@ namespace IAPBridge
         None = 0,
         /// <summary>the game has not received it before: grant it. If revoked: nothing to remove</summary>
         New = 1,
-        /// <summary>delivered before, and no grant is recorded: look for the id in the game's save file</summary>
+        /// <summary>delivered before, and no grant is recorded: look for the key in the save file</summary>
         Seen = 2,
         /// <summary>The grant is recorded, by the inventory or by iap_record_grant(): only finish it. If it is revoked: it was
         /// granted or finished.</summary>
@@ -941,18 +941,18 @@ namespace IAPBridge
     public enum StoreForgery
     {
         None = 0,
-        /// <summary>One field is changed after signing [INVALID_SIGNATURE]; in a receipt the original app version
+        /// <summary>One field is changed after signing [INVALID_SIGNATURE]. In a receipt it is the original app version
         /// {INVALID_SIGNATURE}.</summary>
         Payload = 1,
         /// <summary>One bit of the signature is changed [INVALID_SIGNATURE] {INVALID_SIGNATURE}.</summary>
         Signature = 2,
-        /// <summary>The signature is DER, not r and s [INVALID_SIGNATURE]; in a receipt r and s, not DER
+        /// <summary>The signature is DER, not r and s [INVALID_SIGNATURE]. In a receipt it is r and s, not DER
         /// {INVALID_SIGNATURE}.</summary>
         DerSignature = 3,
-        /// <summary>alg is "none", and the signature is empty [INVALID_SIGNATURE]; a receipt has no signer
+        /// <summary>alg is "none", and the signature is empty [INVALID_SIGNATURE]. A receipt has no signer
         /// {MALFORMED}.</summary>
         AlgorithmNone = 4,
-        /// <summary>alg is "HS256", the public key is the secret [INVALID_SIGNATURE]; in a receipt hmacWithSHA256
+        /// <summary>alg is "HS256", the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256
         /// {UNSUPPORTED_ALGORITHM}.</summary>
         Hmac = 5,
         /// <summary>The root is another certificate with the same names [INVALID_CERTIFICATE_CHAIN]
@@ -994,9 +994,9 @@ namespace IAPBridge
         /// <summary>x5c is missing [INVALID_CERTIFICATE_CHAIN]; a receipt lacks its certificates
         /// {MISSING_CERTIFICATES}.</summary>
         NoCertificates = 20,
-        /// <summary>The signature is correct, but the first field occurs twice [INVALID_ENCODING]; in a receipt the bundle id
-        /// {MALFORMED}. A reader that uses one of the two fields does not detect it. Apple's library for Python is such a
-        /// reader.</summary>
+        /// <summary>The signature is correct, but the first field occurs twice [INVALID_ENCODING]. In a receipt the bundle id
+        /// occurs twice {MALFORMED}. A reader that uses one of the two fields does not detect it. Apple's library for Python is
+        /// such a reader.</summary>
         DuplicateName = 21,
     }
 

@@ -13,8 +13,9 @@ namespace IAPBridge
         /// UNVERIFIED: do not grant it; the event comes once per launch.</summary>
         public Action<Transaction> TransactionUpdated { get; set; }
 
-        /// <summary>A finished transaction left the queue. With a journal file the finish of a purchase is now
-        /// durable.</summary>
+        /// <summary>A finished transaction left the queue. With a journal file the finish of a purchase is now durable in the
+        /// journal. The store may record it later. If the game ends before that, the next launch finishes the transaction in
+        /// the store, without an event.</summary>
         public Action<Transaction> TransactionRemoved { get; set; }
 
         /// <summary>A restore has delivered everything, also if there was nothing to deliver. Transactions that wait for a
@@ -62,8 +63,9 @@ namespace IAPBridge
 
     public sealed unsafe partial class IapClient
     {
-        /// <summary>A finished transaction left the queue. With a journal file the finish of a purchase is now
-        /// durable.</summary>
+        /// <summary>A finished transaction left the queue. With a journal file the finish of a purchase is now durable in the
+        /// journal. The store may record it later. If the game ends before that, the next launch finishes the transaction in
+        /// the store, without an event.</summary>
         public event Action<Transaction> TransactionRemoved
         {
             add { lock (seats) events.Observer.TransactionRemoved += value; }

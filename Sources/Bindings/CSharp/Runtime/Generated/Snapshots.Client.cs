@@ -188,14 +188,15 @@ namespace IAPBridge
         /// <summary>Returns the state of a transaction when this snapshot was made.</summary>
         public TransactionState State { get { return C.iap_transaction_state(this); } }
 
-        /// <summary>Returns the store's id of the transaction. With this id a game grants each transaction once: keep the ids
-        /// of granted transactions in the save file, write the grant and the id in one write, and only finish a transaction
-        /// whose id is there.</summary>
+        /// <summary>Returns the store's id of the transaction. Some systems deliver one purchase under two transaction ids. To
+        /// grant a purchase once, use iap_transaction_original_id(); see EXACTLY ONCE at the top.</summary>
         /// <value>The id; 0 while purchasing, deferred or failed.</value>
         public ulong Id { get { return C.iap_transaction_id(this); } }
 
-        /// <summary>Returns the id of the first purchase: of a subscription, or of a restored product.</summary>
-        /// <value>The id, equal to iap_transaction_id() if there is no earlier one.</value>
+        /// <summary>Returns the id of the first transaction of a purchase. A game keeps it to grant each purchase once; see
+        /// EXACTLY ONCE at the top. All periods of a subscription have the id of its first period. Each purchase of a
+        /// consumable has an id of its own. A restored purchase has the id of the purchase.</summary>
+        /// <value>The id, equal to iap_transaction_id() if there is no earlier transaction.</value>
         public ulong OriginalId { get { return C.iap_transaction_original_id(this); } }
 
         /// <summary>Returns the payment of this run that led to the transaction.</summary>

@@ -317,14 +317,14 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Describes how the library verifies purchases. Start it with IAP_VERIFICATION_OPTIONS_INIT. There are three
-    /// verdicts: valid, invalid and undecided. Valid: the library delivers the purchase and records the verdict in the
-    /// journal. It does not verify the purchase again while the store reports the same product, purchase date, quantity and
-    /// expiration date. Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not deliver the purchase,
-    /// and finishes it. (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED instead, and the library
-    /// never finishes it.) Undecided: the library does not deliver the purchase, and nothing is lost. It requests a verdict
-    /// again, each time after a longer wait with random jitter, also after a restart. A payment that has to wait for this
-    /// reason is reported as IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with the reason
+    /// <summary>Describes how the library verifies purchases. Initialize it with IAP_VERIFICATION_OPTIONS_INIT. There are
+    /// three verdicts: valid, invalid and undecided. Valid: the library delivers the purchase and records the verdict in
+    /// the journal. It does not verify the purchase again while the store reports the same product, purchase date, quantity
+    /// and expiration date. Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not deliver the
+    /// purchase, and finishes it. (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED instead, and the
+    /// library never finishes it.) Undecided: the library does not deliver the purchase, and nothing is lost. It requests a
+    /// verdict again, each time after a longer wait with random jitter, also after a restart. A payment that has to wait
+    /// for this reason is reported as IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with the reason
     /// (IAP_ERROR_NETWORK or IAP_ERROR_SERVER), once until there is a verdict again. If the game never answers
     /// verification_requested, the purchase stays PURCHASING until the next launch. The library requests one verdict at a
     /// time about the same transaction. IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and quantity with the
@@ -406,7 +406,8 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>One thing that a product grants. A product may have several grants. Start it with IAP_GRANT_INIT.</summary>
+    /// <summary>One thing that a product grants. A product may have several grants. Initialize it with
+    /// IAP_GRANT_INIT.</summary>
     public sealed unsafe partial class Grant
     {
         public GrantKind Kind { get; set; }
@@ -457,8 +458,8 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>What the products grant. Start it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code
-    /// and of the file together. The same product may not grant the same name twice. A name is either a counter or an
+    /// <summary>What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the
+    /// code and of the file together. The same product may not grant the same name twice. A name is either a counter or an
     /// unlock. This also holds for a name that the player still holds because an earlier version of the game granted it. If
     /// these rules are broken, the client is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the
     /// name).</summary>

@@ -37,8 +37,8 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Options of a verifier. Start it with IAP_VERIFIER_OPTIONS_INIT. It needs at least one root certificate, as
-    /// a file or as bytes.</summary>
+    /// <summary>Options of a verifier. Initialize it with IAP_VERIFIER_OPTIONS_INIT. It needs at least one root
+    /// certificate, as a file or as bytes.</summary>
     public sealed unsafe partial class VerifierOptions
     {
         /// <summary>The allowed IAP_ENVIRONMENT_… values, combined. Data of other environments is invalid. A server usually
@@ -101,7 +101,7 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>The result of a check. The caller owns it. Start it with IAP_VERIFY_RESULT_INIT.</summary>
+    /// <summary>The result of a check. The caller owns it. Initialize it with IAP_VERIFY_RESULT_INIT.</summary>
     public sealed unsafe partial class VerifyResult
     {
         /// <summary>IAP_VERDICT_VALID, …_INVALID or …_UNDECIDED; 0 if the call itself failed</summary>
@@ -126,7 +126,7 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Options of a key. Start it with IAP_SERVER_KEY_OPTIONS_INIT. Set one of key_path, key_text and
+    /// <summary>Options of a key. Initialize it with IAP_SERVER_KEY_OPTIONS_INIT. Set one of key_path, key_text and
     /// public_key_text.</summary>
     public sealed unsafe partial class ServerKeyOptions
     {
@@ -170,8 +170,8 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>A request to sign, or the request that you expect a signature for. Start it with IAP_SERVER_REQUEST_INIT.
-    /// Leave the texts that this kind does not use NULL.</summary>
+    /// <summary>A request to sign, or the request that you expect a signature for. Initialize it with
+    /// IAP_SERVER_REQUEST_INIT. Leave the texts that this kind does not use NULL.</summary>
     public sealed unsafe partial class ServerRequest
     {
         public ServerSignatureKind Kind { get; set; }
