@@ -166,6 +166,28 @@ import Testing
         }
     }
 
+    /// A test clock that stands still: the renewal has the same date as the first period.
+    @Test func renewalAtTheSameDateIsAnotherPurchase() throws {
+        for database in try Shop.databases() {
+            let shop = try Shop()
+            let book = try shop.book(database) {
+                $0.goods = Goods(
+                    productIDs: ["club"], grants: [Grant(productID: "club", kind: .counter, name: "gold", amount: 10)])
+            }
+            let ids = try buy("club", shop)
+            _ = try shop.store.perform(.forceRenewal, ofTransaction: ids[0])
+            let renewal = try #require(try shop.store.transactionIDs(of: "anna").first { !ids.contains($0) })
+            let facts = try (ids + [renewal, #require(try shop.store.copyTransaction(renewal))]).map { try shop.fact($0) }
+            #expect(Set(facts.map(\.purchaseDate)).count == 1)
+            for fact in facts + facts.reversed() { _ = try book.submit(fact, player: anna) }
+            #expect(try gold(book) == 20)
+            #expect(try book.overview().purchases == 2)
+            let refund = signed(facts[1], after: 2000, isRevoked: true)
+            _ = try book.submit(refund, player: anna)
+            #expect(try gold(book) == 10)
+        }
+    }
+
     @Test func eitherIDFindsThePurchase() throws {
         for database in try Shop.databases() {
             let shop = try Shop()

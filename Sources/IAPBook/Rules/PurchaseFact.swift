@@ -10,6 +10,9 @@ package struct PurchaseFact: Sendable, Hashable {
     package var productID: String
     package var type: ProductKind
     package var groupID: String?
+    /// Identifies a period of a subscription: `webOrderLineItemId`. Under a test clock that stands still, several periods
+    /// have the same date. The book does not return it.
+    package var orderLineID: String?
     package var quantity: Int64
     package var purchaseDate: Int64
     /// The date of the first purchase, which this one renews or restores.
@@ -89,6 +92,7 @@ package struct PurchaseFact: Sendable, Hashable {
         self.productID = productID
         self.type = type
         groupID = data.text(.subscriptionGroupIdentifier)
+        if type == .autoRenewable { orderLineID = data.text(.webOrderLineItemId) }
         quantity = max(1, data.number(.quantity) ?? 1)
         self.purchaseDate = purchaseDate
         originalDate = data.number(.originalPurchaseDate) ?? purchaseDate
@@ -109,10 +113,8 @@ package struct PurchaseFact: Sendable, Hashable {
 }
 
 extension PurchaseFact {
-    /// Two transactions are the same purchase if they have the same app, original id and product, and purchase dates in
-    /// this range. A renewal of a subscription has its own date. A receipt has whole seconds.
+    /// The dates of transactions that can be the same purchase. A receipt has whole seconds.
     var identityDates: ClosedRange<Int64> {
-        if type == .autoRenewable, !version.isOfReceipt { return purchaseDate...purchaseDate }
         let second = purchaseDate - (purchaseDate % 1000 + 1000) % 1000
         return second...second + 999
     }

@@ -117,44 +117,49 @@ struct BookPage {
         ).first.flatMap(PurchaseRule.Record.init)
     }
 
+    /// A row of an older process has no identity yet.
+    private static let isUnnamed = """
+        NOT EXISTS (SELECT 1 FROM purchase_key WHERE purchase_key.environment = purchase.environment
+            AND purchase_key.bundle_id = purchase.bundle_id AND purchase_key.original_id = purchase.original_id
+            AND purchase_key.purchased_ms BETWEEN purchase.purchased_ms - 999 AND purchase.purchased_ms
+            AND purchase_key.product_id = purchase.product_id
+            AND purchase_key.transaction_id = purchase.transaction_id)
+        """
+
     /// Returns the purchase of a transaction, also if the book has it under another id.
     func purchase(of fact: PurchaseFact) throws(SQLError) -> StoredPurchase? {
         let identity = identity(of: fact)
+        let id = "(SELECT transaction_id FROM purchase_key WHERE \(Self.isIdentity))"
         let answers = try connection.query([
             SQLStatement(
                 """
                 SELECT \(Self.purchaseColumns) FROM purchase
-                WHERE environment = $1 AND bundle_id = $2 AND original_id = $3
-                    AND purchased_ms BETWEEN $4 AND $5 AND product_id = $6 ORDER BY first_seen_ms, transaction_id
-                """,
-                identity[0...3] + [.integer(fact.identityDates.upperBound), identity[4]]),
+                WHERE environment = $1 AND bundle_id = $2 AND transaction_id = COALESCE(\(id), $7)
+                """, identity + [.text(fact.transactionID)]),
             SQLStatement(
                 """
-                SELECT \(Self.purchaseColumns) FROM purchase
-                WHERE environment = $1 AND bundle_id = $2 AND transaction_id = $3
-                """, place + [.text(fact.transactionID)]),
-            SQLStatement("SELECT transaction_id, reversed_ms FROM purchase_key WHERE \(Self.isIdentity)", identity),
+                SELECT \(Self.purchaseColumns) FROM purchase WHERE environment = $1 AND bundle_id = $2
+                    AND original_id = $3 AND purchased_ms BETWEEN $4 AND $5 AND product_id = $6 AND \(Self.isUnnamed)
+                ORDER BY first_seen_ms, transaction_id
+                """,
+                place + [
+                    .text(fact.originalID), .integer(fact.identityDates.lowerBound),
+                    .integer(fact.identityDates.upperBound), .text(fact.productID),
+                ]),
             SQLStatement(
                 """
                 SELECT transaction_id, signed_ms, digest, revoked_ms, revocation_reason, revocation_type
-                FROM purchase_alias WHERE environment = $1 AND bundle_id = $2
-                    AND purchase_id = (SELECT transaction_id FROM purchase_key WHERE \(Self.isIdentity))
+                FROM purchase_alias WHERE environment = $1 AND bundle_id = $2 AND purchase_id = \(id)
                 ORDER BY transaction_id
                 """, identity),
+            SQLStatement("SELECT reversed_ms FROM purchase_key WHERE \(Self.isIdentity)", identity),
         ])
-        var records = answers[0].compactMap(PurchaseRule.Record.init)
-        if let own = answers[1].first.flatMap(PurchaseRule.Record.init),
-            !records.contains(where: { $0.fact.transactionID == own.fact.transactionID })
-        {
-            records.append(own)
-        }
-        let key = answers[2].first
-        let index = key.flatMap { key in records.firstIndex { $0.fact.transactionID == key.text(0) } } ?? 0
-        guard records.indices.contains(index) else { return nil }
-        var purchase = StoredPurchase(records.remove(at: index))
-        purchase.twins = records
-        purchase.ids = answers[3].map(StoredPurchase.ID.init)
-        purchase.reversalDate = key?.optionalInteger(1)
+        let records = (answers[0] + answers[1]).compactMap(PurchaseRule.Record.init)
+        guard let record = records.first else { return nil }
+        var purchase = StoredPurchase(record)
+        purchase.twins = records.filter { $0.fact.transactionID != record.fact.transactionID }
+        purchase.ids = answers[2].map(StoredPurchase.ID.init)
+        purchase.reversalDate = answers[3].first?.optionalInteger(0)
         return purchase
     }
 
@@ -196,27 +201,34 @@ struct BookPage {
 
     private static let isIdentity = """
         environment = $1 AND bundle_id = $2 AND original_id = $3 AND purchased_ms = $4 AND product_id = $5
+        AND order_line_id = $6
         """
 
     /// The values of `isIdentity`.
     private func identity(of fact: PurchaseFact) -> [SQLValue] {
-        place + [.text(fact.originalID), .integer(fact.identityDates.lowerBound), .text(fact.productID)]
+        place + [
+            .text(fact.originalID), .integer(fact.identityDates.lowerBound), .text(fact.productID),
+            .text(fact.orderLineID ?? ""),
+        ]
     }
 
-    /// Notes the identity of a new purchase with its id. This is the id of the transaction, or the id under which an older
-    /// process inserted the purchase. Changes nothing if the purchase belongs to another player.
+    /// Notes the identity of a new purchase with its id. This is the id of the transaction, or the id under which an
+    /// older process inserted the purchase. Changes nothing if the purchase belongs to another player.
     ///
     /// - Parameter player: nil for any player.
     private func naming(_ fact: PurchaseFact, of player: String?) -> SQLStatement {
         SQLStatement(
             """
-            INSERT INTO purchase_key (environment, bundle_id, original_id, purchased_ms, product_id, transaction_id)
-            SELECT $1, $2, $3, $4, $5, COALESCE(
+            INSERT INTO purchase_key (environment, bundle_id, original_id, purchased_ms, product_id, order_line_id,
+                transaction_id)
+            SELECT $1, $2, $3, $4, $5, $6, COALESCE(
                 (SELECT transaction_id FROM purchase WHERE environment = $1 AND bundle_id = $2 AND original_id = $3
-                    AND purchased_ms BETWEEN $4 AND $6 AND product_id = $5
-                    ORDER BY first_seen_ms, transaction_id LIMIT 1), $7)
+                    AND purchased_ms BETWEEN $4 AND $7 AND product_id = $5
+                    AND (transaction_id = $8 OR \(Self.isUnnamed))
+                    ORDER BY CASE WHEN transaction_id = $8 THEN 0 ELSE 1 END, first_seen_ms, transaction_id LIMIT 1),
+                $8)
             WHERE EXISTS (SELECT 1 FROM owner WHERE environment = $1 AND bundle_id = $2 AND original_id = $3
-                AND COALESCE($8, player, '') = COALESCE(player, ''))
+                AND COALESCE($9, player, '') = COALESCE(player, ''))
             ON CONFLICT DO NOTHING
             """,
             identity(of: fact) + [
@@ -230,10 +242,13 @@ struct BookPage {
             """
             INSERT INTO purchase (\(Self.purchaseColumns), first_seen_ms, changed_ms) SELECT \(Self.placeholders)
             WHERE EXISTS (SELECT 1 FROM purchase_key WHERE environment = $1 AND bundle_id = $2 AND original_id = $4
-                AND purchased_ms = $29 AND product_id = $5 AND transaction_id = $3)
+                AND purchased_ms = $29 AND product_id = $5 AND order_line_id = $30 AND transaction_id = $3)
             ON CONFLICT DO NOTHING RETURNING transaction_id
             """,
-            record.values + [.integer(now), .integer(now), .integer(record.fact.identityDates.lowerBound)])
+            record.values + [
+                .integer(now), .integer(now), .integer(record.fact.identityDates.lowerBound),
+                .text(record.fact.orderLineID ?? ""),
+            ])
     }
 
     /// Returns false if the book has the purchase already; the call then does not insert it.
@@ -246,7 +261,7 @@ struct BookPage {
         try connection.run(
             """
             UPDATE purchase_key SET reversed_ms = $1 WHERE environment = $2 AND bundle_id = $3 AND original_id = $4
-                AND purchased_ms = $5 AND product_id = $6 AND COALESCE(reversed_ms, 0) < $1
+                AND purchased_ms = $5 AND product_id = $6 AND order_line_id = $7 AND COALESCE(reversed_ms, 0) < $1
             """, [.integer(date)] + identity(of: fact))
     }
 

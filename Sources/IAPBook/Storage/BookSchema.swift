@@ -113,20 +113,24 @@ package enum BookSchema {
         ]
     }
 
-    /// The tables for purchases with several transaction ids. The table purchase has no new constraint: an older process
-    /// that uses the same database does not expect one.
+    /// The tables for purchases with several transaction ids. The table purchase has no new constraint, because an older
+    /// process that uses the same database does not expect one.
     private static func second(_ dialect: SQLDialect) -> [String] {
         let (integer, end) = (dialect.integer, dialect.tableEnd)
         return [
-            // The identity of each purchase, and the transaction id of its row in the table purchase. A purchase that an
-            // older process inserted gets its row here when data about it arrives.
+            // The identity of each purchase, and the transaction id of its row in the table purchase. A purchase of an
+            // older process gets its row here when data about it arrives.
             """
             CREATE TABLE purchase_key (
                 environment TEXT NOT NULL, bundle_id TEXT NOT NULL, original_id TEXT NOT NULL,
-                purchased_ms \(integer) NOT NULL, product_id TEXT NOT NULL, transaction_id TEXT NOT NULL,
+                -- The start of the second of the purchase.
+                purchased_ms \(integer) NOT NULL, product_id TEXT NOT NULL,
+                -- Identifies the period of a subscription; else empty.
+                order_line_id TEXT NOT NULL,
+                transaction_id TEXT NOT NULL,
                 -- The date of the last notification that reversed a refund.
                 reversed_ms \(integer),
-                PRIMARY KEY (environment, bundle_id, original_id, purchased_ms, product_id))\(end)
+                PRIMARY KEY (environment, bundle_id, original_id, purchased_ms, product_id, order_line_id))\(end)
             """,
             // Every id of a purchase that has several, with the newest signed data of the id.
             """

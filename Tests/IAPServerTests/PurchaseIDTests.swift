@@ -9,7 +9,7 @@ import Testing
 @testable import IAPServer
 
 /// One purchase has two transaction ids. The game sends the one or the other, and notifications have either.
-@Suite struct TwoIDsTests {
+@Suite struct PurchaseIDTests {
     private func buy(_ product: String, _ pair: Pair) throws -> [UInt64] {
         let id = try pair.buy(product)
         return [id, try #require(try pair.store.copyTransaction(id))]
