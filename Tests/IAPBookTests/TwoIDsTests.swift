@@ -177,7 +177,8 @@ import Testing
             let ids = try buy("club", shop)
             _ = try shop.store.perform(.forceRenewal, ofTransaction: ids[0])
             let renewal = try #require(try shop.store.transactionIDs(of: "anna").first { !ids.contains($0) })
-            let facts = try (ids + [renewal, #require(try shop.store.copyTransaction(renewal))]).map { try shop.fact($0) }
+            let copy = try #require(try shop.store.copyTransaction(renewal))
+            let facts = try (ids + [renewal, copy]).map { try shop.fact($0) }
             #expect(Set(facts.map(\.purchaseDate)).count == 1)
             for fact in facts + facts.reversed() { _ = try book.submit(fact, player: anna) }
             #expect(try gold(book) == 20)

@@ -9,30 +9,33 @@ from . import catalogue
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS grants (
-    environment TEXT, original_id TEXT, product TEXT, purchased_ms INTEGER, player TEXT, quantity INTEGER, expires_ms INTEGER,
-    PRIMARY KEY (environment, original_id, product, purchased_ms));
+    environment TEXT, original_id TEXT, product TEXT, purchased_ms INTEGER, order_line_id TEXT,
+    player TEXT, quantity INTEGER, expires_ms INTEGER,
+    PRIMARY KEY (environment, original_id, product, purchased_ms, order_line_id));
 CREATE TABLE IF NOT EXISTS taken_back (
-    environment TEXT, original_id TEXT, product TEXT, purchased_ms INTEGER,
-    PRIMARY KEY (environment, original_id, product, purchased_ms));
+    environment TEXT, original_id TEXT, product TEXT, purchased_ms INTEGER, order_line_id TEXT,
+    PRIMARY KEY (environment, original_id, product, purchased_ms, order_line_id));
 CREATE TABLE IF NOT EXISTS notifications (uuid TEXT PRIMARY KEY);
 """
-KEY = "environment, original_id, product, purchased_ms"
-IS_PURCHASE = f"({KEY}) = (?, ?, ?, ?)"
+KEY = "environment, original_id, product, purchased_ms, order_line_id"
+IS_PURCHASE = f"({KEY}) = (?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True)
 class Purchase:
-    #: One purchase can have several transaction ids. It has one original id, product and date. A renewal has its own date.
+    # One purchase can have several transaction ids. It has one original id, product and date.
     environment: str
     original_id: str
     product: str
     purchased_ms: int
+    #: Identifies the period of a subscription; else empty.
+    order_line_id: str
     quantity: int
     expires_ms: int | None
 
     @property
-    def key(self) -> tuple[str, str, str, int]:
-        return self.environment, self.original_id, self.product, self.purchased_ms
+    def key(self) -> tuple[str, str, str, int, str]:
+        return self.environment, self.original_id, self.product, self.purchased_ms, self.order_line_id
 
 
 @dataclass(frozen=True)
@@ -55,7 +58,7 @@ class Ledger:
         """Returns whether the grant is new. The key prevents a second grant, also for two simultaneous requests."""
         with self._lock, self._database:
             added = self._database.execute(
-                "INSERT OR IGNORE INTO grants VALUES (?, ?, ?, ?, ?, ?, ?)",
+                "INSERT OR IGNORE INTO grants VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
                 (*purchase.key, player, purchase.quantity, purchase.expires_ms))
             return added.rowcount == 1
 
@@ -69,7 +72,7 @@ class Ledger:
     def take_back(self, purchase: Purchase) -> None:
         """Works also before the grant, because a refund may arrive before the request of the game."""
         with self._lock, self._database:
-            self._database.execute("INSERT OR IGNORE INTO taken_back VALUES (?, ?, ?, ?)", purchase.key)
+            self._database.execute("INSERT OR IGNORE INTO taken_back VALUES (?, ?, ?, ?, ?)", purchase.key)
 
     def give_back(self, purchase: Purchase) -> None:
         with self._lock, self._database:

@@ -53,6 +53,7 @@ def purchase(transaction: JWSTransactionDecodedPayload) -> Purchase:
         original_id=original_id,
         product=transaction.productId,
         purchased_ms=transaction.purchaseDate,
+        order_line_id=transaction.webOrderLineItemId or "",
         quantity=transaction.quantity or 1,
         expires_ms=transaction.expiresDate,
     )

@@ -10,8 +10,8 @@ package struct PurchaseFact: Sendable, Hashable {
     package var productID: String
     package var type: ProductKind
     package var groupID: String?
-    /// Identifies a period of a subscription: `webOrderLineItemId`. Under a test clock that stands still, several periods
-    /// have the same date. The book does not return it.
+    /// Identifies a period of a subscription: `webOrderLineItemId`. Under a test clock that stands still, several
+    /// periods have the same date. The book does not return it.
     package var orderLineID: String?
     package var quantity: Int64
     package var purchaseDate: Int64

@@ -268,8 +268,8 @@ struct BookPage {
     func update(_ id: StoredPurchase.ID, of purchaseID: String) throws(SQLError) {
         try connection.run(
             """
-            INSERT INTO purchase_alias (transaction_id, environment, bundle_id, purchase_id, signed_ms, digest, revoked_ms,
-                revocation_reason, revocation_type) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            INSERT INTO purchase_alias (transaction_id, environment, bundle_id, purchase_id, signed_ms, digest,
+                revoked_ms, revocation_reason, revocation_type) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
             ON CONFLICT (transaction_id, environment, bundle_id) DO UPDATE SET signed_ms = excluded.signed_ms,
                 digest = excluded.digest, revoked_ms = excluded.revoked_ms,
                 revocation_reason = excluded.revocation_reason, revocation_type = excluded.revocation_type

@@ -113,8 +113,8 @@ package enum BookSchema {
         ]
     }
 
-    /// The tables for purchases with several transaction ids. The table purchase has no new constraint, because an older
-    /// process that uses the same database does not expect one.
+    /// The tables for purchases with several transaction ids. The table purchase has no new constraint, because an
+    /// older process that uses the same database does not expect one.
     private static func second(_ dialect: SQLDialect) -> [String] {
         let (integer, end) = (dialect.integer, dialect.tableEnd)
         return [

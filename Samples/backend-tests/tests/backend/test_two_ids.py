@@ -73,3 +73,16 @@ def test_a_renewal_is_another_purchase(iap_store: Store, backend: Backend) -> No
     iap_store.advance("32d")
     iap_store.wait_for_deliveries()
     assert backend.entitlements(ANNA)["subscriptions"] == {CLUB: ms(2026, 3, 1)}
+
+
+def test_a_renewal_at_the_same_date_is_another_purchase(iap_store: Store, backend: Backend) -> None:
+    # The clock of the test stands still.
+    first = iap_store.buy("anna", CLUB, token=ANNA)
+    backend.claim(ANNA, first)
+    iap_store.renew(first)
+    iap_store.wait_for_deliveries()
+    [renewal] = [one["transactionId"] for one in iap_store.transactions() if one["transactionId"] != first]
+    iap_store.refund(renewal)
+    iap_store.wait_for_deliveries()
+    assert backend.claim(ANNA, renewal) == (409, {"error": "taken back"})
+    assert backend.claim(ANNA, first)[0] == 200
