@@ -8,118 +8,119 @@
  * EVENTS AND THREADS
  *
  *  1. The library calls functions of the game only inside iap_client_process_events(), on the thread that calls it. There are
- *     two exceptions: iap_client_close() ends all open requests, and iap_cancel_request() ends one request. Both do this
- *     on the calling thread, before they return. (The wake function and the log function are not events; see
- *     iap_client_options and iap_set_log_function().) Functions of the game must return: no C++ exception and no longjmp
- *     may leave them.
+ *     two exceptions: iap_client_close() ends all open requests, and iap_cancel_request() ends one request. Both call the
+ *     functions of the game on the calling thread, before they return. (The wake function and the log function are not events;
+ *     see iap_client_options and iap_set_log_function().) Functions of the game must return normally: no C++ exception and no
+ *     longjmp is allowed to leave them.
  *  2. The library never calls a function of the game (except the wake function and the log function) in these cases: inside
- *     the call that started the request or payment; while the library holds a lock; after iap_client_close() has returned
- *     IAP_OK.
- *  3. iap_client_process_events() delivers the events that are in the queue when the call begins. In manual mode, it first
- *     runs the library's work, and then delivers the events that are in the queue. It delivers at most max_events events, in
- *     the order in which they entered the queue.
- *  4. Every function of this header may be called inside a callback, unless its comment says otherwise. Functions that
- *     process events of the same client return IAP_ERROR_REENTRANT there. Closing inside a callback is allowed and stops
- *     the delivery immediately.
- *  5. Every function may be called from any thread, unless its comment says otherwise. Two threads cannot process events of
+ *     the call that started the work (a request, a payment, a finish or any other call); while the library holds a lock; after
+ *     iap_client_close() has returned IAP_OK.
+ *  3. iap_client_process_events() delivers the events that are in the queue when the call begins. In manual mode, the call
+ *     first runs the library's work, and then delivers the events that are in the queue at that moment. The call delivers at
+ *     most max_events events, in the order in which they entered the queue.
+ *  4. The game can call every function of this header inside a callback, unless its comment says otherwise. Inside a callback,
+ *     functions that process events of the same client return IAP_ERROR_REENTRANT. A callback is allowed to close the client;
+ *     then the delivery stops immediately.
+ *  5. The game can call every function from any thread, unless its comment says otherwise. Two threads cannot process events of
  *     one client at the same time: the second thread gets IAP_ERROR_WRONG_THREAD.
- *  6. Every request ends in exactly one completion. Requests that are open at the same time may end in any order. If the
- *     game cancels a request, or closes the client while the request is open, the request ends with IAP_ERROR_CANCELLED.
- *     Hosts that poll receive no event for it, with one exception: a restore that the game cancels
- *     (IAP_EVENT_RESTORE_FAILED).
+ *  6. Every request ends in exactly one completion. Requests that are open at the same time can end in any order. If the game
+ *     cancels a request, or closes the client while the request is open, the request ends with IAP_ERROR_CANCELLED. Hosts that
+ *     poll receive no event for such a request. There is one exception: for a restore that the game cancels, they receive
+ *     IAP_EVENT_RESTORE_FAILED.
  *  7. Every payment is reported as IAP_TRANSACTION_PURCHASING and then as exactly one of these:
- *      - IAP_TRANSACTION_PURCHASED: it is paid for.
- *      - IAP_TRANSACTION_RESTORED: the account already owned the product and was not charged. Or the payment
- *        requests a change of a subscription that starts at the next renewal. Then the transaction is that of the current
- *        period, so its product is the current one and not the requested one.
- *      - IAP_TRANSACTION_FAILED: it was not paid for. The error is IAP_ERROR_CANCELLED if the player changed their mind.
- *        After IAP_ERROR_NETWORK the store may have charged the player, and the response was lost. Then the transaction
- *        comes later as PURCHASED, without a payment.
- *      - IAP_TRANSACTION_REJECTED: it was paid for, and the game's own verification refused it.
- *      - IAP_TRANSACTION_UNVERIFIED: its signature is not valid (only with IAP_VERIFY_BY_SIGNATURE).
- *      - IAP_TRANSACTION_DEFERRED: it waits for an approval, or for a verdict that is not available now. If there ever
- *        is an outcome, it follows as one of the other states.
- *     If a payment is open when the client is closed, the library reports nothing more about it. If it was or will be paid
- *     for, its transaction comes at the next launch. If the game finds a transaction in the queue and finishes it before
- *     its delivery, the observers receive only transaction_removed.
- *  8. Durable state is the truth, and an event only reports it. The library drops no event until the client is closed:
+ *      - IAP_TRANSACTION_PURCHASED: the player has paid for the purchase.
+ *      - IAP_TRANSACTION_RESTORED: the account already owned the product and was not charged. Or the payment requests a change
+ *        of a subscription, and the change starts at the next renewal. Then this is the transaction of the current period: its
+ *        product is the current product and not the requested product.
+ *      - IAP_TRANSACTION_FAILED: the player has not paid for the purchase. The error is IAP_ERROR_CANCELLED if the player
+ *        changed their mind. After IAP_ERROR_NETWORK, IAP_ERROR_STORE or IAP_ERROR_VERIFICATION it is possible that the
+ *        store charged the player. Then the transaction can come later as PURCHASED, and belongs to no payment.
+ *      - IAP_TRANSACTION_REJECTED: the player has paid for the purchase, and the game's own verification refused it.
+ *      - IAP_TRANSACTION_UNVERIFIED: the signature of the transaction is not valid (only with IAP_VERIFY_BY_SIGNATURE).
+ *      - IAP_TRANSACTION_DEFERRED: the payment waits for an approval, or for a verdict that is not available now. If there is
+ *        an outcome later, the payment is then reported in one of the other states.
+ *     If a payment is open when the client is closed, the library reports nothing more about the payment. If the player has
+ *     paid or pays later, the transaction comes at the next launch. If the game finds a transaction in the queue and finishes
+ *     it before its delivery, the observers receive only transaction_removed.
+ *  8. The durable state decides, and an event only reports this state. The library drops no event until the client is closed:
  *     events for observers wait while there is no observer. The game can list unfinished transactions at any time.
  *
  * OWNERSHIP
  *
- *  Handles are opaque. The comments use these words. A function *borrows* a pointer: the pointer is valid for that
- *  call. A handle that a callback receives is valid until the callback returns. A function *copies* it: the caller may
- *  free the memory when the call has returned. A function *gives* it: the receiver must release it. A release function
- *  *takes back* what was given. All handles except those of clients, stores and devices are immutable snapshots. Any
- *  thread may read them. Any thread may retain and release those that have such functions, also after the client is
- *  closed. Text that a getter returns is UTF-8, ends with a NUL and lives as long as the handle that it came from.
- *  Every getter accepts NULL and then returns 0 or NULL.
+ *  Handles are opaque. The comments use these words. A function *borrows* a pointer: the function uses the pointer only during
+ *  the call. A handle that a callback receives is valid until the callback returns. A function *copies* something: the caller
+ *  can free the memory when the call has returned. A function *gives* a handle: the receiver must release the handle. A release
+ *  function *takes back* a handle that was given. All handles except those of clients, stores and devices are immutable
+ *  snapshots. Any thread can read them, also after the client is closed. If a type of handle has retain and release
+ *  functions, any thread can call these functions, also after the client is closed. Text that a getter returns is UTF-8, ends
+ *  with a NUL and lives as long as the handle that it came from. Every getter accepts NULL and then returns 0 or NULL.
  *
- *  The handles of clients, stores and devices are numbers, not addresses, and the library never gives a number twice.
- *  After the close, such a handle is still safe to pass, uses no memory, and never refers to another client, store or device:
- *  each call returns IAP_ERROR_CLOSED. A pointer that is no such handle, or a handle of another type, gets
- *  IAP_ERROR_INVALID_ARGUMENT. At most 16,384 of these handles can be open at a time; opening one more returns
- *  IAP_ERROR_BUSY. The use of any other handle that was released, or that is of another type, is undefined, unless
- *  iap_check_handles() or IAP_CHECK=1 finds such mistakes.
+ *  The handles of clients, stores and devices are numbers, not addresses, and the library never gives a number twice. After the
+ *  close, the handle is still safe to pass, uses no memory, and never refers to another client, store or device: each call with
+ *  the handle returns IAP_ERROR_CLOSED. If the argument is not such a number, or is a handle of another type, the call returns
+ *  IAP_ERROR_INVALID_ARGUMENT. At most 16,384 of these handles can be open at a time; opening one more returns IAP_ERROR_BUSY.
+ *  For all other handles, it is undefined behaviour to use a released handle or a handle of another type. The library finds
+ *  such mistakes only with iap_check_handles() or IAP_CHECK=1.
  *
  * FORK
  *
- *  After fork() the child has only one thread. The child cannot use the library if both are true: the parent has used the
- *  library; and the parent has a client, store or device open at the fork, or has had a second thread. Then each call
- *  that returns a status immediately returns IAP_ERROR_INVALID_STATE. This includes closing, which leaves the parent's files
- *  unchanged. Getters of snapshots, retain and release functions, iap_version() and iap_status_name() still work. Getters of
- *  stores and devices return 0 or NULL; so do all getters if iap_check_handles() is on. If the fork was made inside a
- *  callback, the child must not return from the callback. exec() ends all these limits. If the parent has one thread and
- *  nothing open, the child uses the library as its parent does.
+ *  After fork() the child has only one thread. The child cannot use the library if the parent has used the library before and
+ *  one of these is true: the parent has a client, store or device open at the fork; or the parent has had a second thread. Then
+ *  each call that returns a status immediately returns IAP_ERROR_INVALID_STATE. The functions that close do this too, and leave
+ *  the parent's files unchanged. Getters of snapshots, retain and release functions, iap_version() and iap_status_name() still
+ *  work. Getters of stores and devices return 0 or NULL; so do all getters if iap_check_handles() is on. If the fork was made
+ *  inside a callback, the child must not return from the callback. exec() ends all these limits. If the parent has one thread
+ *  and nothing open, the child uses the library as its parent does.
  *
  * EXACTLY ONCE
  *
- *  The library delivers a purchase as PURCHASED once per launch until the purchase is finished. The game writes what was
- *  bought and the key of the purchase to its own save file, in one write. It finishes the transaction when that write is on
- *  disk. If the save file already has the key, an earlier run has granted the purchase: the game only finishes it. After a
- *  crash at any moment, the library delivers the purchase again, and the key makes sure that the game grants it once.
+ *  The library delivers a purchase as PURCHASED once per launch until the game finishes it. The game writes what was bought and
+ *  the key of the purchase to its own save file, in one write. When this write is on disk, the game finishes the transaction.
+ *  If the save file already has the key, an earlier run has granted the purchase: the game only finishes it. After a crash at
+ *  any moment, the library delivers the purchase again, and the key makes sure that the game grants it once.
  *
  *  The key is iap_transaction_original_id(). Each purchase of a consumable has an original id of its own. All periods of a
  *  subscription have the same original id: if the game grants something in each period, the key is the original id together
  *  with iap_transaction_purchase_date_ms(). Do not use iap_transaction_id() as the key: some systems deliver one purchase
  *  under two transaction ids.
  *
- *  After transaction_removed for an id, the library does not deliver this id as PURCHASED again on this device; a restore
- *  delivers the same id as RESTORED. iap_transaction_delivery_state() returns what the journal knows about the delivery. A
- *  game that does not want to store keys can let the library hold what was bought: <iap/iap_inventory.h>.
+ *  When the observers have received transaction_removed for an id, the library does not deliver this id as PURCHASED again on
+ *  this device. A restore delivers the same id as RESTORED. iap_transaction_delivery_state() returns what the journal knows
+ *  about the delivery. A game that does not want to store keys can let the library hold what was bought: <iap/iap_inventory.h>.
  *
- *  No event says that all unfinished transactions were delivered: the store can send a transaction at any time, for example
- *  after an approval. A game needs no such event. It keeps its observer while it runs. A program that has to end, for example
- *  a test, can wait until no event has come for two seconds, IAP_QUERY_UNFINISHED lists no PURCHASED transaction, and
- *  iap_queue_transactions() returns none that is PURCHASING, PURCHASED or RESTORED.
+ *  No event reports that all unfinished transactions were delivered: the store can send a transaction at any time, for example
+ *  after an approval. A game needs no such event. It keeps its observer while it runs. A program that has to end, for example a
+ *  test, can wait until all of these are true: no event has come for two seconds; IAP_QUERY_UNFINISHED lists no PURCHASED
+ *  transaction; iap_queue_transactions() returns no transaction that is PURCHASING, PURCHASED or RESTORED.
  *
  * JOURNAL
  *
- *  The journal is a file on the player's device. A player can edit it, or replace it with an older copy. With an
- *  integrity_key, the library does not trust edited content: it removes this content, keeps a copy of the edited file beside
- *  the journal, reports IAP_ERROR_STORAGE_DAMAGED, and asks the store again. Then the library delivers unfinished
- *  purchases again, restores the unlocks that the account owns, and starts balances that are in doubt at 0. No local file
- *  can protect against an older copy of the whole file, or against a player who finds the key in the program. Keep on a
- *  server what must not be forged: IAP_VERIFY_BY_SERVER.
+ *  The journal is a file on the player's device. A player can edit it, or replace it with an older copy. With an integrity_key,
+ *  the library does not trust edited content: it removes this content, keeps a copy of the edited file beside the journal,
+ *  reports IAP_ERROR_STORAGE_DAMAGED, and asks the store again. Then the library delivers unfinished purchases again, restores
+ *  the unlocks that the account owns, and sets to 0 the balances that it cannot trust. No local file can protect against an
+ *  older copy of the whole file, or against a player who finds the key in the program. Keep on a server what players must not
+ *  forge: see IAP_VERIFY_BY_SERVER.
  *
  * VALUES
  *
  *  A getter is named after the value that it returns: iap_product_type(). If an enumeration has the same name, the
  *  enumeration's type ends in _t: iap_product_type_t.
  *
- *  Money is a whole number of thousandths of the currency's unit ("milliunits") with an ISO 4217 code. Times are
- *  milliseconds since 1970-01-01T00:00:00Z. Enumerations are int32_t; 0 is none, unknown or the default, as the constant
- *  says. Where 0 is none, a value of the store that this version does not know is -1 (…_UNKNOWN) and is never treated as
- *  none. Where 0 is unknown, such a value is 0, and an absent value is 0 too. Later versions may add values: write a
- *  default case in each switch. If the store uses a word that this version does not know, a text getter returns the word.
+ *  Money is a whole number of thousandths of the currency's unit ("milliunits") with an ISO 4217 code. Times are milliseconds
+ *  since 1970-01-01T00:00:00Z. Enumerations are int32_t; 0 means none, unknown or the default: see the constant. The store can
+ *  use a value that this version does not know. If 0 means none, the getter then returns -1 (…_UNKNOWN), and the library never
+ *  treats -1 as none. If 0 means unknown, the getter returns 0; it also returns 0 for an absent value. Later versions can add
+ *  values: write a default case in each switch. If the store uses a word that this version does not know, a text getter returns
+ *  the word.
  *
  * WHEN ACCESS ENDS
  *
- *  A purchase is revoked when its revocation date is set, and not before: the observers receive entitlement_revoked, and
- *  the state is IAP_TRANSACTION_REVOKED. This is also true for a prorated refund. A refund of some seats does not set the
- *  date: the transaction stays valid for the other seats. (A server receives REFUND with the subtype SEATS, and
- *  UNCLAIM_SEATS if claims of seats ended with the refund.) A subscription ends with its period or with its billing grace
- *  period; iap_owns() uses both.
+ *  A purchase is revoked when its revocation date is set, and not before. Then the observers receive entitlement_revoked, and
+ *  the state is IAP_TRANSACTION_REVOKED. A prorated refund has the same effect. A refund of some seats does not set the date:
+ *  the transaction stays valid for the other seats. (A server receives REFUND with the subtype SEATS, and UNCLAIM_SEATS if
+ *  claims of seats ended with the refund.) A subscription ends with its period, or with its billing grace period if it has one;
+ *  iap_owns() uses both.
  *
  * ERRORS
  *
@@ -137,7 +138,7 @@
 extern "C" {
 #endif
 
-/* The layout of the structs does not depend on the packing that is active where this header is included. */
+/* The structs of this header always use this packing, also if the including file uses another packing. */
 #pragma pack(push, 8)
 
 /* ---------------------------------------------------------------------------------------------------- version */
@@ -179,10 +180,10 @@ typedef int32_t iap_category;
 
 #define IAP_OK 0
 #define IAP_ERROR_INVALID_ARGUMENT (-1)
-#define IAP_ERROR_INVALID_QUANTITY (-257)    /**< not within 1 to 10 */
+#define IAP_ERROR_INVALID_QUANTITY (-257)    /**< the quantity is not within 1 to 10 */
 #define IAP_ERROR_INVALID_TEXT (-513)        /**< not UTF-8, or empty where text is required */
 #define IAP_ERROR_INVALID_STRUCT_SIZE (-769) /**< no version of the struct has this struct_size */
-#define IAP_ERROR_TOO_LARGE (-1025)          /**< longer or more than the limit that the function states */
+#define IAP_ERROR_TOO_LARGE (-1025)          /**< longer or larger than the limit of the function */
 #define IAP_ERROR_INVALID_STORE_FILE (-1281) /**< a .storekit file that cannot be read; the message names the place */
 #define IAP_ERROR_INVALID_ANCHOR (-1537)     /**< this call cannot show anything in the UI anchor */
 #define IAP_ERROR_INVALID_FILE (-1793)       /**< a product list, grants or certificate file that cannot be read */
@@ -191,14 +192,14 @@ typedef int32_t iap_category;
 #define IAP_ERROR_REENTRANT (-514)    /**< this thread is already processing events; see rule 4 */
 #define IAP_ERROR_WRONG_THREAD (-770) /**< another thread is processing events */
 #define IAP_ERROR_INVALID_STATE                                                                                        \
-    (-1026) /**< for example finishing a transaction that is still purchasing; or see FORK */
+    (-1026) /**< for example, the transaction to finish is still purchasing; see also FORK */
 #define IAP_ERROR_VERSION_MISMATCH (-1282) /**< the header is newer than the library */
-#define IAP_ERROR_BUSY (-1538)             /**< close something else first; it is still open */
-#define IAP_ERROR_KEY_IN_USE (-1794)       /**< the key already names another change of the inventory */
+#define IAP_ERROR_BUSY (-1538)             /**< something else is still open or in use: close it first */
+#define IAP_ERROR_KEY_IN_USE (-1794)       /**< the key already belongs to another change of the inventory */
 #define IAP_ERROR_NOT_FOUND (-3)
 #define IAP_ERROR_CANCELLED (-4)
-#define IAP_ERROR_NOT_ALLOWED (-5)            /**< this device or player may not make payments */
-#define IAP_ERROR_NOT_ELIGIBLE (-261)         /**< the app or the account may not use this feature of the store */
+#define IAP_ERROR_NOT_ALLOWED (-5)            /**< this device or player is not allowed to make payments */
+#define IAP_ERROR_NOT_ELIGIBLE (-261)         /**< the app or the account is not allowed to use this feature */
 #define IAP_ERROR_INSUFFICIENT_BALANCE (-517) /**< the counter holds less than the amount to spend */
 #define IAP_ERROR_PRODUCT_UNAVAILABLE (-6)
 #define IAP_ERROR_NOT_IN_STOREFRONT (-262)
@@ -210,11 +211,10 @@ typedef int32_t iap_category;
 #define IAP_ERROR_VERIFICATION (-9)
 #define IAP_ERROR_STORAGE (-10)
 #define IAP_ERROR_STORAGE_FULL (-266)
-#define IAP_ERROR_STORAGE_NEWER (-522)   /**< a newer version wrote the file; it stays unchanged */
+#define IAP_ERROR_STORAGE_NEWER (-522)   /**< a newer version of the library wrote the file; the file stays unchanged */
 #define IAP_ERROR_STORAGE_FOREIGN (-778) /**< not a database of this library; the file stays unchanged */
-#define IAP_ERROR_STORAGE_DAMAGED                                                                                      \
-    (-1034) /**< the file was damaged; the message has the name under which the library kept it */
-#define IAP_ERROR_UNSUPPORTED (-11) /**< not available on this system or this version of it; see iap_supports() */
+#define IAP_ERROR_STORAGE_DAMAGED (-1034) /**< the file was damaged; the message has the new name of the damaged file */
+#define IAP_ERROR_UNSUPPORTED (-11)       /**< not available on this system or system version; see iap_supports() */
 #define IAP_ERROR_OFFER (-12)
 #define IAP_ERROR_INELIGIBLE_FOR_OFFER (-268)
 #define IAP_ERROR_INVALID_OFFER_IDENTIFIER (-524)
@@ -235,7 +235,7 @@ typedef struct iap_error {
     uint32_t struct_size;
     iap_status status;
     iap_category category;
-    int32_t retryable;     /**< 1: the same call may succeed later without a change in the game */
+    int32_t retryable;     /**< 1: the same call can succeed later without a change in the game */
     int64_t store_code;    /**< the code of the store's own error, if the error came from the store */
     char store_domain[96]; /**< for example "StoreKit.StoreKitError"; empty if the error is the library's own */
     char message[400];     /**< one line in English for logs: what failed, where, and what to do */
@@ -299,14 +299,14 @@ typedef struct iap_verification_options iap_verification_options;
 /** How the library runs between two calls of iap_client_process_events(). */
 typedef int32_t iap_execution;
 #define IAP_EXECUTION_BACKGROUND 0 /**< on a separate thread */
-/** The library runs only inside iap_client_process_events() and iap_client_next_event(). It has no thread, except one for each
- *  open request to the game's server. With a store on a virtual clock, the same calls give the same events in the same order.
- *  Linux only. */
+/** The library runs only inside iap_client_process_events() and iap_client_next_event(). The library has no thread, except one
+ *  for each open request to the game's server. With a store on a virtual clock, the same calls give the same events in the same
+ *  order. Linux only. */
 #define IAP_EXECUTION_MANUAL 1
 
 /**
- * Notifies the game that there is something to process. The library calls it on any thread, also inside an API call. One
- * call may stand for several reasons. The function may wake a sleeping loop but must not call the library.
+ * Notifies the game that there is something to process. The library calls this function on any thread, also inside an API call.
+ * One call can have several reasons. The function can wake a sleeping loop but must not call the library.
  */
 typedef void (*iap_wake_function)(void *user_data);
 
@@ -314,17 +314,17 @@ typedef void (*iap_wake_function)(void *user_data);
 typedef struct iap_client_options {
     uint32_t struct_size;
     iap_execution execution;
-    /** The file in which the client keeps its durable state (copies the path). Each player of the device needs a separate
-     *  file. The folder must exist. With NULL the client keeps this state only in memory: delivery counts and the inventory
-     *  then start from the beginning at each launch, and only the store remembers what was finished. If the file is
-     *  damaged, the library renames it and copies everything that it can read into a new file. If the journal has
-     *  checksums, that may be nothing, because records are missing. Observers receive IAP_ERROR_STORAGE_DAMAGED
-     *  (problem_reported) at each launch, until one observer has received it. The library writes the file on its own
-     *  thread. There are two exceptions: iap_client_open() creates and migrates the file, and in manual mode, which has no
-     *  such thread, the calls that pump write it. */
+    /** The file in which the client keeps its durable state (copies the path). Each player of the device needs a separate file.
+     *  The folder must exist. With NULL the client keeps this state only in memory: delivery counts and the inventory then
+     *  start from the beginning at each launch, and only the store remembers what was finished. If the file is damaged, the
+     *  library renames it and copies everything that it can read into a new file. If the journal has checksums, it is possible
+     *  that the library can copy nothing, because records are missing. Observers receive IAP_ERROR_STORAGE_DAMAGED
+     *  (problem_reported) at each launch, until one observer has received it. The library writes the file on its own thread.
+     *  There are two exceptions: iap_client_open() creates and migrates the file; in manual mode there is no such thread, and
+     *  the calls that process events write the file. */
     const char *journal_path;
-    /** Linux: the device of a reference store that the client runs on (borrows it; it must stay open longer than the client).
-     *  On other systems NULL: the App Store. */
+    /** Linux: the client runs on this device of a reference store (borrows it; the device must stay open longer than the
+     *  client). On other systems NULL: the client uses the App Store. */
     iap_device *device;
     iap_wake_function wake; /**< may be NULL */
     void *wake_user_data;
@@ -333,21 +333,22 @@ typedef struct iap_client_options {
     int32_t handles_messages;
     /** The maximum size of the audit log in the journal, in bytes; 0: 1 MiB. The library removes the oldest lines first. */
     uint32_t audit_limit_bytes;
-    /** What products grant, if the library holds the inventory (copies it); NULL: the game holds it. */
+    /** What products grant, if the library holds the inventory (copies it); NULL: the game holds the inventory. */
     const iap_inventory_options *inventory;
-    /** Extra verification before delivery, in addition to the store's (copies it); NULL: none. */
+    /** Extra verification before delivery, in addition to the store's verification (copies it); NULL: none. */
     const iap_verification_options *verification;
     /** The player who owns this journal: a text that the game chooses, 1 to 255 bytes of UTF-8 (copies it). The journal
      *  stores it. Opening the journal for another player, or without a player, returns IAP_ERROR_INVALID_STATE. NULL: the
      *  game names no player. */
     const char *player_id;
-    /** A secret of the game for this player, 16 to 1024 bytes (copies it). Keep it on the game's server if you can. With it the
-     *  journal has checksums, and the library does not trust edited content: see JOURNAL above. NULL: on Apple systems the
-     *  library uses a key in the keychain; on other systems there are no checksums. */
+    /** A secret of the game for this player, 16 to 1024 bytes (copies it). Keep it on the game's server if you can. With this
+     *  key the journal has checksums, and the library does not trust edited content: see JOURNAL above. NULL: on Apple systems
+     *  the library uses a key in the keychain; on other systems there are no checksums. */
     const void *integrity_key;
     size_t integrity_key_length; /**< of integrity_key, in bytes */
-    /** 1: the library accepts the content of a journal as it is, also if the journal has no checksums, or has those of
-     *  another key or another player_id. Use this in the version of the game that introduces or changes the key. 0: the
+    /** 1: the library accepts the whole content of a journal, also if the journal has no checksums, has the checksums of another
+     *  key, or was written without player_id. The library always refuses a journal that names another player. Set 1 in the
+     *  version of the game that introduces or changes the key, or introduces player_id. 0: if the game gives integrity_key, the
      *  library trusts nothing in a journal without checksums, and refuses a journal of another key. */
     int32_t adopts_journal;
     uint32_t reserved; /**< 0 */
@@ -374,13 +375,14 @@ void iap_client_options_init(iap_client_options *options);
  * \param options copies it.
  * \param client gives a handle on success, NULL on failure.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
- *          IAP_ERROR_TOO_LARGE (a path above 4096 bytes), IAP_ERROR_VERSION_MISMATCH, IAP_ERROR_CLOSED (the device),
- *          IAP_ERROR_BUSY (the device handle already runs another client, another client uses the journal, or too many
- *          handles are open; when a process ends or is killed, the system releases its journal immediately), IAP_ERROR_INVALID_FILE (of the inventory or the verification; the message names the place),
- *          IAP_ERROR_INVALID_STATE (the journal is another player's, or was written with another key; it stays unchanged),
- *          IAP_ERROR_UNSUPPORTED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
- *          IAP_ERROR_STORAGE_FOREIGN (the journal stays unchanged), IAP_ERROR_INTERNAL (no thread is available).
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a
+ *          path above 4096 bytes), IAP_ERROR_VERSION_MISMATCH, IAP_ERROR_CLOSED (the device is closed), IAP_ERROR_BUSY (another
+ *          client already runs on the device handle, another client uses the journal, or too many handles are open; when a
+ *          process ends or is killed, the system releases its journal immediately), IAP_ERROR_INVALID_FILE (a file of the
+ *          inventory or of the verification; the message names the place), IAP_ERROR_INVALID_STATE (the journal belongs to
+ *          another player, or was written with another key; the journal stays unchanged), IAP_ERROR_UNSUPPORTED,
+ *          IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or IAP_ERROR_STORAGE_FOREIGN (the journal stays
+ *          unchanged), IAP_ERROR_INTERNAL (no thread is available).
  * \since 0.1
  */
 iap_status iap_client_open_version(uint32_t header_version, const iap_client_options *options, iap_client **client,
@@ -400,24 +402,26 @@ static inline iap_status iap_client_open(const iap_client_options *options, iap_
 
 /**
  * Closes a client. Open requests end with IAP_ERROR_CANCELLED inside this call; for an open restore the observers receive
- * restore_failed. After that, the library calls no function of the game. If another thread processes events of this client,
- * or cancels one of its requests, the call waits until the callback that runs there has returned. It does not wait if that
- * callback itself waits for this thread, in iap_cancel_request(); the callback then returns after the close. Nothing is
- * lost: unfinished transactions come again at the next launch. A process may also end without closing. One exception, on
- * Linux: a process that uses OpenSSL before it first uses this library has to close its clients and stores before it ends.
+ * restore_failed. After that, the library calls no function of the game. If another thread processes events of this client, or
+ * cancels one of its requests, the call waits until the callback that runs there has returned. The call does not wait if that
+ * callback itself waits for this thread, in iap_cancel_request(); then the callback returns after the close. Nothing is lost:
+ * unfinished transactions come again at the next launch. It is safe to end a process without closing its clients, with one
+ * exception on Linux: if a process uses OpenSSL before it first uses this library, it has to close its clients and stores
+ * before it ends.
  * \param client borrows it; the handle stays safe to pass.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (it was closed before, or another thread is closing
- *          it now and may still be ending requests).
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (the client was closed before, or another thread is
+ *          closing it now and is possibly still ending requests).
  * \since 0.1
  */
 iap_status iap_client_close(iap_client *client);
 
 /**
- * Delivers events to the callbacks of requests and to the observers. Call it once per frame: in background mode it takes
- * a few nanoseconds when there is nothing to do. A manual client of a store with a state file checks that file in each call.
+ * Delivers events to the callbacks of requests and to the observers. Call this function once per frame: in background mode the
+ * call takes a few nanoseconds when there is nothing to do. A manual client of a store with a state file checks that file in
+ * each call.
  * \param client borrows it.
  * \param max_events the maximum number of events; 0 means all events that are in the queue now. Events that wait for an
- *        observer do not count.
+ *        observer do not count towards this maximum.
  * \returns the number of delivered events; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
  *          IAP_ERROR_REENTRANT, IAP_ERROR_WRONG_THREAD.
  * \threadsafety any thread, one at a time. \callbacksafety no: IAP_ERROR_REENTRANT. \since 0.1
@@ -425,11 +429,11 @@ iap_status iap_client_close(iap_client *client);
 int32_t iap_client_process_events(iap_client *client, uint32_t max_events);
 
 /**
- * Takes the next event from the same queue, for hosts that do not use callbacks: the library calls no callback for this
- * event. The first call starts the delivery of transactions, as an observer does. Observers, if any, do not receive the
- * events that this function takes. A host that polls must take events only with this function: iap_client_process_events()
- * puts events for observers aside while there is no observer, iap_client_wait_events() does not count them, and the next
- * call of this function returns them first.
+ * Takes the next event from the same queue, for hosts that do not use callbacks: the library calls no callback for this event.
+ * The first call starts the delivery of transactions, as an observer does. Observers, if any, do not receive the events that
+ * this function takes. A host that polls must take events only with this function. While there is no observer,
+ * iap_client_process_events() puts events for observers aside. iap_client_wait_events() does not count these events, and the
+ * next call of iap_client_next_event() returns them first.
  * \param client borrows it.
  * \param event gives a handle, to be released with iap_event_release(); NULL if there is none.
  * \returns 1 if there was an event, 0 if not; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
@@ -439,8 +443,8 @@ int32_t iap_client_process_events(iap_client *client, uint32_t max_events);
 int32_t iap_client_next_event(iap_client *client, iap_event **event);
 
 /**
- * Waits until there is something to process. It is for tools and tests; a game loop calls iap_client_process_events()
- * instead.
+ * Waits until there is something to process. This function is for tools and tests; a game loop calls
+ * iap_client_process_events() instead.
  * \param client borrows it.
  * \param timeout_ms the maximum time to wait, in milliseconds; 0 checks without waiting.
  * \returns 1 if there is something to process, 0 after the timeout; or IAP_ERROR_INVALID_ARGUMENT (NULL),
@@ -470,7 +474,7 @@ typedef int32_t iap_period_unit;
 #define IAP_PRODUCT_ID_LENGTH_MAX 1024
 
 /**
- * Ends a product request.
+ * Completes a product request.
  * \param user_data the value from the request.
  * \param client borrows it.
  * \param request_id as iap_request_products() gave it.
@@ -481,7 +485,7 @@ typedef void (*iap_products_function)(void *user_data, iap_client *client, uint6
                                       const iap_products *products, const iap_error *error);
 
 /**
- * Returns whether this player may make payments on this device. If not, hide the shop.
+ * Returns whether this player is allowed to make payments on this device. If not, hide the shop.
  * \param client borrows it.
  * \returns 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.
  * \since 0.1
@@ -489,13 +493,13 @@ typedef void (*iap_products_function)(void *user_data, iap_client *client, uint6
 int32_t iap_can_make_payments(iap_client *client);
 
 /**
- * Requests products from the store. The completion receives the products that the store knows, each once, in the order of
- * the request. It also receives the ids that the store does not know. If the store returns no product for a request of
- * several products, and the journal knows one of them, the request fails with IAP_ERROR_STORE and is retryable: real
- * systems sometimes return nothing. The library accepts a second empty response.
+ * Requests products from the store. The completion receives the products that the store knows, each once, in the order of the
+ * request. It also receives the ids that the store does not know. It can happen that the store returns no product for a request
+ * of several products, although the journal knows one of them. Then the request fails with IAP_ERROR_STORE, and the error is
+ * retryable: real systems sometimes return nothing by mistake. The library accepts a second empty response.
  * \param client borrows it.
- * \param product_ids copies them; the library requests repeated ids once. For an empty list the completion receives
- *        an empty list.
+ * \param product_ids copies them; the library requests a repeated id only once. For an empty list the completion receives an
+ *        empty list.
  * \param count the number of ids; at most IAP_PRODUCT_IDS_MAX, each 1 to IAP_PRODUCT_ID_LENGTH_MAX bytes of UTF-8.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
  * \param user_data the completion receives it.
@@ -509,7 +513,7 @@ iap_status iap_request_products(iap_client *client, const char *const *product_i
                                 iap_error *error);
 
 /**
- * The products that the store knows.
+ * Returns the number of products that the store knows.
  * \param products borrows it. \returns how many.
  * \since 0.1
  */
@@ -522,7 +526,7 @@ size_t iap_products_count(const iap_products *products);
  */
 const iap_product *iap_products_at(const iap_products *products, size_t index);
 /**
- * The requested ids that the store does not know.
+ * Returns the number of requested ids that the store does not know.
  * \param products borrows it. \returns how many.
  * \since 0.1
  */
@@ -547,7 +551,7 @@ const iap_products *iap_products_retain(const iap_products *products);
 void iap_products_release(const iap_products *products);
 /** The source of a product list. */
 typedef int32_t iap_product_list_source;
-#define IAP_PRODUCT_LIST_NONE 0      /**< the game's own call */
+#define IAP_PRODUCT_LIST_NONE 0      /**< the game passed the ids in its call */
 #define IAP_PRODUCT_LIST_FILE 1      /**< the file at path */
 #define IAP_PRODUCT_LIST_SERVER 2    /**< the server, in a response to this request */
 #define IAP_PRODUCT_LIST_LAST_GOOD 3 /**< the server, in an earlier response */
@@ -563,13 +567,14 @@ iap_product_list_source iap_products_list_source(const iap_products *products);
 typedef struct iap_product_list_options {
     uint32_t struct_size;
     uint32_t timeout_ms; /**< for the whole response of the server; 0: 10 seconds */
-    /** A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. It is either an array of
-     *  ids, or an object with the array "products". This array has ids, or objects with an "id". The library ignores other
-     *  keys, and so accepts a grants file of <iap/iap_inventory.h>. At most 1,000 ids, 16 MiB. */
+    /** A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. The file contains either an
+     *  array of ids, or an object with the array "products". This array has ids, or objects with an "id". The library ignores
+     *  other keys, so it also accepts a grants file of <iap/iap_inventory.h>. The file can have at most 1,000 ids and 16 MiB.
+     *  */
     const char *path;
-    /** The address of such a file on the game's server, without a byte order mark (copies it): https, or http to this machine,
-     *  which the library contacts without a proxy. The journal keeps the last good response. If the server returns no list, the
-     *  library uses that copy. If there is no copy, it uses the file at path. */
+    /** The URL of such a file on the game's server (copies it): an https URL, or an http URL on this machine. The file has no
+     *  byte order mark. The library contacts this machine without a proxy. The journal keeps the last good response. If the
+     *  server returns no list, the library uses the last good response. If there is none, it uses the file at path. */
     const char *url;
     const char *const *headers; /**< request headers of the form "Name: value" (copies them) */
     size_t header_count;        /**< at most 32 */
@@ -588,12 +593,13 @@ typedef struct iap_product_list_options {
 void iap_product_list_options_init(iap_product_list_options *options);
 
 /**
- * Reads the list of products that the game sells, from a file or from the game's server, and requests them from the store.
+ * Reads the list of products that the game sells, from a file or from the game's server, and requests these products from the
+ * store.
  * \param client borrows it.
  * \param options copies it.
- * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. Fails as
- *        iap_request_products() does; or with IAP_ERROR_INVALID_FILE (the message names the place), or with
- *        IAP_ERROR_NETWORK or IAP_ERROR_SERVER if there is no list to fall back on.
+ * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. The request fails as
+ *        iap_request_products() does. It also fails with IAP_ERROR_INVALID_FILE (the message names the place), and with
+ *        IAP_ERROR_NETWORK or IAP_ERROR_SERVER if there is no other list to use.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -606,9 +612,9 @@ iap_status iap_request_product_list(iap_client *client, const iap_product_list_o
                                     iap_error *error);
 
 /**
- * Returns the products as the store last described them on this device, for a shop that must show something immediately. The
- * journal keeps them. The library deletes them when the client receives a change of the account's storefront. Prices may
- * have changed since: request the products from the store as well.
+ * Requests the products as the store last described them on this device, for a shop that must show something immediately. The
+ * journal keeps these descriptions. The library deletes them when the client receives a change of the account's storefront. The
+ * prices are possibly out of date: request the products from the store as well.
  * \param client borrows it.
  * \param product_ids copies them; NULL with a count of 0 for all that the journal keeps.
  * \param count at most IAP_PRODUCT_IDS_MAX.
@@ -734,8 +740,9 @@ const char *iap_product_subscription_group_name(const iap_product *product);
  */
 const char *iap_product_json(const iap_product *product);
 /**
- * The offers of an auto-renewable subscription. The introductory offer comes first, then the promotional offers, then the
- * win-back offers. These are all offers that the store lists, also those that this player may not use.
+ * Returns the number of offers of an auto-renewable subscription. The introductory offer comes first, then the promotional
+ * offers, then the win-back offers. They are all offers that the store lists, also offers that this player is not allowed to
+ * use.
  * \param product borrows it. \returns how many.
  * \since 0.1
  */
@@ -762,7 +769,7 @@ typedef int32_t iap_payment_mode;
 #define IAP_PAYMENT_MODE_FREE_TRIAL 1
 #define IAP_PAYMENT_MODE_PAY_AS_YOU_GO 2 /**< the price is paid for each period */
 #define IAP_PAYMENT_MODE_PAY_UP_FRONT 3  /**< the price is paid once for the whole period */
-#define IAP_PAYMENT_MODE_ONE_TIME 4      /**< a code for a product that is not a subscription */
+#define IAP_PAYMENT_MODE_ONE_TIME 4      /**< an offer code for a product that is not a subscription */
 
 /**
  * Returns the type of the offer.
@@ -784,7 +791,7 @@ const char *iap_offer_id(const iap_offer *offer);
 iap_payment_mode iap_offer_payment_mode(const iap_offer *offer);
 /**
  * Returns the exact price in the currency of the product: $0.99 is 990.
- * \param offer borrows it. \returns thousandths of the currency's unit; 0 if it is free.
+ * \param offer borrows it. \returns thousandths of the currency's unit; 0 if the offer is free.
  * \since 0.1
  */
 int64_t iap_offer_price_milliunits(const iap_offer *offer);
@@ -840,9 +847,9 @@ typedef struct iap_custom_value {
 #define IAP_PAYMENT_TEXT_LENGTH_MAX 65536
 
 /**
- * The offer of a payment; all zero for none. A promotional offer is named by id. Its proof is either jws or the older
- * signature: key_id, nonce, signature and timestamp_ms. A win-back offer is named by win_back_id. A payment can use one of the
- * two. The store applies an introductory offer automatically.
+ * The offer of a payment. If there is no offer, all fields are zero. The field id names a promotional offer. Its proof is
+ * either jws or the older signature: key_id, nonce, signature and timestamp_ms. The field win_back_id names a win-back offer. A
+ * payment can use one of these two offers. The store applies an introductory offer automatically.
  */
 typedef struct iap_payment_offer {
     const char *id;     /**< the promotional offer */
@@ -851,7 +858,7 @@ typedef struct iap_payment_offer {
     const char *nonce;  /**< a UUID; use each UUID once */
     /** Base64 of the ECDSA signature (DER) over bundle id, key id, product id, offer id, account token, nonce and timestamp. */
     const char *signature;
-    int64_t timestamp_ms;    /**< when the server signed it; it is valid for 24 hours */
+    int64_t timestamp_ms;    /**< when the server signed the offer; the signature is valid for 24 hours */
     const char *win_back_id; /**< an id from iap_renewal_info_eligible_win_back_offer_at() */
     /** A compact JWS with which the game's server allows or forbids the introductory offer. */
     const char *introductory_jws;
@@ -861,9 +868,9 @@ typedef struct iap_payment_offer {
  * What the player buys. Initialize it with IAP_PAYMENT_INIT. All pointers except product_id may be NULL; their content is
  * copied.
  *
- * If an offer is not valid, the store refuses it with an error of the transaction: IAP_ERROR_INVALID_OFFER_IDENTIFIER,
- * IAP_ERROR_INVALID_OFFER_SIGNATURE, IAP_ERROR_MISSING_OFFER_PARAMETERS, IAP_ERROR_INELIGIBLE_FOR_OFFER or
- * IAP_ERROR_INVALID_OFFER_PRICE.
+ * If an offer is not valid, the store refuses the payment. Then the transaction has one of these errors:
+ * IAP_ERROR_INVALID_OFFER_IDENTIFIER, IAP_ERROR_INVALID_OFFER_SIGNATURE, IAP_ERROR_MISSING_OFFER_PARAMETERS,
+ * IAP_ERROR_INELIGIBLE_FOR_OFFER or IAP_ERROR_INVALID_OFFER_PRICE.
  */
 typedef struct iap_payment {
     uint32_t struct_size;
@@ -877,22 +884,23 @@ typedef struct iap_payment {
      *  store charges the price for each seat. */
     int32_t seats;
     /** Where the system shows the confirmation of the payment (copies it, and keeps the object alive until the purchase has
-     *  ended): a UIScene, UIViewController, UIWindow, NSWindow or NSViewController. NULL for the window in front. Any other
-     *  object is undefined behaviour. The sheet appears above everything that is presented there. The library releases the
-     *  object on the main thread. On Linux the library ignores this field. */
+     *  ended): a UIScene, UIViewController, UIWindow, NSWindow or NSViewController. NULL for the window in front. An object of
+     *  any other type causes undefined behaviour. The sheet appears above everything that the object already presents. The
+     *  library releases the object on the main thread. On Linux the library ignores this field. */
     void *ui_anchor;
     iap_payment_offer offer;
-    /** The storefronts in which the purchase may continue if the storefront changes during the purchase. They are country codes
-     *  (ISO 3166-1 alpha-3) separated by commas; empty: in none; NULL: in all. In another storefront the purchase fails with
-     *  IAP_ERROR_NOT_IN_STOREFRONT. */
+    /** The storefronts in which the purchase is allowed to continue if the storefront changes during the purchase: country
+     *  codes (ISO 3166-1 alpha-3) separated by commas. An empty text allows no other storefront; NULL: all are allowed. In a
+     *  storefront that is not allowed, the purchase fails with IAP_ERROR_NOT_IN_STOREFRONT. */
     const char *storefronts;
     const iap_custom_value *custom_values;
     size_t custom_value_count;            /**< at most IAP_CUSTOM_VALUES_MAX */
     iap_billing_plan_type_t billing_plan; /**< IAP_BILLING_PLAN_NONE: not specified (IAP_FEATURE_BILLING_PLANS) */
     int32_t suppresses_seat_invitation;   /**< 1: the system shows no sheet to invite people to the seats */
-    /** The request that the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE); product_id is then
-     *  the generic product. The signed request contains the items, the quantity, the account and the price. In addition only
-     *  storefronts and ui_anchor may be set, and quantity must be 1; anything else returns IAP_ERROR_INVALID_ARGUMENT. */
+    /** The request that the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE); product_id then
+     *  names the generic product. The signed request contains the items, the quantity, the account and the price. Besides these
+     *  two fields the game can set only storefronts and ui_anchor, and quantity must be 1. Otherwise the call returns
+     *  IAP_ERROR_INVALID_ARGUMENT. */
     const char *advanced_commerce_jws;
 } iap_payment;
 
@@ -911,18 +919,18 @@ typedef struct iap_payment {
 void iap_payment_init(iap_payment *payment);
 
 /**
- * Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. Adding a payment twice buys
- * twice. Exception: while a purchase of the same consumable is unfinished, some systems return that purchase and sell nothing.
- * So finish a purchase before the player can buy the same product again. There is no time limit for a payment: the player may
- * leave the system's sheet open.
+ * Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. If the game adds a payment twice,
+ * the player buys twice. There is one exception: while a purchase of the same consumable is unfinished, some systems return
+ * that purchase and sell nothing. So finish a purchase before the player can buy the same product again. A payment has no time
+ * limit: the player can leave the system's sheet open.
  * \param client borrows it.
  * \param payment copies it.
  * \param payment_id gives the id that iap_transaction_payment_id() returns; may be NULL.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one offer, a proof without its offer, a
- *          custom value of no type, a key twice), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
- *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. For an id that the store does not know, the call
- *          returns IAP_OK, and the transaction fails later with IAP_ERROR_PRODUCT_UNAVAILABLE.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one offer, a proof without its offer, a custom
+ *          value without a type, the same key twice), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
+ *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. For a product id that the store does not know, the
+ *          call returns IAP_OK, and the transaction fails later with IAP_ERROR_PRODUCT_UNAVAILABLE.
  * \since 0.1
  */
 iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint64_t *payment_id, iap_error *error);
@@ -940,15 +948,15 @@ iap_status iap_buy(iap_client *client, const char *product_id, uint64_t *payment
 
 /**
  * Finishes a transaction: the game has granted it, or has noted that it failed. The library first records the finish in the
- * journal and then notifies the store. Then the observers receive transaction_removed.
+ * journal and then notifies the store. Then the observers receive transaction_removed. The game cannot finish the transaction
+ * yet in three cases: the state of this handle is purchasing or deferred; a payment for the product is purchasing, and the
+ * transaction is possibly its outcome; the transaction waits for its verification. The library delivers the transaction when
+ * the payment ends or the verdict is valid: finish it then.
  * \param client borrows it.
  * \param transaction borrows it.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK (also while the same transaction is being finished), IAP_ERROR_INVALID_ARGUMENT,
- *          IAP_ERROR_INVALID_STATE (the state of this handle is purchasing or deferred, or a payment for the product is
- *          purchasing and the transaction may be its outcome, or the transaction waits for its verification; the library
- *          delivers the transaction when the payment or the verification ends: finish it then),
- *          IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before), IAP_ERROR_CLOSED.
+ * \returns IAP_OK (also while the same transaction is being finished), IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (one
+ *          of these three cases), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before), IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_finish_transaction(iap_client *client, const iap_transaction *transaction, iap_error *error);
@@ -964,26 +972,27 @@ iap_status iap_finish_transaction(iap_client *client, const iap_transaction *tra
 iap_status iap_finish_transaction_id(iap_client *client, uint64_t transaction_id, iap_error *error);
 
 /**
- * Records in the journal that the game has granted a transaction and that the grant is safe in the game's save file. From
- * then on, each delivery of the transaction has the delivery state IAP_DELIVERY_GRANTED, and so has its revocation. The
- * record is on disk when iap_queue_transactions() shows this state. A finish records the grant as well; this function is for
- * games that cannot finish immediately.
+ * Records in the journal that the game has granted a transaction and that the grant is safe in the game's save file. From then
+ * on, each delivery of the transaction has the delivery state IAP_DELIVERY_GRANTED, and so has its revocation. The record is on
+ * disk when iap_queue_transactions() shows this state. A finish records the grant as well; this function is for games that
+ * cannot finish the transaction immediately.
  * \param client borrows it.
  * \param transaction borrows it: a purchased or restored transaction that the library has delivered.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK (also if it is recorded already), IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (neither purchased
- *          nor restored, or not delivered yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before),
+ * \returns IAP_OK (also if the grant is recorded already), IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (neither
+ *          purchased nor restored, or not delivered yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before),
  *          IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_record_grant(iap_client *client, const iap_transaction *transaction, iap_error *error);
 
 /**
- * Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each one as
- * IAP_TRANSACTION_RESTORED with its original transaction, unless it waits in the queue as purchased. Then they receive
- * restore_finished once, also if there was nothing, or restore_failed once: IAP_ERROR_CANCELLED if the player does not sign in,
- * IAP_ERROR_NETWORK without a network. The system may ask the player to sign in: call this function only when the player
- * requests it. The restore delivers no consumable, and no subscription that an upgrade has replaced.
+ * Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each of these purchases as
+ * IAP_TRANSACTION_RESTORED with its original transaction, unless the purchase waits in the queue as purchased. Then they
+ * receive either restore_finished once, also if there was nothing to restore, or restore_failed once. The error is
+ * IAP_ERROR_CANCELLED if the player does not sign in, and IAP_ERROR_NETWORK if there is no network. It is possible that the
+ * system asks the player to sign in: call this function only when the player requests a restore. The restore delivers no
+ * consumable, and no subscription that an upgrade has replaced.
  * \param client borrows it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -996,12 +1005,12 @@ iap_status iap_restore_completed_transactions(iap_client *client, uint64_t *requ
 
 typedef int32_t iap_transaction_state_t;
 #define IAP_TRANSACTION_UNKNOWN 0
-#define IAP_TRANSACTION_PURCHASING 1 /**< the store is processing it; cannot be finished */
+#define IAP_TRANSACTION_PURCHASING 1 /**< the store is processing it; the game cannot finish it yet */
 #define IAP_TRANSACTION_PURCHASED 2  /**< paid: grant it, then finish it */
 /** Not paid; or, with IAP_ERROR_VERIFICATION, not proven to be paid. See iap_transaction_error(). Finish it. */
 #define IAP_TRANSACTION_FAILED 3
 #define IAP_TRANSACTION_RESTORED 4 /**< the account already owned it: grant it, then finish it */
-/** Waits for another person's approval, which may never come; or it is paid and waits for a verdict of the game's own
+/** It waits for another person's approval, which possibly never comes; or it is paid and waits for a verdict of the game's own
  *  verification. */
 #define IAP_TRANSACTION_DEFERRED 5
 #define IAP_TRANSACTION_REVOKED 6 /**< the store revoked it: remove what it granted; finish it if it is in the queue */
@@ -1014,11 +1023,12 @@ typedef int32_t iap_transaction_state_t;
 
 /** What the journal knows about the delivery of a transaction. */
 typedef int32_t iap_delivery_state;
-#define IAP_DELIVERY_NONE 0 /**< the library does not deliver it */
-#define IAP_DELIVERY_NEW 1  /**< the game has not received it before: grant it. If revoked: nothing to remove */
+#define IAP_DELIVERY_NONE 0 /**< no delivery state; see iap_transaction_delivery_state() */
+/** This transaction id was not delivered before: grant it, unless the save file has the key. If it is revoked, remove nothing. */
+#define IAP_DELIVERY_NEW 1
 #define IAP_DELIVERY_SEEN 2 /**< delivered before, and no grant is recorded: look for the key in the save file */
-/** The grant is recorded, by the inventory or by iap_record_grant(): only finish it. If it is revoked: it was granted or
- *  finished. */
+/** The grant is recorded, by the inventory or by iap_record_grant(): only finish the transaction. If it is revoked, it was
+ *  granted or finished before. */
 #define IAP_DELIVERY_GRANTED 3
 
 typedef int32_t iap_ownership;
@@ -1037,8 +1047,8 @@ typedef int32_t iap_revocation_type;
 #define IAP_REVOCATION_TYPE_UNKNOWN (-1) /**< a value that this version does not know */
 #define IAP_REVOCATION_TYPE_NONE 0       /**< not revoked, or the store does not report it */
 #define IAP_REVOCATION_TYPE_REFUND_FULL 1
-#define IAP_REVOCATION_TYPE_REFUND_PRORATED 2 /**< a part of the price; see iap_transaction_revocation_percentage() */
-#define IAP_REVOCATION_TYPE_FAMILY_REVOKE 3   /**< the family does not share it any more */
+#define IAP_REVOCATION_TYPE_REFUND_PRORATED 2 /**< a partial refund; see iap_transaction_revocation_percentage() */
+#define IAP_REVOCATION_TYPE_FAMILY_REVOKE 3   /**< the family no longer shares it */
 
 typedef int32_t iap_transaction_reason_t;
 #define IAP_TRANSACTION_REASON_UNKNOWN (-1) /**< a value that this version does not know */
@@ -1074,13 +1084,13 @@ uint64_t iap_transaction_id(const iap_transaction *transaction);
 /**
  * Returns the id of the first transaction of a purchase. A game keeps it to grant each purchase once; see EXACTLY ONCE at the
  * top. All periods of a subscription have the id of its first period. Each purchase of a consumable has an id of its own. A
- * restored purchase has the id of the purchase.
+ * restored transaction has the original id of the purchase that it restores.
  * \param transaction borrows it. \returns the id, equal to iap_transaction_id() if there is no earlier transaction.
  * \since 0.1
  */
 uint64_t iap_transaction_original_id(const iap_transaction *transaction);
 /**
- * Returns the payment of this run that led to the transaction.
+ * Returns the id of the payment of this run that led to the transaction.
  * \param transaction borrows it. \returns as iap_add_payment() gave it; 0 if no payment of this run led to it.
  * \since 0.1
  */
@@ -1122,8 +1132,8 @@ int64_t iap_transaction_original_purchase_date_ms(const iap_transaction *transac
  */
 int64_t iap_transaction_expiration_date_ms(const iap_transaction *transaction);
 /**
- * Returns when the store revoked the transaction.
- * \param transaction borrows it. \returns milliseconds since 1970; 0 if it did not.
+ * Returns the time at which the store revoked the transaction.
+ * \param transaction borrows it. \returns milliseconds since 1970; 0 if the store did not revoke it.
  * \since 0.1
  */
 int64_t iap_transaction_revocation_date_ms(const iap_transaction *transaction);
@@ -1134,7 +1144,7 @@ int64_t iap_transaction_revocation_date_ms(const iap_transaction *transaction);
  */
 iap_revocation_reason iap_transaction_revocation_reason(const iap_transaction *transaction);
 /**
- * Returns whether the player bought it, receives it by family sharing, or has a seat of it.
+ * Returns how the account has the product: by a purchase, by family sharing, or by a seat.
  * \param transaction borrows it. \returns an IAP_OWNERSHIP_… value.
  * \since 0.1
  */
@@ -1152,7 +1162,7 @@ const char *iap_transaction_app_account_token(const iap_transaction *transaction
  */
 const char *iap_transaction_subscription_group_id(const iap_transaction *transaction);
 /**
- * Returns which App Store the transaction came from.
+ * Returns the App Store that the transaction came from.
  * \param transaction borrows it. \returns "Production", "Sandbox" or "Xcode"; NULL while purchasing, deferred or failed;
  *        empty where the system does not report it (before iOS 16 or macOS 13).
  * \since 0.1
@@ -1166,8 +1176,9 @@ const char *iap_transaction_environment(const iap_transaction *transaction);
  */
 const char *iap_transaction_signed_text(const iap_transaction *transaction);
 /**
- * Returns whether the signature is valid. If the store's response to a payment was not verified, the transaction is FAILED
- * with IAP_ERROR_VERIFICATION, and this function returns the reason.
+ * Returns the result of the signature check: IAP_VERIFICATION_VERIFIED, the reason of a failure, or IAP_VERIFICATION_NONE. If
+ * the store's response to a payment was not verified, the transaction is FAILED with IAP_ERROR_VERIFICATION, and this function
+ * returns the reason.
  * \param transaction borrows it. \returns an IAP_VERIFICATION_… value.
  * \since 0.1
  */
@@ -1185,34 +1196,35 @@ const char *iap_transaction_app_bundle_id(const iap_transaction *transaction);
  */
 const char *iap_transaction_web_order_line_item_id(const iap_transaction *transaction);
 /**
- * Returns whether a higher subscription replaced this one before its end. Then this one entitles the player to nothing.
+ * Returns whether a subscription of a higher level replaced this subscription before its end. If so, this transaction entitles
+ * the player to nothing.
  * \param transaction borrows it. \returns 1 or 0.
  * \since 0.1
  */
 int32_t iap_transaction_is_upgraded(const iap_transaction *transaction);
 /**
- * Returns whether the player bought it or the store renewed it.
+ * Returns the reason of the transaction: a purchase by the player, or a renewal by the store.
  * \param transaction borrows it. \returns an IAP_TRANSACTION_REASON_… value; NONE where the system does not report it.
  * \since 0.1
  */
 iap_transaction_reason_t iap_transaction_reason(const iap_transaction *transaction);
 /**
- * Returns the country whose App Store sold it.
+ * Returns the country whose App Store sold the product.
  * \param transaction borrows it. \returns ISO 3166-1 alpha-3; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_transaction_storefront_country_code(const iap_transaction *transaction);
 /**
- * Returns the store's own id of that storefront.
+ * Returns the store's own id of the storefront that sold the product.
  * \param transaction borrows it. \returns the id; NULL where the system does not report it.
  * \since 0.1
  */
 const char *iap_transaction_storefront_identifier(const iap_transaction *transaction);
 /**
- * Returns the paid amount. It is for the whole quantity and includes the offer: $0.99 is 990. For several seats it is the
- * average price of one seat.
- * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if it was free or the system does not
- * report it.
+ * Returns the paid amount: $0.99 is 990. The amount is for the whole quantity, with the offer applied. For several seats it is
+ * the average price of one seat.
+ * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if the product was free or the system does not
+ *        report the amount.
  * \since 0.1
  */
 int64_t iap_transaction_price_milliunits(const iap_transaction *transaction);
@@ -1224,40 +1236,41 @@ int64_t iap_transaction_price_milliunits(const iap_transaction *transaction);
 const char *iap_transaction_currency_code(const iap_transaction *transaction);
 /**
  * Returns the type of the offer that was used.
- * \param transaction borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there was none.
+ * \param transaction borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there was no offer.
  * \since 0.1
  */
 iap_offer_type_t iap_transaction_offer_type(const iap_transaction *transaction);
 /**
  * Returns the id of the offer that was used.
- * \param transaction borrows it. \returns its id, or the name of the offer if a code was used; NULL if there was none, and for
- * an introductory one.
+ * \param transaction borrows it. \returns its id, or the name of the offer if the player used a code; NULL if there was no
+ *        offer, and for an introductory offer.
  * \since 0.1
  */
 const char *iap_transaction_offer_id(const iap_transaction *transaction);
 /**
  * Returns how the player pays for the offer that was used.
- * \param transaction borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was none or the system
- * does not report it.
+ * \param transaction borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was no offer or the
+ *        system does not report it.
  * \since 0.1
  */
 iap_payment_mode iap_transaction_offer_payment_mode(const iap_transaction *transaction);
 /**
  * Returns the unit of the period of the offer that was used.
- * \param transaction borrows it. \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was none or the system
- * does not report it.
+ * \param transaction borrows it. \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was no offer or the system
+ *        does not report it.
  * \since 0.1
  */
 iap_period_unit iap_transaction_offer_period_unit(const iap_transaction *transaction);
 /**
  * Returns the number of units in the period of the offer that was used.
- * \param transaction borrows it. \returns the number; 0 if there was none or the system does not report it.
+ * \param transaction borrows it. \returns the number; 0 if there was no offer or the system does not report it.
  * \since 0.1
  */
 int32_t iap_transaction_offer_period_value(const iap_transaction *transaction);
 /**
  * Returns how the store revoked the transaction.
- * \param transaction borrows it. \returns an IAP_REVOCATION_TYPE_… value; NONE if it did not, or the system does not report it.
+ * \param transaction borrows it. \returns an IAP_REVOCATION_TYPE_… value; NONE if the store did not revoke it, or the system
+ *        does not report it.
  * \since 0.1
  */
 iap_revocation_type iap_transaction_revocation_type(const iap_transaction *transaction);
@@ -1275,7 +1288,7 @@ int32_t iap_transaction_revocation_percentage(const iap_transaction *transaction
  */
 const char *iap_transaction_app_transaction_id(const iap_transaction *transaction);
 /**
- * Returns when the store signed the transaction.
+ * Returns the time at which the store signed the transaction.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 while purchasing, deferred or failed.
  * \since 0.1
  */
@@ -1300,9 +1313,10 @@ const char *iap_transaction_device_verification_nonce(const iap_transaction *tra
  */
 const char *iap_transaction_json(const iap_transaction *transaction);
 /**
- * Returns the number of deliveries of the purchase to the game; it includes this delivery. The library delivers a purchase
- * once per launch until it is finished. 2 or more means that an earlier run may have granted it.
- * \param transaction borrows it. \returns the number; 0 if it is not purchased: only purchases are counted.
+ * Returns the number of deliveries of the purchase to the game, including this delivery. The library delivers a purchase once
+ * per launch until the game finishes it. 2 or more means that an earlier run has possibly granted the purchase.
+ * \param transaction borrows it. \returns the number; 0 if the state is not PURCHASED: the library counts only these
+ *        deliveries.
  * \since 0.1
  */
 int32_t iap_transaction_delivery_count(const iap_transaction *transaction);
@@ -1317,7 +1331,7 @@ iap_delivery_state iap_transaction_delivery_state(const iap_transaction *transac
 /**
  * Returns the purchase that a restored transaction restores.
  * \param transaction borrows it.
- * \returns borrows a handle that lives as long as this one; NULL unless the state is IAP_TRANSACTION_RESTORED.
+ * \returns borrows a handle that lives as long as this one; NULL if the state is not IAP_TRANSACTION_RESTORED.
  * \since 0.1
  */
 const iap_transaction *iap_transaction_original(const iap_transaction *transaction);
@@ -1344,7 +1358,7 @@ const iap_transaction *iap_transaction_retain(const iap_transaction *transaction
 void iap_transaction_release(const iap_transaction *transaction);
 
 /**
- * The transactions of a list.
+ * Returns the number of transactions in the list.
  * \param transactions borrows it. \returns how many.
  * \since 0.1
  */
@@ -1370,7 +1384,7 @@ const char *iap_transactions_next_page(const iap_transactions *transactions);
 const iap_transactions *iap_transactions_retain(const iap_transactions *transactions);
 /**
  * Releases a list.
- * \param transactions takes back what was given; NULL is ignored.
+ * \param transactions takes back a handle that was given or retained; NULL is ignored.
  * \since 0.1
  */
 void iap_transactions_release(const iap_transactions *transactions);
@@ -1378,7 +1392,7 @@ void iap_transactions_release(const iap_transactions *transactions);
 /* -------------------------------------------------------------------------------------------------- observers */
 
 /**
- * The functions of a game that receive events without a request. Any function may be NULL. Initialize it with
+ * The functions of a game that receive events without a request. Any function may be NULL. Initialize the struct with
  * IAP_OBSERVER_INIT. Every handle is borrowed for the call.
  */
 typedef struct iap_observer {
@@ -1397,21 +1411,23 @@ typedef struct iap_observer {
     void (*restore_finished)(void *user_data, iap_client *client, uint64_t request_id);
     /** A restore failed. */
     void (*restore_failed)(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error);
-    /** The store revoked a purchase (state REVOKED, same id as the purchase), finished or not. A restored transaction leaves
-     *  the queue with this event. With a journal file the event is kept until the game has received it. If the signature of a
-     *  revocation is not valid, the game receives it as UNVERIFIED, and the library looks for it in the store's history at
-     *  each launch until it is proved. */
+    /** The store revoked a purchase. It makes no difference whether the game has finished this purchase. The transaction has
+     *  the state REVOKED and the id of the purchase. A restored transaction leaves the queue with this event. With a journal
+     *  file the library keeps the event until the game has received it. If the signature of a revocation is not valid, the game
+     *  receives the transaction as UNVERIFIED. Then the library looks for the revocation in the store's history at each launch,
+     *  until the revocation is proved. */
     void (*entitlement_revoked)(void *user_data, iap_client *client, const iap_transaction *transaction);
     /** The account now uses the App Store of another country: request the products again. */
     void (*storefront_changed)(void *user_data, iap_client *client, const char *country_code, const char *identifier);
     /** Reports a failure that belongs to no open request. No paid purchase is lost: if the journal cannot be written, the
-     *  library tries again. The library drops a purchase intent for a product that the store does not know. */
+     *  library tries again. If the store does not know the product of a purchase intent, the library reports this here and
+     *  drops the intent. */
     void (*problem_reported)(void *user_data, iap_client *client, const iap_error *error);
     /** A subscription was bought, renewed, changed, ended or revoked. */
     void (*subscription_status_changed)(void *user_data, iap_client *client, const iap_subscription_status *status);
-    /** The player began a purchase in the App Store. It waits until the game takes or declines it; see
-     *  iap_take_purchase_intent(). When an observer is added, all observers receive again the intents that were reported
-     *  before and that the game has neither taken nor declined. */
+    /** The player began a purchase in the App Store. The intent waits until the game takes or declines it; see
+     *  iap_take_purchase_intent(). When an observer is added, the library reports the earlier intents again to all observers.
+     *  It leaves out the intents that the game has taken, declined or kept for later. */
     void (*purchase_intent_received)(void *user_data, iap_client *client, const iap_purchase_intent *intent);
     /** The App Store has a message for the player: show it with iap_display_message() at a good moment in the game. Only
      *  with iap_client_options.handles_messages. */
@@ -1448,9 +1464,9 @@ void iap_observer_init(iap_observer *observer);
 iap_status iap_add_observer(iap_client *client, const iap_observer *observer, uint64_t *observer_id, iap_error *error);
 
 /**
- * Removes an observer. If the thread that processes events calls this function, the observer receives nothing more. If
- * another thread calls it, one call of this observer that is running or just starting may still complete after this
- * function has returned. If no observer is left, events for observers wait for the next observer.
+ * Removes an observer. If the thread that processes events calls this function, the observer receives nothing more. If another
+ * thread calls it, at most one call of this observer, which is running or just starting, can still complete after this function
+ * has returned. If no observer is left, events for observers wait for the next observer.
  * \param client borrows it.
  * \param observer_id as iap_add_observer() gave it.
  * \param error may be NULL; borrows it.
@@ -1463,16 +1479,17 @@ iap_status iap_remove_observer(iap_client *client, uint64_t observer_id, iap_err
 
 /**
  * Returns whether the account may use a product now. This is true for three kinds of products: a non-consumable, an active
- * subscription (also in its billing grace period), and a non-renewing subscription. The game knows the length of a
- * non-renewing subscription; the library counts it as owned also after its end. It is never true for a consumable. It
- * includes purchases from other devices of the account: no restore and no password are needed.
+ * subscription (also in its billing grace period), and a non-renewing subscription. Only the game knows the length of a
+ * non-renewing subscription, so the library counts the subscription as owned also after its end. It is never true for a
+ * consumable. The result includes purchases from other devices of the account: no restore and no password are needed.
  *
- * The library reads what the account owns at each launch and whenever it changes, and does not ask the player. Before the
- * first response of a launch, and without a network, it uses what the journal last knew. A subscription ends when the store
- * reports that it has ended and why. Without this report it ends by the device's clock, ten seconds after the end of its
- * period, because the store may report a renewal some seconds late. With a verification of the game's own, a purchase counts
- * when its verdict is valid. After the store has revoked a purchase, the result for it stays 0 on this device, also if the
- * refund is reversed. To receive changes, observe transaction_updated, entitlement_revoked and subscription_status_changed.
+ * The library reads what the account owns at each launch and whenever it changes, and does not ask the player. Before the first
+ * response of a launch, and without a network, the library uses the last state in the journal. A subscription ends when the
+ * store reports that it has ended and why. Without this report the subscription ends by the device's clock, ten seconds after
+ * the end of its period, because the store can report a renewal some seconds late. If the game uses a verification of its own,
+ * a purchase counts when its verdict is valid. After the store has revoked a purchase, the result for it stays 0 on this
+ * device, also if the refund is reversed. To receive changes, observe transaction_updated, entitlement_revoked and
+ * subscription_status_changed.
  * \param client borrows it.
  * \param product_id copies it.
  * \returns 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
@@ -1490,7 +1507,7 @@ typedef int32_t iap_query;
 #define IAP_QUERY_LATEST 4               /**< the newest transaction of a product; none or one */
 
 /**
- * Ends a query of transactions.
+ * Completes a request for transactions.
  * \param user_data the value from the request.
  * \param client borrows it.
  * \param request_id as iap_request_transactions() gave it.
@@ -1504,11 +1521,11 @@ typedef void (*iap_transactions_function)(void *user_data, iap_client *client, u
  * Returns the current queue: all purchasing, deferred, failed and restored transactions, and all purchased or revoked
  * transactions that are not finished, in the order in which they came. The list is a copy; the call returns immediately.
  *
- * There are three special cases. An earlier run may have ended after it finished a transaction and before the store recorded
- * the finish. Such a transaction is in the list until the delivery starts; the library does not deliver it. While a payment
- * for a product is purchasing, a transaction of this product is in the list as PURCHASED with delivery count 0, until the
- * payment has its outcome. A transaction that waits for its verification is also in the list in this way, until the library
- * delivers it. The game cannot finish these last two earlier.
+ * There are three special cases. First: an earlier run finished a transaction, and ended before the store recorded the finish.
+ * This transaction is in the list until the delivery starts; the library does not deliver it. Second: while a payment for a
+ * product is purchasing, a transaction of this product is in the list as PURCHASED with delivery count 0, until the payment has
+ * its outcome. Third: a transaction that waits for its verification is in the list in the same way, until the library delivers
+ * it. In the second and the third case the game cannot finish the transaction earlier.
  * \param client borrows it.
  * \param transactions gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.
@@ -1541,13 +1558,13 @@ iap_status iap_request_transactions(iap_client *client, iap_query query, const c
  * \param product_id copies it: only this product; NULL for all. IAP_QUERY_LATEST needs one.
  * \param limit the maximum number of transactions in this page; 0 for all that are left.
  * \param page copies it: as iap_transactions_next_page() returned it for the same query; NULL for the first page. If
- *        transactions are added, removed or changed between two pages, this neither repeats nor hides others.
+ *        transactions are added, removed or changed between two pages, the pages neither repeat nor omit other transactions.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also if page does not have the form of a list's page),
- *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also if page does not have the form of such a text), IAP_ERROR_INVALID_TEXT,
+ *          IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_request_transactions_page(iap_client *client, iap_query query, const char *product_id, uint32_t limit,
@@ -1555,7 +1572,7 @@ iap_status iap_request_transactions_page(iap_client *client, iap_query query, co
                                          uint64_t *request_id, iap_error *error);
 
 /**
- * Ends a query of the storefront.
+ * Completes a request for the storefront.
  * \param user_data the value from the request.
  * \param client borrows it.
  * \param request_id as iap_request_storefront() gave it.
@@ -1586,22 +1603,24 @@ iap_status iap_request_storefront(iap_client *client, iap_storefront_function co
  * \param user_data the value from the request.
  * \param client borrows it.
  * \param request_id the id that the request function gave.
- * \param error borrows it; NULL if the request succeeded. IAP_ERROR_CANCELLED if the player closed what the system showed.
+ * \param error borrows it; NULL if the request succeeded. Its status is IAP_ERROR_CANCELLED if the player closed the sheet that
+ *        the system showed.
  */
 typedef void (*iap_completion_function)(void *user_data, iap_client *client, uint64_t request_id,
                                         const iap_error *error);
 
 /**
- * Cancels a request. The game can then free what its completion uses.
+ * Cancels a request. After this call the game can free the data that the completion uses, except in the two cases below in
+ * which the completion is still running.
  *
  * This call calls the completion with IAP_ERROR_CANCELLED. If the completion is running on another thread, this call waits
  * until the completion has returned. After this call has returned, with any result, the library does not call the
  * completion any more. A completion that cancels its own request gets IAP_ERROR_NOT_FOUND.
  *
- * Two completions that run on two threads may cancel each other's requests. One completion may also close the client while
- * the other one cancels its request. The second call does not wait for the other completion: it returns while that
- * completion is still running. If this function comes second, it returns IAP_ERROR_NOT_FOUND or IAP_ERROR_CLOSED. This holds
- * for requests of one client.
+ * It is possible that two completions of one client run on two threads, and that each cancels the request of the other. Or one
+ * completion closes the client while the other completion cancels the request of the first. In both cases the later of the two
+ * calls does not wait: it returns while the other completion is still running. If the later call is a call of this function, it
+ * returns IAP_ERROR_NOT_FOUND or IAP_ERROR_CLOSED.
  *
  * A restore has no completion: the observers receive restore_failed with IAP_ERROR_CANCELLED when the game processes
  * events. Hosts that poll receive no event for a cancelled request, except IAP_EVENT_RESTORE_FAILED for a restore.
@@ -1666,7 +1685,7 @@ typedef void (*iap_flag_function)(void *user_data, iap_client *client, uint64_t 
 
 /**
  * Requests the subscription statuses of a group. A group that the account never subscribed to has no status. With Family
- * Sharing a group can have more than one status; the one with the highest level of service counts.
+ * Sharing a group can have more than one status; the status with the highest level of service counts.
  * \param client borrows it.
  * \param group_id copies it: the id that iap_product_subscription_group_id() returns; NULL for all groups
  *        (IAP_FEATURE_ALL_STATUSES).
@@ -1697,8 +1716,8 @@ iap_status iap_request_transaction_status(iap_client *client, uint64_t transacti
                                           iap_subscription_statuses_function completion, void *user_data,
                                           uint64_t *request_id, iap_error *error);
 /**
- * Finds out whether the account may still use an introductory offer of a group. An account may use one per group. The
- * result may be 1 even if no such offer is configured.
+ * Finds out whether the account is still allowed to use an introductory offer of a group. An account can use one introductory
+ * offer per group. The result can be 1 even if the group has no introductory offer.
  * \param client borrows it.
  * \param group_id copies it: the id that iap_product_subscription_group_id() returns.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
@@ -1777,7 +1796,8 @@ const iap_transaction *iap_subscription_status_transaction(const iap_subscriptio
 const iap_renewal_info *iap_subscription_status_renewal_info(const iap_subscription_status *status);
 
 /**
- * Returns whether the signature is valid. If it is not, do not trust the other values of the renewal info.
+ * Returns the result of the signature check. Trust the other values of the renewal info only if the result is
+ * IAP_VERIFICATION_VERIFIED.
  * \param info borrows it. \returns an IAP_VERIFICATION_… value.
  * \since 0.1
  */
@@ -1815,7 +1835,7 @@ const char *iap_renewal_info_auto_renew_product_id(const iap_renewal_info *info)
  */
 iap_expiration_reason iap_renewal_info_expiration_reason(const iap_renewal_info *info);
 /**
- * Returns whether the player has consented to a price increase.
+ * Returns the state of the player's consent to a price increase.
  * \param info borrows it. \returns an IAP_PRICE_INCREASE_… value.
  * \since 0.1
  */
@@ -1827,7 +1847,8 @@ iap_price_increase iap_renewal_info_price_increase(const iap_renewal_info *info)
  */
 int32_t iap_renewal_info_is_in_billing_retry(const iap_renewal_info *info);
 /**
- * Returns when the billing grace period ends. Until this date the player stays entitled while the store retries the charge.
+ * Returns the time at which the billing grace period ends. Until this date the player stays entitled while the store retries
+ * the charge.
  * \param info borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
  * \since 0.1
  */
@@ -1865,20 +1886,20 @@ iap_period_unit iap_renewal_info_offer_period_unit(const iap_renewal_info *info)
  */
 int32_t iap_renewal_info_offer_period_value(const iap_renewal_info *info);
 /**
- * Returns which App Store the renewal info comes from.
+ * Returns the App Store that the renewal info comes from.
  * \param info borrows it. \returns "Production", "Sandbox" or "Xcode"; empty where the system does not report it.
  * \since 0.1
  */
 const char *iap_renewal_info_environment(const iap_renewal_info *info);
 /**
- * Returns when the player subscribed. Gaps of less than 60 days do not count as an end of the subscription.
+ * Returns the time at which the player subscribed. Gaps of less than 60 days do not count as an end of the subscription.
  * \param info borrows it. \returns milliseconds since 1970; 0 where the system does not report it.
  * \since 0.1
  */
 int64_t iap_renewal_info_recent_subscription_start_date_ms(const iap_renewal_info *info);
 /**
- * Returns when the store will renew the subscription.
- * \param info borrows it. \returns milliseconds since 1970; 0 if it will not renew it, or the system does not report it.
+ * Returns the time at which the store will renew the subscription.
+ * \param info borrows it. \returns milliseconds since 1970; 0 if the store will not renew it, or the system does not report it.
  * \since 0.1
  */
 int64_t iap_renewal_info_renewal_date_ms(const iap_renewal_info *info);
@@ -1895,20 +1916,20 @@ int64_t iap_renewal_info_renewal_price_milliunits(const iap_renewal_info *info);
  */
 const char *iap_renewal_info_currency_code(const iap_renewal_info *info);
 /**
- * Returns the number of win-back offers that the player may use.
+ * Returns the number of win-back offers that the player is allowed to use.
  * \param info borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_renewal_info_eligible_win_back_offer_count(const iap_renewal_info *info);
 /**
- * Returns the id of one of the win-back offers that the player may use. The best offer comes first.
+ * Returns the id of one of the win-back offers that the player is allowed to use. The best offer comes first.
  * \param info borrows it. \param index from 0. \returns the id; NULL past the end.
  * \since 0.1
  */
 const char *iap_renewal_info_eligible_win_back_offer_at(const iap_renewal_info *info, size_t index);
 /**
- * Returns the UUID that the payment named.
- * \param info borrows it. \returns a lowercase UUID; NULL if the payment named none or the system does not report it.
+ * Returns the UUID of the payment's app_account_token.
+ * \param info borrows it. \returns a lowercase UUID; NULL if the payment had none or the system does not report it.
  * \since 0.1
  */
 const char *iap_renewal_info_app_account_token(const iap_renewal_info *info);
@@ -1919,7 +1940,7 @@ const char *iap_renewal_info_app_account_token(const iap_renewal_info *info);
  */
 const char *iap_renewal_info_app_transaction_id(const iap_renewal_info *info);
 /**
- * Returns when the store signed the renewal info.
+ * Returns the time at which the store signed the renewal info.
  * \param info borrows it. \returns milliseconds since 1970.
  * \since 0.1
  */
@@ -1960,26 +1981,26 @@ typedef int32_t iap_verification_mode;
  * Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not deliver the purchase, and finishes it.
  * (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED instead, and the library never finishes it.)
  *
- * Undecided: the library does not deliver the purchase, and nothing is lost. It requests a verdict again, each time after a
- * longer wait with random jitter, also after a restart. A payment that has to wait for this reason is reported as
- * IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with the reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER),
- * once until there is a verdict again.
+ * Undecided: the library does not deliver the purchase, and nothing is lost. The library requests a verdict again, each time
+ * after a longer wait with random jitter, also after a restart. A payment that has to wait for this reason is reported as
+ * IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with the reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER).
+ * They receive the next such report only after the library has got a valid or invalid verdict in between.
  *
- * If the game never answers verification_requested, the purchase stays PURCHASING until the next launch. The library
- * requests one verdict at a time about the same transaction.
+ * If the game never answers verification_requested, the purchase stays PURCHASING until the next launch. For each transaction,
+ * the library requests only one verdict at a time.
  *
  * IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and quantity with the transaction. It does not compare the
  * signed app and environment, because the store has checked them before.
  *
- * The server receives a POST request with a JSON object: "signedTransaction" (the compact JWS), "transactionId" (a string
- * of digits), "productId", and if known "appAccountToken" and "environment". The header Idempotency-Key is the same for
- * each request about one transaction. A response is a verdict if it has status 200 and a JSON object whose "verdict" is
- * "valid" or "invalid"; "reason", a text, may say why. Everything else is undecided: other responses (the library does not
+ * The server receives a POST request with a JSON object: "signedTransaction" (the compact JWS), "transactionId" (a string of
+ * digits), "productId", and if known "appAccountToken" and "environment". The header Idempotency-Key is the same for each
+ * request about one transaction. A response is a verdict if it has status 200 and a JSON object whose "verdict" is "valid" or
+ * "invalid"; the optional text "reason" gives the reason. Everything else is undecided: other responses (the library does not
  * follow redirects), no response within the timeout, and {"verdict":"undecided"}. The library obeys the header Retry-After
  * (seconds or a date) up to retry_max_ms.
  *
- * The library contacts a server on this machine without a proxy. Data for any other server travels over TLS, also through a
- * proxy.
+ * The library contacts a server on this machine without a proxy. The library sends data to any other server only over TLS, also
+ * through a proxy.
  */
 struct iap_verification_options {
     uint32_t struct_size;
@@ -1995,8 +2016,8 @@ struct iap_verification_options {
     uint32_t retry_min_ms;      /**< the first wait after an undecided verdict; 0: 1 second */
     uint32_t retry_max_ms;      /**< the longest wait; 0: 1 hour */
     uint32_t reserved;          /**< 0 */
-    /** 1: IAP_VERIFY_BY_SIGNATURE also accepts what Xcode's local testing signs with its own single certificate, in the
-     *  environment "Xcode". DANGER: anybody can make such a certificate. Use 1 only in builds for testing. 0: such purchases
+    /** 1: IAP_VERIFY_BY_SIGNATURE also accepts purchases in the environment "Xcode", which Xcode's local testing signs with its
+     *  own single certificate. DANGER: anybody can make such a certificate. Use 1 only in builds for testing. 0: such purchases
      *  have the state IAP_TRANSACTION_UNVERIFIED, with an error that names this reason. */
     int32_t accepts_xcode_testing;
     uint32_t reserved_end; /**< 0 */
@@ -2023,7 +2044,7 @@ typedef int32_t iap_verdict;
 /**
  * Answers verification_requested with a verdict. Only the first answer counts.
  * \param client borrows it.
- * \param transaction_id the id of the transaction that verification_requested brought.
+ * \param transaction_id the id of the transaction that the observer received with verification_requested.
  * \param verdict an IAP_VERDICT_… value.
  * \param reason copies it: one line for the error of a rejected transaction, or for problem_reported if the verdict is
  *        undecided; may be NULL.
@@ -2081,8 +2102,8 @@ typedef int32_t iap_environment;
 #define IAP_ENVIRONMENT_PRODUCTION 1
 #define IAP_ENVIRONMENT_SANDBOX                                                                                        \
     2 /**< also TestFlight and App Review, and everything that the reference store of <iap/iap_store.h> signs */
-/** StoreKit testing in Xcode. DANGER: the App Store does not sign its data. A verifier that allows this environment accepts
- *  the data without any signature check: anybody can make it. The result says this (signature_checked is 0). This value cannot
+/** StoreKit testing in Xcode. DANGER: the App Store does not sign its data. A verifier that allows this environment accepts the
+ *  data without any signature check: anybody can make it. The result reports this (signature_checked is 0). This value cannot
  *  be combined with Production. */
 #define IAP_ENVIRONMENT_XCODE 4
 /** The same rules as for IAP_ENVIRONMENT_XCODE apply. Apple's server libraries use this name for local tests. */
@@ -2091,9 +2112,9 @@ typedef int32_t iap_environment;
 #define IAP_ENVIRONMENT_REFERENCE_STORE 16
 
 /**
- * Returns which store is behind the client, as far as the library knows it now. The call does not ask the store. On Apple's
- * systems the library first guesses from the location of the receipt. This guess never reports production; it reports
- * IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects it.
+ * Returns the store that the client uses, as far as the library knows it now. The call does not ask the store. On Apple's
+ * systems the library first guesses from the location of the receipt. The guess is never production: the function returns
+ * IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the guess.
  * \param client borrows it.
  * \returns an IAP_ENVIRONMENT_… value; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.
  * \since 0.1
@@ -2105,7 +2126,8 @@ typedef int32_t iap_log_level;
 #define IAP_LOG_NONE 0
 #define IAP_LOG_ERROR 1 /**< something failed in the background, or a checked handle is wrong */
 /** The game makes a mistake. The library warns after five seconds about events that the game does not process, and about
- *  purchases that wait for an observer. In manual mode nothing runs in the meantime: it warns when the client is closed. */
+ *  purchases that wait for an observer. In manual mode nothing runs between the calls: the library warns when the client is
+ *  closed. */
 #define IAP_LOG_WARNING 2
 #define IAP_LOG_INFO 3  /**< what happens to payments and transactions, as in the audit log */
 #define IAP_LOG_DEBUG 4 /**< each request, each store response, each write, each retry */
@@ -2122,11 +2144,11 @@ typedef int32_t iap_log_level;
 typedef void (*iap_log_function)(void *user_data, iap_log_level level, const char *message);
 
 /**
- * Chooses which log lines are written, and which function receives them. The setting applies to the whole process. Without
- * this call the environment variable IAP_LOG decides: error, warning, info or debug writes to standard error. If the
- * variable is not set, nothing is logged.
- * \param level the least important level that is written. All more important levels are written too. IAP_LOG_NONE writes
- *        nothing.
+ * Chooses which log lines are written, and which function receives them. The setting applies to the whole process. Without this
+ * call the environment variable IAP_LOG decides: with the value error, warning, info or debug, the library writes to standard
+ * error. If the variable is not set, the library writes nothing.
+ * \param level the least important level that is written. All more important levels are written too. With IAP_LOG_NONE the
+ *        library writes nothing.
  * \param function receives the lines; NULL: standard error. After this call has returned, the library does not call the
  *        previous function any more. This call waits until running calls of the previous function have returned. Therefore
  *        the caller must hold no lock that the previous function takes. The library may call the new function before this
@@ -2157,12 +2179,12 @@ void iap_check_handles(void);
 /* -------------------------------------------------------------------------------------------------- audit log */
 
 /**
- * Writes a copy of the audit log to a file, which a player can send to the game's support. It contains each change of a
- * payment, a transaction and the inventory, with its time, id and cause. It contains no receipt, no account token, and
- * nothing else that names the player. The file has one line of JSON for each change, oldest first.
- * `Samples/run --replay FILE` prints it as a readable story.
+ * Writes a copy of the audit log to a file, which a player can send to the game's support. The copy contains each change of a
+ * payment, a transaction and the inventory, with its time, id and cause. The copy contains no receipt, no account token, and
+ * nothing else that names the player. The file has one line of JSON for each change, oldest first. `Samples/run --replay FILE`
+ * prints the file in readable form.
  * \param client borrows it.
- * \param path copies it: the file to write. An existing regular file is replaced, but not the journal.
+ * \param path copies it: the file to write. The library replaces an existing regular file, but never the journal.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll. The request fails with
  *        IAP_ERROR_INVALID_ARGUMENT (the path is the journal, or not a regular file), IAP_ERROR_STORAGE or
  *        IAP_ERROR_STORAGE_FULL.
@@ -2179,9 +2201,9 @@ iap_status iap_request_audit_copy(iap_client *client, const char *path, iap_comp
 /* -------------------------------------------------------------------------- sheets and messages of the system */
 
 /**
- * Shows the sheet in which the player requests a refund. Success means that the request was sent. The decision comes later
- * as entitlement_revoked, or not at all. The request fails with IAP_ERROR_DUPLICATE_REQUEST if a refund was requested
- * before.
+ * Shows the sheet in which the player requests a refund. Success means that the request was sent. If the store grants the
+ * refund, the observers receive entitlement_revoked later. If it does not, they receive nothing. The request fails with
+ * IAP_ERROR_DUPLICATE_REQUEST if a refund was requested before.
  * \param client borrows it.
  * \param transaction_id the id that iap_transaction_id() returns.
  * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
@@ -2227,7 +2249,7 @@ iap_status iap_show_manage_subscriptions(iap_client *client, const char *group_i
 iap_status iap_present_offer_code_redemption(iap_client *client, void *ui_anchor, iap_completion_function completion,
                                              void *user_data, uint64_t *request_id, iap_error *error);
 /**
- * Asks the system to ask the player for a review. The system decides whether it asks. It does not report what the player
+ * Requests that the system asks the player for a review. The system decides whether it asks. It does not report what the player
  * did.
  * \param client borrows it.
  * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
@@ -2241,10 +2263,11 @@ iap_status iap_present_offer_code_redemption(iap_client *client, void *ui_anchor
 iap_status iap_request_review(iap_client *client, void *ui_anchor, iap_completion_function completion, void *user_data,
                               uint64_t *request_id, iap_error *error);
 /**
- * Shows a message of the App Store. Each message is shown once, and only if it still matters. A message that could not be
- * shown can be shown again. A message that the player dismissed (IAP_ERROR_CANCELLED) counts as shown.
+ * Shows a message of the App Store. The system shows each message once, and only if the message still applies. A message that
+ * could not be shown can be shown again. A message that the player dismissed (IAP_ERROR_CANCELLED) counts as shown.
  * \param client borrows it.
- * \param message borrows it: the message of message_received, now or retained for later.
+ * \param message borrows it: the message of message_received, either inside this callback, or later if the game has retained
+ *        it.
  * \param ui_anchor where to show it, see iap_payment; NULL for the front window.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
  * \param user_data the completion receives it.
@@ -2312,8 +2335,8 @@ typedef void (*iap_text_function)(void *user_data, iap_client *client, uint64_t 
 /**
  * Requests the app transaction: the signed proof that this account has obtained the app.
  * \param client borrows it.
- * \param refresh 1: the store signs a new one; the system may ask the player to sign in. Use 1 only when the player asks
- *        for it.
+ * \param refresh 1: the store signs a new app transaction; for this the system possibly asks the player to sign in. Use 1 only
+ *        when the player requests this.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
@@ -2336,7 +2359,8 @@ const iap_app_transaction *iap_app_transaction_retain(const iap_app_transaction 
  */
 void iap_app_transaction_release(const iap_app_transaction *app_transaction);
 /**
- * Returns whether the signature is valid. If it is not, do not trust the other values of the app transaction.
+ * Returns the result of the signature check. Trust the other values of the app transaction only if the result is
+ * IAP_VERIFICATION_VERIFIED.
  * \param app_transaction borrows it. \returns an IAP_VERIFICATION_… value.
  * \since 0.1
  */
@@ -2366,26 +2390,26 @@ const char *iap_app_transaction_app_version(const iap_app_transaction *app_trans
  */
 const char *iap_app_transaction_bundle_id(const iap_app_transaction *app_transaction);
 /**
- * Returns which App Store the app transaction comes from.
+ * Returns the App Store that the app transaction comes from.
  * \param app_transaction borrows it. \returns "Production", "Sandbox" or "Xcode".
  * \since 0.1
  */
 const char *iap_app_transaction_environment(const iap_app_transaction *app_transaction);
 /**
- * Returns the first version of the app that the account obtained; in the sandbox "1.0". It shows who paid for the app while
- * it still had a price.
+ * Returns the first version of the app that the account obtained; in the sandbox "1.0". With this version the game can
+ * recognize players who paid for the app before it became free.
  * \param app_transaction borrows it. \returns the text.
  * \since 0.1
  */
 const char *iap_app_transaction_original_app_version(const iap_app_transaction *app_transaction);
 /**
- * Returns when the account first obtained the app.
+ * Returns the time at which the account first obtained the app.
  * \param app_transaction borrows it. \returns milliseconds since 1970.
  * \since 0.1
  */
 int64_t iap_app_transaction_original_purchase_date_ms(const iap_app_transaction *app_transaction);
 /**
- * Returns when the account ordered the app before its release.
+ * Returns the time at which the account ordered the app before its release.
  * \param app_transaction borrows it. \returns milliseconds since 1970; 0 if the account did not.
  * \since 0.1
  */
@@ -2403,7 +2427,7 @@ const char *iap_app_transaction_app_transaction_id(const iap_app_transaction *ap
  */
 const char *iap_app_transaction_original_platform(const iap_app_transaction *app_transaction);
 /**
- * Returns when the store signed the app transaction.
+ * Returns the time at which the store signed the app transaction.
  * \param app_transaction borrows it. \returns milliseconds since 1970.
  * \since 0.1
  */
@@ -2437,8 +2461,8 @@ const char *iap_app_transaction_json(const iap_app_transaction *app_transaction)
 /**
  * Requests the app receipt of the original StoreKit, for servers that still need it: PKCS #7 in Base64.
  * \param client borrows it.
- * \param refresh 1: the store issues a new one; the system may ask the player to sign in. Use 1 only when the player asks
- *        for it. 0: the receipt on the device, which may be older than the latest purchases.
+ * \param refresh 1: the store issues a new receipt; for this the system possibly asks the player to sign in. Use 1 only when
+ *        the player requests this. 0: the receipt on the device, which is possibly older than the latest purchases.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
@@ -2586,8 +2610,8 @@ void iap_event_release(iap_event *event);
 /* -------------------------------------------------------------------------- promoted purchases and promotions */
 
 /**
- * Returns the purchase intents: purchases that players began in the App Store and that the game has not taken or declined,
- * oldest first. The library keeps them in memory only. After a restart the App Store does not report them again.
+ * Returns the purchase intents, oldest first: purchases that the player began in the App Store and that the game has neither
+ * taken nor declined. The library keeps them in memory only. After a restart the App Store does not report them again.
  * \param client borrows it.
  * \param intents gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.
@@ -2596,11 +2620,12 @@ void iap_event_release(iap_event *event);
  */
 iap_status iap_queue_purchase_intents(iap_client *client, const iap_purchase_intents **intents, iap_error *error);
 /**
- * Continues a purchase that the player began in the App Store: adds a payment for its product, with its offer.
+ * Continues a purchase that the player began in the App Store: the library adds a payment for the intent's product, with the
+ * intent's offer.
  * \param client borrows it.
  * \param intent borrows it.
- * \param payment copies it: how to buy. Its product must be the product of the intent. If the intent has an offer, the
- *        payment must not name an offer or an Advanced Commerce request. NULL buys one.
+ * \param payment copies it: how to buy. Its product must be the product of the intent. If the intent has an offer, the payment
+ *        must not name an offer or an Advanced Commerce request. NULL: the payment buys a quantity of one.
  * \param payment_id gives the id of the payment; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns as iap_add_payment(); or IAP_ERROR_NOT_FOUND (the intent was taken or declined before, or belongs to another
@@ -2610,7 +2635,7 @@ iap_status iap_queue_purchase_intents(iap_client *client, const iap_purchase_int
 iap_status iap_take_purchase_intent(iap_client *client, const iap_purchase_intent *intent, const iap_payment *payment,
                                     uint64_t *payment_id, iap_error *error);
 /**
- * Keeps a purchase intent for later. It stays in iap_queue_purchase_intents(), and the observers receive no more events
+ * Keeps a purchase intent for later. The intent stays in iap_queue_purchase_intents(), and the observers receive no more events
  * about it.
  * \param client borrows it.
  * \param intent borrows it.
@@ -2708,7 +2733,8 @@ typedef void (*iap_promotions_function)(void *user_data, iap_client *client, uin
                                         const iap_promotions *promotions, const iap_error *error);
 
 /**
- * Requests the order in which the App Store page on this device shows the products, if the game has changed this order.
+ * Requests the order in which the App Store page on this device shows the products. If the game has not changed this order, the
+ * list is empty.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
  * \param user_data the completion receives it.
@@ -2763,7 +2789,7 @@ size_t iap_promotions_count(const iap_promotions *promotions);
  */
 const char *iap_promotions_product_id_at(const iap_promotions *promotions, size_t index);
 /**
- * Returns whether the App Store page shows the product at this place of the list.
+ * Returns the visibility on the App Store page of the product at this place of the list.
  * \param promotions borrows it. \param index from 0. \returns an IAP_PROMOTION_VISIBILITY_… value; 0 past the end.
  * \since 0.1
  */
@@ -2791,7 +2817,8 @@ void iap_promotions_release(const iap_promotions *promotions);
 size_t iap_product_billing_plan_count(const iap_product *product);
 /**
  * Returns one of the billing plans.
- * \param product borrows it. \param index from 0. \returns borrows a handle that lives as long as the product; NULL past the end.
+ * \param product borrows it. \param index from 0.
+ * \returns borrows a handle that lives as long as the product; NULL past the end.
  * \since 0.1
  */
 const iap_billing_plan *iap_product_billing_plan_at(const iap_product *product, size_t index);
@@ -2839,7 +2866,7 @@ int64_t iap_billing_plan_commitment_price_milliunits(const iap_billing_plan *pla
  */
 iap_billing_plan_type_t iap_transaction_billing_plan_type(const iap_transaction *transaction);
 /**
- * Returns which bill of a commitment the transaction is.
+ * Returns the place of this bill among the bills of its commitment.
  * \param transaction borrows it. \returns from 1; 0 if it belongs to no commitment.
  * \since 0.1
  */
@@ -2851,7 +2878,7 @@ int32_t iap_transaction_commitment_period_number(const iap_transaction *transact
  */
 int32_t iap_transaction_commitment_period_count(const iap_transaction *transaction);
 /**
- * Returns when the commitment ends.
+ * Returns the time at which the commitment ends.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 if it belongs to no commitment.
  * \since 0.1
  */
@@ -2882,8 +2909,8 @@ const char *iap_transaction_advanced_commerce_json(const iap_transaction *transa
 
 /**
  * Shows the notice that the App Store requires before a purchase outside of the App Store. The result is the token that the
- * game's server reports to Apple. It is empty if the system gives none. The request fails with IAP_ERROR_CANCELLED if the
- * player turns back.
+ * game's server reports to Apple. The token is empty if the system gives none. The request fails with IAP_ERROR_CANCELLED if
+ * the player does not continue.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
  * \param user_data the completion receives it.
@@ -2895,7 +2922,8 @@ const char *iap_transaction_advanced_commerce_json(const iap_transaction *transa
 iap_status iap_show_external_purchase_notice(iap_client *client, iap_text_function completion, void *user_data,
                                              uint64_t *request_id, iap_error *error);
 /**
- * Opens the link to a purchase on the web that the app declares. First it shows the notice that the App Store requires.
+ * Opens the link to a purchase on the web. The app declares this link. First the system shows the notice that the App Store
+ * requires.
  * \param client borrows it.
  * \param url copies it: one of the declared links (from iOS 17.5); NULL for the only link.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
@@ -2918,7 +2946,7 @@ typedef int32_t iap_external_purchase_notice;
 #define IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP 2
 
 /**
- * Finds out whether the app may show this player its own links to purchases on the web.
+ * Finds out whether the app is allowed to show this player its own links to purchases on the web.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
  * \param user_data the completion receives it.
@@ -2931,7 +2959,7 @@ iap_status iap_request_external_purchase_custom_link_eligibility(iap_client *cli
                                                                  void *user_data, uint64_t *request_id,
                                                                  iap_error *error);
 /**
- * Requests a token of a custom link. The game's server reports it to Apple. It is empty if there is none.
+ * Requests a token of a custom link. The game's server reports the token to Apple. The token is empty if there is none.
  * \param client borrows it.
  * \param type an IAP_EXTERNAL_PURCHASE_TOKEN_… value.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
@@ -2946,7 +2974,7 @@ iap_status iap_request_external_purchase_token(iap_client *client, iap_external_
                                                iap_error *error);
 /**
  * Shows the notice that the App Store requires before the player follows a custom link. The request fails with
- * IAP_ERROR_CANCELLED if the player turns back.
+ * IAP_ERROR_CANCELLED if the player does not continue.
  * \param client borrows it.
  * \param type an IAP_EXTERNAL_PURCHASE_NOTICE_… value.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
@@ -2960,7 +2988,8 @@ iap_status iap_show_external_purchase_custom_link_notice(iap_client *client, iap
                                                          iap_completion_function completion, void *user_data,
                                                          uint64_t *request_id, iap_error *error);
 /**
- * Opens the link to the game's account page that the app declares. First it shows the notice that the App Store requires.
+ * Opens the link to the game's account page. The app declares this link. First the system shows the notice that the App Store
+ * requires.
  * \param client borrows it.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.
  * \param user_data the completion receives it.
@@ -2972,8 +3001,8 @@ iap_status iap_show_external_purchase_custom_link_notice(iap_client *client, iap
 iap_status iap_open_external_link_account(iap_client *client, iap_completion_function completion, void *user_data,
                                           uint64_t *request_id, iap_error *error);
 /**
- * Binds the account's payment method to a purchase on the web. The request fails with IAP_ERROR_NOT_ELIGIBLE if the account
- * may not do this, and with IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.
+ * Binds the account's payment method to a purchase on the web. The request fails with IAP_ERROR_NOT_ELIGIBLE if the account is
+ * not allowed to do this, and with IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.
  * \param client borrows it.
  * \param pinning_id copies it: the id that the game's server got from Apple.
  * \param completion called once by iap_client_process_events(); may be NULL for hosts that poll.

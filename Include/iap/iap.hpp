@@ -8,7 +8,7 @@
  * These headers are compiled into the program. All its translation units, and the static libraries that it links, must use
  * the same version of them, as with any C++ class. The C library may be newer.
  *
- * A request takes a function. The library calls it once, with a Result of the requested value, inside
+ * A request takes a function. The library calls this function once, with a Result of the requested value, inside
  * Client::process_events(), cancel_request() or close(). With nullptr or {} no function is called. The call returns the id of
  * the request. With C++20 you can await a request instead: the awaitable variant has the same arguments without the function,
  * and the same name without "request_". The awaitable variants and Client::buy() are declared here and defined in
@@ -28,7 +28,8 @@ inline namespace v0_2 {
 /** Returns the version of the library at run time, in the form of IAP_HEADER_VERSION. */
 inline std::uint32_t version() noexcept { return iap_version(); }
 
-/** Sets the log level and the log function of the process; see iap_set_log_function(). nullptr: standard error. */
+/** Sets the log level and the log function of the process; see iap_set_log_function(). With nullptr the library logs to
+ *  standard error. */
 inline Result<void> set_log_function(LogLevel level, iap_log_function function = nullptr, void *user_data = nullptr) {
     return detail::call(iap_set_log_function, static_cast<iap_log_level>(level), function, user_data);
 }
@@ -74,7 +75,8 @@ struct ClientOptions {
     std::string journal_path{};   /**< empty: only in memory */
     iap_device *device = nullptr; /**< Linux: a device of a reference store, <iap/iap_store.hpp>; elsewhere nullptr */
     Function<void()> wake{};      /**< the library calls it on any thread; it must not call the library */
-    /** What products grant, if the library keeps the inventory, see <iap/iap_inventory.hpp>. No value: the game keeps it. */
+    /** With a value, the library keeps the inventory, and the value lists what products grant; see <iap/iap_inventory.hpp>.
+     *  Without a value, the game keeps its own inventory. */
     std::optional<InventoryOptions> inventory{};
     bool handles_messages = false;       /**< true: the game shows the App Store's messages */
     std::uint32_t audit_limit_bytes = 0; /**< 0: 1 MiB */
@@ -101,7 +103,8 @@ class Client {
     static Result<Client> open(ClientOptions options);
 
     Client(Client &&other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
-    /** Closes the old client as the last step. The functions that this calls may already use the new client. */
+    /** Closes the old client as the last step. Closing calls the functions of its open requests. These functions can already
+     *  use the new client. */
     Client &operator=(Client &&other) noexcept {
         Client taken(std::move(other));
         std::swap(state_, taken.state_);
@@ -111,8 +114,8 @@ class Client {
     Client &operator=(const Client &) = delete;
     /**
      * Closes the client. The functions of open requests receive IAP_ERROR_CANCELLED inside this call. Objects that these
-     * functions use must live longer than the client, so declare them before it. If a function that close() calls destroys the
-     * client, the other functions are called before that close() returns.
+     * functions use must live longer than the client, so declare them before it. A function that close() calls is allowed to
+     * destroy the client. The other functions are then called before that close() returns.
      */
     ~Client() {
         if (state_ != nullptr) {
@@ -121,7 +124,7 @@ class Client {
         }
     }
 
-    /** Closes the client; see iap_client_close(). The functions that it calls may destroy the client. */
+    /** Closes the client; see iap_client_close(). The functions that this call invokes are allowed to destroy the client. */
     Result<void> close() { return detail::result(state_ == nullptr ? iap_client_close(nullptr) : state_->close()); }
 
     /** Processes events; call it once per frame. Returns the number of delivered events. */
@@ -141,7 +144,8 @@ class Client {
 
     /**
      * Returns the next event, for hosts that poll. The event is empty if there is none. Fails with IAP_ERROR_INVALID_STATE
-     * while a request with a function is open, or a coroutine awaits something: polling would take its result away.
+     * while a request with a function is open, or a coroutine awaits something: polling would take the result from the function
+     * or the coroutine.
      */
     Result<Event> next_event() {
         if (state_ != nullptr && (state_->open_functions != 0 || state_->waiters != nullptr)) {
@@ -177,7 +181,7 @@ class Client {
 
     /* ------------------------------------------------------------------------------------------------- products */
 
-    /** The function takes a Result<Products>. */
+    /** Your function receives a Result<Products>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_products(const TextList &product_ids, F &&function) {
         return checked_request<Products>(product_ids, "a product id", std::forward<F>(function),
@@ -186,7 +190,7 @@ class Client {
                                                                          product_ids.size(), last...);
                                          });
     }
-    /** The function takes a Result<Products>. */
+    /** Your function receives a Result<Products>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_product_list(const ProductListOptions &options, F &&function) {
         const Text path(options.path);
@@ -205,7 +209,7 @@ class Client {
             headers, "a header", std::forward<F>(function), detail::Request<std::decay_t<F>>::products,
             [&](auto... last) { return iap_request_product_list(handle(), &c_options, last...); });
     }
-    /** An empty list means all cached products. The function takes a Result<Products>. */
+    /** An empty list means all cached products. Your function receives a Result<Products>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_cached_products(const TextList &product_ids, F &&function) {
         return checked_request<Products>(product_ids, "a product id", std::forward<F>(function),
@@ -221,7 +225,7 @@ class Client {
 
     /* ---------------------------------------------------------------------------------------------- transactions */
 
-    /** An empty product id means all products. The function takes a Result<std::vector<Transaction>>. */
+    /** An empty product id means all products. Your function receives a Result<std::vector<Transaction>>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_transactions(Query query, const Text &product_id, F &&function) {
         return checked_request<std::vector<Transaction>>(
@@ -230,7 +234,7 @@ class Client {
                 return iap_request_transactions(handle(), static_cast<iap_query>(query), product_id.or_null(), last...);
             });
     }
-    /** An empty page means the first page. The function takes a Result<TransactionsPage>. */
+    /** An empty page means the first page. Your function receives a Result<TransactionsPage>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_transactions_page(Query query, const Text &product_id, std::uint32_t limit,
                                                     const Text &page, F &&function) {
@@ -255,7 +259,7 @@ class Client {
         iap_transactions_release(list);
         return copies;
     }
-    /** The function takes a Result<Storefront>. */
+    /** Your function receives a Result<Storefront>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_storefront(F &&function) {
         return request<Storefront>(std::forward<F>(function), detail::Request<std::decay_t<F>>::storefront,
                                    [&](auto... last) { return iap_request_storefront(handle(), last...); });
@@ -272,7 +276,8 @@ class Client {
     template <class O = Observer> Result<ObserverToken> observe(O observer);
     /** Adds an observer. Returns its id for remove_observer(). */
     template <class O = Observer> Result<std::uint64_t> add_observer(O observer);
-    /** Removes an observer. This call frees its functions. If one of them is running, they are freed after it has returned. */
+    /** Removes an observer. This call frees the observer's functions. If one of them is running, they are freed after the
+     *  running function has returned. */
     Result<void> remove_observer(std::uint64_t observer_id) {
         Result<void> removed = detail::call(iap_remove_observer, handle(), observer_id);
         if (removed && observer_id != 0) {
@@ -283,7 +288,7 @@ class Client {
     /** Returns whether this object has an observer for transactions. */
     bool has_observer() const noexcept { return state_ != nullptr && state_->seats.has_observer(); }
 
-    /** Adds a payment. Returns the id that Transaction::payment_id() of its transactions returns. */
+    /** Adds a payment. Returns the id of the payment: Transaction::payment_id() of its transactions has the same value. */
     Result<std::uint64_t> add_payment(const Payment &payment) {
         const detail::PaymentArgument c_payment(payment);
         if (!c_payment.is_valid()) {
@@ -363,21 +368,21 @@ class Client {
 
     /* ---------------------------------------------------------------------------------------------- subscriptions */
 
-    /** An empty group means all groups. The function takes a Result<std::vector<SubscriptionStatus>>. */
+    /** An empty group means all groups. Your function receives a Result<std::vector<SubscriptionStatus>>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_subscription_statuses(const Text &group_id, F &&function) {
         return checked_request<std::vector<SubscriptionStatus>>(
             group_id, "the group id", std::forward<F>(function), detail::Request<std::decay_t<F>>::statuses,
             [&](auto... last) { return iap_request_subscription_statuses(handle(), group_id.or_null(), last...); });
     }
-    /** The function takes a Result<std::vector<SubscriptionStatus>>. */
+    /** Your function receives a Result<std::vector<SubscriptionStatus>>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_transaction_status(std::uint64_t transaction_id, F &&function) {
         return request<std::vector<SubscriptionStatus>>(
             std::forward<F>(function), detail::Request<std::decay_t<F>>::statuses,
             [&](auto... last) { return iap_request_transaction_status(handle(), transaction_id, last...); });
     }
-    /** The function takes a Result<bool>: use *result, not result, to get the value. */
+    /** Your function receives a Result<bool>: use *result, not result, to get the value. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_introductory_offer_eligibility(const Text &group_id, F &&function) {
         return checked_request<bool>(group_id, "the group id", std::forward<F>(function),
@@ -393,24 +398,24 @@ class Client {
 
     /* ------------------------------------------------------------------------------ the app itself, and promotions */
 
-    /** Set refresh only when the player requests it. The function takes a Result<AppTransaction>. */
+    /** Set refresh only when the player requests it. Your function receives a Result<AppTransaction>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_app_transaction(bool refresh, F &&function) {
         return request<AppTransaction>(
             std::forward<F>(function), detail::Request<std::decay_t<F>>::app_transaction,
             [&](auto... last) { return iap_request_app_transaction(handle(), detail::flag(refresh), last...); });
     }
-    /** Set refresh only when the player requests it. The function takes a Result<std::string>. */
+    /** Set refresh only when the player requests it. Your function receives a Result<std::string>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_app_receipt(bool refresh, F &&function) {
         return request<std::string>(
             std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
             [&](auto... last) { return iap_request_app_receipt(handle(), detail::flag(refresh), last...); });
     }
-    /** The function takes a Result<std::vector<Promotion>>. */
+    /** Your function receives a Result<std::vector<Promotion>>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_promotions(F &&function) {
         return request<std::vector<Promotion>>(std::forward<F>(function), detail::Request<std::decay_t<F>>::promotions,
                                                [&](auto... last) { return iap_request_promotions(handle(), last...); });
     }
-    /** An empty list means the order of App Store Connect. The function takes a Result<void>. */
+    /** An empty list means the order of App Store Connect. Your function receives a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> set_promotion_order(const TextList &product_ids, F &&function) {
         return checked_request<void>(product_ids, "a product id", std::forward<F>(function),
@@ -419,7 +424,7 @@ class Client {
                                                                         product_ids.size(), last...);
                                      });
     }
-    /** The function takes a Result<void>. */
+    /** Your function receives a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> set_promotion_visibility(const Text &product_id, PromotionVisibility visibility,
                                                    F &&function) {
@@ -481,26 +486,26 @@ class Client {
 
     /* -------------------------------------------------------------------------------------- purchases on the web */
 
-    /** The function takes a Result<std::string>. */
+    /** Your function receives a Result<std::string>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> show_external_purchase_notice(F &&function) {
         return request<std::string>(std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
                                     [&](auto... last) { return iap_show_external_purchase_notice(handle(), last...); });
     }
-    /** An empty URL means the only declared URL. The function takes a Result<void>. */
+    /** An empty URL means the only declared URL. Your function receives a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> open_external_purchase_link(const Text &url, F &&function) {
         return checked_request<void>(
             url, "the URL", std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
             [&](auto... last) { return iap_open_external_purchase_link(handle(), url.or_null(), last...); });
     }
-    /** The function takes a Result<bool>: use *result, not result, to get the value. */
+    /** Your function receives a Result<bool>: use *result, not result, to get the value. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_external_purchase_custom_link_eligibility(F &&function) {
         return request<bool>(std::forward<F>(function), detail::Request<std::decay_t<F>>::yes_or_no, [&](auto... last) {
             return iap_request_external_purchase_custom_link_eligibility(handle(), last...);
         });
     }
-    /** The function takes a Result<std::string>. */
+    /** Your function receives a Result<std::string>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_external_purchase_token(ExternalPurchaseToken type, F &&function) {
         return request<std::string>(std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
@@ -509,7 +514,7 @@ class Client {
                                             handle(), static_cast<iap_external_purchase_token>(type), last...);
                                     });
     }
-    /** The function takes a Result<void>. */
+    /** Your function receives a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> show_external_purchase_custom_link_notice(ExternalPurchaseNotice type, F &&function) {
         return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
@@ -517,12 +522,12 @@ class Client {
                 handle(), static_cast<iap_external_purchase_notice>(type), last...);
         });
     }
-    /** The function takes a Result<void>. */
+    /** Your function receives a Result<void>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> open_external_link_account(F &&function) {
         return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
                              [&](auto... last) { return iap_open_external_link_account(handle(), last...); });
     }
-    /** The function takes a Result<void>. */
+    /** Your function receives a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> bind_payment_method(const Text &pinning_id, F &&function) {
         return checked_request<void>(
@@ -540,7 +545,7 @@ class Client {
 
     /* ------------------------------------------------------------------------------------------------- audit log */
 
-    /** The function takes a Result<void>. */
+    /** Your function receives a Result<void>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_audit_copy(const Text &path, F &&function) {
         return checked_request<void>(
             path, "the path", std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
@@ -580,8 +585,8 @@ class Client {
  *
  *     iap::RequestToken prices{client, client.request_products(ids, [this](auto products) { show(products); })};
  *
- * If the function has not been called yet, the destructor calls it with IAP_ERROR_CANCELLED. If it is running on another
- * thread, the destructor waits for it, see iap_cancel_request(). A token may outlive its client.
+ * If the function has not been called yet, the destructor calls it with IAP_ERROR_CANCELLED. If the function is running on
+ * another thread, the destructor waits for it, see iap_cancel_request(). A token can outlive its client.
  */
 class RequestToken {
   public:
@@ -622,8 +627,8 @@ class RequestToken {
 
 /**
  * Removes an observer when it goes out of scope. Client::observe() returns it. On the thread that processes events, the
- * destructor frees the functions of the observer. If one of them is running, they are freed after it has returned. A token may
- * outlive its client.
+ * destructor frees the functions of the observer. If one of them is running, they are freed after the running function has
+ * returned. A token can outlive its client.
  */
 class ObserverToken {
   public:

@@ -16,17 +16,17 @@
  *
  * A request starts with the call, not with the co_await. Requests that you start first and await later run at the same time. A
  * coroutine resumes inside Client::process_events(). If the client is closed first, it resumes inside Client::close() or the
- * destructor, and the result is IAP_ERROR_CANCELLED. If a call fails immediately, the coroutine does not suspend: the error is
- * the result. Await each awaitable once. You may destroy an awaitable before its result arrives, alone or with the frame of its
- * coroutine. The request then continues, and nothing receives its result.
+ * destructor, and the result is IAP_ERROR_CANCELLED. If the call fails immediately, the coroutine does not suspend, and the
+ * result is the error. Await each awaitable once. You may destroy an awaitable before its result arrives, alone or with the
+ * frame of its coroutine. The request then continues, and nothing receives its result.
  *
  * Use all of this on one thread, the thread that processes events: calls, co_await, and the destruction of frames.
  *
  * The library never finishes a transaction automatically. Client::buy() and Client::restore() need an observer from
  * Client::add_observer() (otherwise IAP_ERROR_INVALID_STATE). The observer starts the delivery. Only the observer receives
  * purchases that were made at other times and places. It also receives awaited purchases, before the coroutine resumes. (If
- * there are several observers, the one that was added first does.) Therefore grant in one place, either the observer or the
- * coroutine. The transaction id shows whether the other one has already granted the purchase.
+ * there are several observers, only the observer that was added first receives them.) Therefore grant in one place, either the
+ * observer or the coroutine. The transaction id shows whether the purchase has already been granted.
  *
  * No exception may leave a coroutine and enter the library; see <iap/iap.hpp>.
  */
@@ -47,8 +47,8 @@ inline namespace v0_2 {
 
 /** The outcome of a purchase. */
 struct Purchase {
-    /** The transaction. A failed transaction must be finished too. Empty if the payment was refused, or if the client was
-     *  closed before there was an outcome. */
+    /** The transaction. A failed transaction must be finished too. The transaction is empty if the payment was refused, or if
+     *  the client was closed before there was an outcome. */
     Transaction transaction;
     /** The reason why there is nothing to grant; IAP_OK if there is something to grant, now or perhaps later. */
     Error error;
@@ -58,7 +58,7 @@ struct Purchase {
         return state() == TransactionState::purchased || state() == TransactionState::restored;
     }
     TransactionState state() const noexcept { return transaction.state(); }
-    /** Returns whether it waits for an approval or a verdict. The observers receive its outcome. */
+    /** Returns whether the purchase waits for an approval or a verdict. The observers receive its outcome. */
     bool is_deferred() const noexcept { return state() == TransactionState::deferred; }
     /** Returns whether the player or the game cancelled, or the client was closed. */
     bool is_cancelled() const noexcept { return error.is_cancelled(); }

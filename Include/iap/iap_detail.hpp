@@ -51,8 +51,8 @@ struct ClientState;
 
 /**
  * The user data of an observer. iap_remove_observer() on another thread may return while a call of the observer is starting.
- * Therefore the seat lives until no such call can start any more; see SeatList. The observer on the seat is freed immediately,
- * or, if it is running, after that call.
+ * Therefore the seat lives until no such call can start any more; see SeatList. The observer on the seat is freed immediately.
+ * If a call of the observer is running, the observer is freed after that call.
  */
 class Seat {
   public:
@@ -93,7 +93,7 @@ class Seat {
   protected:
     virtual void free_observer() = 0;
 
-    /* Fails if the last use has ended: the observer is freed then. */
+    /* Fails if the last use has ended, because the observer is freed then. */
     bool enter() noexcept {
         std::uint32_t uses = uses_;
         while (uses != 0 && !is_cleared_) {
@@ -116,7 +116,8 @@ class Seat {
     std::atomic<std::uint32_t> references_{1}; /**< references to the seat; the list holds one */
 };
 
-/** The seats of a client. It is thread-safe. No code of the game runs while it is locked, so a thread waits only briefly. */
+/** The seats of a client. This list is thread-safe. No code of the game runs while the list is locked, so a thread waits only
+ *  briefly. */
 class SeatList {
   public:
     SeatList() = default;
@@ -246,8 +247,8 @@ struct ClientState {
   private:
     /** Notifies all waiters that the client is closed. */
     void cancel_waiters() {
-        /* The waiters move to a separate list first: a notified waiter may close the client again, and the others stay in
-         * the list. */
+        /* The waiters move to a separate list first: a notified waiter may close the client again, and the other waiters stay
+         * in that list. */
         Waiter *leaving = nullptr;
         while (waiters != nullptr) {
             Waiter *waiter = waiters;
@@ -286,13 +287,13 @@ class ClientUse {
     ClientState *state_;
 };
 
-/** Closes the client. The functions that this notifies may destroy the client, or close it again. */
+/** Closes the client. The functions that this call notifies may destroy the client, or close it again. */
 inline iap_status ClientState::close() noexcept {
     const ClientUse use(this);
     iap_status status = handle == nullptr ? IAP_ERROR_INVALID_ARGUMENT : IAP_ERROR_CLOSED;
     if (handle != nullptr && !is_closed) {
         status = iap_client_close(handle);
-        /* Set this only after the functions that iap_client_close() called: they may cancel each other's requests. */
+        /* Set this only after iap_client_close() has called the functions, because they may cancel each other's requests. */
         if (status == IAP_OK) {
             is_closed = true;
         }
@@ -302,7 +303,7 @@ inline iap_status ClientState::close() noexcept {
     return status;
 }
 
-/** Refers to the state of a client. It may outlive the client. */
+/** Refers to the state of a client. It can outlive the client. */
 class ClientReference {
   public:
     explicit ClientReference(ClientState *state) noexcept : state_(state) {
@@ -343,8 +344,8 @@ template <class O> class ObserverSeat final : public Seat {
         observer.restore_finished = restore_finished;
         observer.restore_failed = restore_failed;
         observer.storefront_changed = storefront_changed;
-        /* The library keeps these events until an observer receives them. An observer without a function for one must not
-         * take it. */
+        /* The library keeps these events until an observer receives them. An observer without a function for such an event must
+         * not take the event. */
         if (observer_.entitlement_revoked) {
             observer.entitlement_revoked = hand_over<&O::entitlement_revoked, Transaction, iap_transaction>;
         }

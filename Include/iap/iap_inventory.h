@@ -2,30 +2,29 @@
  * iap_inventory.h: the library keeps the balances and unlocks of the player.
  *
  * A game can declare what its products grant: counters (coins) and unlocks (no advertising). Then the library grants each
- * purchase. It changes the inventory and records the grant in one commit of the journal, so each purchase is granted exactly
- * once. This happens before the observers receive the transaction. They receive it with IAP_DELIVERY_GRANTED, and the game only
- * has to finish it.
+ * purchase. The library changes the inventory and records the grant in one commit of the journal, so it grants each purchase
+ * exactly once. This happens before the observers receive the transaction. They receive the transaction with
+ * IAP_DELIVERY_GRANTED, and the game only has to finish it.
  *
  * WHAT IS GRANTED
  *
  *  - A purchased transaction grants everything that its product grants. Counters are multiplied by the quantity. Each renewal
- *    of a subscription grants everything again.
- *    Exception: the game received the purchase before the product had grants. Then the game has to grant it, and its state
- *    stays IAP_DELIVERY_SEEN. The game may call iap_inventory_add() with the original id and the purchase date as the key. A
- *    refund of such a purchase removes nothing. Its unlocks come after the game finishes it: at the next launch, or with a
- *    restore.
- *  - A restored transaction grants only its unlocks. The player has spent its counters, or they are in a save
- *    (iap_inventory_export()).
+ *    of a subscription grants everything again. There is one exception: the game received the purchase before the product had
+ *    grants. Then the game has to grant the purchase, and the delivery state stays IAP_DELIVERY_SEEN. For this the game can
+ *    call iap_inventory_add() with the original id and the purchase date as the key. A refund of such a purchase removes
+ *    nothing. The unlocks of the purchase come after the game has finished it: at the next launch, or with a restore.
+ *  - A restored transaction grants only its unlocks. It adds nothing to counters: the player has spent the amounts, or they are
+ *    in a save (iap_inventory_export()).
  *  - The account's current entitlements grant their unlocks without a restore, also on a new device. The library reads the
  *    entitlements at each launch and whenever they change (iap_owns()). The observers receive no event for this.
- *  - An unlock with an expiration date ends on that date, or after the billing grace period that follows it. It ends when the
- *    store reports that the subscription has ended and why, or otherwise ten seconds after that date,
- *    because the store may report a renewal some seconds late.
+ *  - An unlock with an expiration date ends on that date, or after the billing grace period that follows the date. The exact
+ *    moment is when the store reports that the subscription has ended and why. Without this report the unlock ends ten seconds
+ *    after that date, because the store can report a renewal some seconds late.
  *  - When a transaction is revoked, the library applies the revocation policy of each of its grants, once. This happens before
  *    the observers receive the revocation.
  *
- * The inventory is stored in the journal: one inventory for each player of the device. Without a journal file it lasts until
- * the client is closed.
+ * The inventory is stored in the journal: one inventory for each player of the device. Without a journal file the inventory
+ * lasts until the client is closed.
  *
  * The rules of <iap/iap.h> apply for threads, ownership words and errors.
  *
@@ -41,12 +40,12 @@
 extern "C" {
 #endif
 
-/* The layout of the structs does not depend on the packing that is active where this header is included. */
+/* The structs of this header always use this packing, also if the including file uses another packing. */
 #pragma pack(push, 8)
 
 typedef int32_t iap_grant_kind;
 #define IAP_GRANT_COUNTER 1 /**< adds an amount that the player can spend */
-#define IAP_GRANT_UNLOCK 2  /**< unlocks something as long as a purchase of it is valid */
+#define IAP_GRANT_UNLOCK 2  /**< unlocks something while a purchase that grants it is valid */
 
 /** What happens to a grant when the store revokes the purchase. */
 typedef int32_t iap_revocation_policy;
@@ -59,7 +58,7 @@ typedef int32_t iap_revocation_policy;
 #define IAP_INVENTORY_NAME_LENGTH_MAX 255u
 #define IAP_INVENTORY_GRANTS_MAX 10000u
 
-/** One thing that a product grants. A product may have several grants. Initialize it with IAP_GRANT_INIT. */
+/** One thing that a product grants. A product can have several grants. Initialize it with IAP_GRANT_INIT. */
 typedef struct iap_grant {
     uint32_t struct_size;
     iap_grant_kind kind;
@@ -75,9 +74,9 @@ typedef struct iap_grant {
 /* clang-format on */
 
 /** What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the code and of the
- *  file together. The same product may not grant the same name twice. A name is either a counter or an unlock. This also holds for
- *  a name that the player still holds because an earlier version of the game granted it. If these rules are broken, the client
- *  is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the name). */
+ *  file together. A product must not grant the same name twice. A name is either a counter or an unlock, also if the player has
+ *  the name from an earlier version of the game. If the grants break one of these rules, the client is not opened
+ *  (IAP_ERROR_INVALID_ARGUMENT, or IAP_ERROR_INVALID_FILE if a grant of the file breaks the rule; the message has the name). */
 struct iap_inventory_options {
     uint32_t struct_size;
     uint32_t reserved; /**< 0; ignored */
@@ -86,9 +85,9 @@ struct iap_inventory_options {
     /** A JSON file (copies the path). The library reads it when it opens the client:
      *  {"products": [{"id": "coins.100", "grants": [{"counter": "coins", "amount": 100},
      *                                               {"unlock": "no_ads", "on_revocation": "keep"}]}]}
-     *  "on_revocation" is "take_back" (the default), "keep" or "game_decides". Products without "grants" grant nothing, and
-     *  neither do product ids in place of objects. Other keys of a product are ignored, except "grant": it is an error, because
-     *  it is probably a misspelt "grants". Other keys of a grant are errors. */
+     *  "on_revocation" is "take_back" (the default), "keep" or "game_decides". A product without "grants" grants nothing, and
+     *  a product id in place of an object grants nothing either. The library ignores other keys of a product, except "grant":
+     *  this key is an error, because it is probably a misspelt "grants". Other keys of a grant are errors. */
     const char *grants_path;
 };
 
@@ -150,7 +149,7 @@ iap_status iap_inventory_list(iap_client *client, const iap_inventory_items **it
 size_t iap_inventory_items_count(const iap_inventory_items *items);
 /**
  * Returns one item of a list.
- * \param items borrows it. \param index from 0. \returns a handle that lives as long as the list; NULL past the end.
+ * \param items borrows it. \param index from 0. \returns borrows a handle that lives as long as the list; NULL past the end.
  * \since 0.1
  */
 const iap_inventory_item *iap_inventory_items_at(const iap_inventory_items *items, size_t index);
@@ -161,7 +160,7 @@ const iap_inventory_item *iap_inventory_items_at(const iap_inventory_items *item
  */
 void iap_inventory_items_release(const iap_inventory_items *items);
 /**
- * Returns whether the item is a counter or an unlock.
+ * Returns the kind of the item: a counter or an unlock.
  * \param item borrows it. \returns an IAP_GRANT_… value.
  * \since 0.1
  */
@@ -185,7 +184,7 @@ int64_t iap_inventory_item_balance(const iap_inventory_item *item);
  */
 int32_t iap_inventory_item_is_unlocked(const iap_inventory_item *item);
 /**
- * Returns when an unlock ends.
+ * Returns the time at which an unlock ends.
  * \param item borrows it. \returns milliseconds since 1970; 0 if it does not end, is not unlocked, or is a counter.
  * \since 0.1
  */
@@ -194,16 +193,17 @@ int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item);
 /**
  * Spends an amount from a counter, once for each key. If a key was already used for the same counter and amount, the call
  * succeeds and spends nothing, also after a restart. A game that does not know whether its call took effect can therefore
- * repeat it. Deliver what the player bought with the amount only after the completion came without an error.
+ * repeat it. Give the player what the amount buys only after the completion came without an error.
  * \param client borrows it.
  * \param counter copies it.
  * \param amount 1 to IAP_INVENTORY_BALANCE_MAX.
  * \param key copies it: 1 to 255 bytes. The game makes a new key for each thing that it sells, for example a UUID.
- * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that poll.
- *        The request can fail with IAP_ERROR_INSUFFICIENT_BALANCE (the key is free again) or IAP_ERROR_KEY_IN_USE (the key
- *        belongs to another counter, amount or function): nothing was spent. It can also fail with IAP_ERROR_STORAGE or
- *        IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled; the change may
- *        have taken effect). After these errors it is safe to repeat the call with the same key.
+ * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that poll. The
+ *        request can fail with IAP_ERROR_INSUFFICIENT_BALANCE (the key is free again) or IAP_ERROR_KEY_IN_USE (the key belongs
+ *        to another counter, amount or function). After these two errors nothing was spent. The request can also fail with
+ *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled
+ *        the request; it is possible that the change took effect). After these three errors it is safe to repeat the call with
+ *        the same key.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -215,17 +215,17 @@ iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t 
                                iap_completion_function completion, void *user_data, uint64_t *request_id,
                                iap_error *error);
 /**
- * Adds an amount to a counter that the player earned without paying. It adds once for each key, as iap_inventory_spend()
- * spends. A name that no grant has becomes a counter by this call.
+ * Adds to a counter an amount that the player earned without paying. The call adds once for each key, as iap_inventory_spend()
+ * spends. If no grant has the name, this call makes the name a counter.
  * \param client borrows it.
  * \param counter copies it.
  * \param amount 1 to IAP_INVENTORY_BALANCE_MAX.
  * \param key copies it: 1 to 255 bytes. Spending and adding share the keys.
- * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that poll.
- *        The request can fail with IAP_ERROR_KEY_IN_USE or IAP_ERROR_TOO_LARGE (the balance would be too large; the key is
- *        free again): nothing was added. It can also fail with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with
- *        IAP_ERROR_CANCELLED (the client was closed, or the game cancelled; the change may have taken effect). After these
- *        errors it is safe to repeat the call with the same key.
+ * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that poll. The
+ *        request can fail with IAP_ERROR_KEY_IN_USE or IAP_ERROR_TOO_LARGE (the balance would be too large; the key is free
+ *        again). After these two errors nothing was added. The request can also fail with IAP_ERROR_STORAGE or
+ *        IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled the request; it is
+ *        possible that the change took effect). After these three errors it is safe to repeat the call with the same key.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -239,11 +239,11 @@ iap_status iap_inventory_add(iap_client *client, const char *counter, int64_t am
  * Removes what a revoked transaction granted under IAP_REVOCATION_GAME_DECIDES. From a counter it removes as much of the
  * granted amount as the balance holds. A second call for the same transaction removes nothing more.
  * \param client borrows it.
- * \param transaction_id a transaction whose revocation the observers received.
- * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that poll.
- *        The request can fail with IAP_ERROR_NOT_FOUND (the inventory knows no revoked transaction with this id), with
- *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game
- *        cancelled; the change may have taken effect). After these errors it is safe to repeat the call.
+ * \param transaction_id the id of a transaction; the observers have received its revocation.
+ * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that poll. The
+ *        request can fail with IAP_ERROR_NOT_FOUND (the inventory knows no revoked transaction with this id), with
+ *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled
+ *        the request; it is possible that the change took effect). After these errors it is safe to repeat the call.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -269,26 +269,27 @@ iap_status iap_inventory_take_back(iap_client *client, uint64_t transaction_id, 
 iap_status iap_inventory_export(iap_client *client, iap_text_function completion, void *user_data, uint64_t *request_id,
                                 iap_error *error);
 /**
- * Replaces this inventory with an exported one, and keeps what happened here since the export. Both take effect in one
- * commit. An old save of this device removes nothing, and a second import of the same text changes nothing:
+ * Replaces the inventory of this client with an exported inventory, and keeps what happened here since the export. Both take
+ * effect in one commit. An old save of this device removes nothing, and a second import of the same text changes nothing:
  *
- *  - The library grants again what transactions granted here and the text does not know. What was removed after a
- *    revocation, in the text or here, stays removed. No purchase is lost, and none counts twice.
+ *  - If a transaction granted something here and the text does not know the transaction, the library grants the same again.
+ *    What was removed after a revocation, in the text or here, stays removed. No purchase is lost, and no purchase counts
+ *    twice.
  *  - Then the library adds again what the game added here under keys that the text does not know. After that it spends
  *    again what the game spent here under keys that the text does not know. No balance goes below 0. Example: a save holds
  *    900 coins. Since then the player has bought 100, spent 100 and earned 7, so the balance is 907. The import of the save
  *    gives 907.
- *  - A text has the last 10,000 keys. If it has that many, the library assumes that its balances already include what was
- *    added or spent here before the oldest of them.
+ *  - A text has the last 10,000 keys. If the text has this number of keys, the library assumes that the balances of the text
+ *    already include what was added or spent here before the oldest of these keys.
  *  - The library remembers the keys of both inventories.
  * \param client borrows it.
  * \param text copies it: an exported text from iap_inventory_export(), at most 16 MiB.
- * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that poll.
- *        The request can fail with IAP_ERROR_INVALID_TEXT: nothing was changed. (The text is no export or of a newer
- *        version, or it has a counter where the grants have an unlock, or the other way round; the message names the
- *        place.) It can also fail with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client
- *        was closed, or the game cancelled; the change may have taken effect). After these errors it is safe to repeat the
- *        call.
+ * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that poll. The
+ *        request can fail with IAP_ERROR_INVALID_TEXT: then nothing was changed. This error has three causes: the text is not
+ *        an export; the text is an export of a newer version; a name is a counter in the text and an unlock in the grants, or
+ *        an unlock in the text and a counter in the grants. The message names the place. The request can also fail with
+ *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled
+ *        the request; it is possible that the change took effect). After these errors it is safe to repeat the call.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.

@@ -23,17 +23,17 @@ struct InventoryItem {
     std::string name{};
     std::int64_t balance = 0;            /**< the balance of a counter */
     bool is_unlocked = false;            /**< whether it was unlocked when the list was made */
-    std::int64_t expiration_date_ms = 0; /**< 0 if it does not end, is not unlocked, or is a counter */
+    std::int64_t expiration_date_ms = 0; /**< 0 if the unlock does not end, if it is locked, or for a counter */
 
     std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms); }
 };
 
 /**
- * The inventory of a client that was opened with one. The client may be moved later: the inventory still refers to it. After
- * the client is closed, every call returns IAP_ERROR_CLOSED.
+ * The inventory of a client that was opened with an inventory. You can move the client later: the inventory still refers to it.
+ * After the client is closed, every call returns IAP_ERROR_CLOSED.
  *
- * A request takes a function. The library calls it once, inside Client::process_events(). With nullptr or {} no function is
- * called. The call returns the id of the request.
+ * A request takes a function. The library calls this function once, inside Client::process_events(). With nullptr or {} no
+ * function is called. The call returns the id of the request.
  */
 class Inventory {
   public:
@@ -81,7 +81,7 @@ class Inventory {
         return copies;
     }
 
-    /** Spends an amount from a counter, once for each key. The function takes a Result<void>. */
+    /** Spends an amount from a counter, once for each key. Your function receives a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> spend(const Text &counter, std::int64_t amount, const Text &key, F &&function) {
         if (!counter.is_valid() || !key.is_valid()) {
@@ -92,7 +92,7 @@ class Inventory {
         });
     }
 
-    /** Adds an amount that the player earned without paying, once for each key. The function takes a Result<void>. */
+    /** Adds an amount that the player earned without paying, once for each key. Your function receives a Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> add(const Text &counter, std::int64_t amount, const Text &key, F &&function) {
         if (!counter.is_valid() || !key.is_valid()) {
@@ -103,20 +103,20 @@ class Inventory {
         });
     }
 
-    /** Removes what a revoked transaction granted under RevocationPolicy::game_decides. The function takes a Result<void>. */
+    /** Removes what a revoked transaction granted under RevocationPolicy::game_decides. Your function receives a Result<void>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> take_back(std::uint64_t transaction_id, F &&function) {
         return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
             return iap_inventory_take_back(client_.handle(), transaction_id, last...);
         });
     }
 
-    /** Exports the whole inventory as text for the game's cloud save. The function takes a Result<std::string>. */
+    /** Exports the whole inventory as text for the game's cloud save. Your function receives a Result<std::string>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> export_text(F &&function) {
         return request<std::string>(std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
                                     [&](auto... last) { return iap_inventory_export(client_.handle(), last...); });
     }
 
-    /** Replaces this inventory with an exported one. The function takes a Result<void>. */
+    /** Replaces this inventory with an exported inventory. Your function receives a Result<void>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> import_text(const Text &text, F &&function) {
         if (!text.is_valid()) {
             return detail::nul_error("the text");

@@ -4,10 +4,11 @@
  *
  * An app receipt is one PKCS #7 message for the app. It lists the purchases. The device gives it to the game
  * (iap_request_app_receipt()), and the game sends it to its server. The server has two choices: it verifies the receipt with
- * this header, or it sends it to Apple's verifyReceipt. Apple has deprecated verifyReceipt, but it still works.
+ * this header, or it sends the receipt to Apple's verifyReceipt. Apple has deprecated verifyReceipt, but it still works.
  *
- * A receipt lists non-consumables, subscriptions and unfinished purchases. A consumable disappears from it when it is
- * finished. A receipt may list purchases that the server granted before: grant each transaction id once.
+ * A receipt lists non-consumables, subscriptions and unfinished purchases. A consumable disappears from the receipt when the
+ * game finishes it. A receipt can list purchases that the server granted before: grant each purchase
+ * once, by its original transaction id and purchase date.
  */
 #ifndef IAP_IAP_RECEIPT_H
 #define IAP_IAP_RECEIPT_H
@@ -19,10 +20,10 @@
 extern "C" {
 #endif
 
-/* The layout of the structs does not depend on the packing that is active where this header is included. */
+/* The structs of this header always use this packing, also if the including file uses another packing. */
 #pragma pack(push, 8)
 
-#define IAP_RECEIPT_LENGTH_MAX 16777216u /**< longer receipts (either form) and responses are refused before parsing */
+#define IAP_RECEIPT_LENGTH_MAX 16777216u /**< longer receipts (or their Base64) and responses are refused unparsed */
 #define IAP_RECEIPT_PURCHASES_MAX 65536u /**< receipts and responses that list more are refused */
 
 /* ------------------------------------------------------------------------------------------------- app receipts */
@@ -31,40 +32,40 @@ typedef struct iap_app_receipt iap_app_receipt;
 typedef struct iap_receipt_purchase iap_receipt_purchase; /**< it lives as long as its receipt or response */
 
 /**
- * Verifies an app receipt and decodes it. It makes these checks, in this order:
+ * Verifies an app receipt and decodes it. The verifier makes these checks, in this order:
  *
  *  - the format: DER, or the BER of Xcode's receipts, with one signer and no signed attributes;
- *  - the certificate chain: from the signer's certificate over an intermediate certificate in the receipt to one of the
- *    verifier's roots. The certificates must be valid at the time when the receipt was made (now, if the receipt does not
- *    say when);
+ *  - the certificate chain: from the signer's certificate through an intermediate certificate in the receipt to one of the
+ *    verifier's roots. The certificates must be valid at the time when the receipt was made (or now, if the receipt has no such
+ *    time);
  *  - the App Store's markers on both certificates;
  *  - the signature: RSA with SHA-1 or SHA-2, or ECDSA with SHA-2;
  *  - the bundle id, and then the environment.
  *
- * Then it reads the other fields. It does not check the app's Apple id, because only receipts of Production have it and
- * Apple does not document it. If the verifier allows Xcode, it accepts receipts of Xcode without a check. It does not check
- * revocation.
+ * Then the verifier reads the other fields. It does not check the app's Apple id, because only receipts of Production have this
+ * id and Apple does not document the attribute. If the verifier allows Xcode, it accepts receipts of Xcode without a check. The
+ * verifier does not check revocation.
  * \param verifier borrows it.
  * \param bytes borrows it: the receipt itself (PKCS #7), or its Base64, as games send it. Line breaks in the Base64 are
  *        ignored.
  * \param length of the receipt in bytes.
- * \param receipt gives a handle, to be released, if it is valid; else NULL.
+ * \param receipt gives a handle, to be released, if the receipt is valid; else NULL.
  * \param result borrows it and fills it; may be NULL. The reasons are IAP_VERIFY_REASON_MALFORMED (no receipt, or it has an
  *        attribute twice), …_TOO_LARGE, …_WRONG_TYPE (a documented attribute cannot be read), …_MISSING_CERTIFICATES (no
  *        certificates, or not the signer's), …_INVALID_CERTIFICATE, …_UNSUPPORTED_ALGORITHM, …_UNTRUSTED_CHAIN,
  *        …_NOT_VALID_AT_DATE, …_MISSING_MARKER, …_INVALID_SIGNATURE, …_OTHER_APP, …_OTHER_ENVIRONMENT, …_NO_MEMORY (for the
  *        certificates or the signature: the verdict is then undecided, if OpenSSL reports the failure).
  * \param error may be NULL; borrows it.
- * \returns IAP_OK for every verdict. IAP_ERROR_INVALID_ARGUMENT (NULL) or IAP_ERROR_INVALID_STRUCT_SIZE (of the result,
- *          which stays unchanged) mean that there is no verdict. A receipt of the sandbox (iap_app_receipt_environment())
- *          cost no money: keep what it grants apart from production.
+ * \returns IAP_OK for every verdict. IAP_ERROR_INVALID_ARGUMENT (NULL) or IAP_ERROR_INVALID_STRUCT_SIZE (of the result, which
+ *          stays unchanged) mean that there is no verdict. A receipt of the sandbox (iap_app_receipt_environment()) cost no
+ *          money: keep its grants apart from the grants of Production.
  * \since 0.1
  */
 iap_status iap_verifier_check_receipt(const iap_verifier *verifier, const void *bytes, size_t length,
                                       const iap_app_receipt **receipt, iap_verify_result *result, iap_error *error);
 /**
- * Decodes an app receipt and does not verify it, as Apple's ReceiptUtility does. Use it to look up a transaction id at the
- * App Store Server API, which verifies the transaction. Never grant what such a receipt lists.
+ * Decodes an app receipt and does not verify it, as Apple's ReceiptUtility does. Use this function to look up a transaction id
+ * at the App Store Server API, which verifies the transaction. Never grant what an unverified receipt lists.
  * \param bytes borrows it: the receipt in a form that iap_verifier_check_receipt() accepts.
  * \param length of the receipt in bytes.
  * \param receipt gives a handle, to be released; NULL on failure.
@@ -75,8 +76,8 @@ iap_status iap_verifier_check_receipt(const iap_verifier *verifier, const void *
  */
 iap_status iap_app_receipt_read(const void *bytes, size_t length, const iap_app_receipt **receipt, iap_error *error);
 /**
- * Reads the transaction id from a receipt of one transaction. This is the format before app receipts (iOS 6,
- * transactionReceipt of SKPaymentTransaction). It verifies nothing.
+ * Reads the transaction id from a receipt of one transaction. This is the format before app receipts (iOS 6, transactionReceipt
+ * of SKPaymentTransaction). The function verifies nothing.
  * \param bytes borrows it: the receipt, or its Base64.
  * \param length of the receipt in bytes.
  * \param transaction_id gives the id.
@@ -106,13 +107,14 @@ void iap_app_receipt_release(const iap_app_receipt *receipt);
  */
 iap_environment iap_app_receipt_environment(const iap_app_receipt *receipt);
 /**
- * Returns the store's own name of that environment (attribute 0).
+ * Returns the store's own name of the receipt's environment (attribute 0).
  * \param receipt borrows it. \returns for example "ProductionSandbox"; NULL if it is absent.
  * \since 0.1
  */
 const char *iap_app_receipt_receipt_type(const iap_app_receipt *receipt);
 /**
- * Returns whether the library checked the signature of the receipt. It does not for Xcode and for iap_app_receipt_read().
+ * Returns whether the library checked the signature of the receipt. The library does not check receipts of Xcode, and
+ * iap_app_receipt_read() checks no signature.
  * \param receipt borrows it. \returns 1 or 0.
  * \since 0.1
  */
@@ -136,20 +138,20 @@ const char *iap_app_receipt_app_version(const iap_app_receipt *receipt);
  */
 const char *iap_app_receipt_original_app_version(const iap_app_receipt *receipt);
 /**
- * Returns when the receipt was made (attribute 12).
+ * Returns the time at which the receipt was made (attribute 12).
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_app_receipt_creation_date_ms(const iap_app_receipt *receipt);
 /**
- * Returns when the account first bought the app (attribute 18).
+ * Returns the time at which the account first bought the app (attribute 18).
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_app_receipt_original_purchase_date_ms(const iap_app_receipt *receipt);
 /**
- * Returns when an organization's licence for the app ends (attribute 21). The verifier does not compare it with the clock:
- * a receipt past this date is valid.
+ * Returns the time at which an organization's licence for the app ends (attribute 21). The verifier does not compare it with
+ * the clock: a receipt past this date is valid.
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -161,9 +163,8 @@ int64_t iap_app_receipt_expiration_date_ms(const iap_app_receipt *receipt);
  */
 uint64_t iap_app_receipt_app_apple_id(const iap_app_receipt *receipt);
 /**
- * Returns whether the receipt was made for a device. This is so if its hash (attribute 5) is the SHA-1 of the device's
- * identifier, the opaque value (attribute 4) and the bundle id. A server does not know the identifier: the game has to send
- * it.
+ * Returns whether the receipt was made for the device with this identifier. This is the case if the hash in the receipt
+ * (attribute 5) is the SHA-1 of the identifier, the opaque value (attribute 4) and the bundle id. A server does not know the identifier: the game has to send it.
  * \param receipt borrows it.
  * \param identifier borrows it: on iOS the 16 bytes of UIDevice.identifierForVendor, on macOS the bytes of a MAC address.
  * \param length of the identifier in bytes.
@@ -172,18 +173,18 @@ uint64_t iap_app_receipt_app_apple_id(const iap_app_receipt *receipt);
  */
 int32_t iap_app_receipt_is_for_device(const iap_app_receipt *receipt, const uint8_t *identifier, size_t length);
 /**
- * Returns the number of attributes of the receipt itself, without the attributes of its purchases. They keep the receipt's
- * order and include attributes that have no getter.
+ * Returns the number of attributes of the receipt itself, without the attributes of its purchases. The attributes keep the
+ * receipt's order and include attributes that have no getter.
  * \param receipt borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_app_receipt_attribute_count(const iap_app_receipt *receipt);
 /**
- * Returns one of those attributes.
+ * Returns one of the attributes of the receipt itself.
  * \param receipt borrows it. \param index from 0.
  * \param type gives the number of its type; may be NULL.
  * \param value gives its content: bytes that live as long as the receipt; may be NULL.
- * \returns 1; 0 past the end, and then it sets neither value.
+ * \returns 1; 0 past the end: then the function sets neither value.
  * \since 0.1
  */
 int32_t iap_app_receipt_attribute_at(const iap_app_receipt *receipt, size_t index, int32_t *type, iap_bytes *value);
@@ -195,7 +196,7 @@ int32_t iap_app_receipt_attribute_at(const iap_app_receipt *receipt, size_t inde
 size_t iap_app_receipt_purchase_count(const iap_app_receipt *receipt);
 /**
  * Returns one of the purchases. They have the order of the receipt, which has no meaning.
- * \param receipt borrows it. \param index from 0. \returns a handle that lives as long as the receipt; NULL past the end.
+ * \param receipt borrows it. \param index from 0. \returns borrows a handle that lives as long as the receipt; NULL past the end.
  * \since 0.1
  */
 const iap_receipt_purchase *iap_app_receipt_purchase_at(const iap_app_receipt *receipt, size_t index);
@@ -246,13 +247,13 @@ int64_t iap_receipt_purchase_purchase_date_ms(const iap_receipt_purchase *purcha
  */
 int64_t iap_receipt_purchase_original_purchase_date_ms(const iap_receipt_purchase *purchase);
 /**
- * Returns when the subscription's period ends (attribute 1708).
+ * Returns the time at which the subscription's period ends (attribute 1708).
  * \param purchase borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_receipt_purchase_expiration_date_ms(const iap_receipt_purchase *purchase);
 /**
- * Returns when the store revoked the purchase (attribute 1712). A revoked purchase grants nothing.
+ * Returns the time at which the store revoked the purchase (attribute 1712). A revoked purchase grants nothing.
  * \param purchase borrows it. \returns milliseconds since 1970; 0 if it is not revoked.
  * \since 0.1
  */
@@ -282,18 +283,18 @@ int32_t iap_receipt_purchase_is_introductory_offer_period(const iap_receipt_purc
  */
 const char *iap_receipt_purchase_promotional_offer_id(const iap_receipt_purchase *purchase);
 /**
- * Returns the number of attributes of a receipt's purchase. They keep the receipt's order and include attributes that have
- * no getter.
+ * Returns the number of attributes of a receipt's purchase. The attributes keep the receipt's order and include attributes that
+ * have no getter.
  * \param purchase borrows it. \returns how many; 0 in responses of verifyReceipt.
  * \since 0.1
  */
 size_t iap_receipt_purchase_attribute_count(const iap_receipt_purchase *purchase);
 /**
- * Returns one of those attributes.
+ * Returns one of the attributes of a purchase.
  * \param purchase borrows it. \param index from 0.
  * \param type gives the number of its type; may be NULL.
  * \param value gives its content: bytes that live as long as the receipt; may be NULL.
- * \returns 1; 0 past the end, and then it sets neither value.
+ * \returns 1; 0 past the end: then the function sets neither value.
  * \since 0.1
  */
 int32_t iap_receipt_purchase_attribute_at(const iap_receipt_purchase *purchase, size_t index, int32_t *type,
@@ -314,13 +315,14 @@ iap_revocation_reason iap_receipt_purchase_cancellation_reason(const iap_receipt
  */
 const char *iap_receipt_purchase_app_account_token(const iap_receipt_purchase *purchase);
 /**
- * Returns whether the player bought the product, shares it with the family, or has a seat of it.
+ * Returns how the player has the product: by a purchase, by family sharing, or by a seat.
  * \param purchase borrows it. \returns an IAP_OWNERSHIP_… value.
  * \since 0.1
  */
 iap_ownership iap_receipt_purchase_ownership(const iap_receipt_purchase *purchase);
 /**
- * Returns whether a higher subscription replaced this one before its end. It then gives no entitlement.
+ * Returns whether a subscription of a higher level replaced this subscription before its end. The replaced subscription gives
+ * no entitlement.
  * \param purchase borrows it. \returns 1 or 0.
  * \since 0.1
  */
@@ -373,34 +375,34 @@ typedef struct iap_receipt_answer iap_receipt_answer;
 typedef struct iap_receipt_renewal iap_receipt_renewal; /**< pending_renewal_info; it lives as long as its response */
 
 /**
- * Writes the body of a request to verifyReceipt. Always send it to IAP_VERIFY_RECEIPT_PRODUCTION_URL first: App Review buys
- * in the sandbox with the game that is sold.
+ * Writes the body of a request to verifyReceipt. Always send it to IAP_VERIFY_RECEIPT_PRODUCTION_URL first: App Review buys in
+ * the sandbox, with the same game that players buy with.
  * \param bytes borrows it: the receipt itself, or its Base64.
  * \param length of the receipt in bytes.
  * \param shared_secret borrows it: the app's shared secret, for receipts with subscriptions; may be NULL.
- * \param excludes_old_transactions 1: only the latest period of each subscription.
- * \param buffer borrows it and fills it: JSON, NUL-terminated; NULL only returns the length.
+ * \param excludes_old_transactions 1: the response lists only the latest period of each subscription.
+ * \param buffer borrows it and fills it: JSON, NUL-terminated; NULL: the function only returns the length.
  * \param capacity of the buffer in bytes. If it is too small, the function writes nothing.
  * \param needed gives the length in bytes, including the NUL.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT (of the secret, or no receipt in either form),
- *          IAP_ERROR_TOO_LARGE (the receipt, the secret above 1024 bytes, or for the buffer).
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT (of the secret, or the bytes are no receipt in either
+ *          form), IAP_ERROR_TOO_LARGE (the receipt is too large, the secret is above 1024 bytes, or the buffer is too small).
  * \since 0.1
  */
 iap_status iap_receipt_request_write(const void *bytes, size_t length, const char *shared_secret,
                                      int32_t excludes_old_transactions, char *buffer, size_t capacity, size_t *needed,
                                      iap_error *error);
 /**
- * Reads a response of verifyReceipt and returns what to do, also for a response that is missing or cannot be read. The
- * response is not signed: you can trust it as much as the TLS connection that it came over. The action is RETRY if the
- * response cannot be read, is longer than IAP_RECEIPT_LENGTH_MAX, names a field twice, or has a known field of another
- * type. It is also RETRY for every HTTP status except 200 and 400 to 499. The statuses 400 to 499 are FIX_REQUEST, except
- * 408, 425 and 429, which are RETRY.
+ * Reads a response of verifyReceipt and returns what to do, also for a response that is missing or cannot be read. The response
+ * is not signed: you can trust it only as much as the TLS connection that carried it. The action is RETRY if the response
+ * cannot be read, is longer than IAP_RECEIPT_LENGTH_MAX, names a field twice, or has a known field with a wrong type. It is
+ * also RETRY for every HTTP status except 200 and 400 to 499. For the HTTP statuses 408, 425 and 429 it is RETRY too. For the
+ * other statuses from 400 to 499 the action is FIX_REQUEST.
  * \param http_status the HTTP status of the response; 0 if no response came.
  * \param body borrows it: the body of the response; NULL if there is none.
  * \param length of the body in bytes.
  * \param bundle_id borrows it: the app's bundle id. For a response about another app the action is REFUSE. NULL: the caller
- *        compares it.
+ *        compares the bundle id.
  * \param answer gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK for every response; IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT (of the bundle id),
@@ -442,7 +444,7 @@ iap_verdict iap_receipt_answer_verdict(const iap_receipt_answer *answer);
 int32_t iap_receipt_answer_status(const iap_receipt_answer *answer);
 /**
  * Returns the explanation of the action, for logs.
- * \param answer borrows it. \returns one line in English; empty if it is valid; NULL for NULL.
+ * \param answer borrows it. \returns one line in English; empty if the receipt is valid; NULL for NULL.
  * \since 0.1
  */
 const char *iap_receipt_answer_message(const iap_receipt_answer *answer);
@@ -508,7 +510,7 @@ uint64_t iap_receipt_answer_download_id(const iap_receipt_answer *answer);
  */
 uint64_t iap_receipt_answer_app_version_id(const iap_receipt_answer *answer);
 /**
- * Returns when the receipt was made.
+ * Returns the time at which the receipt was made.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -520,19 +522,19 @@ int64_t iap_receipt_answer_creation_date_ms(const iap_receipt_answer *answer);
  */
 int64_t iap_receipt_answer_request_date_ms(const iap_receipt_answer *answer);
 /**
- * Returns when the account first bought the app.
+ * Returns the time at which the account first bought the app.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_receipt_answer_original_purchase_date_ms(const iap_receipt_answer *answer);
 /**
- * Returns when the account ordered the app before its release.
+ * Returns the time at which the account ordered the app before its release.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_receipt_answer_preorder_date_ms(const iap_receipt_answer *answer);
 /**
- * Returns when an organization's licence for the app ends.
+ * Returns the time at which an organization's licence for the app ends.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -544,14 +546,15 @@ int64_t iap_receipt_answer_expiration_date_ms(const iap_receipt_answer *answer);
  */
 const char *iap_receipt_answer_latest_receipt(const iap_receipt_answer *answer);
 /**
- * Returns the number of purchases that the receipt lists (in_app). A response about a receipt of one transaction has one.
+ * Returns the number of purchases that the receipt lists (in_app). A response about a receipt of one transaction has one
+ * purchase.
  * \param answer borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_receipt_answer_purchase_count(const iap_receipt_answer *answer);
 /**
- * Returns one of those purchases. They have the order of the response, which has no meaning.
- * \param answer borrows it. \param index from 0. \returns a handle that lives as long as the response; NULL past the end.
+ * Returns one of the purchases that the receipt lists. They have the order of the response, which has no meaning.
+ * \param answer borrows it. \param index from 0. \returns borrows a handle that lives as long as the response; NULL past the end.
  * \since 0.1
  */
 const iap_receipt_purchase *iap_receipt_answer_purchase_at(const iap_receipt_answer *answer, size_t index);
@@ -563,8 +566,8 @@ const iap_receipt_purchase *iap_receipt_answer_purchase_at(const iap_receipt_ans
  */
 size_t iap_receipt_answer_latest_count(const iap_receipt_answer *answer);
 /**
- * Returns one of those purchases.
- * \param answer borrows it. \param index from 0. \returns a handle that lives as long as the response; NULL past the end.
+ * Returns one of the purchases that the store lists now.
+ * \param answer borrows it. \param index from 0. \returns borrows a handle that lives as long as the response; NULL past the end.
  * \since 0.1
  */
 const iap_receipt_purchase *iap_receipt_answer_latest_at(const iap_receipt_answer *answer, size_t index);
@@ -576,7 +579,7 @@ const iap_receipt_purchase *iap_receipt_answer_latest_at(const iap_receipt_answe
 size_t iap_receipt_answer_renewal_count(const iap_receipt_answer *answer);
 /**
  * Returns the renewal info of one subscription.
- * \param answer borrows it. \param index from 0. \returns a handle that lives as long as the response; NULL past the end.
+ * \param answer borrows it. \param index from 0. \returns borrows a handle that lives as long as the response; NULL past the end.
  * \since 0.1
  */
 const iap_receipt_renewal *iap_receipt_answer_renewal_at(const iap_receipt_answer *answer, size_t index);
@@ -600,14 +603,14 @@ const char *iap_receipt_renewal_product_id(const iap_receipt_renewal *renewal);
  */
 const char *iap_receipt_renewal_auto_renew_product_id(const iap_receipt_renewal *renewal);
 /**
- * Returns whether the subscription will renew.
+ * Returns the state of auto-renewal: on or off.
  * \param renewal borrows it. \returns an IAP_AUTO_RENEWAL_… value.
  * \since 0.1
  */
 iap_auto_renewal iap_receipt_renewal_auto_renewal(const iap_receipt_renewal *renewal);
 /**
  * Returns why the subscription has expired.
- * \param renewal borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if it has not.
+ * \param renewal borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if the subscription has not expired.
  * \since 0.1
  */
 iap_expiration_reason iap_receipt_renewal_expiration_reason(const iap_receipt_renewal *renewal);
@@ -618,13 +621,13 @@ iap_expiration_reason iap_receipt_renewal_expiration_reason(const iap_receipt_re
  */
 int32_t iap_receipt_renewal_is_in_billing_retry(const iap_receipt_renewal *renewal);
 /**
- * Returns when the billing grace period ends. The player stays entitled until this date.
+ * Returns the time at which the billing grace period ends. The player stays entitled until this date.
  * \param renewal borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
  * \since 0.1
  */
 int64_t iap_receipt_renewal_grace_period_expiration_date_ms(const iap_receipt_renewal *renewal);
 /**
- * Returns whether the player consented to a price increase.
+ * Returns the state of the player's consent to a price increase.
  * \param renewal borrows it. \returns an IAP_PRICE_INCREASE_… value; none if there is no increase.
  * \since 0.1
  */

@@ -29,7 +29,7 @@ enum class ReceiptAction : iap_receipt_action {
     fix_request = IAP_RECEIPT_ACTION_FIX_REQUEST,
 };
 
-/** The status of verifyReceipt. Other numbers stay as they are. */
+/** The status of verifyReceipt. A status that this version does not know keeps its number. */
 enum class ReceiptStatus : std::int32_t {
     none = -1, /**< the response had no status */
     valid = IAP_RECEIPT_STATUS_VALID,
@@ -61,7 +61,8 @@ struct ReceiptOwner {
 
 } // namespace detail
 
-/** An attribute of a receipt with its number. The value lives as long as the receipt. A std::span can be made from it. */
+/** An attribute of a receipt with its number. The value lives as long as the receipt. You can make a std::span from the
+ *  value. */
 struct ReceiptAttribute {
     std::int32_t type = 0;
     const std::uint8_t *value = nullptr;
@@ -153,7 +154,7 @@ class AppReceipt {
     /** Borrows the handle and retains it. */
     explicit AppReceipt(const iap_app_receipt *handle) noexcept : handle_(handle) {}
 
-    /** Verifies a receipt, itself or in Base64. Where check() is a macro, write (AppReceipt::check)(...). */
+    /** Verifies a receipt: the receipt itself, or its Base64. Where check() is a macro, write (AppReceipt::check)(...). */
     static Checked<AppReceipt>(check)(const Verifier &verifier, const Bytes &bytes) {
         const iap_app_receipt *receipt = nullptr;
         iap_verify_result result = IAP_VERIFY_RESULT_INIT;
@@ -204,7 +205,7 @@ class AppReceipt {
     std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
     std::uint64_t app_apple_id() const noexcept { return iap_app_receipt_app_apple_id(handle()); }
 
-    /** Returns whether the receipt was made for a device. On iOS pass the 16 bytes of identifierForVendor. */
+    /** Returns whether the receipt was made for the device with this identifier. On iOS pass the 16 bytes of identifierForVendor. */
     bool is_for_device(const Bytes &identifier) const noexcept {
         return iap_app_receipt_is_for_device(handle(), identifier.data(), identifier.size()) != 0;
     }
@@ -290,7 +291,7 @@ class ReceiptAnswer {
     /** Borrows the handle and retains it. */
     explicit ReceiptAnswer(const iap_receipt_answer *handle) noexcept : handle_(handle) {}
 
-    /** Writes the body of a request. An empty secret means none. */
+    /** Writes the body of a request. An empty text means that there is no secret. */
     static Result<std::string> write_request(const Bytes &receipt, const std::string &shared_secret = "",
                                              bool excludes_old_transactions = false) {
         if (detail::holds_nul(shared_secret)) {
@@ -314,7 +315,8 @@ class ReceiptAnswer {
         return body;
     }
 
-    /** Reads a response. With an empty bundle id the caller compares it. An HTTP status of 0 means that no response came. */
+    /** Reads a response. If the bundle id is empty, the caller must compare it. An HTTP status of 0 means that no response
+     *  came. */
     static Result<ReceiptAnswer> read(std::int32_t http_status, std::string_view body, const std::string &bundle_id) {
         if (detail::holds_nul(bundle_id)) {
             return detail::nul_error("the bundle id");

@@ -91,7 +91,8 @@ class Error {
 
 namespace detail {
 
-/** Ends the program: the caller requested a value, but there is an error, or the other way round. */
+/** Ends the program: the caller requested a value, but there is only an error, or the caller requested an error, but there is
+ *  only a value. */
 [[noreturn]] inline void end_without(const char *what, const Error *error) {
     if (error != nullptr) {
         std::fprintf(stderr, "iap::Result: %s was asked for, but the call failed: %s (%s)\n", what,
@@ -105,7 +106,8 @@ namespace detail {
 } // namespace detail
 
 /**
- * A value or an error. If you access the one that it does not have, it prints the error and ends the program.
+ * A value or an error. If you access the value of a result without a value, or the error of a result without an error, the
+ * program prints the reason and ends.
  *
  * You can use a result as a condition: it is true if there is a value. This is not possible with a Result<bool>, because "if
  * (result)" has two possible meanings. There, has_value() returns whether there is a value, and *result and value_or(false)
@@ -314,9 +316,9 @@ template <class T> inline constexpr bool is_text = std::is_convertible_v<const T
 } // namespace detail
 
 /**
- * A UTF-8 text that the game passes for the duration of a call: a string literal, a std::string (neither is copied) or a
- * std::string_view. With C++20 the char8_t variants work too. If the C function accepts NULL for a parameter, an
- * empty text is passed as NULL.
+ * A UTF-8 text that the game passes for the duration of a call: a string literal or a std::string (both without a copy), or a
+ * std::string_view. With C++20 the char8_t variants work too. If the C function accepts NULL for a parameter, an empty text is
+ * passed as NULL.
  */
 class Text {
   public:
@@ -348,8 +350,8 @@ class Text {
 /**
  * Texts that the game passes for the duration of a call: {"a", "b"}, or any range of texts, for example a std::span.
  *
- * The constructor for braces takes separate arguments and no std::initializer_list, because GCC up to 13 refuses one inside a
- * co_await.
+ * The constructor for braces takes separate arguments and no std::initializer_list, because GCC up to 13 refuses a
+ * std::initializer_list inside a co_await.
  */
 class TextList {
   public:
@@ -429,8 +431,8 @@ class Bytes {
 
 /**
  * A point in time, the same type as std::chrono::sys_time<std::chrono::milliseconds> of C++20. Compare it with now(), not with
- * std::chrono::system_clock::now(). The system clock may count nanoseconds, and 64 bits of them hold no date after 2262. The
- * store may report that a subscription runs until 4001.
+ * std::chrono::system_clock::now(). The system clock can count nanoseconds, and 64 bits of nanoseconds hold no date after 2262.
+ * The store can report that a subscription runs until 4001.
  */
 using Time = std::chrono::time_point<std::chrono::system_clock, std::chrono::milliseconds>;
 
@@ -471,7 +473,8 @@ template <class F, class... Arguments> Result<void> call(F function, Arguments..
     return result(function(arguments..., &error), error);
 }
 
-/** Does the same for a function that gives an id or a handle in the parameter before the error. */
+/** Calls a C function whose last parameter is the error, and which gives an id or a handle in the parameter before the
+ *  error. */
 template <class T, class F, class... Arguments> Result<T> call_for(F function, Arguments... arguments) {
     T value{};
     iap_error error = IAP_ERROR_VALUE_INIT;

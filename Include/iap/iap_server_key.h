@@ -2,13 +2,13 @@
  * iap_server_key.h: signs what a game server sends to the App Store, and checks such signatures. For game servers, on Linux.
  * See <iap/iap_verify.h> for threads, ownership and verdicts.
  *
- * A server has a private key. App Store Connect offers it once as a .p8 file, with the id of the key. With this key the server
- * signs the offers that the game uses in a payment (iap_payment of <iap/iap.h>), and the tokens for its requests to the App
- * Store Server API. All signatures are ES256. The older format of a promotional offer is only a signature. All other formats
- * are compact JWS.
+ * A server has a private key. App Store Connect offers the key once for download, as a .p8 file, and shows the id of the key.
+ * With this key the server signs the offers that the game uses in a payment (iap_payment of <iap/iap.h>), and the tokens for
+ * its requests to the App Store Server API. All signatures are ES256. The older format of a promotional offer is only a
+ * signature. All other formats are compact JWS.
  *
- * A store checks what a server signed, and so can the tests of a server. A key that was opened with only the public key can
- * check, but not sign.
+ * A store checks the signatures of a server, and the tests of a server can check them too. A key that was opened with only the
+ * public key can check signatures, but it cannot sign.
  */
 #ifndef IAP_IAP_SERVER_KEY_H
 #define IAP_IAP_SERVER_KEY_H
@@ -20,7 +20,7 @@
 extern "C" {
 #endif
 
-/* The layout of the structs does not depend on the packing that is active where this header is included. */
+/* The structs of this header always use this packing, also if the including file uses another packing. */
 #pragma pack(push, 8)
 
 #define IAP_SERVER_TEXT_LENGTH_MAX 65536u /**< for a text of a request; product ids: IAP_PRODUCT_ID_LENGTH_MAX */
@@ -36,14 +36,14 @@ typedef struct iap_server_key_options {
     uint32_t struct_size;
     uint32_t reserved;  /**< 0 */
     const char *key_id; /**< copies it: the id of the key in App Store Connect; required */
-    /** Copies it: the issuer id of the team in App Store Connect. NULL is only for a key that signs and checks
-     *  nothing except the older format. */
+    /** Copies it: the issuer id of the team in App Store Connect. NULL is allowed only for a key that signs and checks nothing
+     *  except the older format. */
     const char *issuer_id;
     const char *bundle_id; /**< copies it: the app's bundle id; required */
-    /** Copies it: the path of a .p8 file, which has the PEM of a PKCS #8 key or its Base64. The library reads it when it opens
-     *  the key. */
+    /** Copies it: the path of a .p8 file, which has the PEM of a PKCS #8 key or its Base64. The library reads the file when it
+     *  opens the key. */
     const char *key_path;
-    const char *key_text;        /**< copies it: the content of such a file */
+    const char *key_text;        /**< copies it: the content of a .p8 file */
     const char *public_key_text; /**< copies it: PEM of a public key, only for checks */
     iap_clock_function clock;    /**< NULL: the machine's clock */
     void *clock_user_data;       /**< must live until the last reference to the key is released and no call runs */
@@ -67,10 +67,10 @@ void iap_server_key_options_init(iap_server_key_options *options);
  * \param key gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it. Its message never contains a part of the key.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (none of the three keys, or more than one; no key id; no bundle id),
- *          IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (also a key text that holds no P-256 key),
- *          IAP_ERROR_TOO_LARGE (a path above 4096 bytes, an id above IAP_SERVER_ID_LENGTH_MAX, a key text above
- *          IAP_SERVER_KEY_LENGTH_MAX), IAP_ERROR_INVALID_FILE (the file is missing, too large, or has no P-256 key; the
- *          message names it), IAP_ERROR_INTERNAL (OpenSSL has no memory).
+ *          IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (also a key text that holds no P-256 key), IAP_ERROR_TOO_LARGE
+ *          (a path above 4096 bytes, an id above IAP_SERVER_ID_LENGTH_MAX, a key text above IAP_SERVER_KEY_LENGTH_MAX),
+ *          IAP_ERROR_INVALID_FILE (the file is missing, too large, or has no P-256 key; the message names the file),
+ *          IAP_ERROR_INTERNAL (OpenSSL has no memory).
  * \since 0.1
  */
 iap_status iap_server_key_open(const iap_server_key_options *options, const iap_server_key **key, iap_error *error);
@@ -81,9 +81,10 @@ iap_status iap_server_key_open(const iap_server_key_options *options, const iap_
  */
 const iap_server_key *iap_server_key_retain(const iap_server_key *key);
 /**
- * Releases a key. Handles of signatures that it made stay usable. When the last reference is released, the library removes
+ * Releases a key. Handles of signatures that the key made stay usable. When the last reference is released, the library removes
  * the private key from memory.
- * \param key takes back a handle that was given or retained; NULL is ignored. No other thread may use this handle any more.
+ * \param key takes back a handle that was given or retained; NULL is ignored. No other thread may use this
+ *        reference any more; other references to the handle stay valid.
  * \since 0.1
  */
 void iap_server_key_release(const iap_server_key *key);
@@ -111,8 +112,8 @@ typedef int32_t iap_server_signature_kind_t;
 #define IAP_SERVER_ADVANCED_COMMERCE_JWS 4  /**< aud "advanced-commerce-api" */
 #define IAP_SERVER_API_TOKEN 5              /**< aud "appstoreconnect-v1": for "Authorization: Bearer …" */
 
-/** A request to sign, or the request that you expect a signature for. Initialize it with IAP_SERVER_REQUEST_INIT. Leave
- *  the texts that this kind does not use NULL. */
+/** A request to sign, or the request that you expect a signature for. Initialize it with IAP_SERVER_REQUEST_INIT. Set the texts
+ *  that the kind does not use to NULL. */
 typedef struct iap_server_request {
     uint32_t struct_size;
     iap_server_signature_kind_t kind;
@@ -120,7 +121,7 @@ typedef struct iap_server_request {
     const char *offer_id;   /**< for promotional offers; required */
     /** For the older format: the UUID or user name of the payment. It is signed in lower case. NULL: the payment has none. */
     const char *app_account_token;
-    const char *nonce;    /**< for all kinds except tokens: a UUID, signed in lower case; NULL: a random one */
+    const char *nonce;    /**< for all kinds except tokens: a UUID, signed in lower case; NULL: a random UUID */
     int64_t timestamp_ms; /**< the time of signing, up to the year 9999; 0: now. A JWS has whole seconds. */
     /** For the JWS of an offer: the id of a transaction or app transaction. The introductory offer requires it. */
     const char *transaction_id;
@@ -151,19 +152,18 @@ typedef struct iap_server_signature iap_server_signature;
  * \param request copies it.
  * \param signature gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL, an unknown kind, a missing value, a text that does not belong to the
- *          kind, a time before 1970 or after the year 9999, a lifetime above 3600; or request_json is no JSON object, has a
- *          name twice in one object, is nested deeper than IAP_SIGNED_NESTING_MAX, or has a number that no double can
- *          hold), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (also a nonce that is no UUID; in the older format
- *          also U+2063, even in the key id or bundle id), IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_STATE (the key has no
- *          private key, or was opened without the issuer id that the kind needs), IAP_ERROR_INTERNAL (no random numbers, no
- *          memory).
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL, an unknown kind, a missing value, a text that does not belong to the kind,
+ *          a time before 1970 or after the year 9999, a lifetime above 3600; or request_json is not a JSON object, has a name
+ *          twice in one object, is nested deeper than IAP_SIGNED_NESTING_MAX, or has a number that no double can hold),
+ *          IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (also a nonce that is no UUID; in the older format also
+ *          U+2063, even in the key id or bundle id), IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_STATE (the key has no private key,
+ *          or was opened without the issuer id that the kind needs), IAP_ERROR_INTERNAL (no random numbers, no memory).
  * \since 0.1
  */
 iap_status iap_server_key_sign(const iap_server_key *key, const iap_server_request *request,
                                const iap_server_signature **signature, iap_error *error);
 /**
- * Checks what a server signed, as the App Store does. It makes these checks, in this order:
+ * Checks what a server signed, as the App Store does. The function makes these checks, in this order:
  *
  *  - the format, alg, kid and signature;
  *  - the claims are strict JSON and have the right types (null counts as absent);
@@ -176,12 +176,12 @@ iap_status iap_server_key_sign(const iap_server_key *key, const iap_server_reque
  * The caller has to remember which nonces were used before.
  * \param key borrows it: the key that should have signed.
  * \param expected copies it. The kind has to match. Every other value that is not NULL or 0 has to match the signed value,
- *        except allows_introductory_offer and lifetime_s. For a JWS only the seconds of timestamp_ms are compared. The
- *        older format does not contain its values, so it needs product_id, offer_id, nonce and timestamp_ms here, and
- *        app_account_token if the payment had one.
+ *        except allows_introductory_offer and lifetime_s. For a JWS only the seconds of timestamp_ms are compared. The older
+ *        format does not contain its values, so a check of this format needs product_id, offer_id, nonce and timestamp_ms here,
+ *        and app_account_token if the payment had one.
  * \param text borrows it: the JWS, or the Base64 of the older format. It need not end with a NUL.
  * \param length of the text in bytes.
- * \param signature gives a handle, to be released, if it is valid; else NULL. May be NULL.
+ * \param signature gives a handle, to be released, if the signature is valid; else NULL. May be NULL.
  * \param result borrows it and fills it; may be NULL. The verdict is valid or invalid, never undecided. The reasons are
  *        IAP_VERIFY_REASON_MALFORMED, …_TOO_LARGE, …_INVALID_JSON, …_INVALID_UTF8, …_DUPLICATE_NAME, …_TOO_DEEP,
  *        …_NUMBER_OUT_OF_RANGE, …_WRONG_TYPE (also a nonce that is no UUID), …_UNSUPPORTED_ALGORITHM, …_UNKNOWN_KEY,
@@ -189,7 +189,7 @@ iap_status iap_server_key_sign(const iap_server_key *key, const iap_server_reque
  *        …_OTHER_APP, …_OTHER_AUDIENCE, …_OUT_OF_TIME, …_OTHER_CLAIM (also a missing claim).
  * \param error may be NULL; borrows it.
  * \returns IAP_OK for every verdict. The other values mean that there is no verdict, and the verdict of the result is 0:
- *          IAP_ERROR_INVALID_ARGUMENT (also for an expected request that iap_server_key_sign() refuses with it),
+ *          IAP_ERROR_INVALID_ARGUMENT (also for an expected request that iap_server_key_sign() refuses with this status),
  *          IAP_ERROR_INVALID_STRUCT_SIZE (of the expected request or of the result), IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (of the expected request), IAP_ERROR_INVALID_STATE (the key was opened without the issuer id
  *          that the kind needs).
@@ -206,8 +206,8 @@ iap_status iap_server_key_check(const iap_server_key *key, const iap_server_requ
 const iap_server_signature *iap_server_signature_retain(const iap_server_signature *signature);
 /**
  * Releases a signature.
- * \param signature takes back a handle that was given or retained; NULL is ignored. No other thread may use this handle any
- *        more.
+ * \param signature takes back a handle that was given or retained; NULL is ignored. No other thread may use this
+ *        reference any more; other references to the handle stay valid.
  * \since 0.1
  */
 void iap_server_signature_release(const iap_server_signature *signature);
@@ -224,20 +224,20 @@ const char *iap_server_signature_text(const iap_server_signature *signature);
  */
 iap_server_signature_kind_t iap_server_signature_kind(const iap_server_signature *signature);
 /**
- * Returns the nonce. In the older format the game needs it together with the signature.
+ * Returns the nonce. With the older format, the game needs the nonce together with the signature.
  * \param signature borrows it. \returns a lowercase UUID; NULL for tokens.
  * \since 0.1
  */
 const char *iap_server_signature_nonce(const iap_server_signature *signature);
 /**
- * Returns when the request was signed. In the older format the game needs it together with the signature. The other formats
- * have whole seconds.
+ * Returns the time at which the request was signed. With the older format, the game needs this time together with the
+ * signature. The other formats have whole seconds.
  * \param signature borrows it. \returns milliseconds since 1970; 0 if it is absent (tokens need not have it).
  * \since 0.1
  */
 int64_t iap_server_signature_timestamp_ms(const iap_server_signature *signature);
 /**
- * Returns when a token expires.
+ * Returns the time at which a token expires.
  * \param signature borrows it. \returns milliseconds since 1970; 0 for other kinds.
  * \since 0.1
  */
@@ -256,7 +256,7 @@ const char *iap_server_signature_product_id(const iap_server_signature *signatur
 const char *iap_server_signature_offer_id(const iap_server_signature *signature);
 /**
  * Returns the id of the transaction or app transaction for which the offer was signed.
- * \param signature borrows it. \returns its id; NULL if it was signed for none.
+ * \param signature borrows it. \returns its id; NULL if the offer was signed for none.
  * \since 0.1
  */
 const char *iap_server_signature_transaction_id(const iap_server_signature *signature);

@@ -1,7 +1,7 @@
 /*
  * iap_server_key.hpp: <iap/iap_server_key.h> for C++17, in the style of <iap/iap.hpp>: signs what a game server sends to the
- * App Store, and checks such signatures. <iap/iap_server_key.h> describes what is signed and checked. Where NULL is allowed
- * there, an empty text means NULL.
+ * App Store, and checks such signatures. <iap/iap_server_key.h> describes what is signed and checked. Where that header allows
+ * NULL, an empty text means NULL here.
  */
 #ifndef IAP_IAP_SERVER_KEY_HPP
 #define IAP_IAP_SERVER_KEY_HPP
@@ -32,7 +32,7 @@ struct ServerRequest {
     std::string product_id{};
     std::string offer_id{};
     std::string app_account_token{};
-    std::string nonce{};           /**< empty: a random one */
+    std::string nonce{};           /**< empty: a random UUID */
     std::int64_t timestamp_ms = 0; /**< 0: now */
     std::string transaction_id{};
     bool allows_introductory_offer = false;
@@ -48,7 +48,8 @@ struct ServerKeyOptions {
     std::string key_path{};
     std::string key_text{};
     std::string public_key_text{};
-    /** Returns milliseconds since 1970; empty: the machine's clock. Called on any thread, on several at the same time. */
+    /** Returns milliseconds since 1970; empty: the machine's clock. The library calls it on any thread, also on several threads
+     *  at the same time. */
     Function<std::int64_t()> clock{};
 };
 

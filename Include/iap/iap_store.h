@@ -1,13 +1,14 @@
 /*
  * iap_store.h: the reference App Store (Linux). It sells the products of an Xcode .storekit file, keeps a ledger, and signs
- * transactions as the App Store does. A test controls everything in it.
+ * transactions as the App Store does. A test controls everything in this store.
  *
- * A store has accounts. An account is signed in on devices. A client (<iap/iap.h>) runs on a device. One process may have
- * several clients, devices and accounts, and several processes may open the same state file. Give all of them the same
+ * A store has accounts. An account is signed in on devices. A client (<iap/iap.h>) runs on a device. One process can have
+ * several clients, devices and accounts. Several processes can open the same state file. Give all these processes the same
  * .storekit file and the same clock.
  *
- * The rules of <iap/iap.h> for threads, ownership words and errors apply here too. Handles stay safe to pass after they are
- * closed (IAP_ERROR_CLOSED). The functions of this header call no function of the game except the wake function of a client.
+ * The rules of <iap/iap.h> for threads, ownership words and errors apply here too. A closed handle stays safe to pass: a
+ * function that returns a status then returns IAP_ERROR_CLOSED. The functions of this header call no function of the game
+ * except the wake function of a client.
  */
 #ifndef IAP_IAP_STORE_H
 #define IAP_IAP_STORE_H
@@ -18,43 +19,44 @@
 extern "C" {
 #endif
 
-/* The layout of the structs does not depend on the packing that is active where this header is included. */
+/* The structs of this header always use this packing, also if the including file uses another packing. */
 #pragma pack(push, 8)
 
 typedef struct iap_store iap_store;
 
 /** The clock of the store. */
 typedef int32_t iap_store_clock;
-#define IAP_STORE_CLOCK_REAL 0        /**< the machine's time, real subscription periods */
-#define IAP_STORE_CLOCK_ACCELERATED 1 /**< the machine's time, subscription periods that time_rate shortens */
+#define IAP_STORE_CLOCK_REAL 0        /**< the machine's time; real subscription periods */
+#define IAP_STORE_CLOCK_ACCELERATED 1 /**< the machine's time; time_rate shortens subscription periods */
 #define IAP_STORE_CLOCK_VIRTUAL 2     /**< time stands still until iap_store_advance_clock() moves it; real periods */
 
 /** The options of a store. Initialize them with IAP_STORE_OPTIONS_INIT. Set either storekit_path or storekit_text. */
 typedef struct iap_store_options {
     uint32_t struct_size;
     iap_store_clock clock;
-    /** Copies it: a .storekit file or bundle directory. */
+    /** Copies it: the path of a .storekit file or bundle directory. */
     const char *storekit_path;
     /** Copies it: the JSON text of a .storekit file, storekit_length bytes. */
     const char *storekit_text;
     size_t storekit_length;
-    /** Copies it: the file that keeps accounts, ledger, clock and keys across runs. The store creates the file if it does not
-     *  exist; its folder must exist. NULL keeps everything in memory. */
+    /** Copies it: the path of the file that keeps accounts, ledger, clock and keys across runs. The store creates a missing
+     *  file, but its folder must exist. NULL keeps everything in memory. */
     const char *state_path;
     /** Copies it: the bundle id of the game, as signed transactions contain it; NULL means "com.example.game". */
     const char *bundle_id;
-    /** The seed of everything random: keys, certificates, ids. 0 chooses a random seed. It applies only to a new state file. */
+    /** The seed of everything random: keys, certificates, ids. 0 chooses a random seed. The seed applies only to a new state
+     *  file. */
     uint64_t seed;
     /** The start of the virtual clock of a new state file, in milliseconds since 1970, not beyond the year 9998; 0 means
      *  2026-01-01T00:00:00Z. */
     int64_t start_ms;
-    /** For IAP_STORE_CLOCK_ACCELERATED: the raw value of StoreKit's SKTestSession.TimeRate, for example 15 for a month every 30
-     *  seconds; 0 uses the value of the file. */
+    /** For IAP_STORE_CLOCK_ACCELERATED: the raw value of StoreKit's SKTestSession.TimeRate, for example 15: a monthly
+     *  subscription renews every 30 seconds. 0 uses the value of the .storekit file. */
     int32_t time_rate;
     uint32_t reserved; /**< 0 */
     /** Copies it: the URL of the OCSP server in the certificates, "http://…" in ASCII, up to 4096 bytes. A verifier asks this
      *  server whether a certificate was revoked; iap_store_answer_ocsp() creates the responses. NULL: the certificates name no
-     *  server. It applies only to a new state file. */
+     *  server. The URL applies only to a new state file. */
     const char *ocsp_url;
 } iap_store_options;
 
@@ -86,7 +88,7 @@ iap_status iap_store_open(const iap_store_options *options, iap_store **store, i
 
 /**
  * Closes a store.
- * \param store borrows it; the handle stays safe to pass.
+ * \param store borrows it; the closed handle stays safe to pass.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_BUSY (a device of this store is open; the
  *          message says how many).
@@ -95,10 +97,10 @@ iap_status iap_store_open(const iap_store_options *options, iap_store **store, i
 iap_status iap_store_close(iap_store *store, iap_error *error);
 
 /**
- * Opens a device on which an account is signed in. The store creates the account and the device when a name is first used. A
+ * Opens a device on which an account is signed in. The store creates an account or a device when its name is first used. A
  * handle runs one client at a time. The next client on the handle is the next launch of the game. Two handles with the same
- * names are the same device, also in two processes. Run a client on only one of them at a time. Unfinished transactions belong
- * to the account: each of its devices receives them at launch, including consumables.
+ * names are the same device, also in two processes. Run a client on only one of these handles at a time. Unfinished
+ * transactions belong to the account: each device of the account receives them at launch, including consumables.
  * \param store borrows it.
  * \param account copies it: any name, 1 to 255 bytes of UTF-8.
  * \param device_name copies it: any name, 1 to 255 bytes of UTF-8.
@@ -113,16 +115,16 @@ iap_status iap_store_open_device(iap_store *store, const char *account, const ch
 
 /**
  * Closes a device.
- * \param device borrows it; the handle stays safe to pass.
+ * \param device borrows it; the closed handle stays safe to pass.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_BUSY (a client runs on it).
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_BUSY (a client runs on the device).
  * \since 0.1
  */
 iap_status iap_device_close(iap_device *device, iap_error *error);
 
 /**
- * Returns the number of warnings about the .storekit file. The store could read these parts but found them unusual: unknown
- * keys, products without a price.
+ * Returns the number of warnings about the .storekit file. Each warning is about an unusual part of the file, for example an
+ * unknown key or a product without a price. The store can still use the file.
  * \param store borrows it. \returns the number; 0 for NULL or a closed store.
  * \since 0.1
  */
@@ -152,8 +154,8 @@ const char *iap_store_product_id_at(iap_store *store, size_t index);
 /**
  * Gives the root certificate of the store's signatures in DER. A verifier needs it.
  * \param store borrows it.
- * \param buffer borrows it and fills it; NULL only reads the length.
- * \param capacity of the buffer in bytes; if it is too small, nothing is written.
+ * \param buffer borrows it and fills it; NULL: the function only returns the length.
+ * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
  * \param length gives the length in bytes.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED,
@@ -218,8 +220,8 @@ typedef int32_t iap_store_failure;
 #define IAP_STORE_FAILURE_INVALID_REQUEST 31             /**< InvalidRequestError, of Advanced Commerce */
 
 /**
- * Queues an outcome for the next purchase: the player cancels it. The outcomes of this function, iap_store_fail_next_purchase()
- * and iap_store_lose_next_answer() queue up.
+ * Queues an outcome for the next purchase: the player cancels the purchase. The outcomes of this function,
+ * iap_store_fail_next_purchase() and iap_store_lose_next_answer() share one queue.
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
@@ -227,7 +229,7 @@ typedef int32_t iap_store_failure;
  */
 iap_status iap_store_cancel_next_purchase(iap_store *store, iap_error *error);
 /**
- * Queues an outcome for the next purchase: it fails, and the store charges nothing.
+ * Queues an outcome for the next purchase: the purchase fails, and the store charges nothing.
  * \param store borrows it.
  * \param failure an IAP_STORE_FAILURE_… value that a purchase can have. It is not NONE, and not a failure of verification,
  *        refund requests or payment-method binding.
@@ -249,7 +251,7 @@ iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled, iap_error
  * Lists the purchases that wait for approval, oldest first. A purchase without a decision for 24 hours (of the store's time)
  * disappears, and no device receives an event for it.
  * \param store borrows it.
- * \param approval_ids borrows it and fills it with at most capacity ids; NULL only counts.
+ * \param approval_ids borrows it and fills it with at most capacity ids; NULL: the function only counts.
  * \param capacity of approval_ids.
  * \param count gives the number of all waiting purchases.
  * \param error may be NULL; borrows it.
@@ -272,9 +274,9 @@ iap_status iap_store_approval_product_id(iap_store *store, uint64_t approval_id,
                                          iap_error *error);
 /**
  * Approves a purchase: the store charges the account. Then all devices of the account receive the purchase. A consumable is
- * different: only the device that requested it receives it immediately. Another device receives it at its launch, while it is
- * unfinished. If the offer of the purchase is no longer available to the account, the store charges nothing and removes the
- * approval.
+ * different: only the device that requested it receives it immediately. The account's other devices receive the consumable at a
+ * launch, if it is still unfinished. If the offer of the purchase is no longer available to the account, the store charges
+ * nothing and removes the approval.
  * \param store borrows it.
  * \param approval_id an id from iap_store_list_approvals().
  * \param error may be NULL; borrows it.
@@ -297,13 +299,13 @@ iap_status iap_store_decline(iap_store *store, uint64_t approval_id, iap_error *
  * \param store borrows it.
  * \param transaction_id the value of iap_transaction_id().
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (refunded before),
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (already refunded),
  *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \since 0.1
  */
 iap_status iap_store_refund(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
- * Sets whether players may make payments (Screen Time, device management).
+ * Sets whether players are allowed to make payments. On real devices Screen Time or device management can forbid payments.
  * \param store borrows it.
  * \param allowed 1 or 0.
  * \param error may be NULL; borrows it.
@@ -312,7 +314,7 @@ iap_status iap_store_refund(iap_store *store, uint64_t transaction_id, iap_error
  */
 iap_status iap_store_set_payments_allowed(iap_store *store, int32_t allowed, iap_error *error);
 /**
- * Moves the store to another country and language. Currency, names and prices change with it, and running clients are notified.
+ * Moves the store to another country and language. Currency, names and prices change too, and running clients are notified.
  * \param store borrows it.
  * \param country_code copies it: ISO 3166-1 alpha-3, for example "DEU".
  * \param locale copies it: for example "de_DE"; NULL keeps the language.
@@ -330,7 +332,7 @@ typedef int32_t iap_store_api;
 #define IAP_STORE_API_LOAD_PRODUCTS 1
 #define IAP_STORE_API_PURCHASE 2
 #define IAP_STORE_API_VERIFICATION                                                                                     \
-    3 /**< all signed data arrives unverified, for this reason; charged purchases arrive again at a later launch */
+    3 /**< all signed data arrives unverified, with this failure; charged purchases arrive again at a later launch */
 #define IAP_STORE_API_SYNC 4 /**< restoring */
 #define IAP_STORE_API_SUBSCRIPTION_STATUS                                                                              \
     5 /**< the status of one group or transaction; StoreKit's list of all groups cannot fail */
@@ -345,13 +347,14 @@ typedef int32_t iap_store_api;
 #define IAP_STORE_API_APP_RECEIPT 14
 
 /**
- * Makes a part of StoreKit fail from now on. A new state file begins with the errors that the .storekit file enables.
+ * Makes a part of StoreKit fail from now on. In a new state file, the errors that the .storekit file enables are on.
  * \param store borrows it.
  * \param api an IAP_STORE_API_… value.
  * \param failure an IAP_STORE_FAILURE_… value that this part can fail with. IAP_STORE_API_VERIFICATION accepts only the
  *        failures of verification. All other parts accept the failures of StoreKitError. In addition, IAP_STORE_API_PURCHASE
- *        accepts those of Product.PurchaseError, IAP_STORE_API_REFUND_REQUEST those of refund requests, and
- *        IAP_STORE_API_PAYMENT_METHOD_BINDING those of binding. IAP_STORE_FAILURE_NONE makes the part work again.
+ *        accepts the failures of Product.PurchaseError, IAP_STORE_API_REFUND_REQUEST accepts the failures of refund requests,
+ *        and IAP_STORE_API_PAYMENT_METHOD_BINDING accepts the failures of binding. IAP_STORE_FAILURE_NONE makes the part work
+ *        again.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \since 0.1
@@ -387,16 +390,17 @@ typedef int32_t iap_store_answer;
 #define IAP_STORE_ANSWER_CANCEL 2
 
 /**
- * Decides what the player does when a sheet is shown next. Several decisions for the same sheet queue up. Without a decision
- * the player accepts. In the sheets for subscriptions and offer codes, the player then changes nothing and closes the sheet.
+ * Decides what the player does when a sheet is shown next. Several decisions for the same sheet wait in a queue. Without a
+ * decision the player accepts. The sheets for subscriptions and offer codes are different: without a decision, the player
+ * changes nothing and closes the sheet.
  *
  * IAP_STORE_SHEET_REFUND, accept: the player sends the request. If detail is NULL or "approve", the store grants the refund
- * immediately. If it is "decline", the store refuses the refund. If it is "later", the request stays undecided, and
- * iap_store_refund() decides.
+ * immediately. If detail is "decline", the store refuses the refund. If detail is "later", the request stays undecided, and a
+ * test can grant the refund with iap_store_refund().
  *
  * IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: the detail "off" or "on" turns the renewal of the account's subscription off or
- * on. A product id changes the subscription to that product. The player buys a higher level immediately. Any other product
- * begins with the next renewal.
+ * on. If the detail is a product id, the subscription changes to this product. The player buys a product of a higher level
+ * immediately. Any other product begins with the next renewal.
  *
  * IAP_STORE_SHEET_OFFER_CODE, accept: the detail names the product and its code offer, for example "com.example.month/WELCOME".
  *
@@ -434,10 +438,10 @@ iap_status iap_store_move_during_next_purchase(iap_store *store, const char *cou
 /* --------------------------------------------------------------------- purchase intents, messages, renewal states */
 
 /**
- * Makes the player begin a purchase in the App Store on this device. A running client receives it immediately, another client
- * receives it at its launch.
+ * Makes the player begin a purchase in the App Store on this device. A running client receives the purchase intent immediately.
+ * If no client is running, the next client receives the purchase intent at its launch.
  * \param device borrows it.
- * \param product_id copies it; the store does not have to sell it.
+ * \param product_id copies it; the store need not sell this product.
  * \param offer_id copies it: a win-back offer of the product; NULL for no offer. The store ignores any other offer.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
@@ -447,9 +451,9 @@ iap_status iap_store_move_during_next_purchase(iap_store *store, const char *cou
 iap_status iap_device_send_purchase_intent(iap_device *device, const char *product_id, const char *offer_id,
                                            iap_error *error);
 /**
- * Sends an App Store message to the player on this device. A running client receives it immediately, another client receives it
- * at its launch. If the client does not handle messages, the system shows the message immediately. A message that the client
- * received but did not show arrives again at the next launch.
+ * Sends an App Store message to the player on this device. A running client receives the message immediately. If no client is
+ * running, the next client receives the message at its launch. If the client does not handle messages, the system shows the
+ * message immediately. A message that the client received but did not show arrives again at the next launch.
  * \param device borrows it.
  * \param reason an IAP_MESSAGE_REASON_… value.
  * \param error may be NULL; borrows it.
@@ -469,7 +473,7 @@ typedef struct iap_store_renewal {
     int32_t is_in_billing_retry;
     uint32_t reserved;                       /**< 0 */
     int64_t grace_period_expiration_date_ms; /**< 0: no grace period */
-    int64_t renewal_price_milliunits;        /**< 0: the price of the product; in a commitment, the price after it */
+    int64_t renewal_price_milliunits;        /**< 0: the product's price (in a commitment: the price after its end) */
 } iap_store_renewal;
 
 /* clang-format off */
@@ -484,16 +488,17 @@ typedef struct iap_store_renewal {
  */
 void iap_store_renewal_init(iap_store_renewal *renewal);
 /**
- * Sets the state of a subscription's renewal. A test can then show every state to a game and does not have to wait for it. The
- * state applies immediately, also while the paid period still runs.
+ * Sets the state of a subscription's renewal. A test can then show every state to a game without waiting. The state applies
+ * immediately, also while the paid period still runs.
  *
- * These fields give the state of the subscription: billing retry and a grace period that has not ended are
- * IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD; billing retry without such a grace period is IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY;
- * an expiration reason without billing retry is IAP_SUBSCRIPTION_STATE_EXPIRED. In billing retry the store reports the billing
- * error as the reason, and it does not report a grace period that has ended. The call removes an offer or billing plan that
- * was chosen for the next renewal. The account's devices receive the new status. A refunded subscription stays revoked.
+ * The fields decide the state of the subscription. Billing retry with a grace period that has not ended means
+ * IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD. Billing retry without such a grace period means
+ * IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY. An expiration reason without billing retry means IAP_SUBSCRIPTION_STATE_EXPIRED. In
+ * billing retry the store reports the billing error as the expiration reason, and it does not report a grace period that has
+ * ended. The call also removes the offer or billing plan that was chosen for the next renewal. The account's devices receive
+ * the new status. A refunded subscription stays revoked.
  * \param store borrows it.
- * \param transaction_id the transaction of any period of the subscription.
+ * \param transaction_id a transaction of the subscription, from any period.
  * \param renewal copies it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
@@ -519,15 +524,16 @@ typedef struct iap_store_signing_request {
     iap_store_signature kind;
     const char *product_id;
     const char *offer_id;
-    const char *app_account_token; /**< the older form */
-    const char *nonce;             /**< a UUID; the JWS forms: NULL uses a new UUID */
+    const char *app_account_token; /**< for the older form */
+    const char *nonce;             /**< a UUID; in the JWS forms, NULL uses a new UUID */
     int64_t timestamp_ms;          /**< the time of signing; 0: now, by the store's clock */
-    uint64_t transaction_id;       /**< the JWS forms; 0: none */
+    uint64_t transaction_id;       /**< for the JWS forms; 0: none */
     int32_t allows_introductory_offer;
     uint32_t reserved; /**< 0 */
-    /** Advanced Commerce, JSON. The store charges its currency and its price: item.price or the sum of items[].price, in
-     *  thousandths. Without them the store charges the price of the generic product. The signed data repeats the JSON digit for
-     *  digit. */
+    /** For Advanced Commerce: JSON. The store charges the price in this JSON, in the currency that it names. The price is
+     *  item.price or the sum of items[].price, in thousandths. If the JSON has no price, the store charges the price of the
+     *  generic product. If it has no currency, the store uses the currency of the storefront. The signed data repeats the JSON
+     *  digit for digit. */
     const char *request_json;
 } iap_store_signing_request;
 
@@ -548,11 +554,11 @@ void iap_store_signing_request_init(iap_store_signing_request *request);
  * its own.
  * \param store borrows it.
  * \param request copies it.
- * \param buffer borrows it and fills it, NUL-terminated: Base64 for the older form, a compact JWS for the other kinds; NULL
- *        only reads the length.
- * \param capacity of the buffer in bytes; if it is too small, nothing is written.
+ * \param buffer borrows it and fills it, NUL-terminated: Base64 for the older form, a compact JWS for the other kinds; NULL:
+ *        the function only returns the length.
+ * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
  * \param length gives the length in bytes, including the NUL. With the key of a .storekit file, signatures of the older form
- *        differ in length: use a buffer with some more bytes.
+ *        differ in length from call to call: use a buffer with some more bytes.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a
  *          product id above IAP_PRODUCT_ID_LENGTH_MAX bytes, another text above IAP_PAYMENT_TEXT_LENGTH_MAX, or the buffer is
@@ -569,8 +575,8 @@ iap_status iap_store_sign(iap_store *store, const iap_store_signing_request *req
  */
 const char *iap_store_signing_key_id(iap_store *store);
 /**
- * Returns the issuer id that iap_store_sign() writes. App Store Connect gives such an id to a team. For this key the store also
- * accepts signatures that name another issuer, because a .storekit file contains no issuer id.
+ * Returns the issuer id that iap_store_sign() writes. App Store Connect gives such an id to a team. For the key of
+ * iap_store_sign(), the store also accepts signatures that name another issuer, because a .storekit file contains no issuer id.
  * \param store borrows it.
  * \returns a UUID that lives as long as the store is open; NULL for NULL or a closed store.
  * \since 0.1
@@ -580,7 +586,7 @@ const char *iap_store_issuer_id(iap_store *store);
 #define IAP_STORE_SERVER_KEYS_MAX 64u
 
 /**
- * Registers the key of a server. From now on the store accepts offers that are signed with this key, like those of
+ * Registers the key of a server. From now on the store accepts offers that are signed with this key, like the offers of
  * iap_store_sign(). A key replaces an earlier key with the same id. The state file keeps the keys, and
  * iap_store_reset_to_default_state() does not remove them.
  * \param store borrows it.
@@ -601,15 +607,16 @@ iap_status iap_store_add_server_key(iap_store *store, const char *key_id, const 
 #define IAP_STORE_PAYLOAD_LENGTH_MAX 4194304u
 
 /**
- * Signs a payload as the App Store does. The store also signs payloads that the App Store would never sign, for tests of
- * verifiers. The forgery that is set applies to it. IAP_STORE_FORGERY_OTHER_BUNDLE, …_OTHER_ENVIRONMENT and …_OTHER_DEVICE have
- * no effect, because they change only the content of a payload. IAP_STORE_FORGERY_PAYLOAD adds a field after signing, or a byte
- * if the payload is not a JSON object. …_DUPLICATE_NAME does not change a payload that has no names.
+ * Signs a payload as the App Store does. For tests of verifiers, the store also signs payloads that the App Store would never
+ * sign. If iap_store_set_forgery() has set a forgery, the store forges this signed data too. IAP_STORE_FORGERY_OTHER_BUNDLE,
+ * …_OTHER_ENVIRONMENT and …_OTHER_DEVICE have no effect, because they change only the content of a payload.
+ * IAP_STORE_FORGERY_PAYLOAD adds a field after signing. If the payload is not a JSON object, it adds a byte instead.
+ * …_DUPLICATE_NAME does not change a payload that has no names.
  * \param store borrows it.
  * \param payload borrows it: any bytes; NULL only if the length is 0.
  * \param payload_length of the payload in bytes, up to IAP_STORE_PAYLOAD_LENGTH_MAX.
- * \param buffer borrows it and fills it, NUL-terminated: a compact JWS; NULL only reads the length.
- * \param capacity of the buffer in bytes; if it is too small, nothing is written.
+ * \param buffer borrows it and fills it, NUL-terminated: a compact JWS; NULL: the function only returns the length.
+ * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
  * \param length gives the length in bytes, including the NUL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the payload is too large or the buffer is too small),
@@ -627,19 +634,20 @@ typedef struct iap_store_notification {
     const char *type;    /**< Apple's notificationType, for example "DID_RENEW"; required */
     const char *subtype; /**< Apple's subtype, or NULL */
     const char *uuid;    /**< a UUID: a repeated notification keeps its UUID; NULL uses a new UUID */
-    /** The transaction of the notification, required for all types except those below. "data" contains the signed transaction,
-     *  and for a subscription also its signed renewal info and status. "TEST" has no transaction. */
+    /** The transaction of the notification, required for all types except the types below. The "data" of the notification
+     *  contains the signed transaction. For a subscription it also contains the signed renewal info and the status. "TEST" has
+     *  no transaction. */
     uint64_t transaction_id;
     const char *consumption_request_reason; /**< CONSUMPTION_REQUEST: Apple's value, or NULL */
-    const char *product_id;                 /**< RENEWAL_EXTENSION with SUMMARY: "summary" of this product; required */
+    const char *product_id;                 /**< RENEWAL_EXTENSION with SUMMARY: the product in "summary"; required */
     const char *request_id;                 /**< RENEWAL_EXTENSION with SUMMARY: the id of the request; required */
     int64_t succeeded_count;                /**< RENEWAL_EXTENSION with SUMMARY */
     int64_t failed_count;                   /**< RENEWAL_EXTENSION with SUMMARY */
-    /** EXTERNAL_PURCHASE_TOKEN: "externalPurchaseToken" with this id; required. Apple's ids begin with "SANDBOX_" in the
+    /** EXTERNAL_PURCHASE_TOKEN: the id in "externalPurchaseToken"; required. Apple's ids begin with "SANDBOX_" in the
      *  sandbox. */
     const char *external_purchase_id;
     int64_t token_creation_date_ms; /**< EXTERNAL_PURCHASE_TOKEN; 0: now */
-    const char *account;            /**< RESCIND_CONSENT: "appData" of this account; required */
+    const char *account;            /**< RESCIND_CONSENT: the account in "appData"; required */
 } iap_store_notification;
 
 /* clang-format off */
@@ -655,13 +663,14 @@ typedef struct iap_store_notification {
  */
 void iap_store_notification_init(iap_store_notification *notification);
 /**
- * Signs a notification as the App Store sends it in "signedPayload", with the current data of the store. The signed data in it
- * names no device. The function sends nothing, and it does not check that the type fits the events in the store. The forgery
- * that is set applies to the notification and to the signed data in it. IAP_STORE_FORGERY_OTHER_DEVICE has no effect here.
+ * Signs a notification as the App Store sends it in "signedPayload", with the current data of the store. The signed data in the
+ * notification names no device. The function sends nothing, and it does not check that the type fits the events in the store. A
+ * forgery of iap_store_set_forgery() applies to the notification and to the signed data in it. IAP_STORE_FORGERY_OTHER_DEVICE
+ * has no effect here.
  * \param store borrows it.
  * \param notification copies it.
- * \param buffer borrows it and fills it, NUL-terminated: a compact JWS; NULL only reads the length.
- * \param capacity of the buffer in bytes; if it is too small, nothing is written.
+ * \param buffer borrows it and fills it, NUL-terminated: a compact JWS; NULL: the function only returns the length.
+ * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
  * \param length gives the length in bytes, including the NUL. DER signatures differ in length from call to call.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL, a required value is missing, a value does not belong to the type, a
@@ -678,7 +687,7 @@ typedef int32_t iap_store_ocsp;
 #define IAP_STORE_OCSP_GOOD 1
 #define IAP_STORE_OCSP_REVOKED 2        /**< revoked now */
 #define IAP_STORE_OCSP_UNKNOWN 3        /**< the authority does not know the certificate */
-#define IAP_STORE_OCSP_STALE 4          /**< good, but the response is eight days old and was valid for a day */
+#define IAP_STORE_OCSP_STALE 4          /**< good, but the response is eight days old and was valid for one day */
 #define IAP_STORE_OCSP_FOREIGN_SIGNER 5 /**< good, but signed by a responder that the issuer did not authorize */
 #define IAP_STORE_OCSP_GARBAGE 6        /**< bytes that are not a response */
 #define IAP_STORE_OCSP_TRY_LATER 7      /**< the server is busy */
@@ -692,15 +701,15 @@ typedef int32_t iap_store_ocsp;
  * serve HTTP. The times in the response are the store's times, and the response is valid for one day. A verifier that uses the
  * machine's time therefore needs IAP_STORE_CLOCK_REAL.
  *
- * The issuer signs the response, and the hash of its key names it. The response repeats the certificate ids and the nonce of
- * the request. The store knows its own leaf and intermediate certificates and no others. The response to an invalid request is
- * malformedRequest. The response about certificates of other issuers is unauthorized.
+ * The issuer signs the response. The response names the issuer by the hash of the issuer's key, and it repeats the certificate
+ * ids and the nonce of the request. The store knows only its own leaf and intermediate certificates. The response to an invalid
+ * request is malformedRequest. The response about certificates of other issuers is unauthorized.
  * \param store borrows it.
  * \param request borrows it: DER; NULL only if the length is 0.
  * \param request_length of the request in bytes; a request above IAP_STORE_OCSP_REQUEST_LENGTH_MAX is invalid.
  * \param answer an IAP_STORE_OCSP_… value: the content of the response.
- * \param buffer borrows it and fills it: DER; NULL only reads the length.
- * \param capacity of the buffer in bytes; if it is too small, nothing is written.
+ * \param buffer borrows it and fills it: DER; NULL: the function only returns the length.
+ * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
  * \param length gives the length in bytes.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED,
@@ -741,7 +750,7 @@ iap_status iap_store_set_clock(iap_store *store, int64_t now_ms, iap_error *erro
 iap_status iap_store_set_time_rate(iap_store *store, int32_t time_rate, iap_error *error);
 /**
  * Sets whether the payment of every renewal fails. The store retries a due renewal sixty times within sixty days (of the
- * store's time). It charges the renewal at the first retry after you switch this off, or in iap_store_resolve_issue().
+ * store's time). It charges the renewal at the first retry after you set the value to 0, or in iap_store_resolve_issue().
  * \param store borrows it.
  * \param enabled 1 or 0.
  * \param error may be NULL; borrows it.
@@ -752,17 +761,17 @@ iap_status iap_store_set_billing_retry_on_renewal(iap_store *store, int32_t enab
 /**
  * Sets how long the account keeps access while the store retries a renewal. For an app this is a setting in App Store Connect.
  * \param store borrows it.
- * \param days 3, 16 or 28; subscriptions of a week use at most 6 of them; 0 for no grace period. A subscription that is already
- *        in billing retry keeps its own grace period.
+ * \param days 3, 16 or 28; weekly subscriptions use at most 6 days; 0 for no grace period. A subscription that is already in
+ *        billing retry keeps its own grace period.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \since 0.1
  */
 iap_status iap_store_set_billing_grace_period(iap_store *store, int32_t days, iap_error *error);
 /**
- * Sets how often a subscription renews after a purchase. After that its renewal is switched off. Apple's sandbox renews 12
- * times, TestFlight 6 times. Without a limit, a store with a real or accelerated clock processes all renewals that were due
- * while it was closed. With a renewal every two seconds, that is 43,200 renewals a day.
+ * Sets how often a subscription renews after a purchase. After the last of these renewals, the store switches the renewal off.
+ * Apple's sandbox renews 12 times, TestFlight 6 times. Without a limit, a store with a real or accelerated clock processes all
+ * renewals that were due while the store was closed. With a renewal every two seconds, that is 43,200 renewals a day.
  * \param store borrows it.
  * \param renewals 0 for no limit.
  * \param error may be NULL; borrows it.
@@ -771,8 +780,8 @@ iap_status iap_store_set_billing_grace_period(iap_store *store, int32_t days, ia
  */
 iap_status iap_store_set_renewal_limit(iap_store *store, int32_t renewals, iap_error *error);
 /**
- * Takes a product off sale, or puts it on sale again. Off sale, the product is not listed, the player cannot buy it, and a
- * subscription to it ends with its period.
+ * Takes a product off sale, or puts it on sale again. A product off sale is not listed, and the player cannot buy it. A
+ * subscription to this product ends when its period ends.
  * \param store borrows it.
  * \param product_id copies it.
  * \param on_sale 1 or 0.
@@ -783,11 +792,11 @@ iap_status iap_store_set_renewal_limit(iap_store *store, int32_t renewals, iap_e
  */
 iap_status iap_store_set_on_sale(iap_store *store, const char *product_id, int32_t on_sale, iap_error *error);
 /**
- * Interrupts purchases of games. To continue a purchase, pass its id from iap_store_list_transactions() to
- * iap_store_resolve_issue(). Then the store charges the account, and its devices receive a new transaction, as after
- * iap_store_approve(). Approved purchases, and purchases of products that the account already has, are not interrupted. A new
- * state file begins with the setting of the .storekit file. If that file interrupts purchases, the setting is
- * IAP_STORE_INTERRUPTION_PENDING.
+ * Sets whether the store interrupts the purchases of games. To continue a purchase, pass its id from
+ * iap_store_list_transactions() to iap_store_resolve_issue(). Then the store charges the account, and the account's devices
+ * receive a new transaction, as after iap_store_approve(). The store does not interrupt approved purchases, and purchases of
+ * products that the account already has. A new state file begins with the setting of the .storekit file. If that file
+ * interrupts purchases, the setting is IAP_STORE_INTERRUPTION_PENDING.
  * \param store borrows it.
  * \param interruption an IAP_STORE_INTERRUPTION_… value; systems differ in what they report.
  * \param error may be NULL; borrows it.
@@ -796,9 +805,10 @@ iap_status iap_store_set_on_sale(iap_store *store, const char *product_id, int32
  */
 iap_status iap_store_set_interrupted_purchases(iap_store *store, iap_store_interruption interruption, iap_error *error);
 /**
- * Makes every purchase of a game fail and lists it as failed, as failTransactionsEnabled and failureError of SKTestSession do.
- * A purchase that the store refuses anyway fails for its own reason. A purchase that the player cancels is cancelled. A new
- * state file begins with the setting of the .storekit file.
+ * Makes every purchase of a game fail, as failTransactionsEnabled and failureError of SKTestSession do. The store lists the
+ * purchase as failed. If the store has another reason to refuse the purchase, the purchase fails with that reason. If the
+ * player cancels the purchase, it counts as cancelled and not as failed. A new state file begins with the setting of the
+ * .storekit file.
  * \param store borrows it.
  * \param failure IAP_STORE_FAILURE_UNKNOWN, …_INVALID_OFFER_IDENTIFIER, …_INVALID_OFFER_SIGNATURE, …_MISSING_OFFER_PARAMETERS
  *        or …_INVALID_OFFER_PRICE; IAP_STORE_FAILURE_NONE makes purchases succeed again.
@@ -808,9 +818,10 @@ iap_status iap_store_set_interrupted_purchases(iap_store *store, iap_store_inter
  */
 iap_status iap_store_set_fail_transactions(iap_store *store, iap_store_failure failure, iap_error *error);
 /**
- * Turns sheets off or on. While they are off, the store shows and counts none, and the player counts as accepting. In the
- * sheets for subscriptions and offer codes, the player then chooses nothing. Queued decisions of iap_store_answer_next_sheet()
- * and iap_store_cancel_next_purchase() wait. A new state file begins with the setting of the .storekit file.
+ * Turns sheets off or on. While sheets are off, the store shows and counts no sheet, and it acts as if the player accepted. For
+ * the sheets for subscriptions and offer codes, it acts as if the player chose nothing. Queued decisions of
+ * iap_store_answer_next_sheet() and iap_store_cancel_next_purchase() stay in their queues. A new state file begins with the
+ * setting of the .storekit file.
  * \param store borrows it.
  * \param disabled 1 or 0; 1 turns sheets off.
  * \param error may be NULL; borrows it.
@@ -819,8 +830,8 @@ iap_status iap_store_set_fail_transactions(iap_store *store, iap_store_failure f
  */
 iap_status iap_store_set_dialogs_disabled(iap_store *store, int32_t disabled, iap_error *error);
 /**
- * Sets whether current entitlements list each purchase of a non-renewing subscription. Apple documents that they list the
- * latest one, and a store begins with that. One measurement on a device found all of them listed.
+ * Sets whether current entitlements list each purchase of a non-renewing subscription. Apple documents that they list only the
+ * latest purchase, and a new store does the same. In one measurement on a device, they listed all purchases.
  * \param store borrows it.
  * \param enabled 1 or 0.
  * \param error may be NULL; borrows it.
@@ -892,14 +903,14 @@ iap_status iap_store_get_simulated_error(iap_store *store, iap_store_api api, ia
 
 /*
  * Subscriptions follow the store's clock. At the end of each period a subscription renews, enters billing retry or ends. A
- * renewal is a new transaction with the original id of the first one. The devices of the account receive these changes when a
- * test moves a virtual clock, or at the due time with a real or accelerated clock. The functions in this section change the
- * future of a subscription; transaction_id is any transaction of the subscription.
+ * renewal is a new transaction with the original id of the first transaction. The devices of the account receive these changes
+ * when a test moves a virtual clock, or at the due time with a real or accelerated clock. The functions in this section change
+ * the future of a subscription; transaction_id is any transaction of the subscription.
  */
 
 /**
- * Turns the renewal off or on, as the player does in the system's sheet. Turning it off during billing retry ends the
- * subscription immediately. Turning it off within a commitment applies at the end of the commitment.
+ * Turns the renewal off or on, as the player does in the system's sheet. If you turn the renewal off during billing retry, the
+ * subscription ends immediately. If you turn it off within a commitment, the change takes effect at the end of the commitment.
  * \param store borrows it.
  * \param transaction_id of the subscription.
  * \param enabled 1 or 0.
@@ -910,14 +921,14 @@ iap_status iap_store_get_simulated_error(iap_store *store, iap_store_api api, ia
  */
 iap_status iap_store_set_auto_renew(iap_store *store, uint64_t transaction_id, int32_t enabled, iap_error *error);
 /**
- * Changes to another product of the group, as the player does in the system's sheet. The store charges a higher level, or the
- * same level with the same period, immediately. Every other change begins with the next renewal, or in billing retry with the
- * next attempt to charge.
+ * Changes to another product of the group, as the player does in the system's sheet. For a product of a higher level, or of the
+ * same level with the same period, the store charges immediately. Every other change begins with the next renewal, or, in
+ * billing retry, with the next attempt to charge.
  *
- * An immediate charge is a purchase in the sheet. With iap_store_set_ask_to_buy() it waits for approval: the function returns
- * IAP_ERROR_INVALID_STATE, and its message names the id for iap_store_approve() or iap_store_decline(). Each call that waits
- * adds one more approval. Interruptions and queued outcomes for the next purchase apply only to purchases of games. They do not
- * apply here, and a queued outcome waits for the next purchase of a game.
+ * An immediate charge is a purchase in the sheet. With iap_store_set_ask_to_buy() this purchase waits for approval: the
+ * function returns IAP_ERROR_INVALID_STATE, and the error message names the id for iap_store_approve() or iap_store_decline().
+ * Each such call adds one more approval. Interruptions and queued outcomes for the next purchase apply only to purchases of
+ * games. They do not apply here, and a queued outcome waits for the next purchase of a game.
  * \param store borrows it.
  * \param transaction_id of the subscription.
  * \param product_id copies it; the current product cancels an earlier choice.
@@ -942,8 +953,8 @@ iap_status iap_store_change_subscription(iap_store *store, uint64_t transaction_
  */
 iap_status iap_store_expire_subscription(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
- * Ends the period now and begins the next one. It turns the renewal on and removes a price increase that waits for consent. A
- * subscription in billing retry stays there.
+ * Ends the period now and begins the next period. The call also turns the renewal on and removes a price increase that waits
+ * for consent. A subscription in billing retry stays in billing retry.
  * \param store borrows it.
  * \param transaction_id of the subscription.
  * \param error may be NULL; borrows it.
@@ -966,7 +977,7 @@ iap_status iap_store_force_renewal(iap_store *store, uint64_t transaction_id, ia
 iap_status iap_store_resolve_issue(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
  * Raises (or lowers) the price of every future bill of the subscription. If an increase needs consent and the player does not
- * decide, the subscription ends with its period. The function sends no message: see iap_device_send_message().
+ * decide, the subscription ends when its period ends. The function sends no message: see iap_device_send_message().
  * \param store borrows it.
  * \param transaction_id of the subscription.
  * \param price_milliunits thousandths of the currency unit; not negative.
@@ -1035,23 +1046,23 @@ void iap_store_purchase_init(iap_store_purchase *purchase);
  * \param store borrows it.
  * \param account copies it; the store creates it if it is new.
  * \param purchase copies it.
- * \param transaction_id gives the id of the new transaction, or of the one that the account already has; may be NULL.
+ * \param transaction_id gives the id of the new transaction, or of the transaction that the account already has; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
- *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such product, plan or offer, or it is off
- *          sale), IAP_ERROR_INVALID_STATE (the store refuses; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
+ *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such product, plan or offer, or the product is
+ *          off sale), IAP_ERROR_INVALID_STATE (the store refuses; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \since 0.1
  */
 iap_status iap_store_buy(iap_store *store, const char *account, const iap_store_purchase *purchase,
                          uint64_t *transaction_id, iap_error *error);
 /**
- * Puts an account into a family. The family shares the purchases of its members, if the .storekit file makes the product family
- * shareable. Each other member gets its own transactions with the ownership IAP_OWNERSHIP_FAMILY_SHARED, for active purchases
- * and for later ones. A member who leaves loses the purchases of the others, and the others lose that member's purchases:
- * IAP_REVOCATION_TYPE_FAMILY_REVOKE.
+ * Puts an account into a family. If the .storekit file makes a product family shareable, the family shares the purchases of
+ * this product. Each other member gets transactions with the ownership IAP_OWNERSHIP_FAMILY_SHARED, for active and for later
+ * purchases. A member who leaves loses the purchases of the other members, and they lose the purchases of the member who
+ * leaves. The type of these revocations is IAP_REVOCATION_TYPE_FAMILY_REVOKE.
  * \param store borrows it.
  * \param account copies it; the store creates it if it is new.
- * \param family copies it: any name, 1 to 255 bytes; NULL leaves the family.
+ * \param family copies it: any name, 1 to 255 bytes; NULL: the account leaves its family.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_STATE (the family
  *          has six members), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
@@ -1071,10 +1082,11 @@ iap_status iap_store_set_family(iap_store *store, const char *account, const cha
  */
 iap_status iap_store_set_family_sharing(iap_store *store, const char *account, int32_t enabled, iap_error *error);
 /**
- * Signs in another account on the device, also while a client runs. The device then has the unfinished transactions,
- * entitlements and updates of that account, as at a launch. Pending requests fail with StoreKitError.systemError. Transactions
- * that the client has already received stay in its queue. If the client finishes one of them, the store records it when its
- * account signs in again. The next device that you open under these names begins with the account that you name.
+ * Signs in another account on the device. You can call this function while a client runs. The device then has the unfinished
+ * transactions, entitlements and updates of that account, as at a launch. Pending requests fail with StoreKitError.systemError.
+ * Transactions that the client has already received stay in its queue. If the client finishes one of these transactions, the
+ * store records the finish when the account of the transaction signs in again. A later iap_store_open_device() with the same
+ * names begins with the account that it names.
  * \param device borrows it.
  * \param account copies it: any name, 1 to 255 bytes of UTF-8; the store creates it if it is new.
  * \param error may be NULL; borrows it.
@@ -1103,7 +1115,7 @@ typedef struct iap_device_network {
     int32_t never_answers;        /**< 1: no request gets a response; no updates */
     uint32_t requests_per_minute; /**< more requests fail with StoreKitError.systemError; 0: no limit */
     int64_t latency_ms;           /**< how long each response takes, in the store's time */
-    int64_t timeout_ms;           /**< a slower response fails with IAP_ERROR_NETWORK; in the store's time; 0: never */
+    int64_t timeout_ms;           /**< slower responses fail with IAP_ERROR_NETWORK; the store's time; 0: no timeout */
 } iap_device_network;
 
 /* clang-format off */
@@ -1118,20 +1130,20 @@ typedef struct iap_device_network {
  */
 void iap_device_network_init(iap_device_network *network);
 /**
- * Changes the network of a device, also while requests are open. Open requests then complete or fail according to the new
- * network.
+ * Changes the network of a device. You can call this function while requests are open. These requests then complete or fail
+ * according to the new network.
  *
- * As in StoreKit, some things work without a network, because the device keeps them: all queries for transactions, finishing,
- * the storefront, the statuses of all groups, the eligibility for introductory offers and custom links, the existing receipt,
- * reviews, and messages that the client already received. A purchase first loads its product if the client has not loaded it. A
- * request reaches the store when the client makes it, and only the response takes time. The store may therefore have charged a
- * purchase that times out. Such a purchase arrives as an update.
+ * As in StoreKit, some things work without a network, because the device keeps the data: all queries for transactions,
+ * finishing, the storefront, the statuses of all groups, the eligibility for introductory offers and custom links, the existing
+ * receipt, reviews, and messages that the client already received. A purchase first loads its product if the client has not
+ * loaded it. A request reaches the store when the client makes it, and only the response takes time. Therefore a purchase can
+ * time out although the store has charged it. Such a purchase arrives as an update.
  *
  * While the network is down or never responds, the device uses the data that it received before. Queries for transactions, the
  * statuses of all groups and the eligibility for introductory offers return this data. A current entitlement to a subscription
  * ends with the period or grace period that the device knows, by the store's clock. A finish takes effect in the store
  * immediately. When the network is back, the device receives everything that happened meanwhile. The state file keeps the data
- * that a device knows. If an account signs in without a network, the device knows nothing that it owns.
+ * that a device knows. If an account signs in without a network, the device acts as if the account owns nothing.
  * \param device borrows it.
  * \param network copies it.
  * \param error may be NULL; borrows it.
@@ -1171,7 +1183,7 @@ iap_status iap_store_repeat_update(iap_store *store, uint64_t transaction_id, ia
  * that it has already granted the purchase. A refund of the copy revokes only the copy and refunds no money.
  * \param store borrows it.
  * \param transaction_id the value of iap_transaction_id().
- * \param copy_id gives the other id; may be NULL.
+ * \param copy_id gives the id of the copy; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
  * \since 0.1
@@ -1184,8 +1196,9 @@ typedef int32_t iap_store_loss;
 #define IAP_STORE_LOSS_SILENCE 2 /**< the device waits until the client is closed */
 
 /**
- * Queues an outcome for the next purchase: the store charges it, and the response is lost. The device receives the transaction
- * as an update. The outcomes queue up with those of iap_store_cancel_next_purchase() and iap_store_fail_next_purchase().
+ * Queues an outcome for the next purchase: the store charges the purchase, and the response is lost. The device receives the
+ * transaction as an update. The outcome waits in one queue with the outcomes of iap_store_cancel_next_purchase() and
+ * iap_store_fail_next_purchase().
  * \param store borrows it.
  * \param loss an IAP_STORE_LOSS_… value.
  * \param error may be NULL; borrows it.
@@ -1207,21 +1220,21 @@ iap_status iap_store_restart(iap_store *store, iap_error *error);
 typedef int32_t iap_store_point;
 #define IAP_STORE_POINT_NONE 0
 #define IAP_STORE_POINT_BEFORE_CHARGE 1  /**< a purchase was requested and is not charged */
-#define IAP_STORE_POINT_AFTER_CHARGE 2   /**< it is charged, and there is no response yet */
-#define IAP_STORE_POINT_BEFORE_ANSWER 3  /**< it is signed, just before the library receives it */
+#define IAP_STORE_POINT_AFTER_CHARGE 2   /**< the purchase is charged, and there is no response yet */
+#define IAP_STORE_POINT_BEFORE_ANSWER 3  /**< the purchase is signed, just before the library receives it */
 #define IAP_STORE_POINT_BEFORE_UPDATE 4  /**< just before the library receives an update */
-#define IAP_STORE_POINT_AFTER_UPDATE 5   /**< the library has processed an update, and it does not count as received */
-#define IAP_STORE_POINT_BEFORE_FINISH 6  /**< the library finished a transaction, the store has not recorded it */
-#define IAP_STORE_POINT_AFTER_FINISH 7   /**< the store has recorded it, and has not responded */
+#define IAP_STORE_POINT_AFTER_UPDATE 5   /**< an update is processed, but it does not count as received yet */
+#define IAP_STORE_POINT_BEFORE_FINISH 6  /**< the library finished a transaction, and the store has not recorded it */
+#define IAP_STORE_POINT_AFTER_FINISH 7   /**< the store has recorded the finish, and has not responded */
 #define IAP_STORE_POINT_BEFORE_RENEWAL 8 /**< a renewal is due and is not charged */
-#define IAP_STORE_POINT_AFTER_RENEWAL 9  /**< it is charged, and no device has received it */
+#define IAP_STORE_POINT_AFTER_RENEWAL 9  /**< the renewal is charged, and no device has received it */
 
 /**
- * Kills this process (SIGKILL) when it reaches a point. The setting applies to this handle, and the state file does not keep
- * it.
+ * Kills this process (SIGKILL) when it reaches a point. The setting applies only to this handle. The state file does not keep
+ * the setting.
  * \param store borrows it.
  * \param point an IAP_STORE_POINT_… value; IAP_STORE_POINT_NONE removes the setting.
- * \param count which visit of the point kills the process, from 1.
+ * \param count how often the process must reach the point, including the time that kills it; from 1.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
  * \since 0.1
@@ -1232,8 +1245,8 @@ iap_status iap_store_kill_at(iap_store *store, iap_store_point point, uint32_t c
 
 /**
  * A profile is a set of values, one for each habit, that describes one system. A store begins with IAP_PROFILE_DOCUMENTED and
- * behaves as Apple documents. Run a game's tests under all profiles, because some players meet each of them. The values of
- * SANDBOX and PRODUCTION are our choice, based on reports; nobody has measured them.
+ * behaves as Apple documents. Run a game's tests under all profiles, because different players meet different profiles. The
+ * values of SANDBOX and PRODUCTION are our choice, based on reports; nobody has measured them.
  */
 typedef int32_t iap_profile;
 #define IAP_PROFILE_NONE 0             /**< the habits of a store match no profile */
@@ -1242,10 +1255,10 @@ typedef int32_t iap_profile;
 #define IAP_PROFILE_IOS_27_SIMULATOR 3 /**< the simulator of iOS 27, as measured */
 #define IAP_PROFILE_SANDBOX 4          /**< a device that buys in the sandbox */
 #define IAP_PROFILE_PRODUCTION 5       /**< a player's device */
-#define IAP_PROFILE_WORST 6            /**< each habit that does not hide another one has its worst value */
+#define IAP_PROFILE_WORST 6            /**< all habits have their worst values, except habits that hide another habit */
 
 /**
- * A habit is something that real systems do and that Apple's documentation does not say, or says differently. The value of a
+ * A habit is a behaviour of real systems that Apple's documentation does not mention, or describes differently. The value of a
  * habit is a number from 0 to iap_habit_largest().
  *
  * If the name ends in MS, the value is in milliseconds of the store's time. With a virtual clock this time passes when the test
@@ -1359,7 +1372,7 @@ typedef int32_t iap_habit;
 #define IAP_HABIT_INTERRUPTED_RESULT 49
 /** Equal requests for a parent's approval become one request, and the latest one restarts its 24 hours. */
 #define IAP_HABIT_ASK_MERGES 50
-/** A purchase that has no scene to show its payment sheet fails with this error. 0: documented, 1: unknown, 2:
+/** The error of a purchase that has no scene to show its payment sheet. 0: documented, 1: unknown, 2:
  *  userCancelled. */
 #define IAP_HABIT_NO_SCENE_ERROR 51
 /** A restore without a network fails with this error. 0: network, 1: userCancelled. */
@@ -1384,7 +1397,7 @@ typedef int32_t iap_habit;
 #define IAP_HABIT_INTENT_DELIVERED 60
 
 /**
- * Gives every habit its value in a profile. The state file and the log keep the values of a store.
+ * Gives every habit the value that it has in a profile. The state file and the log keep the values of a store.
  * iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.
  * \param store borrows it.
  * \param profile an IAP_PROFILE_… value except NONE.
@@ -1394,7 +1407,7 @@ typedef int32_t iap_habit;
  */
 iap_status iap_store_set_profile(iap_store *store, iap_profile profile, iap_error *error);
 /**
- * Reads the profile whose values the habits of the store have.
+ * Reads the profile that the habits of the store match.
  * \param store borrows it.
  * \param profile gives the profile; IAP_PROFILE_NONE if the values match no profile, and on failure.
  * \param error may be NULL; borrows it.
@@ -1440,7 +1453,7 @@ iap_habit iap_habit_at(size_t index);
 /**
  * Returns the name of a habit, as logs and tools use it.
  * \param habit any value.
- * \returns the name of its constant, without IAP_HABIT_ and in lower case: "listing_lag_ms"; NULL for a value of no habit.
+ * \returns the name of its constant, without IAP_HABIT_ and in lower case: "listing_lag_ms"; NULL if no habit has this value.
  *          Static text.
  * \since 0.1
  */
@@ -1455,22 +1468,22 @@ iap_habit iap_habit_named(const char *name);
 /**
  * Returns the description of a habit.
  * \param habit any value.
- * \returns one or two sentences in English; NULL for a value of no habit. Static text.
+ * \returns one or two sentences in English; NULL if no habit has this value. Static text.
  * \since 0.1
  */
 const char *iap_habit_sentence(iap_habit habit);
 /**
  * Returns who observed a habit, and on which system.
  * \param habit any value.
- * \returns a text in English; NULL for a value of no habit. Static text.
+ * \returns a text in English; NULL if no habit has this value. Static text.
  * \since 0.1
  */
 const char *iap_habit_source(iap_habit habit);
 /**
  * Returns the largest value that a habit can have; the smallest value is 0.
  * \param habit any value.
- * \returns the largest value, for example 1 for yes and no, a day for milliseconds, 100 for a percentage; -1 for a value of no
- *          habit.
+ * \returns the largest value, for example 1 for yes and no, a day for milliseconds, 100 for a percentage; -1 if no habit has
+ *          this value.
  * \since 0.1
  */
 int64_t iap_habit_largest(iap_habit habit);
@@ -1479,7 +1492,7 @@ int64_t iap_habit_largest(iap_habit habit);
  * \param habit any value.
  * \param value any value.
  * \returns for example "newest_first" for 1 of IAP_HABIT_MISSED_ORDER; NULL if the value has no name, is out of range, or the
- *          habit is unknown. Values that are numbers or yes and no have no names. Static text.
+ *          habit is unknown. Numbers and yes-or-no values have no names. Static text.
  * \since 0.1
  */
 const char *iap_habit_value_name(iap_habit habit, int64_t value);
@@ -1487,7 +1500,7 @@ const char *iap_habit_value_name(iap_habit habit, int64_t value);
  * Returns the value of a habit in a profile.
  * \param habit any value.
  * \param profile any value.
- * \returns the value; -1 for a value of no habit or no profile.
+ * \returns the value; -1 if no habit or no profile has this value.
  * \since 0.1
  */
 int64_t iap_habit_value_in(iap_habit habit, iap_profile profile);
@@ -1498,7 +1511,8 @@ int64_t iap_habit_value_in(iap_habit habit, iap_profile profile);
  */
 size_t iap_profile_count(void);
 /**
- * Returns one of the profiles, in the order of their numbers. Use a loop over them to run a game's tests under all profiles.
+ * Returns one of the profiles, in the order of their numbers. Use a loop over all profiles to run a game's tests under each of
+ * them.
  * \param index from 0.
  * \returns the profile; IAP_PROFILE_NONE past the end.
  * \since 0.1
@@ -1507,8 +1521,8 @@ iap_profile iap_profile_at(size_t index);
 /**
  * Returns the name of a profile, as logs and tools use it.
  * \param profile any value.
- * \returns the name of its constant, without IAP_PROFILE_, in lower case and with hyphens: "macos-26"; NULL for a value of no
- *          profile. Static text.
+ * \returns the name of its constant, without IAP_PROFILE_, in lower case and with hyphens: "macos-26"; NULL if no profile has
+ *          this value. Static text.
  * \since 0.1
  */
 const char *iap_profile_name(iap_profile profile);
@@ -1528,8 +1542,8 @@ typedef struct iap_store_receipt_request {
     int32_t is_for_production; /**< 1: the production endpoint received it; 0: the sandbox endpoint */
     const char *body;          /**< the JSON from the game's server; a NUL at the end is not required */
     size_t body_length;        /**< in bytes */
-    /** The shared secret of the app. A different password gets the status 21004. If the receipt lists subscriptions, a missing
-     *  password gets it too. NULL accepts every password. */
+    /** The shared secret of the app. A request with a different password gets the status 21004. If the receipt lists
+     *  subscriptions, a request without a password gets 21004 too. NULL accepts every password. */
     const char *shared_secret;
     /** A fixed status for every request: 21000, 21002 to 21010 or 21100 to 21199, as in <iap/iap_receipt.h> (21006 with the
      *  receipt's data). 0: the true status. */
@@ -1551,16 +1565,17 @@ typedef struct iap_store_receipt_request {
 void iap_store_receipt_request_init(iap_store_receipt_request *request);
 /**
  * Creates the response to a verifyReceipt request, as Apple's endpoints do. The HTTP status of the response is 200. The store
- * is a sandbox: the production endpoint returns 21007 for its receipts. A body that is not a JSON object returns 21000, data
- * that is not a receipt returns 21002, and a receipt that this store has not signed returns 21003. Receipts of other apps are
- * valid, as they are for Apple: the game's server must check the bundle id.
+ * is a sandbox: the production endpoint returns 21007 for its receipts. The status is 21000 for a body that is not a JSON
+ * object, 21002 for data that is not a receipt, and 21003 for a receipt that this store has not signed. Receipts of other apps
+ * are valid, as they are for Apple: the game's server must check the bundle id.
  *
- * The purchases in the response are those of the receipt. latest_receipt, latest_receipt_info (the newest first) and
- * pending_renewal_info contain current data. The response has them if the receipt lists an auto-renewable subscription.
+ * The purchases in the response are the purchases of the receipt. latest_receipt, latest_receipt_info (the newest first) and
+ * pending_renewal_info contain current data. The response has these three fields if the receipt lists an auto-renewable
+ * subscription.
  * \param store borrows it.
  * \param request borrows it.
- * \param buffer borrows it and fills it: JSON, NUL-terminated; NULL only reads the length.
- * \param capacity of the buffer in bytes; if it is too small, nothing is written.
+ * \param buffer borrows it and fills it: JSON, NUL-terminated; NULL: the function only returns the length.
+ * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
  * \param needed gives the length in bytes, including the NUL; a purchase or renewal between two calls makes the next response
  *        longer.
  * \param error may be NULL; borrows it.
@@ -1575,13 +1590,14 @@ iap_status iap_store_answer_verify_receipt(iap_store *store, const iap_store_rec
 /* ------------------------------------------------------------------------------------------------------- forgeries */
 
 /**
- * How the store forges its signed data. The result of the device's check is in brackets (IAP_STORE_FAILURE_…). The store forges
- * app receipts in the same ways, as far as PKCS #7 allows. The result of a verifier for a receipt is in braces
- * (IAP_VERIFY_REASON_…).
+ * How the store forges its signed data. Square brackets contain the result of the device's check (IAP_STORE_FAILURE_…). The
+ * store forges app receipts in the same ways, as far as PKCS #7 allows. Braces contain the result of a verifier for a forged
+ * receipt (IAP_VERIFY_REASON_…).
  */
 typedef int32_t iap_store_forgery;
 #define IAP_STORE_FORGERY_NONE 0
-/** One field is changed after signing [INVALID_SIGNATURE]. In a receipt it is the original app version {INVALID_SIGNATURE}. */
+/** One field is changed after signing [INVALID_SIGNATURE]. In a receipt this field is the original app version
+ *  {INVALID_SIGNATURE}. */
 #define IAP_STORE_FORGERY_PAYLOAD 1
 /** One bit of the signature is changed [INVALID_SIGNATURE] {INVALID_SIGNATURE}. */
 #define IAP_STORE_FORGERY_SIGNATURE 2
@@ -1589,7 +1605,8 @@ typedef int32_t iap_store_forgery;
 #define IAP_STORE_FORGERY_DER_SIGNATURE 3
 /** alg is "none", and the signature is empty [INVALID_SIGNATURE]. A receipt has no signer {MALFORMED}. */
 #define IAP_STORE_FORGERY_ALGORITHM_NONE 4
-/** alg is "HS256", the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256 {UNSUPPORTED_ALGORITHM}. */
+/** alg is "HS256", and the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256
+ *  {UNSUPPORTED_ALGORITHM}. */
 #define IAP_STORE_FORGERY_HMAC 5
 /** The root is another certificate with the same names [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}. */
 #define IAP_STORE_FORGERY_ROOT 6
@@ -1608,12 +1625,13 @@ typedef int32_t iap_store_forgery;
 #define IAP_STORE_FORGERY_OTHER_BUNDLE 12
 /** The data is signed for production [MISSING_REQUIRED_PROPERTIES] {OTHER_ENVIRONMENT}. */
 #define IAP_STORE_FORGERY_OTHER_ENVIRONMENT 13
-/** The data is signed for another device and replayed [INVALID_DEVICE_VERIFICATION]. For a verifier such a receipt is valid;
- *  iap_app_receipt_is_for_device() detects it. */
+/** The data is signed for another device and replayed [INVALID_DEVICE_VERIFICATION]. A verifier accepts a receipt of another
+ *  device as valid; iap_app_receipt_is_for_device() detects the difference. */
 #define IAP_STORE_FORGERY_OTHER_DEVICE 14
 /** The intermediate lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] {MISSING_MARKER}. */
 #define IAP_STORE_FORGERY_NO_INTERMEDIATE_MARKER 15
-/** The chain has four certificates [INVALID_CERTIFICATE_CHAIN]. A receipt may have any number, and does not change. */
+/** The chain has four certificates [INVALID_CERTIFICATE_CHAIN]. A receipt can have any number of certificates, and does not
+ *  change. */
 #define IAP_STORE_FORGERY_LONG_CHAIN 16
 /** The leaf's marker is critical [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}. */
 #define IAP_STORE_FORGERY_CRITICAL_MARKER 17
@@ -1623,13 +1641,14 @@ typedef int32_t iap_store_forgery;
 #define IAP_STORE_FORGERY_NOT_YET_VALID 19
 /** x5c is missing [INVALID_CERTIFICATE_CHAIN]; a receipt lacks its certificates {MISSING_CERTIFICATES}. */
 #define IAP_STORE_FORGERY_NO_CERTIFICATES 20
-/** The signature is correct, but the first field occurs twice [INVALID_ENCODING]. In a receipt the bundle id occurs twice {MALFORMED}. A
- *  reader that uses one of the two fields does not detect it. Apple's library for Python is such a reader. */
+/** The signature is correct, but the first field occurs twice [INVALID_ENCODING]. In a receipt the bundle id occurs twice
+ *  {MALFORMED}. A reader that uses one of the two fields does not detect the forgery. Apple's library for Python is an
+ *  example. */
 #define IAP_STORE_FORGERY_DUPLICATE_NAME 21
 
 /**
  * Forges everything that the store signs from now on: transactions, renewal info, the app transaction, notifications, app
- * receipts. While a forgery is set, each request for the app receipt creates a new one, and no device keeps it. The
+ * receipts. While a forgery is set, each request for the app receipt creates a new receipt, and no device keeps it. The
  * latest_receipt of iap_store_answer_verify_receipt() is never forged.
  * \param store borrows it.
  * \param forgery an IAP_STORE_FORGERY_… value; IAP_STORE_FORGERY_NONE signs correctly again.
@@ -1657,7 +1676,7 @@ typedef struct iap_store_transaction {
     iap_offer_type_t offer_type;
     int32_t is_auto_renewing;                  /**< the renewal of its subscription is on */
     int32_t has_purchase_issue;                /**< interrupted, or in billing retry */
-    int32_t is_pending_price_increase_consent; /**< for its subscription */
+    int32_t is_pending_price_increase_consent; /**< a price increase of its subscription waits for consent */
     int32_t is_pending_ask_to_buy;
     int32_t is_renewal;
     int32_t is_upgraded;
@@ -1685,7 +1704,7 @@ void iap_store_transaction_init(iap_store_transaction *transaction);
  * that a player cancelled.
  * \param store borrows it.
  * \param account copies it; NULL for all accounts.
- * \param transaction_ids borrows it and fills it with at most capacity ids; NULL only counts.
+ * \param transaction_ids borrows it and fills it with at most capacity ids; NULL: the function only counts.
  * \param capacity of transaction_ids.
  * \param count gives the number of all transactions.
  * \param error may be NULL; borrows it.
@@ -1709,9 +1728,10 @@ iap_status iap_store_get_transaction(iap_store *store, uint64_t transaction_id, 
                                      iap_error *error);
 /**
  * Deletes a transaction as if it never existed. Deleting the first transaction of a subscription deletes the whole
- * subscription. The copies of the account's family are deleted too. No device receives the deletion. A running client keeps the
- * transaction in its queue, and finishing it there is not an error. If the newest period of a subscription is deleted, the
- * subscription returns to the state at the end of the period before, with its renewal off. The devices receive this new status.
+ * subscription. The copies of the account's family are deleted too. The devices receive no event for the deletion. A running
+ * client keeps the transaction in its queue, and finishing it there is not an error. If the newest period of a subscription is
+ * deleted, the subscription returns to its state at the end of the previous period, with its renewal off. The devices receive
+ * this new status.
  * \param store borrows it.
  * \param transaction_id an id from iap_store_list_transactions().
  * \param error may be NULL; borrows it.
@@ -1721,8 +1741,8 @@ iap_status iap_store_get_transaction(iap_store *store, uint64_t transaction_id, 
 iap_status iap_store_delete_transaction(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
  * Deletes all transactions of all accounts, the purchases that wait for approval or are interrupted, and the purchase intents
- * that no client has received. No device receives the deletion. Accounts, devices, families, settings and the clock stay, and
- * the store never uses an id again.
+ * that no client has received. The devices receive no event for the deletion. Accounts, devices, families, settings and the
+ * clock stay, and the store never uses an id again.
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
@@ -1730,10 +1750,10 @@ iap_status iap_store_delete_transaction(iap_store *store, uint64_t transaction_i
  */
 iap_status iap_store_clear_transactions(iap_store *store, iap_error *error);
 /**
- * Sets everything that a test can set back to the values of the .storekit file: settings, simulated errors, features, products
- * on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED). It removes the queued outcomes for purchases and the queued
- * decisions for sheets, and the counts of sheets start at 0 again. Devices are notified as if each value had been set.
- * Transactions, families, accounts and the clock stay.
+ * Resets the store. Everything that a test can set returns to the values of the .storekit file: settings, simulated errors,
+ * features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED). The function also removes the queued
+ * outcomes for purchases and the queued decisions for sheets, and the counts of sheets start at 0 again. Devices are notified
+ * as if a test had set each value. Transactions, families, accounts and the clock stay.
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
@@ -1781,8 +1801,8 @@ iap_status iap_store_replay(const iap_store_options *options, const char *log_pa
 
 /* --------------------------------------------------------------------------------------------------------- totals */
 
-/** The totals of the charges of all accounts. A shared transaction, and a transaction with a second id, counts once. Initialize
- *  them with IAP_STORE_TOTALS_INIT. */
+/** The totals of the charges of all accounts. Shared transactions, and transactions with a second id, count only once.
+ *  Initialize them with IAP_STORE_TOTALS_INIT. */
 typedef struct iap_store_totals {
     uint32_t struct_size;
     uint32_t reserved;

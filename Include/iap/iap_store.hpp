@@ -1,7 +1,7 @@
 /*
- * iap_store.hpp: the reference App Store (Linux) of <iap/iap_store.h> for C++17, in the style of <iap/iap.hpp>. It is for
- * tests and tools. A game that only buys includes only <iap/iap.hpp>. <iap/iap_store.h> has the same sections and describes
- * the functions and their errors. Where it allows NULL, pass an empty text here.
+ * iap_store.hpp: the reference App Store (Linux) of <iap/iap_store.h> for C++17, in the style of <iap/iap.hpp>. It is for tests
+ * and tools. A game that only buys includes only <iap/iap.hpp>. <iap/iap_store.h> has the same sections and describes the
+ * functions and their errors. Where that header allows NULL, pass an empty text here.
  */
 #ifndef IAP_IAP_STORE_HPP
 #define IAP_IAP_STORE_HPP
@@ -128,7 +128,7 @@ struct StoreRenewal {
     PriceIncrease price_increase = PriceIncrease::none;
     bool is_in_billing_retry = false;
     std::int64_t grace_period_expiration_date_ms = 0; /**< 0: no grace period */
-    std::int64_t renewal_price_milliunits = 0;        /**< 0: the product's price; in a commitment, that after it */
+    std::int64_t renewal_price_milliunits = 0;        /**< 0: the product's price (in a commitment, after its end) */
 };
 
 /* ----------------------------------------------------------------------------------- signatures of the game's server */
@@ -146,12 +146,12 @@ struct StoreSigningRequest {
     StoreSignature kind{}; /**< required */
     std::string product_id{};
     std::string offer_id{};
-    std::string app_account_token{}; /**< the older form */
-    std::string nonce{};             /**< a UUID; the JWS forms: empty uses a new UUID */
+    std::string app_account_token{}; /**< for the older form */
+    std::string nonce{};             /**< a UUID; in the JWS forms, an empty text uses a new UUID */
     std::int64_t timestamp_ms = 0;   /**< 0: now, by the store's clock */
     std::uint64_t transaction_id = 0;
     bool allows_introductory_offer = false;
-    std::string request_json{}; /**< Advanced Commerce */
+    std::string request_json{}; /**< for Advanced Commerce */
 };
 
 /** A verifyReceipt request and the endpoint that received it; see iap_store_receipt_request. */
@@ -239,7 +239,7 @@ struct DeviceNetwork {
     bool never_answers = false;
     std::uint32_t requests_per_minute = 0; /**< 0: no limit */
     std::int64_t latency_ms = 0;           /**< in the store's time */
-    std::int64_t timeout_ms = 0;           /**< in the store's time; 0: never */
+    std::int64_t timeout_ms = 0;           /**< in the store's time; 0: no timeout */
 };
 
 /** How a device receives updates; IAP_STORE_UPDATES_… */
@@ -256,7 +256,7 @@ enum class StoreLoss : iap_store_loss {
     silence = IAP_STORE_LOSS_SILENCE,
 };
 
-/** Points at which a test can kill this process; IAP_STORE_POINT_… */
+/** The moments at which a test can kill this process; IAP_STORE_POINT_… */
 enum class StorePoint : iap_store_point {
     none = IAP_STORE_POINT_NONE,
     before_charge = IAP_STORE_POINT_BEFORE_CHARGE,
@@ -283,7 +283,7 @@ enum class Profile : iap_profile {
     worst = IAP_PROFILE_WORST,
 };
 
-/** Something that real systems do and that Apple's documentation does not say, or says differently; IAP_HABIT_… */
+/** A behaviour of real systems that Apple's documentation does not mention, or describes differently; IAP_HABIT_… */
 enum class Habit : iap_habit {
     none = IAP_HABIT_NONE,
     listing_lag_ms = IAP_HABIT_LISTING_LAG_MS,
@@ -360,7 +360,7 @@ inline std::vector<Profile> profiles() {
 inline std::string_view name_of(Profile profile) noexcept {
     return detail::view(iap_profile_name(static_cast<iap_profile>(profile)));
 }
-/** Returns the profile that has a name; Profile::none if no profile has it. */
+/** Returns the profile that has a name; Profile::none if no profile has the name. */
 inline Profile profile_named(const Text &name) noexcept {
     return name.is_valid() ? static_cast<Profile>(iap_profile_named(name.c_str())) : Profile::none;
 }
@@ -377,7 +377,7 @@ inline std::vector<Habit> habits() {
 inline std::string_view name_of(Habit habit) noexcept {
     return detail::view(iap_habit_name(static_cast<iap_habit>(habit)));
 }
-/** Returns the habit that has a name; Habit::none if no habit has it. */
+/** Returns the habit that has a name; Habit::none if no habit has the name. */
 inline Habit habit_named(const Text &name) noexcept {
     return name.is_valid() ? static_cast<Habit>(iap_habit_named(name.c_str())) : Habit::none;
 }
@@ -651,7 +651,7 @@ class Device {
         return detail::call(iap_device_set_updates, handle_, static_cast<iap_store_updates>(updates));
     }
 
-    /** For ClientOptions::device. */
+    /** Returns the C handle, for ClientOptions::device. */
     iap_device *handle() const noexcept { return handle_; }
 
   private:
@@ -695,7 +695,7 @@ class Store {
         return device ? Result<Device>(Device(*device)) : Result<Device>(device.error());
     }
 
-    /** Returns the warnings about the .storekit file. The store could read these parts but found them unusual. */
+    /** Returns the warnings about unusual parts of the .storekit file. The store can still use the file. */
     std::vector<std::string> warnings() const { return list(iap_store_warning_count, iap_store_warning_at); }
     /** Returns the ids of the products, in the order of the file. */
     std::vector<std::string> product_ids() const { return list(iap_store_product_count, iap_store_product_id_at); }
@@ -793,7 +793,7 @@ class Store {
 
     /* -------------------------------------------------------------------- purchase intents, messages, renewal states */
 
-    /** Sets the state of a renewal. The id is the transaction of any period of the subscription. */
+    /** Sets the state of a renewal. The id is the id of any transaction of the subscription. */
     Result<void> set_renewal(std::uint64_t transaction_id, const StoreRenewal &renewal) {
         if (detail::holds_nul(renewal.auto_renew_product_id)) {
             return detail::nul_error("the product id");
@@ -952,7 +952,7 @@ class Store {
 
     /* ------------------------------------------------------------------------------------------------ subscriptions */
 
-    /* The id in this section is that of any transaction of the subscription. */
+    /* In this section, the id is the id of any transaction of the subscription. */
 
     Result<void> set_auto_renew(std::uint64_t transaction_id, bool enabled) {
         return detail::call(iap_store_set_auto_renew, handle_, transaction_id, detail::flag(enabled));
@@ -972,7 +972,7 @@ class Store {
     Result<void> force_renewal(std::uint64_t transaction_id) {
         return detail::call(iap_store_force_renewal, handle_, transaction_id);
     }
-    /** Lets the player pay again. The id can also be that of an interrupted purchase. */
+    /** Lets the player pay again. The id can also be the id of an interrupted purchase. */
     Result<void> resolve_issue(std::uint64_t transaction_id) {
         return detail::call(iap_store_resolve_issue, handle_, transaction_id);
     }
@@ -991,7 +991,7 @@ class Store {
 
     /* ------------------------------------------------------------------------ purchases elsewhere, family, accounts */
 
-    /** Returns the id of the new transaction, or of the one that the account already has. */
+    /** Returns the id of the new transaction, or of the transaction that the account already has. */
     Result<std::uint64_t> buy(const Text &account, const StorePurchase &purchase) {
         if (!account.is_valid() || detail::holds_nul(purchase.product_id) ||
             detail::holds_nul(purchase.app_account_token) || detail::holds_nul(purchase.offer_id)) {
@@ -1112,8 +1112,8 @@ class Store {
                detail::holds_nul(options.bundle_id) || detail::holds_nul(options.ocsp_url);
     }
 
-    /** Returns the text that a function signs. It does not ask for the length first, because that would sign twice, and two
-     *  signatures can differ in length by some bytes. */
+    /** Returns the text that a function signs. It does not request the length first. A request for the length would sign too,
+     *  and two signatures can differ in length by some bytes. */
     template <class Function, class... Arguments>
     Result<std::string> signed_text(Function function, Arguments... arguments) {
         std::vector<char> buffer(4096);

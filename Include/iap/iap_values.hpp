@@ -43,8 +43,8 @@ enum class Environment : iap_environment {
     unknown = IAP_ENVIRONMENT_UNKNOWN,
     production = IAP_ENVIRONMENT_PRODUCTION,
     sandbox = IAP_ENVIRONMENT_SANDBOX,
-    xcode = IAP_ENVIRONMENT_XCODE,                 /**< the App Store did not sign it */
-    local_testing = IAP_ENVIRONMENT_LOCAL_TESTING, /**< the App Store did not sign it */
+    xcode = IAP_ENVIRONMENT_XCODE,                 /**< the App Store did not sign this data */
+    local_testing = IAP_ENVIRONMENT_LOCAL_TESTING, /**< the App Store did not sign this data */
     reference_store = IAP_ENVIRONMENT_REFERENCE_STORE,
 };
 
@@ -780,7 +780,7 @@ struct CustomValue {
     }
 };
 
-/** The offer of a payment; see iap_payment_offer. Empty texts mean none. */
+/** The offer of a payment; see iap_payment_offer. An empty text means no value. */
 struct PaymentOffer {
     std::string id{}; /**< the id of the promotional offer */
     std::string jws{};
@@ -792,7 +792,7 @@ struct PaymentOffer {
     std::string introductory_jws{};
 };
 
-/** What to buy; see iap_payment for each field. An empty text means none. */
+/** What to buy; see iap_payment for each field. An empty text means no value. */
 struct Payment {
     std::string product_id;
     std::int32_t quantity = 1;
@@ -801,7 +801,7 @@ struct Payment {
     std::int32_t seats = 0; /**< 0: no number of seats */
     void *ui_anchor = nullptr;
     PaymentOffer offer{};
-    std::optional<std::string> storefronts{}; /**< no value: in all; empty: in none */
+    std::optional<std::string> storefronts{}; /**< no value: all storefronts; empty: no storefront */
     std::vector<CustomValue> custom_values{};
     BillingPlanType billing_plan = BillingPlanType::none;
     bool suppresses_seat_invitation = false;
@@ -912,7 +912,7 @@ inline Storefront storefront(const char *country_code, const char *identifier) {
 
 /* ------------------------------------------------------------------------------------------------ polled events */
 
-/** A polled event. No observer or function receives it. Its type says which getters have a value. */
+/** A polled event. No observer or function receives it. Its type decides which getters have a value. */
 class Event {
   public:
     /** Makes an empty event. */

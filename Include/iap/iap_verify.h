@@ -2,62 +2,64 @@
  * iap_verify.h: verifies signed data of the App Store and reads its fields. For game servers, on Linux.
  *
  * A verifier verifies and decodes four kinds of signed data: transactions, renewal info, app transactions, and the
- * notifications that the App Store sends to servers (version 2). It needs no client and no store. App receipts, the older
- * format, are in <iap/iap_receipt.h>. What a server signs for the App Store is in <iap/iap_server_key.h>.
+ * notifications that the App Store sends to servers (version 2). A verifier needs no client and no store. App receipts, the
+ * older format, are in <iap/iap_receipt.h>. <iap/iap_server_key.h> signs the data that a server sends to the App Store.
  *
  * THREE VERDICTS
  *
- *  - IAP_VERDICT_VALID: the App Store signed the data for this app, in an environment that the verifier allows. The caller
- *    gets a handle with the fields. This does not prove that the sender is the buyer. Therefore a server grants each
- *    transaction once, under the key (environment, bundle id, transaction id), and compares the app account token with the
- *    player's.
+ *  - IAP_VERDICT_VALID: the App Store signed the data for this app, in an environment that the verifier allows. The caller gets
+ *    a handle with the fields. This does not prove that the sender is the buyer. Therefore a server grants each purchase once,
+ *    under the key (environment, bundle id, original transaction id, purchase date), and compares the app account token with the
+ *    player's token.
  *  - IAP_VERDICT_INVALID: the data is not valid. The reason says why. There is no handle. The data stays invalid for this
  *    verifier, with two exceptions. For these two reasons, keep the data and verify it again later:
  *    IAP_VERIFY_REASON_REVOCATION_UNPROVEN, because the OCSP server may respond differently later, and
- *    IAP_VERIFY_REASON_NOT_VALID_AT_DATE if it depends on the clock of this machine.
+ *    IAP_VERIFY_REASON_NOT_VALID_AT_DATE if the result depends on the clock of this machine.
  *  - IAP_VERDICT_UNDECIDED: no verdict is possible now. There is no handle. Keep the data, grant nothing, and verify it again
  *    later.
  *
- *  Without a handle every getter returns 0 or NULL. Therefore a server that reads only the fields grants nothing.
+ *  Without a handle every getter returns 0 or NULL. Therefore a server that reads only the fields grants nothing for data that
+ *  is not valid.
  *
  * WHAT IS CHECKED, in this order, which is the order of Apple's own libraries
  *
  *  1. The format. The data has three segments of Base64url without padding, blanks or extra bits. The payload is a JSON object
- *     in UTF-8. No object in it has a name twice. It is nested at most IAP_SIGNED_NESTING_MAX deep. Its numbers are in range
- *     (a number with a point or an exponent, or of 64 bits and more, has at most IAP_SIGNED_NUMBER_LENGTH_MAX characters). Its
- *     known fields have the right types (null counts as absent; a text has no NUL). The header is such a JSON object too, of
- *     at most IAP_SIGNED_HEADER_LENGTH_MAX characters. It has no crit, its b64 is not false, and its kid, if present, is a
- *     text.
+ *     in UTF-8. No object in the payload has a name twice. The payload has at most IAP_SIGNED_NESTING_MAX levels of nesting.
+ *     Its numbers are in range (a number that has a point, an exponent, or 64 bits and more, has at most
+ *     IAP_SIGNED_NUMBER_LENGTH_MAX characters). Its known fields have the right types (null counts as absent; a text has no
+ *     NUL). The same rules apply to the JSON object of the header, which has at most IAP_SIGNED_HEADER_LENGTH_MAX characters.
+ *     The header has no crit, its b64 is not false, and its kid, if present, is a text.
  *  2. The header. x5c is present, alg is ES256, and x5c has three certificates. The verifier counts the third certificate but
- *     does not read it: it trusts only its own roots.
+ *     does not read it, because the verifier trusts only its own roots.
  *  3. The certificate chain: from the first certificate through the second to one of the roots, by RFC 5280 in its strict form.
  *     This includes signatures, basic constraints, key usage, key identifiers, critical extensions, and validity. The
- *     certificates must be valid at the data's own signedDate (for an app transaction receiptCreationDate; now if it has no
- *     date). With check_revocation they must be valid now. The first two certificates are of version 3 and strict DER, and
- *     nothing follows them. They have each extension at most once, and the extensions that OpenSSL knows are well-formed.
- *     Their keys are points of their curves.
+ *     certificates must be valid at the signedDate of the data. For an app transaction this date is receiptCreationDate. If the
+ *     data has no date, or with check_revocation, the certificates must be valid now. The first two certificates are of version
+ *     3 and strict DER, without further bytes after the DER. They have each extension at most once, and the extensions that
+ *     OpenSSL knows are well-formed. Their keys are points of their curves.
  *  4. The App Store's markers: 1.2.840.113635.100.6.11.1 on the first certificate, 1.2.840.113635.100.6.2.1 on the second.
  *  5. The signature: ES256 in its raw form, by the key of the first certificate. Numbers out of range and the point at
  *     infinity are invalid, not undecided.
  *  6. With check_revocation: OCSP for the second and the first certificate. (Apple makes this request before it checks the
  *     signature. Here the signature comes first, so data with a forged signature causes no request.)
- *  7. The bundle id. For notifications and app transactions of Production also the app's Apple id. Renewal info names no app.
- *     An UNCLAIM_SEATS need not name an app, because Apple documents only the seat claims in it. If it names none, it is
- *     valid for every app; iap_signed_unclaimed_seat_at() shows whether the claims belong to this server.
- *  8. The environment. An UNCLAIM_SEATS need not name one.
+ *  7. The bundle id. For notifications and app transactions of Production, the verifier also checks the app's Apple id. Renewal
+ *     info names no app. An UNCLAIM_SEATS notification need not name an app, because Apple documents only the seat claims in
+ *     it. If it names no app, it is valid for every app; iap_signed_unclaimed_seat_at() shows whether the claims belong to this
+ *     server.
+ *  8. The environment. An UNCLAIM_SEATS notification need not name an environment.
  *
  *  The verifier caches valid certificate chains, at most IAP_VERIFIER_CHAINS_MAX. With a cached chain a check costs only one
- *  signature check. It also caches good OCSP responses for 15 minutes. After any other response, or none, it sends no new
- *  request about that certificate for 30 seconds, counted from the end of the request. After each further failure this time
- *  doubles, up to 15 minutes, until a response is good. In this time the verifier immediately returns the verdict of the last
- *  request.
+ *  signature check. The verifier also caches good OCSP responses for 15 minutes. After any other response, or without a
+ *  response, it sends no new request about that certificate for 30 seconds, counted from the end of the request. After each
+ *  further failure this time doubles, up to 15 minutes, until a response is good. In this time the verifier immediately returns
+ *  the verdict of the last request.
  *
  * THREADS
  *
  *  Any number of threads may use one verifier at the same time, and they hardly wait for each other. A check runs on the
- *  calling thread. It needs 128 KiB of stack (320 KiB in debug builds of the library) for any input. It waits for nothing,
- *  except with check_revocation: then it waits for responses of OCSP servers. The rules of <iap/iap.h> apply for threads,
- *  ownership words and errors: handles are immutable, and what a getter returns lives as long as the handle.
+ *  calling thread. For any input, it needs 128 KiB of stack (320 KiB in debug builds of the library). With check_revocation it
+ *  waits for responses of OCSP servers. Otherwise it waits for nothing. The rules of <iap/iap.h> apply for threads, ownership
+ *  words and errors: handles are immutable, and what a getter returns lives as long as the handle.
  *
  * ON APPLE SYSTEMS the library has none of these functions. There StoreKit verifies what the device receives, and
  * IAP_VERIFY_BY_SIGNATURE of <iap/iap.h> verifies it again. A game server runs on Linux.
@@ -71,7 +73,7 @@
 extern "C" {
 #endif
 
-/* The layout of the structs does not depend on the packing that is active where this header is included. */
+/* The structs of this header always use this packing, also if the including file uses another packing. */
 #pragma pack(push, 8)
 
 #define IAP_SIGNED_TEXT_LENGTH_MAX 1048576u /**< longer texts are refused before parsing */
@@ -92,18 +94,18 @@ typedef struct iap_bytes {
 } iap_bytes;
 
 /**
- * Returns the time, for a verifier that does not use the machine's clock. It is called on the threads that check, on
- * several at the same time, and without a lock. It must not call the library.
+ * Returns the time, for a verifier that does not use the machine's clock. The library calls this function on the threads that
+ * run checks, also on several threads at the same time, and without a lock. The function must not call the library.
  * \returns milliseconds since 1970.
  */
 typedef int64_t (*iap_clock_function)(void *user_data);
 
-/** Options of a verifier. Initialize it with IAP_VERIFIER_OPTIONS_INIT. It needs at least one root certificate, as a file or as
- *  bytes. */
+/** Options of a verifier. Initialize it with IAP_VERIFIER_OPTIONS_INIT. A verifier needs at least one root certificate, as a
+ *  file or as bytes. */
 typedef struct iap_verifier_options {
     uint32_t struct_size;
     /** The allowed IAP_ENVIRONMENT_… values, combined. Data of other environments is invalid. A server usually allows
-     *  Production and Sandbox (App Review buys in the sandbox), and keeps what they grant apart. */
+     *  Production and Sandbox (App Review buys in the sandbox), and keeps the grants of the two environments apart. */
     iap_environment environments;
     /** Files with root certificates, PEM (one or more) or DER (one). The library reads them when it opens the verifier. Apple
      *  publishes its root ("Apple Root CA - G3") at https://www.apple.com/certificateauthority/. */
@@ -115,8 +117,8 @@ typedef struct iap_verifier_options {
     uint64_t app_apple_id; /**< the app's Apple id in App Store Connect; required for Production, else 0 */
     /** 1: the verifier checks the certificates with OCSP at the server of their issuer, and they must be valid now. This costs
      *  one network request for each certificate every 15 minutes, over plain http, through the proxy that the environment
-     *  variables http_proxy and no_proxy name. A certificate that names only an https server counts as one that names no
-     *  server. Threads that need the same response share one request. 0: the certificates must have been valid when the data
+     *  variables http_proxy and no_proxy name. A certificate that names only an https server counts as a certificate that names
+     *  no server. Threads that need the same response share one request. 0: the certificates must have been valid when the data
      *  was signed. */
     int32_t check_revocation;
     /** Timeout of each of the two OCSP requests as a whole: name lookup, connecting, sending and reading; 0: 3 seconds. A
@@ -158,9 +160,9 @@ iap_status iap_verifier_open(const iap_verifier_options *options, const iap_veri
  */
 const iap_verifier *iap_verifier_retain(const iap_verifier *verifier);
 /**
- * Releases a verifier. Handles of signed data that it returned stay usable.
- * \param verifier takes back a handle that was given or retained; NULL is ignored. No other thread may use this handle any
- *        more.
+ * Releases a verifier. Handles of signed data and of receipts that it returned stay usable.
+ * \param verifier takes back a handle that was given or retained; NULL is ignored. No other thread may use this
+ *        reference any more; other references to the handle stay valid.
  * \since 0.1
  */
 void iap_verifier_release(const iap_verifier *verifier);
@@ -185,7 +187,7 @@ typedef int32_t iap_verify_reason;
 #define IAP_VERIFY_REASON_NONE 0
 #define IAP_VERIFY_REASON_MALFORMED 257                 /**< not three segments of strict Base64url, or no valid header */
 #define IAP_VERIFY_REASON_TOO_LARGE 513                 /**< longer than IAP_SIGNED_TEXT_LENGTH_MAX */
-#define IAP_VERIFY_REASON_INVALID_JSON 769              /**< the payload is no JSON object */
+#define IAP_VERIFY_REASON_INVALID_JSON 769              /**< the payload is not a JSON object */
 #define IAP_VERIFY_REASON_INVALID_UTF8 1025             /**< the payload is not UTF-8 */
 #define IAP_VERIFY_REASON_DUPLICATE_NAME 1281           /**< an object in the payload has a name twice */
 #define IAP_VERIFY_REASON_TOO_DEEP 1537                 /**< the payload is nested too deeply */
@@ -203,15 +205,15 @@ typedef int32_t iap_verify_reason;
 #define IAP_VERIFY_REASON_OTHER_APP_APPLE_ID 514        /**< the app's Apple id is different or absent */
 #define IAP_VERIFY_REASON_INVALID_CERTIFICATE 259       /**< the first or second certificate is not the Base64 of DER */
 #define IAP_VERIFY_REASON_INVALID_CHAIN_LENGTH 260      /**< x5c does not have three certificates */
-#define IAP_VERIFY_REASON_OTHER_ENVIRONMENT 262         /**< the environment is not allowed or absent */
+#define IAP_VERIFY_REASON_OTHER_ENVIRONMENT 262         /**< the environment is absent or not allowed */
 #define IAP_VERIFY_REASON_OCSP_UNREACHABLE 263          /**< undecided: an OCSP server did not respond, or not correctly */
 #define IAP_VERIFY_REASON_NO_MEMORY 519                 /**< undecided: OpenSSL reported that it had no memory */
-/* For receipts, <iap/iap_receipt.h>, and for what servers sign, <iap/iap_server_key.h>. */
+/* Only for the data that servers sign: iap_server_key_check() of <iap/iap_server_key.h>. */
 #define IAP_VERIFY_REASON_UNKNOWN_KEY 4353              /**< kid names another key */
 #define IAP_VERIFY_REASON_OTHER_ISSUER 4609             /**< iss is a different issuer, or absent */
 #define IAP_VERIFY_REASON_OTHER_AUDIENCE 4865           /**< aud belongs to another kind of request, or is absent */
-#define IAP_VERIFY_REASON_OUT_OF_TIME 5121              /**< it was issued in the future or too long ago, or has expired */
-#define IAP_VERIFY_REASON_OTHER_CLAIM 5377              /**< it was signed for another product, offer, player or similar */
+#define IAP_VERIFY_REASON_OUT_OF_TIME 5121              /**< signed in the future, signed too long ago, or expired */
+#define IAP_VERIFY_REASON_OTHER_CLAIM 5377              /**< signed for another product, offer, player or similar */
 /* clang-format on */
 
 /**
@@ -247,15 +249,15 @@ void iap_verify_result_init(iap_verify_result *result);
 
 /* ---------------------------------------------------------------------------------------------------- checking */
 
-/** Valid signed data: one handle for all kinds. A getter returns 0 or NULL for a field that the data or its kind does not
+/** Valid signed data: one handle type for all kinds. A getter returns 0 or NULL for a field that the data or its kind does not
  *  have. */
 typedef struct iap_signed_data iap_signed_data;
 
 typedef int32_t iap_signed_kind_t;
 #define IAP_SIGNED_KIND_NONE 0
 #define IAP_SIGNED_TRANSACTION 1 /**< Apple's JWSTransaction: iap_transaction_signed_text() */
-/** Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so renewal info of another app is valid too. Take
- *  it from the same source as the app's transaction, and compare iap_signed_original_transaction_id() of both. */
+/** Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). Renewal info names no app, so renewal info of another app is valid
+ *  too. Take it from the same source as the app's transaction, and compare iap_signed_original_transaction_id() of both. */
 #define IAP_SIGNED_RENEWAL_INFO 2
 #define IAP_SIGNED_APP_TRANSACTION 3 /**< Apple's AppTransaction: iap_app_transaction_signed_text() */
 #define IAP_SIGNED_NOTIFICATION 4    /**< Apple's responseBodyV2, its "signedPayload" */
@@ -266,7 +268,7 @@ typedef int32_t iap_signed_kind_t;
  * \param kind an IAP_SIGNED_… value: the kind that the data must have. The data itself does not name its kind.
  * \param text borrows it: a compact JWS. It need not end with a NUL.
  * \param length of the text in bytes, without a NUL.
- * \param data gives a handle, to be released, if it is valid; else NULL.
+ * \param data gives a handle, to be released, if the data is valid; else NULL.
  * \param result borrows it and fills it; may be NULL: then only the handle shows that the data is valid.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK for every verdict. IAP_ERROR_INVALID_ARGUMENT (NULL, or an unknown kind) or IAP_ERROR_INVALID_STRUCT_SIZE
@@ -303,7 +305,7 @@ const char *iap_signed_json(const iap_signed_data *data);
  */
 const char *iap_signed_unknown_json(const iap_signed_data *data);
 /**
- * Returns whether the payload has a field with a value other than null. Use it where the value 0 has a meaning.
+ * Returns whether the payload has a field with a value other than null. Use this function where the value 0 has a meaning.
  * \param data borrows it.
  * \param name borrows it: the name in the JSON. For a field in an object write the object's name, a point and the field's
  *        name: "data.status". Fields in a list, and names that contain a point, cannot be named: use iap_signed_json().
@@ -312,10 +314,10 @@ const char *iap_signed_unknown_json(const iap_signed_data *data);
  */
 int32_t iap_signed_has(const iap_signed_data *data, const char *name);
 /**
- * Returns a text of the payload by its name. Use it for the store's own word where another getter returns a number, and for
- * fields that are newer than this library.
+ * Returns a text of the payload by its name. Use this function for the store's own word where another getter returns a number,
+ * and for fields that are newer than this library.
  * \param data borrows it. \param name borrows it: as for iap_signed_has().
- * \returns the text; NULL if it is absent or no string.
+ * \returns the text; NULL if the field is absent or is not a string.
  * \since 0.1
  */
 const char *iap_signed_text(const iap_signed_data *data, const char *name);
@@ -323,7 +325,7 @@ const char *iap_signed_text(const iap_signed_data *data, const char *name);
  * Returns a whole number or a boolean (1 or 0) of the payload by its name.
  * \param data borrows it. \param name borrows it: as for iap_signed_has().
  * \param value gives the number. It stays unchanged if there is no number; may be NULL.
- * \returns 1; 0 if the field is absent, is no number, or is not a whole number of 64 bits. The fraction of a millisecond in
+ * \returns 1; 0 if the field is absent, is not a number, or is not a whole number of 64 bits. The fraction of a millisecond in
  *          a date is cut off.
  * \since 0.1
  */
@@ -335,7 +337,7 @@ int32_t iap_signed_number(const iap_signed_data *data, const char *name, int64_t
  */
 iap_signed_kind_t iap_signed_kind(const iap_signed_data *data);
 /**
- * Returns whether the library checked the signature. It does not for Xcode and local testing.
+ * Returns whether the library checked the signature. The library does not check the signatures of Xcode and local testing.
  * \param data borrows it. \returns 1 or 0.
  * \since 0.1
  */
@@ -363,14 +365,14 @@ const char *iap_signed_bundle_id(const iap_signed_data *data);
  */
 uint64_t iap_signed_app_apple_id(const iap_signed_data *data);
 /**
- * Returns when the data was signed. For an app transaction it is its receiptCreationDate.
+ * Returns the time at which the data was signed. For an app transaction it is its receiptCreationDate.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_signed_signed_date_ms(const iap_signed_data *data);
 /**
- * Returns the transaction id of the first purchase. Transactions and renewal info have it. All periods of a subscription
- * have the same one.
+ * Returns the transaction id of the first purchase. Transactions and renewal info have it. All periods of a subscription have
+ * the same id.
  * \param data borrows it. \returns the id; 0 if it is absent.
  * \since 0.1
  */
@@ -408,19 +410,19 @@ int64_t iap_signed_original_purchase_date_ms(const iap_signed_data *data);
  */
 iap_offer_type_t iap_signed_offer_type(const iap_signed_data *data);
 /**
- * Returns the id of that offer.
+ * Returns the id of the offer; see iap_signed_offer_type().
  * \param data borrows it. \returns its id; NULL if there is none, and for an introductory offer.
  * \since 0.1
  */
 const char *iap_signed_offer_id(const iap_signed_data *data);
 /**
- * Returns the payment mode of that offer (offerDiscountType).
+ * Returns the payment mode of the offer (offerDiscountType); see iap_signed_offer_type().
  * \param data borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if it is absent.
  * \since 0.1
  */
 iap_payment_mode iap_signed_offer_payment_mode(const iap_signed_data *data);
 /**
- * Returns the period of that offer.
+ * Returns the period of the offer; see iap_signed_offer_type().
  * \param data borrows it. \returns an ISO 8601 duration, for example "P1M"; NULL if it is absent.
  * \since 0.1
  */
@@ -446,13 +448,13 @@ iap_billing_plan_type_t iap_signed_billing_plan_type(const iap_signed_data *data
  */
 size_t iap_signed_seat_price_tier_count(const iap_signed_data *data);
 /**
- * Returns one of those prices. To get the price of all seats, add up price times quantity.
+ * Returns one of the prices of a subscription's seats. To get the price of all seats, add up price times quantity.
  * \param data borrows it.
  * \param index from 0.
  * \param price_milliunits gives the price of one seat in thousandths of the currency's unit, 0 if it is absent; may be
  *        NULL.
  * \param quantity gives the number of seats with this price, 0 if it is absent; may be NULL.
- * \returns 1; 0 past the end, and then it sets neither value.
+ * \returns 1; 0 past the end: then the function sets neither value.
  * \since 0.1
  */
 int32_t iap_signed_seat_price_tier_at(const iap_signed_data *data, size_t index, int64_t *price_milliunits,
@@ -464,7 +466,8 @@ int32_t iap_signed_seat_price_tier_at(const iap_signed_data *data, size_t index,
  */
 const char *iap_signed_advanced_commerce_json(const iap_signed_data *data);
 /**
- * Returns the value that binds the data to a device: the Base64 of a SHA-384. Data that was given to a device has it.
+ * Returns the value that binds the data to a device: the Base64 of a SHA-384. Data that the App Store signed for a device has
+ * this value.
  * \param data borrows it. \returns the text; NULL if it is absent.
  * \since 0.1
  */
@@ -489,7 +492,8 @@ int32_t iap_signed_is_for_device(const iap_signed_data *data, const char *device
 /**
  * Returns the store's id of the transaction.
  * \param data borrows it.
- * \returns the id; 0 if it is absent or no number of 64 bits: iap_signed_text() has the text. Never grant for the id 0.
+ * \returns the id; 0 if it is absent or is not a number of 64 bits; iap_signed_text() then returns the text. Never grant for
+ *          the id 0.
  * \since 0.1
  */
 uint64_t iap_signed_transaction_id(const iap_signed_data *data);
@@ -524,13 +528,13 @@ int32_t iap_signed_quantity(const iap_signed_data *data);
  */
 int64_t iap_signed_purchase_date_ms(const iap_signed_data *data);
 /**
- * Returns when the subscription's period ends.
+ * Returns the time at which the subscription's period ends.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_signed_expiration_date_ms(const iap_signed_data *data);
 /**
- * Returns when the store revoked the transaction. A refund of some seats does not set this date: see
+ * Returns the time at which the store revoked the transaction. A refund of some seats does not set this date: see
  * iap_signed_revoked_seat_quantity().
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is not revoked.
  * \since 0.1
@@ -556,20 +560,21 @@ iap_revocation_type iap_signed_revocation_type(const iap_signed_data *data);
  */
 int32_t iap_signed_revocation_percentage(const iap_signed_data *data);
 /**
- * Returns whether a higher subscription replaced this one before its end. It then gives no entitlement.
+ * Returns whether a subscription of a higher level replaced this subscription before its end. The replaced subscription gives
+ * no entitlement.
  * \param data borrows it. \returns 1 or 0.
  * \since 0.1
  */
 int32_t iap_signed_is_upgraded(const iap_signed_data *data);
 /**
- * Returns whether the player bought the product, shares it with the family, or has a seat of it.
+ * Returns how the player has the product: by a purchase, by family sharing, or by a seat.
  * \param data borrows it.
  * \returns an IAP_OWNERSHIP_… value; iap_signed_text() with "inAppOwnershipType" has the store's word.
  * \since 0.1
  */
 iap_ownership iap_signed_ownership(const iap_signed_data *data);
 /**
- * Returns whether the player bought the product or the store renewed it.
+ * Returns the reason of the transaction: a purchase by the player, or a renewal by the store.
  * \param data borrows it. \returns an IAP_TRANSACTION_REASON_… value.
  * \since 0.1
  */
@@ -581,7 +586,7 @@ iap_transaction_reason_t iap_signed_transaction_reason(const iap_signed_data *da
  */
 const char *iap_signed_storefront_country_code(const iap_signed_data *data);
 /**
- * Returns the store's own id of that storefront.
+ * Returns the store's own id of the storefront that sold the product.
  * \param data borrows it. \returns the text; NULL if it is absent.
  * \since 0.1
  */
@@ -606,7 +611,7 @@ int32_t iap_signed_commitment_period_number(const iap_signed_data *data);
  */
 int32_t iap_signed_commitment_period_count(const iap_signed_data *data);
 /**
- * Returns when the commitment ends.
+ * Returns the time at which the commitment ends.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -647,9 +652,9 @@ typedef int32_t iap_additional_transaction_reason;
  */
 iap_invitation_management iap_signed_invitation_management(const iap_signed_data *data);
 /**
- * Returns how many seats of the transaction were refunded. The transaction stays in force for the other seats. The
- * purchaser keeps access until the revocation date is set. To get the seats of a period, add up the quantities of its
- * transactions and subtract these.
+ * Returns how many seats of the transaction were refunded. The transaction stays in force for the other seats. The purchaser
+ * keeps access until the revocation date is set. To get the seats of a period, add up the quantities of its transactions and
+ * subtract their refunded seats.
  * \param data borrows it. \returns the number; 0 if it is absent.
  * \since 0.1
  */
@@ -671,7 +676,7 @@ typedef int32_t iap_auto_renewal;
 #define IAP_AUTO_RENEWAL_ON 2
 
 /**
- * Returns whether the subscription will renew (autoRenewStatus).
+ * Returns the state of auto-renewal: on or off (autoRenewStatus).
  * \param data borrows it. \returns an IAP_AUTO_RENEWAL_… value; unknown if it is absent.
  * \since 0.1
  */
@@ -685,13 +690,13 @@ const char *iap_signed_auto_renew_product_id(const iap_signed_data *data);
 /**
  * Returns why the subscription has expired.
  * \param data borrows it.
- * \returns an IAP_EXPIRATION_REASON_… value; none if it has not. iap_signed_number() with "expirationIntent" has the
- *          store's number.
+ * \returns an IAP_EXPIRATION_REASON_… value; none if the subscription has not expired. iap_signed_number() with
+ *          "expirationIntent" has the store's number.
  * \since 0.1
  */
 iap_expiration_reason iap_signed_expiration_reason(const iap_signed_data *data);
 /**
- * Returns whether the player consented to a price increase.
+ * Returns the state of the player's consent to a price increase.
  * \param data borrows it. \returns an IAP_PRICE_INCREASE_… value; none if there is no increase.
  * \since 0.1
  */
@@ -703,19 +708,19 @@ iap_price_increase iap_signed_price_increase(const iap_signed_data *data);
  */
 int32_t iap_signed_is_in_billing_retry(const iap_signed_data *data);
 /**
- * Returns when the billing grace period ends. The player stays entitled until this date.
+ * Returns the time at which the billing grace period ends. The player stays entitled until this date.
  * \param data borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
  * \since 0.1
  */
 int64_t iap_signed_grace_period_expiration_date_ms(const iap_signed_data *data);
 /**
- * Returns when the player subscribed. Gaps of less than 60 days are ignored.
+ * Returns the time at which the player subscribed. Gaps of less than 60 days are ignored.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_signed_recent_subscription_start_date_ms(const iap_signed_data *data);
 /**
- * Returns when the subscription will renew, or would have renewed.
+ * Returns the time at which the subscription will renew, or would have renewed.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -739,37 +744,37 @@ int32_t iap_signed_renewal_quantity(const iap_signed_data *data);
  */
 size_t iap_signed_win_back_offer_count(const iap_signed_data *data);
 /**
- * Returns the id of one of those offers. The best offer comes first.
+ * Returns the id of one of the win-back offers for which the player is eligible. The best offer comes first.
  * \param data borrows it. \param index from 0. \returns its id; NULL past the end.
  * \since 0.1
  */
 const char *iap_signed_win_back_offer_at(const iap_signed_data *data, size_t index);
 /**
- * Returns the id of the product that the commitment after this one buys.
+ * Returns the id of the product that the next commitment buys.
  * \param data borrows it. \returns the text; NULL if it is absent.
  * \since 0.1
  */
 const char *iap_signed_commitment_auto_renew_product_id(const iap_signed_data *data);
 /**
- * Returns whether the commitment will renew.
+ * Returns the state of auto-renewal of the commitment: on or off.
  * \param data borrows it. \returns an IAP_AUTO_RENEWAL_… value; unknown if it is absent.
  * \since 0.1
  */
 iap_auto_renewal iap_signed_commitment_auto_renewal(const iap_signed_data *data);
 /**
- * Returns the billing plan of the commitment after this one.
+ * Returns the billing plan of the next commitment.
  * \param data borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent.
  * \since 0.1
  */
 iap_billing_plan_type_t iap_signed_commitment_billing_plan_type(const iap_signed_data *data);
 /**
- * Returns when the commitment will renew.
+ * Returns the time at which the commitment will renew.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
 int64_t iap_signed_commitment_renewal_date_ms(const iap_signed_data *data);
 /**
- * Returns the price of the commitment after this one.
+ * Returns the price of the next commitment.
  * \param data borrows it. \returns thousandths of the currency's unit; 0 if it is absent.
  * \since 0.1
  */
@@ -784,7 +789,7 @@ int64_t iap_signed_commitment_renewal_price_milliunits(const iap_signed_data *da
  */
 const char *iap_signed_app_version(const iap_signed_data *data);
 /**
- * Returns the store's own id of that version (versionExternalIdentifier).
+ * Returns the store's own id of the app version (versionExternalIdentifier).
  * \param data borrows it. \returns the id; 0 if it is absent.
  * \since 0.1
  */
@@ -802,8 +807,8 @@ const char *iap_signed_original_app_version(const iap_signed_data *data);
  */
 const char *iap_signed_original_platform(const iap_signed_data *data);
 /**
- * Returns when the account ordered the app before its release.
- * \param data borrows it. \returns milliseconds since 1970; 0 if it did not.
+ * Returns the time at which the account ordered the app before its release.
+ * \param data borrows it. \returns milliseconds since 1970; 0 if there was no pre-order.
  * \since 0.1
  */
 int64_t iap_signed_preorder_date_ms(const iap_signed_data *data);
@@ -897,28 +902,28 @@ const char *iap_signed_notification_uuid(const iap_signed_data *data);
  */
 const char *iap_signed_notification_version(const iap_signed_data *data);
 /**
- * Returns which of its objects the notification has.
+ * Returns which content object the notification has.
  * \param data borrows it. \returns an IAP_NOTIFICATION_CONTENT_… value.
  * \since 0.1
  */
 iap_notification_content iap_signed_notification_content(const iap_signed_data *data);
 /**
- * Returns the signed transaction (JWS) of the notification. The notification's signature does not prove that it is genuine:
- * verify it as IAP_SIGNED_TRANSACTION.
+ * Returns the signed transaction (JWS) of the notification. The notification's signature does not prove that the transaction is
+ * genuine: verify the transaction as IAP_SIGNED_TRANSACTION.
  * \param data borrows it. \returns a compact JWS; NULL if there is none.
  * \since 0.1
  */
 const char *iap_signed_transaction_text(const iap_signed_data *data);
 /**
- * Returns the signed renewal info (JWS) of the notification. The notification's signature does not prove that it is
- * genuine: verify it as IAP_SIGNED_RENEWAL_INFO.
+ * Returns the signed renewal info (JWS) of the notification. The notification's signature does not prove that the renewal info
+ * is genuine: verify the renewal info as IAP_SIGNED_RENEWAL_INFO.
  * \param data borrows it. \returns a compact JWS; NULL if there is none.
  * \since 0.1
  */
 const char *iap_signed_renewal_info_text(const iap_signed_data *data);
 /**
- * Returns the signed app transaction (JWS) of the notification. The notification's signature does not prove that it is
- * genuine: verify it as IAP_SIGNED_APP_TRANSACTION.
+ * Returns the signed app transaction (JWS) of the notification. The notification's signature does not prove that the app
+ * transaction is genuine: verify the app transaction as IAP_SIGNED_APP_TRANSACTION.
  * \param data borrows it. \returns a compact JWS; NULL if there is none.
  * \since 0.1
  */
@@ -936,7 +941,7 @@ const char *iap_signed_bundle_version(const iap_signed_data *data);
  */
 iap_subscription_state iap_signed_subscription_state(const iap_signed_data *data);
 /**
- * Returns why the player requests a refund. CONSUMPTION_REQUEST has it.
+ * Returns why the player requests a refund. CONSUMPTION_REQUEST has this field.
  * \param data borrows it. \returns Apple's word, for example "UNINTENDED_PURCHASE"; NULL if it is absent.
  * \since 0.1
  */
@@ -948,13 +953,13 @@ const char *iap_signed_consumption_request_reason(const iap_signed_data *data);
  */
 const char *iap_signed_request_identifier(const iap_signed_data *data);
 /**
- * Returns the number of storefronts of that extension.
+ * Returns the number of storefronts of the extension of renewal dates.
  * \param data borrows it. \returns how many.
  * \since 0.1
  */
 size_t iap_signed_storefront_country_code_count(const iap_signed_data *data);
 /**
- * Returns one of those storefronts.
+ * Returns one of the storefronts of the extension of renewal dates.
  * \param data borrows it. \param index from 0. \returns ISO 3166-1 alpha-3; NULL past the end.
  * \since 0.1
  */
@@ -978,7 +983,7 @@ int64_t iap_signed_failed_count(const iap_signed_data *data);
  */
 const char *iap_signed_external_purchase_id(const iap_signed_data *data);
 /**
- * Returns when that token was created.
+ * Returns the time at which the external purchase token was created.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
  * \since 0.1
  */
@@ -991,8 +996,8 @@ int64_t iap_signed_token_creation_date_ms(const iap_signed_data *data);
  */
 size_t iap_signed_unclaimed_seat_count(const iap_signed_data *data);
 /**
- * Returns the id of one of those claims. The App Store gave this id when the server claimed the seat. A claim that the
- * server does not know belongs to another app: ignore it.
+ * Returns the id of one of the seat claims that the App Store has ended. The App Store gave this id when the server claimed the
+ * seat. A claim that the server does not know belongs to another app: ignore it.
  * \param data borrows it. \param index from 0. \returns a UUID; NULL past the end.
  * \since 0.1
  */

@@ -224,7 +224,7 @@ class SignedData {
         return detail::view(iap_signed_device_verification_nonce(handle()));
     }
 
-    /** Returns whether it was signed for a device. Pass StoreKit's AppStore.deviceVerificationID. */
+    /** Returns whether the data was signed for a device. Pass StoreKit's AppStore.deviceVerificationID. */
     bool is_for_device(const std::string &device_verification_id) const noexcept {
         return !detail::holds_nul(device_verification_id) &&
                iap_signed_is_for_device(handle(), device_verification_id.c_str()) != 0;
@@ -232,7 +232,7 @@ class SignedData {
 
     /** Returns everything that was signed. */
     std::string_view json() const noexcept { return detail::view(iap_signed_json(handle())); }
-    /** Returns the fields that have no function here, as a JSON object. */
+    /** Returns the fields for which this class has no function, as a JSON object. */
     std::string_view unknown_json() const noexcept { return detail::view(iap_signed_unknown_json(handle())); }
     /** Returns whether a field is present. Name it as in the JSON, for example "data.status". */
     bool has(const Text &name) const noexcept { return name.is_valid() && iap_signed_has(handle(), name.c_str()) != 0; }
@@ -460,7 +460,7 @@ template <class T> class [[nodiscard]] Checked {
     VerifyReason reason() const noexcept { return static_cast<VerifyReason>(result_.reason); }
     /** Returns whether the data is valid and the App Store signed it; false for Xcode and local testing. */
     bool is_signature_checked() const noexcept { return result_.signature_checked != 0; }
-    /** Returns one line in English for logs; empty if the data is valid. The copy may outlive this object. */
+    /** Returns one line in English for logs; empty if the data is valid. The copy can outlive this object. */
     std::string message() const { return result_.message; }
 
     /** Returns the data. If it is not valid, its getters return 0, false or an empty value. */
@@ -482,14 +482,15 @@ struct VerifierOptions {
     std::uint64_t app_apple_id = 0; /**< required for production */
     bool check_revocation = false;
     std::uint32_t ocsp_timeout_ms = 0; /**< timeout of each of the two OCSP requests as a whole; 0: 3 seconds */
-    /** Returns milliseconds since 1970; empty: the machine's clock. Called on any thread, on several at the same time. */
+    /** Returns milliseconds since 1970; empty: the machine's clock. The library calls it on any thread, also on several threads
+     *  at the same time. */
     Function<std::int64_t()> clock{};
 };
 
 /** Verifies signed data. Copies share one verifier; any thread may use them at the same time. */
 class Verifier {
   public:
-    /** Makes an empty object: with it no data is valid. */
+    /** Makes an empty object. It finds no data valid. */
     Verifier() noexcept = default;
 
     static Result<Verifier> open(VerifierOptions options) {

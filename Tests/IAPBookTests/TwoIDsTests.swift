@@ -348,4 +348,38 @@ import Testing
             #expect(try gold(book) == 100)
         }
     }
+
+    /// An older server has inserted a period under both ids. A refund and its reversal leave one period with one grant.
+    @Test func periodGrantedTwiceIsOnePeriodAfterwards() throws {
+        for database in try Shop.databases() {
+            let shop = try Shop()
+            let book = try shop.book(database) {
+                $0.goods = Goods(
+                    productIDs: ["club"],
+                    grants: [
+                        Grant(productID: "club", kind: .counter, name: "gold", amount: 10),
+                        Grant(productID: "club", kind: .unlock, name: "club"),
+                    ])
+            }
+            let id = try shop.buy("club")
+            let facts = try [id, #require(try shop.store.copyTransaction(id))].map { try shop.fact($0) }
+            for (number, fact) in facts.enumerated() {
+                var apart = fact
+                apart.orderLineID = String(number)
+                _ = try book.submit(apart, player: anna)
+            }
+            try age(database)
+            #expect(try gold(book) == 20)
+            for (seconds, gold) in [(1, 0), (2, 10)] as [(Int64, Int64)] {
+                var fact = facts[1]
+                fact.revocation = seconds == 1 ? PurchaseFact.Revocation(date: fact.purchaseDate + 1000) : nil
+                fact.version.date += seconds * 1000
+                fact.version.isEnd = seconds == 1
+                _ = try book.submit(fact, player: anna)
+                #expect(try self.gold(book) == gold)
+            }
+            let holdings = try book.holdings(of: anna, environment: "Sandbox")
+            #expect(holdings.unlocks.map(\.name) == ["club"] && holdings.subscriptions.map(\.seats) == [1])
+        }
+    }
 }

@@ -81,13 +81,13 @@ class Status(OpenEnum):
 
     OK = 0
     INVALID_ARGUMENT = -1
-    #: not within 1 to 10
+    #: the quantity is not within 1 to 10
     INVALID_QUANTITY = -257
     #: not UTF-8, or empty where text is required
     INVALID_TEXT = -513
     #: no version of the struct has this struct_size
     INVALID_STRUCT_SIZE = -769
-    #: longer or more than the limit that the function states
+    #: longer or larger than the limit of the function
     TOO_LARGE = -1025
     #: a .storekit file that cannot be read; the message names the place
     INVALID_STORE_FILE = -1281
@@ -102,19 +102,19 @@ class Status(OpenEnum):
     REENTRANT = -514
     #: another thread is processing events
     WRONG_THREAD = -770
-    #: for example finishing a transaction that is still purchasing; or see FORK
+    #: for example, the transaction to finish is still purchasing; see also FORK
     INVALID_STATE = -1026
     #: the header is newer than the library
     VERSION_MISMATCH = -1282
-    #: close something else first; it is still open
+    #: something else is still open or in use: close it first
     BUSY = -1538
-    #: the key already names another change of the inventory
+    #: the key already belongs to another change of the inventory
     KEY_IN_USE = -1794
     NOT_FOUND = -3
     CANCELLED = -4
-    #: this device or player may not make payments
+    #: this device or player is not allowed to make payments
     NOT_ALLOWED = -5
-    #: the app or the account may not use this feature of the store
+    #: the app or the account is not allowed to use this feature
     NOT_ELIGIBLE = -261
     #: the counter holds less than the amount to spend
     INSUFFICIENT_BALANCE = -517
@@ -131,13 +131,13 @@ class Status(OpenEnum):
     VERIFICATION = -9
     STORAGE = -10
     STORAGE_FULL = -266
-    #: a newer version wrote the file; it stays unchanged
+    #: a newer version of the library wrote the file; the file stays unchanged
     STORAGE_NEWER = -522
     #: not a database of this library; the file stays unchanged
     STORAGE_FOREIGN = -778
-    #: the file was damaged; the message has the name under which the library kept it
+    #: the file was damaged; the message has the new name of the damaged file
     STORAGE_DAMAGED = -1034
-    #: not available on this system or this version of it; see iap_supports()
+    #: not available on this system or system version; see iap_supports()
     UNSUPPORTED = -11
     OFFER = -12
     INELIGIBLE_FOR_OFFER = -268
@@ -179,9 +179,9 @@ class Execution(OpenEnum):
 
     #: on a separate thread
     BACKGROUND = 0
-    #: The library runs only inside iap_client_process_events() and iap_client_next_event(). It has no thread,
-    #: except one for each open request to the game's server. With a store on a virtual clock, the same calls
-    #: give the same events in the same order. Linux only.
+    #: The library runs only inside iap_client_process_events() and iap_client_next_event(). The library has
+    #: no thread, except one for each open request to the game's server. With a store on a virtual clock, the
+    #: same calls give the same events in the same order. Linux only.
     MANUAL = 1
 
 
@@ -204,7 +204,7 @@ class PeriodUnit(OpenEnum):
 class ProductListSource(OpenEnum):
     """The source of a product list."""
 
-    #: the game's own call
+    #: the game passed the ids in its call
     NONE = 0
     #: the file at path
     FILE = 1
@@ -237,7 +237,7 @@ class PaymentMode(OpenEnum):
     PAY_AS_YOU_GO = 2
     #: the price is paid once for the whole period
     PAY_UP_FRONT = 3
-    #: a code for a product that is not a subscription
+    #: an offer code for a product that is not a subscription
     ONE_TIME = 4
 
 
@@ -253,7 +253,7 @@ class BillingPlanType(OpenEnum):
 
 class TransactionState(OpenEnum):
     UNKNOWN = 0
-    #: the store is processing it; cannot be finished
+    #: the store is processing it; the game cannot finish it yet
     PURCHASING = 1
     #: paid: grant it, then finish it
     PURCHASED = 2
@@ -262,8 +262,8 @@ class TransactionState(OpenEnum):
     FAILED = 3
     #: the account already owned it: grant it, then finish it
     RESTORED = 4
-    #: Waits for another person's approval, which may never come; or it is paid and waits for a verdict of the
-    #: game's own verification.
+    #: It waits for another person's approval, which possibly never comes; or it is paid and waits for a
+    #: verdict of the game's own verification.
     DEFERRED = 5
     #: the store revoked it: remove what it granted; finish it if it is in the queue
     REVOKED = 6
@@ -278,14 +278,15 @@ class TransactionState(OpenEnum):
 class DeliveryState(OpenEnum):
     """What the journal knows about the delivery of a transaction."""
 
-    #: the library does not deliver it
+    #: no delivery state; see iap_transaction_delivery_state()
     NONE = 0
-    #: the game has not received it before: grant it. If revoked: nothing to remove
+    #: This transaction id was not delivered before: grant it, unless the save file has the key. If it is
+    #: revoked, remove nothing.
     NEW = 1
     #: delivered before, and no grant is recorded: look for the key in the save file
     SEEN = 2
-    #: The grant is recorded, by the inventory or by iap_record_grant(): only finish it. If it is revoked: it
-    #: was granted or finished.
+    #: The grant is recorded, by the inventory or by iap_record_grant(): only finish the transaction. If it is
+    #: revoked, it was granted or finished before.
     GRANTED = 3
 
 
@@ -313,9 +314,9 @@ class RevocationType(OpenEnum):
     #: not revoked, or the store does not report it
     NONE = 0
     REFUND_FULL = 1
-    #: a part of the price; see iap_transaction_revocation_percentage()
+    #: a partial refund; see iap_transaction_revocation_percentage()
     REFUND_PRORATED = 2
-    #: the family does not share it any more
+    #: the family no longer shares it
     FAMILY_REVOKE = 3
 
 
@@ -463,7 +464,7 @@ class Environment(IntFlag):
     #: also TestFlight and App Review, and everything that the reference store of <iap/iap_store.h> signs
     SANDBOX = 2
     #: StoreKit testing in Xcode. DANGER: the App Store does not sign its data. A verifier that allows this
-    #: environment accepts the data without any signature check: anybody can make it. The result says this
+    #: environment accepts the data without any signature check: anybody can make it. The result reports this
     #: (signature_checked is 0). This value cannot be combined with Production.
     XCODE = 4
     #: The same rules as for IAP_ENVIRONMENT_XCODE apply. Apple's server libraries use this name for local
@@ -481,8 +482,8 @@ class LogLevel(OpenEnum):
     #: something failed in the background, or a checked handle is wrong
     ERROR = 1
     #: The game makes a mistake. The library warns after five seconds about events that the game does not
-    #: process, and about purchases that wait for an observer. In manual mode nothing runs in the meantime: it
-    #: warns when the client is closed.
+    #: process, and about purchases that wait for an observer. In manual mode nothing runs between the calls:
+    #: the library warns when the client is closed.
     WARNING = 2
     #: what happens to payments and transactions, as in the audit log
     INFO = 3
@@ -562,7 +563,7 @@ class ExternalPurchaseNotice(OpenEnum):
 class GrantKind(OpenEnum):
     #: adds an amount that the player can spend
     COUNTER = 1
-    #: unlocks something as long as a purchase of it is valid
+    #: unlocks something while a purchase that grants it is valid
     UNLOCK = 2
 
 
@@ -581,9 +582,9 @@ class RevocationPolicy(OpenEnum):
 class StoreClock(OpenEnum):
     """The clock of the store."""
 
-    #: the machine's time, real subscription periods
+    #: the machine's time; real subscription periods
     REAL = 0
-    #: the machine's time, subscription periods that time_rate shortens
+    #: the machine's time; time_rate shortens subscription periods
     ACCELERATED = 1
     #: time stands still until iap_store_advance_clock() moves it; real periods
     VIRTUAL = 2
@@ -662,7 +663,7 @@ class StoreApi(OpenEnum):
 
     LOAD_PRODUCTS = 1
     PURCHASE = 2
-    #: all signed data arrives unverified, for this reason; charged purchases arrive again at a later launch
+    #: all signed data arrives unverified, with this failure; charged purchases arrive again at a later launch
     VERIFICATION = 3
     #: restoring
     SYNC = 4
@@ -718,7 +719,7 @@ class StoreOcsp(OpenEnum):
     REVOKED = 2
     #: the authority does not know the certificate
     UNKNOWN = 3
-    #: good, but the response is eight days old and was valid for a day
+    #: good, but the response is eight days old and was valid for one day
     STALE = 4
     #: good, but signed by a responder that the issuer did not authorize
     FOREIGN_SIGNER = 5
@@ -770,29 +771,29 @@ class StorePoint(OpenEnum):
     NONE = 0
     #: a purchase was requested and is not charged
     BEFORE_CHARGE = 1
-    #: it is charged, and there is no response yet
+    #: the purchase is charged, and there is no response yet
     AFTER_CHARGE = 2
-    #: it is signed, just before the library receives it
+    #: the purchase is signed, just before the library receives it
     BEFORE_ANSWER = 3
     #: just before the library receives an update
     BEFORE_UPDATE = 4
-    #: the library has processed an update, and it does not count as received
+    #: an update is processed, but it does not count as received yet
     AFTER_UPDATE = 5
-    #: the library finished a transaction, the store has not recorded it
+    #: the library finished a transaction, and the store has not recorded it
     BEFORE_FINISH = 6
-    #: the store has recorded it, and has not responded
+    #: the store has recorded the finish, and has not responded
     AFTER_FINISH = 7
     #: a renewal is due and is not charged
     BEFORE_RENEWAL = 8
-    #: it is charged, and no device has received it
+    #: the renewal is charged, and no device has received it
     AFTER_RENEWAL = 9
 
 
 class Profile(OpenEnum):
     """A profile is a set of values, one for each habit, that describes one system. A store begins with
-    IAP_PROFILE_DOCUMENTED and behaves as Apple documents. Run a game's tests under all profiles, because some
-    players meet each of them. The values of SANDBOX and PRODUCTION are our choice, based on reports; nobody has
-    measured them."""
+    IAP_PROFILE_DOCUMENTED and behaves as Apple documents. Run a game's tests under all profiles, because different
+    players meet different profiles. The values of SANDBOX and PRODUCTION are our choice, based on reports; nobody
+    has measured them."""
 
     #: the habits of a store match no profile
     NONE = 0
@@ -806,12 +807,12 @@ class Profile(OpenEnum):
     SANDBOX = 4
     #: a player's device
     PRODUCTION = 5
-    #: each habit that does not hide another one has its worst value
+    #: all habits have their worst values, except habits that hide another habit
     WORST = 6
 
 
 class Habit(OpenEnum):
-    """A habit is something that real systems do and that Apple's documentation does not say, or says differently.
+    """A habit is a behaviour of real systems that Apple's documentation does not mention, or describes differently.
     The value of a habit is a number from 0 to iap_habit_largest(). If the name ends in MS, the value is in
     milliseconds of the store's time. With a virtual clock this time passes when the test moves the clock. If the
     description says so, the value is a number of reads by the game, a number of repeats, or a percentage. If the
@@ -931,8 +932,8 @@ class Habit(OpenEnum):
     INTERRUPTED_RESULT = 49
     #: Equal requests for a parent's approval become one request, and the latest one restarts its 24 hours.
     ASK_MERGES = 50
-    #: A purchase that has no scene to show its payment sheet fails with this error. 0: documented, 1:
-    #: unknown, 2: userCancelled.
+    #: The error of a purchase that has no scene to show its payment sheet. 0: documented, 1: unknown, 2:
+    #: userCancelled.
     NO_SCENE_ERROR = 51
     #: A restore without a network fails with this error. 0: network, 1: userCancelled.
     SYNC_OFFLINE_ERROR = 52
@@ -959,13 +960,13 @@ class Habit(OpenEnum):
 
 
 class StoreForgery(OpenEnum):
-    """How the store forges its signed data. The result of the device's check is in brackets (IAP_STORE_FAILURE_…).
-    The store forges app receipts in the same ways, as far as PKCS #7 allows. The result of a verifier for a receipt
-    is in braces (IAP_VERIFY_REASON_…)."""
+    """How the store forges its signed data. Square brackets contain the result of the device's check
+    (IAP_STORE_FAILURE_…). The store forges app receipts in the same ways, as far as PKCS #7 allows. Braces contain
+    the result of a verifier for a forged receipt (IAP_VERIFY_REASON_…)."""
 
     NONE = 0
-    #: One field is changed after signing [INVALID_SIGNATURE]. In a receipt it is the original app version
-    #: {INVALID_SIGNATURE}.
+    #: One field is changed after signing [INVALID_SIGNATURE]. In a receipt this field is the original app
+    #: version {INVALID_SIGNATURE}.
     PAYLOAD = 1
     #: One bit of the signature is changed [INVALID_SIGNATURE] {INVALID_SIGNATURE}.
     SIGNATURE = 2
@@ -974,7 +975,7 @@ class StoreForgery(OpenEnum):
     DER_SIGNATURE = 3
     #: alg is "none", and the signature is empty [INVALID_SIGNATURE]. A receipt has no signer {MALFORMED}.
     ALGORITHM_NONE = 4
-    #: alg is "HS256", the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256
+    #: alg is "HS256", and the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256
     #: {UNSUPPORTED_ALGORITHM}.
     HMAC = 5
     #: The root is another certificate with the same names [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.
@@ -995,13 +996,13 @@ class StoreForgery(OpenEnum):
     OTHER_BUNDLE = 12
     #: The data is signed for production [MISSING_REQUIRED_PROPERTIES] {OTHER_ENVIRONMENT}.
     OTHER_ENVIRONMENT = 13
-    #: The data is signed for another device and replayed [INVALID_DEVICE_VERIFICATION]. For a verifier such a
-    #: receipt is valid; iap_app_receipt_is_for_device() detects it.
+    #: The data is signed for another device and replayed [INVALID_DEVICE_VERIFICATION]. A verifier accepts a
+    #: receipt of another device as valid; iap_app_receipt_is_for_device() detects the difference.
     OTHER_DEVICE = 14
     #: The intermediate lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] {MISSING_MARKER}.
     NO_INTERMEDIATE_MARKER = 15
-    #: The chain has four certificates [INVALID_CERTIFICATE_CHAIN]. A receipt may have any number, and does
-    #: not change.
+    #: The chain has four certificates [INVALID_CERTIFICATE_CHAIN]. A receipt can have any number of
+    #: certificates, and does not change.
     LONG_CHAIN = 16
     #: The leaf's marker is critical [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.
     CRITICAL_MARKER = 17
@@ -1012,8 +1013,8 @@ class StoreForgery(OpenEnum):
     #: x5c is missing [INVALID_CERTIFICATE_CHAIN]; a receipt lacks its certificates {MISSING_CERTIFICATES}.
     NO_CERTIFICATES = 20
     #: The signature is correct, but the first field occurs twice [INVALID_ENCODING]. In a receipt the bundle
-    #: id occurs twice {MALFORMED}. A reader that uses one of the two fields does not detect it. Apple's
-    #: library for Python is such a reader.
+    #: id occurs twice {MALFORMED}. A reader that uses one of the two fields does not detect the forgery.
+    #: Apple's library for Python is an example.
     DUPLICATE_NAME = 21
 
 
@@ -1026,7 +1027,7 @@ class VerifyReason(OpenEnum):
     MALFORMED = 257
     #: longer than IAP_SIGNED_TEXT_LENGTH_MAX
     TOO_LARGE = 513
-    #: the payload is no JSON object
+    #: the payload is not a JSON object
     INVALID_JSON = 769
     #: the payload is not UTF-8
     INVALID_UTF8 = 1025
@@ -1062,7 +1063,7 @@ class VerifyReason(OpenEnum):
     INVALID_CERTIFICATE = 259
     #: x5c does not have three certificates
     INVALID_CHAIN_LENGTH = 260
-    #: the environment is not allowed or absent
+    #: the environment is absent or not allowed
     OTHER_ENVIRONMENT = 262
     #: undecided: an OCSP server did not respond, or not correctly
     OCSP_UNREACHABLE = 263
@@ -1074,9 +1075,9 @@ class VerifyReason(OpenEnum):
     OTHER_ISSUER = 4609
     #: aud belongs to another kind of request, or is absent
     OTHER_AUDIENCE = 4865
-    #: it was issued in the future or too long ago, or has expired
+    #: signed in the future, signed too long ago, or expired
     OUT_OF_TIME = 5121
-    #: it was signed for another product, offer, player or similar
+    #: signed for another product, offer, player or similar
     OTHER_CLAIM = 5377
 
 
@@ -1084,8 +1085,8 @@ class SignedKind(OpenEnum):
     NONE = 0
     #: Apple's JWSTransaction: iap_transaction_signed_text()
     TRANSACTION = 1
-    #: Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so renewal info of another app
-    #: is valid too. Take it from the same source as the app's transaction, and compare
+    #: Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). Renewal info names no app, so renewal info of
+    #: another app is valid too. Take it from the same source as the app's transaction, and compare
     #: iap_signed_original_transaction_id() of both.
     RENEWAL_INFO = 2
     #: Apple's AppTransaction: iap_app_transaction_signed_text()

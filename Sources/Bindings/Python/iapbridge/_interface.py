@@ -41,13 +41,13 @@ class ClientOptions:
     #: separate file. The folder must exist. With NULL the client keeps this state only in memory: delivery counts and
     #: the inventory then start from the beginning at each launch, and only the store remembers what was finished. If
     #: the file is damaged, the library renames it and copies everything that it can read into a new file. If the
-    #: journal has checksums, that may be nothing, because records are missing. Observers receive
-    #: IAP_ERROR_STORAGE_DAMAGED (problem_reported) at each launch, until one observer has received it. The library
-    #: writes the file on its own thread. There are two exceptions: iap_client_open() creates and migrates the file,
-    #: and in manual mode, which has no such thread, the calls that pump write it.
+    #: journal has checksums, it is possible that the library can copy nothing, because records are missing. Observers
+    #: receive IAP_ERROR_STORAGE_DAMAGED (problem_reported) at each launch, until one observer has received it. The
+    #: library writes the file on its own thread. There are two exceptions: iap_client_open() creates and migrates the
+    #: file; in manual mode there is no such thread, and the calls that process events write the file.
     journal_path: Optional[str] = None
-    #: Linux: the device of a reference store that the client runs on (borrows it; it must stay open longer than the
-    #: client). On other systems NULL: the App Store.
+    #: Linux: the client runs on this device of a reference store (borrows it; the device must stay open longer than
+    #: the client). On other systems NULL: the client uses the App Store.
     device: Optional[Device] = None
     #: may be NULL
     wake: Optional[Callable[[], object]] = None
@@ -57,21 +57,23 @@ class ClientOptions:
     #: The maximum size of the audit log in the journal, in bytes; 0: 1 MiB. The library removes the oldest lines
     #: first.
     audit_limit_bytes: Optional[int] = None
-    #: What products grant, if the library holds the inventory (copies it); NULL: the game holds it.
+    #: What products grant, if the library holds the inventory (copies it); NULL: the game holds the inventory.
     inventory: Optional[InventoryOptions] = None
-    #: Extra verification before delivery, in addition to the store's (copies it); NULL: none.
+    #: Extra verification before delivery, in addition to the store's verification (copies it); NULL: none.
     verification: Optional[VerificationOptions] = None
     #: The player who owns this journal: a text that the game chooses, 1 to 255 bytes of UTF-8 (copies it). The journal
     #: stores it. Opening the journal for another player, or without a player, returns IAP_ERROR_INVALID_STATE. NULL:
     #: the game names no player.
     player_id: Optional[str] = None
     #: A secret of the game for this player, 16 to 1024 bytes (copies it). Keep it on the game's server if you can.
-    #: With it the journal has checksums, and the library does not trust edited content: see JOURNAL above. NULL: on
-    #: Apple systems the library uses a key in the keychain; on other systems there are no checksums.
+    #: With this key the journal has checksums, and the library does not trust edited content: see JOURNAL above. NULL:
+    #: on Apple systems the library uses a key in the keychain; on other systems there are no checksums.
     integrity_key: Optional[Union[str, Data]] = None
-    #: 1: the library accepts the content of a journal as it is, also if the journal has no checksums, or has those of
-    #: another key or another player_id. Use this in the version of the game that introduces or changes the key. 0: the
-    #: library trusts nothing in a journal without checksums, and refuses a journal of another key.
+    #: 1: the library accepts the whole content of a journal, also if the journal has no checksums, has the checksums
+    #: of another key, or was written without player_id. The library always refuses a journal that names another
+    #: player. Set 1 in the version of the game that introduces or changes the key, or introduces player_id. 0: if the
+    #: game gives integrity_key, the library trusts nothing in a journal without checksums, and refuses a journal of
+    #: another key.
     adopts_journal: Optional[bool] = None
 
     def _c(self, keeps: List[object]) -> _floor.ClientOptions:
@@ -113,13 +115,15 @@ class ProductListOptions:
 
     #: for the whole response of the server; 0: 10 seconds
     timeout_ms: Optional[int] = None
-    #: A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. It is either an
-    #: array of ids, or an object with the array "products". This array has ids, or objects with an "id". The library
-    #: ignores other keys, and so accepts a grants file of <iap/iap_inventory.h>. At most 1,000 ids, 16 MiB.
+    #: A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. The file contains
+    #: either an array of ids, or an object with the array "products". This array has ids, or objects with an "id". The
+    #: library ignores other keys, so it also accepts a grants file of <iap/iap_inventory.h>. The file can have at most
+    #: 1,000 ids and 16 MiB.
     path: Optional[str] = None
-    #: The address of such a file on the game's server, without a byte order mark (copies it): https, or http to this
-    #: machine, which the library contacts without a proxy. The journal keeps the last good response. If the server
-    #: returns no list, the library uses that copy. If there is no copy, it uses the file at path.
+    #: The URL of such a file on the game's server (copies it): an https URL, or an http URL on this machine. The file
+    #: has no byte order mark. The library contacts this machine without a proxy. The journal keeps the last good
+    #: response. If the server returns no list, the library uses the last good response. If there is none, it uses the
+    #: file at path.
     url: Optional[str] = None
     #: request headers of the form "Name: value" (copies them)
     headers: Optional[Sequence[str]] = None
@@ -172,9 +176,10 @@ class CustomValue:
 
 @dataclass
 class PaymentOffer:
-    """The offer of a payment; all zero for none. A promotional offer is named by id. Its proof is either jws or the
-    older signature: key_id, nonce, signature and timestamp_ms. A win-back offer is named by win_back_id. A payment
-    can use one of the two. The store applies an introductory offer automatically."""
+    """The offer of a payment. If there is no offer, all fields are zero. The field id names a promotional offer.
+    Its proof is either jws or the older signature: key_id, nonce, signature and timestamp_ms. The field win_back_id
+    names a win-back offer. A payment can use one of these two offers. The store applies an introductory offer
+    automatically."""
 
     #: the promotional offer
     id: Optional[str] = None
@@ -187,7 +192,7 @@ class PaymentOffer:
     #: Base64 of the ECDSA signature (DER) over bundle id, key id, product id, offer id, account token, nonce and
     #: timestamp.
     signature: Optional[str] = None
-    #: when the server signed it; it is valid for 24 hours
+    #: when the server signed the offer; the signature is valid for 24 hours
     timestamp_ms: Optional[int] = None
     #: an id from iap_renewal_info_eligible_win_back_offer_at()
     win_back_id: Optional[str] = None
@@ -218,9 +223,9 @@ class PaymentOffer:
 @dataclass
 class Payment:
     """What the player buys. Initialize it with IAP_PAYMENT_INIT. All pointers except product_id may be NULL; their
-    content is copied. If an offer is not valid, the store refuses it with an error of the transaction:
-    IAP_ERROR_INVALID_OFFER_IDENTIFIER, IAP_ERROR_INVALID_OFFER_SIGNATURE, IAP_ERROR_MISSING_OFFER_PARAMETERS,
-    IAP_ERROR_INELIGIBLE_FOR_OFFER or IAP_ERROR_INVALID_OFFER_PRICE."""
+    content is copied. If an offer is not valid, the store refuses the payment. Then the transaction has one of
+    these errors: IAP_ERROR_INVALID_OFFER_IDENTIFIER, IAP_ERROR_INVALID_OFFER_SIGNATURE,
+    IAP_ERROR_MISSING_OFFER_PARAMETERS, IAP_ERROR_INELIGIBLE_FOR_OFFER or IAP_ERROR_INVALID_OFFER_PRICE."""
 
     #: 1 to 10
     quantity: Optional[int] = None
@@ -235,13 +240,13 @@ class Payment:
     seats: Optional[int] = None
     #: Where the system shows the confirmation of the payment (copies it, and keeps the object alive until the purchase
     #: has ended): a UIScene, UIViewController, UIWindow, NSWindow or NSViewController. NULL for the window in front.
-    #: Any other object is undefined behaviour. The sheet appears above everything that is presented there. The library
-    #: releases the object on the main thread. On Linux the library ignores this field.
+    #: An object of any other type causes undefined behaviour. The sheet appears above everything that the object
+    #: already presents. The library releases the object on the main thread. On Linux the library ignores this field.
     ui_anchor: Optional[int] = None
     offer: Optional[PaymentOffer] = None
-    #: The storefronts in which the purchase may continue if the storefront changes during the purchase. They are
-    #: country codes (ISO 3166-1 alpha-3) separated by commas; empty: in none; NULL: in all. In another storefront the
-    #: purchase fails with IAP_ERROR_NOT_IN_STOREFRONT.
+    #: The storefronts in which the purchase is allowed to continue if the storefront changes during the purchase:
+    #: country codes (ISO 3166-1 alpha-3) separated by commas. An empty text allows no other storefront; NULL: all are
+    #: allowed. In a storefront that is not allowed, the purchase fails with IAP_ERROR_NOT_IN_STOREFRONT.
     storefronts: Optional[str] = None
     custom_values: Optional[Sequence[CustomValue]] = None
     #: IAP_BILLING_PLAN_NONE: not specified (IAP_FEATURE_BILLING_PLANS)
@@ -249,9 +254,9 @@ class Payment:
     #: 1: the system shows no sheet to invite people to the seats
     suppresses_seat_invitation: Optional[bool] = None
     #: The request that the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE); product_id
-    #: is then the generic product. The signed request contains the items, the quantity, the account and the price. In
-    #: addition only storefronts and ui_anchor may be set, and quantity must be 1; anything else returns
-    #: IAP_ERROR_INVALID_ARGUMENT.
+    #: then names the generic product. The signed request contains the items, the quantity, the account and the price.
+    #: Besides these two fields the game can set only storefronts and ui_anchor, and quantity must be 1. Otherwise the
+    #: call returns IAP_ERROR_INVALID_ARGUMENT.
     advanced_commerce_jws: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.Payment:
@@ -294,20 +299,21 @@ class VerificationOptions:
     quantity and expiration date. Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not
     deliver the purchase, and finishes it. (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED
     instead, and the library never finishes it.) Undecided: the library does not deliver the purchase, and nothing
-    is lost. It requests a verdict again, each time after a longer wait with random jitter, also after a restart. A
-    payment that has to wait for this reason is reported as IAP_TRANSACTION_DEFERRED. The observers receive
-    problem_reported with the reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER), once until there is a verdict again.
-    If the game never answers verification_requested, the purchase stays PURCHASING until the next launch. The
-    library requests one verdict at a time about the same transaction. IAP_VERIFY_BY_SIGNATURE also compares the
-    signed id, product and quantity with the transaction. It does not compare the signed app and environment,
-    because the store has checked them before. The server receives a POST request with a JSON object:
-    "signedTransaction" (the compact JWS), "transactionId" (a string of digits), "productId", and if known
-    "appAccountToken" and "environment". The header Idempotency-Key is the same for each request about one
-    transaction. A response is a verdict if it has status 200 and a JSON object whose "verdict" is "valid" or
-    "invalid"; "reason", a text, may say why. Everything else is undecided: other responses (the library does not
-    follow redirects), no response within the timeout, and {"verdict":"undecided"}. The library obeys the header
-    Retry-After (seconds or a date) up to retry_max_ms. The library contacts a server on this machine without a
-    proxy. Data for any other server travels over TLS, also through a proxy."""
+    is lost. The library requests a verdict again, each time after a longer wait with random jitter, also after a
+    restart. A payment that has to wait for this reason is reported as IAP_TRANSACTION_DEFERRED. The observers
+    receive problem_reported with the reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER). They receive the next such
+    report only after the library has got a valid or invalid verdict in between. If the game never answers
+    verification_requested, the purchase stays PURCHASING until the next launch. For each transaction, the library
+    requests only one verdict at a time. IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and quantity
+    with the transaction. It does not compare the signed app and environment, because the store has checked them
+    before. The server receives a POST request with a JSON object: "signedTransaction" (the compact JWS),
+    "transactionId" (a string of digits), "productId", and if known "appAccountToken" and "environment". The header
+    Idempotency-Key is the same for each request about one transaction. A response is a verdict if it has status 200
+    and a JSON object whose "verdict" is "valid" or "invalid"; the optional text "reason" gives the reason.
+    Everything else is undecided: other responses (the library does not follow redirects), no response within the
+    timeout, and {"verdict":"undecided"}. The library obeys the header Retry-After (seconds or a date) up to
+    retry_max_ms. The library contacts a server on this machine without a proxy. The library sends data to any other
+    server only over TLS, also through a proxy."""
 
     mode: Optional[VerificationMode] = None
     #: IAP_VERIFY_BY_SIGNATURE: a file with the trusted root certificates, PEM or DER (copies it); required.
@@ -322,9 +328,9 @@ class VerificationOptions:
     retry_min_ms: Optional[int] = None
     #: the longest wait; 0: 1 hour
     retry_max_ms: Optional[int] = None
-    #: 1: IAP_VERIFY_BY_SIGNATURE also accepts what Xcode's local testing signs with its own single certificate, in the
-    #: environment "Xcode". DANGER: anybody can make such a certificate. Use 1 only in builds for testing. 0: such
-    #: purchases have the state IAP_TRANSACTION_UNVERIFIED, with an error that names this reason.
+    #: 1: IAP_VERIFY_BY_SIGNATURE also accepts purchases in the environment "Xcode", which Xcode's local testing signs
+    #: with its own single certificate. DANGER: anybody can make such a certificate. Use 1 only in builds for testing.
+    #: 0: such purchases have the state IAP_TRANSACTION_UNVERIFIED, with an error that names this reason.
     accepts_xcode_testing: Optional[bool] = None
 
     def _c(self, keeps: List[object]) -> _floor.VerificationOptions:
@@ -353,7 +359,7 @@ class VerificationOptions:
 
 @dataclass
 class Grant:
-    """One thing that a product grants. A product may have several grants. Initialize it with IAP_GRANT_INIT."""
+    """One thing that a product grants. A product can have several grants. Initialize it with IAP_GRANT_INIT."""
 
     kind: Optional[GrantKind] = None
     #: copies it
@@ -382,17 +388,18 @@ class Grant:
 @dataclass
 class InventoryOptions:
     """What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the
-    code and of the file together. The same product may not grant the same name twice. A name is either a counter or
-    an unlock. This also holds for a name that the player still holds because an earlier version of the game granted
-    it. If these rules are broken, the client is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the
-    name)."""
+    code and of the file together. A product must not grant the same name twice. A name is either a counter or an
+    unlock, also if the player has the name from an earlier version of the game. If the grants break one of these
+    rules, the client is not opened (IAP_ERROR_INVALID_ARGUMENT, or IAP_ERROR_INVALID_FILE if a grant of the file
+    breaks the rule; the message has the name)."""
 
     grants: Optional[Sequence[Grant]] = None
     #: A JSON file (copies the path). The library reads it when it opens the client: {"products": [{"id": "coins.100",
     #: "grants": [{"counter": "coins", "amount": 100}, {"unlock": "no_ads", "on_revocation": "keep"}]}]}
-    #: "on_revocation" is "take_back" (the default), "keep" or "game_decides". Products without "grants" grant nothing,
-    #: and neither do product ids in place of objects. Other keys of a product are ignored, except "grant": it is an
-    #: error, because it is probably a misspelt "grants". Other keys of a grant are errors.
+    #: "on_revocation" is "take_back" (the default), "keep" or "game_decides". A product without "grants" grants
+    #: nothing, and a product id in place of an object grants nothing either. The library ignores other keys of a
+    #: product, except "grant": this key is an error, because it is probably a misspelt "grants". Other keys of a grant
+    #: are errors.
     grants_path: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.InventoryOptions:
@@ -412,27 +419,27 @@ class StoreOptions:
     storekit_text."""
 
     clock: Optional[StoreClock] = None
-    #: Copies it: a .storekit file or bundle directory.
+    #: Copies it: the path of a .storekit file or bundle directory.
     storekit_path: Optional[str] = None
     #: Copies it: the JSON text of a .storekit file, storekit_length bytes.
     storekit_text: Optional[Union[str, Data]] = None
-    #: Copies it: the file that keeps accounts, ledger, clock and keys across runs. The store creates the file if it
-    #: does not exist; its folder must exist. NULL keeps everything in memory.
+    #: Copies it: the path of the file that keeps accounts, ledger, clock and keys across runs. The store creates a
+    #: missing file, but its folder must exist. NULL keeps everything in memory.
     state_path: Optional[str] = None
     #: Copies it: the bundle id of the game, as signed transactions contain it; NULL means "com.example.game".
     bundle_id: Optional[str] = None
-    #: The seed of everything random: keys, certificates, ids. 0 chooses a random seed. It applies only to a new state
-    #: file.
+    #: The seed of everything random: keys, certificates, ids. 0 chooses a random seed. The seed applies only to a new
+    #: state file.
     seed: Optional[int] = None
     #: The start of the virtual clock of a new state file, in milliseconds since 1970, not beyond the year 9998; 0
     #: means 2026-01-01T00:00:00Z.
     start_ms: Optional[int] = None
-    #: For IAP_STORE_CLOCK_ACCELERATED: the raw value of StoreKit's SKTestSession.TimeRate, for example 15 for a month
-    #: every 30 seconds; 0 uses the value of the file.
+    #: For IAP_STORE_CLOCK_ACCELERATED: the raw value of StoreKit's SKTestSession.TimeRate, for example 15: a monthly
+    #: subscription renews every 30 seconds. 0 uses the value of the .storekit file.
     time_rate: Optional[int] = None
     #: Copies it: the URL of the OCSP server in the certificates, "http://…" in ASCII, up to 4096 bytes. A verifier
     #: asks this server whether a certificate was revoked; iap_store_answer_ocsp() creates the responses. NULL: the
-    #: certificates name no server. It applies only to a new state file.
+    #: certificates name no server. The URL applies only to a new state file.
     ocsp_url: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.StoreOptions:
@@ -471,7 +478,7 @@ class StoreRenewal:
     is_in_billing_retry: Optional[bool] = None
     #: 0: no grace period
     grace_period_expiration_date_ms: Optional[int] = None
-    #: 0: the price of the product; in a commitment, the price after it
+    #: 0: the product's price (in a commitment: the price after its end)
     renewal_price_milliunits: Optional[int] = None
 
     def _c(self, keeps: List[object]) -> _floor.StoreRenewal:
@@ -502,18 +509,19 @@ class StoreSigningRequest:
     kind: Optional[StoreSignature] = None
     product_id: Optional[str] = None
     offer_id: Optional[str] = None
-    #: the older form
+    #: for the older form
     app_account_token: Optional[str] = None
-    #: a UUID; the JWS forms: NULL uses a new UUID
+    #: a UUID; in the JWS forms, NULL uses a new UUID
     nonce: Optional[str] = None
     #: the time of signing; 0: now, by the store's clock
     timestamp_ms: Optional[int] = None
-    #: the JWS forms; 0: none
+    #: for the JWS forms; 0: none
     transaction_id: Optional[int] = None
     allows_introductory_offer: Optional[bool] = None
-    #: Advanced Commerce, JSON. The store charges its currency and its price: item.price or the sum of items[].price,
-    #: in thousandths. Without them the store charges the price of the generic product. The signed data repeats the
-    #: JSON digit for digit.
+    #: For Advanced Commerce: JSON. The store charges the price in this JSON, in the currency that it names. The price
+    #: is item.price or the sum of items[].price, in thousandths. If the JSON has no price, the store charges the price
+    #: of the generic product. If it has no currency, the store uses the currency of the storefront. The signed data
+    #: repeats the JSON digit for digit.
     request_json: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.StoreSigningRequest:
@@ -551,12 +559,13 @@ class StoreNotification:
     subtype: Optional[str] = None
     #: a UUID: a repeated notification keeps its UUID; NULL uses a new UUID
     uuid: Optional[str] = None
-    #: The transaction of the notification, required for all types except those below. "data" contains the signed
-    #: transaction, and for a subscription also its signed renewal info and status. "TEST" has no transaction.
+    #: The transaction of the notification, required for all types except the types below. The "data" of the
+    #: notification contains the signed transaction. For a subscription it also contains the signed renewal info and
+    #: the status. "TEST" has no transaction.
     transaction_id: Optional[int] = None
     #: CONSUMPTION_REQUEST: Apple's value, or NULL
     consumption_request_reason: Optional[str] = None
-    #: RENEWAL_EXTENSION with SUMMARY: "summary" of this product; required
+    #: RENEWAL_EXTENSION with SUMMARY: the product in "summary"; required
     product_id: Optional[str] = None
     #: RENEWAL_EXTENSION with SUMMARY: the id of the request; required
     request_id: Optional[str] = None
@@ -564,12 +573,12 @@ class StoreNotification:
     succeeded_count: Optional[int] = None
     #: RENEWAL_EXTENSION with SUMMARY
     failed_count: Optional[int] = None
-    #: EXTERNAL_PURCHASE_TOKEN: "externalPurchaseToken" with this id; required. Apple's ids begin with "SANDBOX_" in
-    #: the sandbox.
+    #: EXTERNAL_PURCHASE_TOKEN: the id in "externalPurchaseToken"; required. Apple's ids begin with "SANDBOX_" in the
+    #: sandbox.
     external_purchase_id: Optional[str] = None
     #: EXTERNAL_PURCHASE_TOKEN; 0: now
     token_creation_date_ms: Optional[int] = None
-    #: RESCIND_CONSENT: "appData" of this account; required
+    #: RESCIND_CONSENT: the account in "appData"; required
     account: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.StoreNotification:
@@ -675,7 +684,7 @@ class DeviceNetwork:
     requests_per_minute: Optional[int] = None
     #: how long each response takes, in the store's time
     latency_ms: Optional[int] = None
-    #: a slower response fails with IAP_ERROR_NETWORK; in the store's time; 0: never
+    #: slower responses fail with IAP_ERROR_NETWORK; the store's time; 0: no timeout
     timeout_ms: Optional[int] = None
 
     def _c(self, keeps: List[object]) -> _floor.DeviceNetwork:
@@ -702,8 +711,8 @@ class StoreReceiptRequest:
     is_for_production: Optional[bool] = None
     #: the JSON from the game's server; a NUL at the end is not required
     body: Optional[Union[str, Data]] = None
-    #: The shared secret of the app. A different password gets the status 21004. If the receipt lists subscriptions, a
-    #: missing password gets it too. NULL accepts every password.
+    #: The shared secret of the app. A request with a different password gets the status 21004. If the receipt lists
+    #: subscriptions, a request without a password gets 21004 too. NULL accepts every password.
     shared_secret: Optional[str] = None
     #: A fixed status for every request: 21000, 21002 to 21010 or 21100 to 21199, as in <iap/iap_receipt.h> (21006 with
     #: the receipt's data). 0: the true status.
@@ -756,7 +765,7 @@ class StoreTransaction:
     is_auto_renewing: bool
     #: interrupted, or in billing retry
     has_purchase_issue: bool
-    #: for its subscription
+    #: a price increase of its subscription waits for consent
     is_pending_price_increase_consent: bool
     is_pending_ask_to_buy: bool
     is_renewal: bool
@@ -805,7 +814,7 @@ class StoreTransaction:
 
 @dataclass
 class StoreTotals:
-    """The totals of the charges of all accounts. A shared transaction, and a transaction with a second id, counts
+    """The totals of the charges of all accounts. Shared transactions, and transactions with a second id, count only
     once. Initialize them with IAP_STORE_TOTALS_INIT."""
 
     #: charged, including refunded transactions
@@ -822,11 +831,11 @@ class StoreTotals:
 
 @dataclass
 class VerifierOptions:
-    """Options of a verifier. Initialize it with IAP_VERIFIER_OPTIONS_INIT. It needs at least one root certificate,
-    as a file or as bytes."""
+    """Options of a verifier. Initialize it with IAP_VERIFIER_OPTIONS_INIT. A verifier needs at least one root
+    certificate, as a file or as bytes."""
 
     #: The allowed IAP_ENVIRONMENT_… values, combined. Data of other environments is invalid. A server usually allows
-    #: Production and Sandbox (App Review buys in the sandbox), and keeps what they grant apart.
+    #: Production and Sandbox (App Review buys in the sandbox), and keeps the grants of the two environments apart.
     environments: Optional[Environment] = None
     #: Files with root certificates, PEM (one or more) or DER (one). The library reads them when it opens the verifier.
     #: Apple publishes its root ("Apple Root CA - G3") at https://www.apple.com/certificateauthority/.
@@ -840,8 +849,8 @@ class VerifierOptions:
     #: 1: the verifier checks the certificates with OCSP at the server of their issuer, and they must be valid now.
     #: This costs one network request for each certificate every 15 minutes, over plain http, through the proxy that
     #: the environment variables http_proxy and no_proxy name. A certificate that names only an https server counts as
-    #: one that names no server. Threads that need the same response share one request. 0: the certificates must have
-    #: been valid when the data was signed.
+    #: a certificate that names no server. Threads that need the same response share one request. 0: the certificates
+    #: must have been valid when the data was signed.
     check_revocation: Optional[bool] = None
     #: Timeout of each of the two OCSP requests as a whole: name lookup, connecting, sending and reading; 0: 3 seconds.
     #: A refused connection ends the request immediately.
@@ -904,15 +913,15 @@ class ServerKeyOptions:
 
     #: copies it: the id of the key in App Store Connect; required
     key_id: Optional[str] = None
-    #: Copies it: the issuer id of the team in App Store Connect. NULL is only for a key that signs and checks nothing
-    #: except the older format.
+    #: Copies it: the issuer id of the team in App Store Connect. NULL is allowed only for a key that signs and checks
+    #: nothing except the older format.
     issuer_id: Optional[str] = None
     #: copies it: the app's bundle id; required
     bundle_id: Optional[str] = None
-    #: Copies it: the path of a .p8 file, which has the PEM of a PKCS #8 key or its Base64. The library reads it when
-    #: it opens the key.
+    #: Copies it: the path of a .p8 file, which has the PEM of a PKCS #8 key or its Base64. The library reads the file
+    #: when it opens the key.
     key_path: Optional[str] = None
-    #: copies it: the content of such a file
+    #: copies it: the content of a .p8 file
     key_text: Optional[str] = None
     #: copies it: PEM of a public key, only for checks
     public_key_text: Optional[str] = None
@@ -944,7 +953,7 @@ class ServerKeyOptions:
 @dataclass
 class ServerRequest:
     """A request to sign, or the request that you expect a signature for. Initialize it with
-    IAP_SERVER_REQUEST_INIT. Leave the texts that this kind does not use NULL."""
+    IAP_SERVER_REQUEST_INIT. Set the texts that the kind does not use to NULL."""
 
     kind: Optional[ServerSignatureKind] = None
     #: for offers; required
@@ -954,7 +963,7 @@ class ServerRequest:
     #: For the older format: the UUID or user name of the payment. It is signed in lower case. NULL: the payment has
     #: none.
     app_account_token: Optional[str] = None
-    #: for all kinds except tokens: a UUID, signed in lower case; NULL: a random one
+    #: for all kinds except tokens: a UUID, signed in lower case; NULL: a random UUID
     nonce: Optional[str] = None
     #: the time of signing, up to the year 9999; 0: now. A JWS has whole seconds.
     timestamp_ms: Optional[int] = None
@@ -1003,8 +1012,8 @@ class Product(Snapshot):
     @property
     def offers(self) -> Tuple[Offer, ...]:
         """The offers of an auto-renewable subscription. The introductory offer comes first, then the promotional
-        offers, then the win-back offers. These are all offers that the store lists, also those that this player may
-        not use."""
+        offers, then the win-back offers. They are all offers that the store lists, also offers that this player is
+        not allowed to use."""
         count = lib.iap_product_offer_count(self._pointer)
         return tuple(Offer._borrowed(lib.iap_product_offer_at(self._pointer, index), self) for index in range(count))
 
@@ -1171,14 +1180,14 @@ class Transaction(Snapshot):
     def original_id(self) -> int:
         """Returns the id of the first transaction of a purchase. A game keeps it to grant each purchase once; see
         EXACTLY ONCE at the top. All periods of a subscription have the id of its first period. Each purchase of a
-        consumable has an id of its own. A restored purchase has the id of the purchase. The value is the id, equal to
-        iap_transaction_id() if there is no earlier transaction."""
+        consumable has an id of its own. A restored transaction has the original id of the purchase that it restores.
+        The value is the id, equal to iap_transaction_id() if there is no earlier transaction."""
         return lib.iap_transaction_original_id(self._pointer)
 
     @property
     def payment_id(self) -> int:
-        """Returns the payment of this run that led to the transaction. The value is as iap_add_payment() gave it; 0 if
-        no payment of this run led to it."""
+        """Returns the id of the payment of this run that led to the transaction. The value is as iap_add_payment() gave
+        it; 0 if no payment of this run led to it."""
         return lib.iap_transaction_payment_id(self._pointer)
 
     @property
@@ -1231,7 +1240,8 @@ class Transaction(Snapshot):
 
     @property
     def revocation_date_ms(self) -> int:
-        """Returns when the store revoked the transaction. The value is milliseconds since 1970; 0 if it did not."""
+        """Returns the time at which the store revoked the transaction. The value is milliseconds since 1970; 0 if the
+        store did not revoke it."""
         return lib.iap_transaction_revocation_date_ms(self._pointer)
 
     @property
@@ -1246,7 +1256,7 @@ class Transaction(Snapshot):
 
     @property
     def ownership(self) -> Ownership:
-        """Returns whether the player bought it, receives it by family sharing, or has a seat of it."""
+        """Returns how the account has the product: by a purchase, by family sharing, or by a seat."""
         return Ownership(lib.iap_transaction_ownership(self._pointer))
 
     @property
@@ -1263,7 +1273,7 @@ class Transaction(Snapshot):
 
     @property
     def environment(self) -> Optional[str]:
-        """Returns which App Store the transaction came from. The value is "Production", "Sandbox" or "Xcode"; None
+        """Returns the App Store that the transaction came from. The value is "Production", "Sandbox" or "Xcode"; None
         while purchasing, deferred or failed; empty where the system does not report it (before iOS 16 or macOS 13)."""
         return to_str_or_none(lib.iap_transaction_environment(self._pointer))
 
@@ -1275,8 +1285,9 @@ class Transaction(Snapshot):
 
     @property
     def verification(self) -> Verification:
-        """Returns whether the signature is valid. If the store's response to a payment was not verified, the
-        transaction is FAILED with IAP_ERROR_VERIFICATION, and this function returns the reason."""
+        """Returns the result of the signature check: IAP_VERIFICATION_VERIFIED, the reason of a failure, or
+        IAP_VERIFICATION_NONE. If the store's response to a payment was not verified, the transaction is FAILED with
+        IAP_ERROR_VERIFICATION, and this function returns the reason."""
         return Verification(lib.iap_transaction_verification(self._pointer))
 
     @property
@@ -1293,32 +1304,33 @@ class Transaction(Snapshot):
 
     @property
     def is_upgraded(self) -> bool:
-        """Returns whether a higher subscription replaced this one before its end. Then this one entitles the player to
-        nothing."""
+        """Returns whether a subscription of a higher level replaced this subscription before its end. If so, this
+        transaction entitles the player to nothing."""
         return lib.iap_transaction_is_upgraded(self._pointer) == 1
 
     @property
     def reason(self) -> TransactionReason:
-        """Returns whether the player bought it or the store renewed it. The value is NONE where the system does not
-        report it."""
+        """Returns the reason of the transaction: a purchase by the player, or a renewal by the store. The value is NONE
+        where the system does not report it."""
         return TransactionReason(lib.iap_transaction_reason(self._pointer))
 
     @property
     def storefront_country_code(self) -> Optional[str]:
-        """Returns the country whose App Store sold it. The value is ISO 3166-1 alpha-3; None where the system does not
-        report it."""
+        """Returns the country whose App Store sold the product. The value is ISO 3166-1 alpha-3; None where the system
+        does not report it."""
         return to_str_or_none(lib.iap_transaction_storefront_country_code(self._pointer))
 
     @property
     def storefront_identifier(self) -> Optional[str]:
-        """Returns the store's own id of that storefront. The value is None where the system does not report it."""
+        """Returns the store's own id of the storefront that sold the product. The value is None where the system does
+        not report it."""
         return to_str_or_none(lib.iap_transaction_storefront_identifier(self._pointer))
 
     @property
     def price_milliunits(self) -> int:
-        """Returns the paid amount. It is for the whole quantity and includes the offer: $0.99 is 990. For several seats
-        it is the average price of one seat. The value is thousandths of the currency's unit; 0 if it was free or the
-        system does not report it."""
+        """Returns the paid amount: $0.99 is 990. The amount is for the whole quantity, with the offer applied. For
+        several seats it is the average price of one seat. The value is thousandths of the currency's unit; 0 if the
+        product was free or the system does not report the amount."""
         return lib.iap_transaction_price_milliunits(self._pointer)
 
     @property
@@ -1334,37 +1346,37 @@ class Transaction(Snapshot):
 
     @property
     def offer_type(self) -> OfferType:
-        """Returns the type of the offer that was used. The value is IAP_OFFER_TYPE_NONE if there was none."""
+        """Returns the type of the offer that was used. The value is IAP_OFFER_TYPE_NONE if there was no offer."""
         return OfferType(lib.iap_transaction_offer_type(self._pointer))
 
     @property
     def offer_id(self) -> Optional[str]:
-        """Returns the id of the offer that was used. The value is its id, or the name of the offer if a code was used;
-        None if there was none, and for an introductory one."""
+        """Returns the id of the offer that was used. The value is its id, or the name of the offer if the player used a
+        code; None if there was no offer, and for an introductory offer."""
         return to_str_or_none(lib.iap_transaction_offer_id(self._pointer))
 
     @property
     def offer_payment_mode(self) -> PaymentMode:
-        """Returns how the player pays for the offer that was used. The value is IAP_PAYMENT_MODE_NONE if there was none
-        or the system does not report it."""
+        """Returns how the player pays for the offer that was used. The value is IAP_PAYMENT_MODE_NONE if there was no
+        offer or the system does not report it."""
         return PaymentMode(lib.iap_transaction_offer_payment_mode(self._pointer))
 
     @property
     def offer_period_unit(self) -> PeriodUnit:
-        """Returns the unit of the period of the offer that was used. The value is IAP_PERIOD_UNIT_NONE if there was
-        none or the system does not report it."""
+        """Returns the unit of the period of the offer that was used. The value is IAP_PERIOD_UNIT_NONE if there was no
+        offer or the system does not report it."""
         return PeriodUnit(lib.iap_transaction_offer_period_unit(self._pointer))
 
     @property
     def offer_period_value(self) -> int:
-        """Returns the number of units in the period of the offer that was used. The value is 0 if there was none or the
-        system does not report it."""
+        """Returns the number of units in the period of the offer that was used. The value is 0 if there was no offer or
+        the system does not report it."""
         return lib.iap_transaction_offer_period_value(self._pointer)
 
     @property
     def revocation_type(self) -> RevocationType:
-        """Returns how the store revoked the transaction. The value is NONE if it did not, or the system does not report
-        it."""
+        """Returns how the store revoked the transaction. The value is NONE if the store did not revoke it, or the
+        system does not report it."""
         return RevocationType(lib.iap_transaction_revocation_type(self._pointer))
 
     @property
@@ -1381,8 +1393,8 @@ class Transaction(Snapshot):
 
     @property
     def signed_date_ms(self) -> int:
-        """Returns when the store signed the transaction. The value is milliseconds since 1970; 0 while purchasing,
-        deferred or failed."""
+        """Returns the time at which the store signed the transaction. The value is milliseconds since 1970; 0 while
+        purchasing, deferred or failed."""
         return lib.iap_transaction_signed_date_ms(self._pointer)
 
     @property
@@ -1411,9 +1423,9 @@ class Transaction(Snapshot):
 
     @property
     def delivery_count(self) -> int:
-        """Returns the number of deliveries of the purchase to the game; it includes this delivery. The library delivers
-        a purchase once per launch until it is finished. 2 or more means that an earlier run may have granted it. The
-        value is 0 if it is not purchased: only purchases are counted."""
+        """Returns the number of deliveries of the purchase to the game, including this delivery. The library delivers a
+        purchase once per launch until the game finishes it. 2 or more means that an earlier run has possibly granted
+        the purchase. The value is 0 if the state is not PURCHASED: the library counts only these deliveries."""
         return lib.iap_transaction_delivery_count(self._pointer)
 
     @property
@@ -1425,7 +1437,7 @@ class Transaction(Snapshot):
 
     @property
     def original(self) -> Optional[Transaction]:
-        """Returns the purchase that a restored transaction restores. The value is None unless the state is
+        """Returns the purchase that a restored transaction restores. The value is None if the state is not
         IAP_TRANSACTION_RESTORED."""
         return Transaction._borrowed_or_none(lib.iap_transaction_original(self._pointer), self)
 
@@ -1444,8 +1456,8 @@ class Transaction(Snapshot):
 
     @property
     def commitment_period_number(self) -> int:
-        """Returns which bill of a commitment the transaction is. The value is from 1; 0 if it belongs to no commitment.
-        """
+        """Returns the place of this bill among the bills of its commitment. The value is from 1; 0 if it belongs to no
+        commitment."""
         return lib.iap_transaction_commitment_period_number(self._pointer)
 
     @property
@@ -1455,7 +1467,8 @@ class Transaction(Snapshot):
 
     @property
     def commitment_expiration_date_ms(self) -> int:
-        """Returns when the commitment ends. The value is milliseconds since 1970; 0 if it belongs to no commitment."""
+        """Returns the time at which the commitment ends. The value is milliseconds since 1970; 0 if it belongs to no
+        commitment."""
         return lib.iap_transaction_commitment_expiration_date_ms(self._pointer)
 
     @property
@@ -1537,7 +1550,7 @@ class Offer(Snapshot):
     @property
     def price_milliunits(self) -> int:
         """Returns the exact price in the currency of the product: $0.99 is 990. The value is thousandths of the
-        currency's unit; 0 if it is free."""
+        currency's unit; 0 if the offer is free."""
         return lib.iap_offer_price_milliunits(self._pointer)
 
     @property
@@ -1679,14 +1692,15 @@ class RenewalInfo(Snapshot):
 
     @property
     def eligible_win_back_offers(self) -> Tuple[str, ...]:
-        """The win-back offers that the player may use."""
+        """The win-back offers that the player is allowed to use."""
         count = lib.iap_renewal_info_eligible_win_back_offer_count(self._pointer)
         return tuple(to_str(lib.iap_renewal_info_eligible_win_back_offer_at(self._pointer,
                 index)) for index in range(count))
 
     @property
     def verification(self) -> Verification:
-        """Returns whether the signature is valid. If it is not, do not trust the other values of the renewal info."""
+        """Returns the result of the signature check. Trust the other values of the renewal info only if the result is
+        IAP_VERIFICATION_VERIFIED."""
         return Verification(lib.iap_renewal_info_verification(self._pointer))
 
     @property
@@ -1718,7 +1732,7 @@ class RenewalInfo(Snapshot):
 
     @property
     def price_increase(self) -> PriceIncrease:
-        """Returns whether the player has consented to a price increase."""
+        """Returns the state of the player's consent to a price increase."""
         return PriceIncrease(lib.iap_renewal_info_price_increase(self._pointer))
 
     @property
@@ -1728,8 +1742,8 @@ class RenewalInfo(Snapshot):
 
     @property
     def grace_period_expiration_date_ms(self) -> int:
-        """Returns when the billing grace period ends. Until this date the player stays entitled while the store retries
-        the charge. The value is milliseconds since 1970; 0 if there is no grace period."""
+        """Returns the time at which the billing grace period ends. Until this date the player stays entitled while the
+        store retries the charge. The value is milliseconds since 1970; 0 if there is no grace period."""
         return lib.iap_renewal_info_grace_period_expiration_date_ms(self._pointer)
 
     @property
@@ -1769,14 +1783,14 @@ class RenewalInfo(Snapshot):
 
     @property
     def environment(self) -> str:
-        """Returns which App Store the renewal info comes from. The value is "Production", "Sandbox" or "Xcode"; empty
-        where the system does not report it."""
+        """Returns the App Store that the renewal info comes from. The value is "Production", "Sandbox" or "Xcode";
+        empty where the system does not report it."""
         return to_str(lib.iap_renewal_info_environment(self._pointer))
 
     @property
     def recent_subscription_start_date_ms(self) -> int:
-        """Returns when the player subscribed. Gaps of less than 60 days do not count as an end of the subscription. The
-        value is milliseconds since 1970; 0 where the system does not report it."""
+        """Returns the time at which the player subscribed. Gaps of less than 60 days do not count as an end of the
+        subscription. The value is milliseconds since 1970; 0 where the system does not report it."""
         return lib.iap_renewal_info_recent_subscription_start_date_ms(self._pointer)
 
     @property
@@ -1786,8 +1800,8 @@ class RenewalInfo(Snapshot):
 
     @property
     def renewal_date_ms(self) -> int:
-        """Returns when the store will renew the subscription. The value is milliseconds since 1970; 0 if it will not
-        renew it, or the system does not report it."""
+        """Returns the time at which the store will renew the subscription. The value is milliseconds since 1970; 0 if
+        the store will not renew it, or the system does not report it."""
         return lib.iap_renewal_info_renewal_date_ms(self._pointer)
 
     @property
@@ -1814,8 +1828,8 @@ class RenewalInfo(Snapshot):
 
     @property
     def app_account_token(self) -> Optional[str]:
-        """Returns the UUID that the payment named. The value is a lowercase UUID; None if the payment named none or the
-        system does not report it."""
+        """Returns the UUID of the payment's app_account_token. The value is a lowercase UUID; None if the payment had
+        none or the system does not report it."""
         return to_str_or_none(lib.iap_renewal_info_app_account_token(self._pointer))
 
     @property
@@ -1825,7 +1839,7 @@ class RenewalInfo(Snapshot):
 
     @property
     def signed_date_ms(self) -> int:
-        """Returns when the store signed the renewal info. The value is milliseconds since 1970."""
+        """Returns the time at which the store signed the renewal info. The value is milliseconds since 1970."""
         return lib.iap_renewal_info_signed_date_ms(self._pointer)
 
     @property
@@ -1861,8 +1875,8 @@ class AppTransaction(Snapshot):
 
     @property
     def verification(self) -> Verification:
-        """Returns whether the signature is valid. If it is not, do not trust the other values of the app transaction.
-        """
+        """Returns the result of the signature check. Trust the other values of the app transaction only if the result
+        is IAP_VERIFICATION_VERIFIED."""
         return Verification(lib.iap_app_transaction_verification(self._pointer))
 
     @property
@@ -1887,18 +1901,19 @@ class AppTransaction(Snapshot):
 
     @property
     def environment(self) -> str:
-        """Returns which App Store the app transaction comes from. The value is "Production", "Sandbox" or "Xcode"."""
+        """Returns the App Store that the app transaction comes from. The value is "Production", "Sandbox" or "Xcode".
+        """
         return to_str(lib.iap_app_transaction_environment(self._pointer))
 
     @property
     def original_app_version(self) -> str:
-        """Returns the first version of the app that the account obtained; in the sandbox "1.0". It shows who paid for
-        the app while it still had a price."""
+        """Returns the first version of the app that the account obtained; in the sandbox "1.0". With this version the
+        game can recognize players who paid for the app before it became free."""
         return to_str(lib.iap_app_transaction_original_app_version(self._pointer))
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """Returns when the account first obtained the app. The value is milliseconds since 1970."""
+        """Returns the time at which the account first obtained the app. The value is milliseconds since 1970."""
         return lib.iap_app_transaction_original_purchase_date_ms(self._pointer)
 
     @property
@@ -1908,8 +1923,8 @@ class AppTransaction(Snapshot):
 
     @property
     def preorder_date_ms(self) -> int:
-        """Returns when the account ordered the app before its release. The value is milliseconds since 1970; 0 if the
-        account did not."""
+        """Returns the time at which the account ordered the app before its release. The value is milliseconds since
+        1970; 0 if the account did not."""
         return lib.iap_app_transaction_preorder_date_ms(self._pointer)
 
     @property
@@ -1930,7 +1945,7 @@ class AppTransaction(Snapshot):
 
     @property
     def signed_date_ms(self) -> int:
-        """Returns when the store signed the app transaction. The value is milliseconds since 1970."""
+        """Returns the time at which the store signed the app transaction. The value is milliseconds since 1970."""
         return lib.iap_app_transaction_signed_date_ms(self._pointer)
 
     @property
@@ -1975,7 +1990,7 @@ class Promotions(Snapshot):
 
     @property
     def visibilities(self) -> Tuple[PromotionVisibility, ...]:
-        """Returns whether the App Store page shows the product at this place of the list."""
+        """Returns the visibility on the App Store page of the product at this place of the list."""
         count = lib.iap_promotions_count(self._pointer)
         return tuple(PromotionVisibility(lib.iap_promotions_visibility_at(self._pointer,
                 index)) for index in range(count))
@@ -2175,7 +2190,7 @@ class InventoryItem(Snapshot):
 
     @property
     def kind(self) -> GrantKind:
-        """Returns whether the item is a counter or an unlock."""
+        """Returns the kind of the item: a counter or an unlock."""
         return GrantKind(lib.iap_inventory_item_kind(self._pointer))
 
     @property
@@ -2195,8 +2210,8 @@ class InventoryItem(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns when an unlock ends. The value is milliseconds since 1970; 0 if it does not end, is not unlocked, or
-        is a counter."""
+        """Returns the time at which an unlock ends. The value is milliseconds since 1970; 0 if it does not end, is not
+        unlocked, or is a counter."""
         return lib.iap_inventory_item_expiration_date_ms(self._pointer)
 
     @property
@@ -2246,14 +2261,14 @@ class Verifier(Snapshot):
         return verified(*self.check(kind, text))
 
     def check_receipt(self, bytes: Union[str, Data]) -> Tuple[Optional[AppReceipt], VerifyResult]:
-        """Verifies an app receipt and decodes it. It makes these checks, in this order: - the format: DER, or the BER
-        of Xcode's receipts, with one signer and no signed attributes; - the certificate chain: from the signer's
-        certificate over an intermediate certificate in the receipt to one of the verifier's roots. The certificates
-        must be valid at the time when the receipt was made (now, if the receipt does not say when); - the App Store's
-        markers on both certificates; - the signature: RSA with SHA-1 or SHA-2, or ECDSA with SHA-2; - the bundle id,
-        and then the environment. Then it reads the other fields. It does not check the app's Apple id, because only
-        receipts of Production have it and Apple does not document it. If the verifier allows Xcode, it accepts receipts
-        of Xcode without a check. It does not check revocation.
+        """Verifies an app receipt and decodes it. The verifier makes these checks, in this order: - the format: DER, or
+        the BER of Xcode's receipts, with one signer and no signed attributes; - the certificate chain: from the
+        signer's certificate through an intermediate certificate in the receipt to one of the verifier's roots. The
+        certificates must be valid at the time when the receipt was made (or now, if the receipt has no such time); -
+        the App Store's markers on both certificates; - the signature: RSA with SHA-1 or SHA-2, or ECDSA with SHA-2; -
+        the bundle id, and then the environment. Then the verifier reads the other fields. It does not check the app's
+        Apple id, because only receipts of Production have this id and Apple does not document the attribute. If the
+        verifier allows Xcode, it accepts receipts of Xcode without a check. The verifier does not check revocation.
 
         bytes: borrows it: the receipt itself (PKCS #7), or its Base64, as games send it. Line breaks in the Base64 are
             ignored.
@@ -2272,8 +2287,8 @@ class Verifier(Snapshot):
 
 
 class SignedData(Snapshot):
-    """Valid signed data: one handle for all kinds. A getter returns 0 or NULL for a field that the data or its kind
-    does not have."""
+    """Valid signed data: one handle type for all kinds. A getter returns 0 or NULL for a field that the data or its
+    kind does not have."""
 
     __slots__ = ()
     _retain = "iap_signed_data_retain"
@@ -2300,7 +2315,7 @@ class SignedData(Snapshot):
 
     @property
     def storefront_country_codes(self) -> Tuple[str, ...]:
-        """The storefronts of that extension."""
+        """The storefronts of the extension of renewal dates."""
         count = lib.iap_signed_storefront_country_code_count(self._pointer)
         return tuple(to_str(lib.iap_signed_storefront_country_code_at(self._pointer, index)) for index in range(count))
 
@@ -2323,7 +2338,8 @@ class SignedData(Snapshot):
         return to_str(lib.iap_signed_unknown_json(self._pointer))
 
     def has(self, name: str) -> bool:
-        """Returns whether the payload has a field with a value other than null. Use it where the value 0 has a meaning.
+        """Returns whether the payload has a field with a value other than null. Use this function where the value 0 has
+        a meaning.
 
         name: borrows it: the name in the JSON. For a field in an object write the object's name, a point and the
             field's name: "data.status". Fields in a list, and names that contain a point, cannot be named: use
@@ -2332,8 +2348,8 @@ class SignedData(Snapshot):
         return lib.iap_signed_has(self._pointer, to_text(name, "name")) == 1
 
     def text(self, name: str) -> Optional[str]:
-        """Returns a text of the payload by its name. Use it for the store's own word where another getter returns a
-        number, and for fields that are newer than this library.
+        """Returns a text of the payload by its name. Use this function for the store's own word where another getter
+        returns a number, and for fields that are newer than this library.
 
         name: borrows it: as for iap_signed_has().
         """
@@ -2354,7 +2370,8 @@ class SignedData(Snapshot):
 
     @property
     def is_signature_checked(self) -> bool:
-        """Returns whether the library checked the signature. It does not for Xcode and local testing."""
+        """Returns whether the library checked the signature. The library does not check the signatures of Xcode and
+        local testing."""
         return lib.iap_signed_is_signature_checked(self._pointer) == 1
 
     @property
@@ -2377,8 +2394,8 @@ class SignedData(Snapshot):
 
     @property
     def signed_date_ms(self) -> int:
-        """Returns when the data was signed. For an app transaction it is its receiptCreationDate. The value is
-        milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the data was signed. For an app transaction it is its receiptCreationDate. The
+        value is milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_signed_date_ms(self._pointer)
 
     @property
@@ -2389,7 +2406,7 @@ class SignedData(Snapshot):
     @property
     def original_transaction_id(self) -> int:
         """Returns the transaction id of the first purchase. Transactions and renewal info have it. All periods of a
-        subscription have the same one. The value is 0 if it is absent."""
+        subscription have the same id. The value is 0 if it is absent."""
         return lib.iap_signed_original_transaction_id(self._pointer)
 
     @property
@@ -2429,19 +2446,20 @@ class SignedData(Snapshot):
 
     @property
     def offer_id(self) -> Optional[str]:
-        """Returns the id of that offer. The value is None if there is none, and for an introductory offer."""
+        """Returns the id of the offer; see iap_signed_offer_type(). The value is None if there is none, and for an
+        introductory offer."""
         return to_str_or_none(lib.iap_signed_offer_id(self._pointer))
 
     @property
     def offer_payment_mode(self) -> PaymentMode:
-        """Returns the payment mode of that offer (offerDiscountType). The value is IAP_PAYMENT_MODE_NONE if it is
-        absent."""
+        """Returns the payment mode of the offer (offerDiscountType); see iap_signed_offer_type(). The value is
+        IAP_PAYMENT_MODE_NONE if it is absent."""
         return PaymentMode(lib.iap_signed_offer_payment_mode(self._pointer))
 
     @property
     def offer_period(self) -> Optional[str]:
-        """Returns the period of that offer. The value is an ISO 8601 duration, for example "P1M"; None if it is absent.
-        """
+        """Returns the period of the offer; see iap_signed_offer_type(). The value is an ISO 8601 duration, for example
+        "P1M"; None if it is absent."""
         return to_str_or_none(lib.iap_signed_offer_period(self._pointer))
 
     @property
@@ -2465,8 +2483,8 @@ class SignedData(Snapshot):
 
     @property
     def device_verification(self) -> Optional[str]:
-        """Returns the value that binds the data to a device: the Base64 of a SHA-384. Data that was given to a device
-        has it. The value is None if it is absent."""
+        """Returns the value that binds the data to a device: the Base64 of a SHA-384. Data that the App Store signed
+        for a device has this value. The value is None if it is absent."""
         return to_str_or_none(lib.iap_signed_device_verification(self._pointer))
 
     @property
@@ -2485,8 +2503,8 @@ class SignedData(Snapshot):
 
     @property
     def transaction_id(self) -> int:
-        """Returns the store's id of the transaction. The value is 0 if it is absent or no number of 64 bits:
-        iap_signed_text() has the text. Never grant for the id 0."""
+        """Returns the store's id of the transaction. The value is 0 if it is absent or is not a number of 64 bits;
+        iap_signed_text() then returns the text. Never grant for the id 0."""
         return lib.iap_signed_transaction_id(self._pointer)
 
     @property
@@ -2523,7 +2541,8 @@ class SignedData(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns when the subscription's period ends. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the subscription's period ends. The value is milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_signed_expiration_date_ms(self._pointer)
 
     @property
@@ -2533,8 +2552,8 @@ class SignedData(Snapshot):
 
     @property
     def revocation_date_ms(self) -> int:
-        """Returns when the store revoked the transaction. A refund of some seats does not set this date: see
-        iap_signed_revoked_seat_quantity(). The value is milliseconds since 1970; 0 if it is not revoked."""
+        """Returns the time at which the store revoked the transaction. A refund of some seats does not set this date:
+        see iap_signed_revoked_seat_quantity(). The value is milliseconds since 1970; 0 if it is not revoked."""
         return lib.iap_signed_revocation_date_ms(self._pointer)
 
     @property
@@ -2561,18 +2580,19 @@ class SignedData(Snapshot):
 
     @property
     def is_upgraded(self) -> bool:
-        """Returns whether a higher subscription replaced this one before its end. It then gives no entitlement."""
+        """Returns whether a subscription of a higher level replaced this subscription before its end. The replaced
+        subscription gives no entitlement."""
         return lib.iap_signed_is_upgraded(self._pointer) == 1
 
     @property
     def ownership(self) -> Ownership:
-        """Returns whether the player bought the product, shares it with the family, or has a seat of it.
-        iap_signed_text() with "inAppOwnershipType" has the store's word."""
+        """Returns how the player has the product: by a purchase, by family sharing, or by a seat. iap_signed_text()
+        with "inAppOwnershipType" has the store's word."""
         return Ownership(lib.iap_signed_ownership(self._pointer))
 
     @property
     def transaction_reason(self) -> TransactionReason:
-        """Returns whether the player bought the product or the store renewed it."""
+        """Returns the reason of the transaction: a purchase by the player, or a renewal by the store."""
         return TransactionReason(lib.iap_signed_transaction_reason(self._pointer))
 
     @property
@@ -2583,7 +2603,7 @@ class SignedData(Snapshot):
 
     @property
     def storefront_identifier(self) -> Optional[str]:
-        """Returns the store's own id of that storefront. The value is None if it is absent."""
+        """Returns the store's own id of the storefront that sold the product. The value is None if it is absent."""
         return to_str_or_none(lib.iap_signed_storefront_identifier(self._pointer))
 
     @property
@@ -2610,7 +2630,7 @@ class SignedData(Snapshot):
 
     @property
     def commitment_expiration_date_ms(self) -> int:
-        """Returns when the commitment ends. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the commitment ends. The value is milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_commitment_expiration_date_ms(self._pointer)
 
     @property
@@ -2645,7 +2665,7 @@ class SignedData(Snapshot):
     def revoked_seat_quantity(self) -> int:
         """Returns how many seats of the transaction were refunded. The transaction stays in force for the other seats.
         The purchaser keeps access until the revocation date is set. To get the seats of a period, add up the quantities
-        of its transactions and subtract these. The value is 0 if it is absent."""
+        of its transactions and subtract their refunded seats. The value is 0 if it is absent."""
         return lib.iap_signed_revoked_seat_quantity(self._pointer)
 
     @property
@@ -2656,7 +2676,7 @@ class SignedData(Snapshot):
 
     @property
     def auto_renewal(self) -> AutoRenewal:
-        """Returns whether the subscription will renew (autoRenewStatus). The value is unknown if it is absent."""
+        """Returns the state of auto-renewal: on or off (autoRenewStatus). The value is unknown if it is absent."""
         return AutoRenewal(lib.iap_signed_auto_renewal(self._pointer))
 
     @property
@@ -2666,13 +2686,13 @@ class SignedData(Snapshot):
 
     @property
     def expiration_reason(self) -> ExpirationReason:
-        """Returns why the subscription has expired. The value is none if it has not. iap_signed_number() with
-        "expirationIntent" has the store's number."""
+        """Returns why the subscription has expired. The value is none if the subscription has not expired.
+        iap_signed_number() with "expirationIntent" has the store's number."""
         return ExpirationReason(lib.iap_signed_expiration_reason(self._pointer))
 
     @property
     def price_increase(self) -> PriceIncrease:
-        """Returns whether the player consented to a price increase. The value is none if there is no increase."""
+        """Returns the state of the player's consent to a price increase. The value is none if there is no increase."""
         return PriceIncrease(lib.iap_signed_price_increase(self._pointer))
 
     @property
@@ -2682,8 +2702,8 @@ class SignedData(Snapshot):
 
     @property
     def grace_period_expiration_date_ms(self) -> int:
-        """Returns when the billing grace period ends. The player stays entitled until this date. The value is
-        milliseconds since 1970; 0 if there is no grace period."""
+        """Returns the time at which the billing grace period ends. The player stays entitled until this date. The value
+        is milliseconds since 1970; 0 if there is no grace period."""
         return lib.iap_signed_grace_period_expiration_date_ms(self._pointer)
 
     @property
@@ -2693,8 +2713,8 @@ class SignedData(Snapshot):
 
     @property
     def recent_subscription_start_date_ms(self) -> int:
-        """Returns when the player subscribed. Gaps of less than 60 days are ignored. The value is milliseconds since
-        1970; 0 if it is absent."""
+        """Returns the time at which the player subscribed. Gaps of less than 60 days are ignored. The value is
+        milliseconds since 1970; 0 if it is absent."""
         return lib.iap_signed_recent_subscription_start_date_ms(self._pointer)
 
     @property
@@ -2704,8 +2724,8 @@ class SignedData(Snapshot):
 
     @property
     def renewal_date_ms(self) -> int:
-        """Returns when the subscription will renew, or would have renewed. The value is milliseconds since 1970; 0 if
-        it is absent."""
+        """Returns the time at which the subscription will renew, or would have renewed. The value is milliseconds since
+        1970; 0 if it is absent."""
         return lib.iap_signed_renewal_date_ms(self._pointer)
 
     @property
@@ -2731,23 +2751,23 @@ class SignedData(Snapshot):
 
     @property
     def commitment_auto_renew_product_id(self) -> Optional[str]:
-        """Returns the id of the product that the commitment after this one buys. The value is None if it is absent."""
+        """Returns the id of the product that the next commitment buys. The value is None if it is absent."""
         return to_str_or_none(lib.iap_signed_commitment_auto_renew_product_id(self._pointer))
 
     @property
     def commitment_auto_renewal(self) -> AutoRenewal:
-        """Returns whether the commitment will renew. The value is unknown if it is absent."""
+        """Returns the state of auto-renewal of the commitment: on or off. The value is unknown if it is absent."""
         return AutoRenewal(lib.iap_signed_commitment_auto_renewal(self._pointer))
 
     @property
     def commitment_billing_plan_type(self) -> BillingPlanType:
-        """Returns the billing plan of the commitment after this one. The value is IAP_BILLING_PLAN_NONE if it is
-        absent."""
+        """Returns the billing plan of the next commitment. The value is IAP_BILLING_PLAN_NONE if it is absent."""
         return BillingPlanType(lib.iap_signed_commitment_billing_plan_type(self._pointer))
 
     @property
     def commitment_renewal_date_ms(self) -> int:
-        """Returns when the commitment will renew. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the commitment will renew. The value is milliseconds since 1970; 0 if it is absent.
+        """
         return lib.iap_signed_commitment_renewal_date_ms(self._pointer)
 
     @property
@@ -2757,8 +2777,8 @@ class SignedData(Snapshot):
 
     @property
     def commitment_renewal_price_milliunits(self) -> int:
-        """Returns the price of the commitment after this one. The value is thousandths of the currency's unit; 0 if it
-        is absent."""
+        """Returns the price of the next commitment. The value is thousandths of the currency's unit; 0 if it is absent.
+        """
         return lib.iap_signed_commitment_renewal_price_milliunits(self._pointer)
 
     @property
@@ -2773,7 +2793,7 @@ class SignedData(Snapshot):
 
     @property
     def app_version_id(self) -> int:
-        """Returns the store's own id of that version (versionExternalIdentifier). The value is 0 if it is absent."""
+        """Returns the store's own id of the app version (versionExternalIdentifier). The value is 0 if it is absent."""
         return lib.iap_signed_app_version_id(self._pointer)
 
     @property
@@ -2789,8 +2809,8 @@ class SignedData(Snapshot):
 
     @property
     def preorder_date_ms(self) -> int:
-        """Returns when the account ordered the app before its release. The value is milliseconds since 1970; 0 if it
-        did not."""
+        """Returns the time at which the account ordered the app before its release. The value is milliseconds since
+        1970; 0 if there was no pre-order."""
         return lib.iap_signed_preorder_date_ms(self._pointer)
 
     @property
@@ -2821,26 +2841,28 @@ class SignedData(Snapshot):
 
     @property
     def notification_content(self) -> NotificationContent:
-        """Returns which of its objects the notification has."""
+        """Returns which content object the notification has."""
         return NotificationContent(lib.iap_signed_notification_content(self._pointer))
 
     @property
     def transaction_text(self) -> Optional[str]:
-        """Returns the signed transaction (JWS) of the notification. The notification's signature does not prove that it
-        is genuine: verify it as IAP_SIGNED_TRANSACTION. The value is a compact JWS; None if there is none."""
+        """Returns the signed transaction (JWS) of the notification. The notification's signature does not prove that
+        the transaction is genuine: verify the transaction as IAP_SIGNED_TRANSACTION. The value is a compact JWS; None
+        if there is none."""
         return to_str_or_none(lib.iap_signed_transaction_text(self._pointer))
 
     @property
     def renewal_info_text(self) -> Optional[str]:
         """Returns the signed renewal info (JWS) of the notification. The notification's signature does not prove that
-        it is genuine: verify it as IAP_SIGNED_RENEWAL_INFO. The value is a compact JWS; None if there is none."""
+        the renewal info is genuine: verify the renewal info as IAP_SIGNED_RENEWAL_INFO. The value is a compact JWS;
+        None if there is none."""
         return to_str_or_none(lib.iap_signed_renewal_info_text(self._pointer))
 
     @property
     def app_transaction_text(self) -> Optional[str]:
         """Returns the signed app transaction (JWS) of the notification. The notification's signature does not prove
-        that it is genuine: verify it as IAP_SIGNED_APP_TRANSACTION. The value is a compact JWS; None if there is none.
-        """
+        that the app transaction is genuine: verify the app transaction as IAP_SIGNED_APP_TRANSACTION. The value is a
+        compact JWS; None if there is none."""
         return to_str_or_none(lib.iap_signed_app_transaction_text(self._pointer))
 
     @property
@@ -2856,8 +2878,8 @@ class SignedData(Snapshot):
 
     @property
     def consumption_request_reason(self) -> Optional[str]:
-        """Returns why the player requests a refund. CONSUMPTION_REQUEST has it. The value is Apple's word, for example
-        "UNINTENDED_PURCHASE"; None if it is absent."""
+        """Returns why the player requests a refund. CONSUMPTION_REQUEST has this field. The value is Apple's word, for
+        example "UNINTENDED_PURCHASE"; None if it is absent."""
         return to_str_or_none(lib.iap_signed_consumption_request_reason(self._pointer))
 
     @property
@@ -2883,7 +2905,8 @@ class SignedData(Snapshot):
 
     @property
     def token_creation_date_ms(self) -> int:
-        """Returns when that token was created. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the external purchase token was created. The value is milliseconds since 1970; 0 if
+        it is absent."""
         return lib.iap_signed_token_creation_date_ms(self._pointer)
 
     @property
@@ -2901,8 +2924,8 @@ class AppReceipt(Snapshot):
 
     @property
     def attributes(self) -> Tuple[Tuple[int, bytes], ...]:
-        """The attributes of the receipt itself, without the attributes of its purchases. They keep the receipt's
-        order and include attributes that have no getter. Each has type, value."""
+        """The attributes of the receipt itself, without the attributes of its purchases. The attributes keep the
+        receipt's order and include attributes that have no getter. Each has type, value."""
         found = []
         for index in range(lib.iap_app_receipt_attribute_count(self._pointer)):
             type = c_int32()
@@ -2925,14 +2948,14 @@ class AppReceipt(Snapshot):
 
     @property
     def receipt_type(self) -> Optional[str]:
-        """Returns the store's own name of that environment (attribute 0). The value is for example "ProductionSandbox";
-        None if it is absent."""
+        """Returns the store's own name of the receipt's environment (attribute 0). The value is for example
+        "ProductionSandbox"; None if it is absent."""
         return to_str_or_none(lib.iap_app_receipt_receipt_type(self._pointer))
 
     @property
     def is_signature_checked(self) -> bool:
-        """Returns whether the library checked the signature of the receipt. It does not for Xcode and for
-        iap_app_receipt_read()."""
+        """Returns whether the library checked the signature of the receipt. The library does not check receipts of
+        Xcode, and iap_app_receipt_read() checks no signature."""
         return lib.iap_app_receipt_is_signature_checked(self._pointer) == 1
 
     @property
@@ -2953,7 +2976,8 @@ class AppReceipt(Snapshot):
 
     @property
     def creation_date_ms(self) -> int:
-        """Returns when the receipt was made (attribute 12). The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the receipt was made (attribute 12). The value is milliseconds since 1970; 0 if it
+        is absent."""
         return lib.iap_app_receipt_creation_date_ms(self._pointer)
 
     @property
@@ -2963,8 +2987,8 @@ class AppReceipt(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """Returns when the account first bought the app (attribute 18). The value is milliseconds since 1970; 0 if it
-        is absent."""
+        """Returns the time at which the account first bought the app (attribute 18). The value is milliseconds since
+        1970; 0 if it is absent."""
         return lib.iap_app_receipt_original_purchase_date_ms(self._pointer)
 
     @property
@@ -2974,8 +2998,9 @@ class AppReceipt(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns when an organization's licence for the app ends (attribute 21). The verifier does not compare it with
-        the clock: a receipt past this date is valid. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which an organization's licence for the app ends (attribute 21). The verifier does not
+        compare it with the clock: a receipt past this date is valid. The value is milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_app_receipt_expiration_date_ms(self._pointer)
 
     @property
@@ -2989,9 +3014,9 @@ class AppReceipt(Snapshot):
         return lib.iap_app_receipt_app_apple_id(self._pointer)
 
     def is_for_device(self, identifier: Union[str, Data]) -> bool:
-        """Returns whether the receipt was made for a device. This is so if its hash (attribute 5) is the SHA-1 of the
-        device's identifier, the opaque value (attribute 4) and the bundle id. A server does not know the identifier:
-        the game has to send it.
+        """Returns whether the receipt was made for the device with this identifier. This is the case if the hash in the
+        receipt (attribute 5) is the SHA-1 of the identifier, the opaque value (attribute 4) and the bundle id. A server
+        does not know the identifier: the game has to send it.
 
         identifier: borrows it: on iOS the 16 bytes of UIDevice.identifierForVendor, on macOS the bytes of a MAC
             address.
@@ -3001,9 +3026,9 @@ class AppReceipt(Snapshot):
 
     @classmethod
     def read(cls, bytes: Union[str, Data]) -> AppReceipt:
-        """Decodes an app receipt and does not verify it, as Apple's ReceiptUtility does. Use it to look up a
-        transaction id at the App Store Server API, which verifies the transaction. Never grant what such a receipt
-        lists.
+        """Decodes an app receipt and does not verify it, as Apple's ReceiptUtility does. Use this function to look up a
+        transaction id at the App Store Server API, which verifies the transaction. Never grant what an unverified
+        receipt lists.
 
         bytes: borrows it: the receipt in a form that iap_verifier_check_receipt() accepts.
         """
@@ -3022,8 +3047,8 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def attributes(self) -> Tuple[Tuple[int, bytes], ...]:
-        """The attributes of a receipt's purchase. They keep the receipt's order and include attributes that have no
-        getter. Each has type, value."""
+        """The attributes of a receipt's purchase. The attributes keep the receipt's order and include attributes
+        that have no getter. Each has type, value."""
         found = []
         for index in range(lib.iap_receipt_purchase_attribute_count(self._pointer)):
             type = c_int32()
@@ -3082,8 +3107,8 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns when the subscription's period ends (attribute 1708). The value is milliseconds since 1970; 0 if it
-        is absent."""
+        """Returns the time at which the subscription's period ends (attribute 1708). The value is milliseconds since
+        1970; 0 if it is absent."""
         return lib.iap_receipt_purchase_expiration_date_ms(self._pointer)
 
     @property
@@ -3093,8 +3118,8 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def cancellation_date_ms(self) -> int:
-        """Returns when the store revoked the purchase (attribute 1712). A revoked purchase grants nothing. The value is
-        milliseconds since 1970; 0 if it is not revoked."""
+        """Returns the time at which the store revoked the purchase (attribute 1712). A revoked purchase grants nothing.
+        The value is milliseconds since 1970; 0 if it is not revoked."""
         return lib.iap_receipt_purchase_cancellation_date_ms(self._pointer)
 
     @property
@@ -3135,12 +3160,13 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def ownership(self) -> Ownership:
-        """Returns whether the player bought the product, shares it with the family, or has a seat of it."""
+        """Returns how the player has the product: by a purchase, by family sharing, or by a seat."""
         return Ownership(lib.iap_receipt_purchase_ownership(self._pointer))
 
     @property
     def is_upgraded(self) -> bool:
-        """Returns whether a higher subscription replaced this one before its end. It then gives no entitlement."""
+        """Returns whether a subscription of a higher level replaced this subscription before its end. The replaced
+        subscription gives no entitlement."""
         return lib.iap_receipt_purchase_is_upgraded(self._pointer) == 1
 
     @property
@@ -3163,7 +3189,8 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def purchases(self) -> Tuple[ReceiptPurchase, ...]:
-        """The purchases that the receipt lists (in_app). A response about a receipt of one transaction has one."""
+        """The purchases that the receipt lists (in_app). A response about a receipt of one transaction has one
+        purchase."""
         count = lib.iap_receipt_answer_purchase_count(self._pointer)
         return tuple(ReceiptPurchase._borrowed(lib.iap_receipt_answer_purchase_at(self._pointer, index),
                 self) for index in range(count))
@@ -3202,7 +3229,8 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def message(self) -> Optional[str]:
-        """Returns the explanation of the action, for logs. The value is one line in English; empty if it is valid."""
+        """Returns the explanation of the action, for logs. The value is one line in English; empty if the receipt is
+        valid."""
         return to_str_or_none(lib.iap_receipt_answer_message(self._pointer))
 
     @property
@@ -3258,7 +3286,7 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def creation_date_ms(self) -> int:
-        """Returns when the receipt was made. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the receipt was made. The value is milliseconds since 1970; 0 if it is absent."""
         return lib.iap_receipt_answer_creation_date_ms(self._pointer)
 
     @property
@@ -3278,7 +3306,8 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """Returns when the account first bought the app. The value is milliseconds since 1970; 0 if it is absent."""
+        """Returns the time at which the account first bought the app. The value is milliseconds since 1970; 0 if it is
+        absent."""
         return lib.iap_receipt_answer_original_purchase_date_ms(self._pointer)
 
     @property
@@ -3288,8 +3317,8 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def preorder_date_ms(self) -> int:
-        """Returns when the account ordered the app before its release. The value is milliseconds since 1970; 0 if it is
-        absent."""
+        """Returns the time at which the account ordered the app before its release. The value is milliseconds since
+        1970; 0 if it is absent."""
         return lib.iap_receipt_answer_preorder_date_ms(self._pointer)
 
     @property
@@ -3299,8 +3328,8 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns when an organization's licence for the app ends. The value is milliseconds since 1970; 0 if it is
-        absent."""
+        """Returns the time at which an organization's licence for the app ends. The value is milliseconds since 1970; 0
+        if it is absent."""
         return lib.iap_receipt_answer_expiration_date_ms(self._pointer)
 
     @property
@@ -3317,15 +3346,16 @@ class ReceiptAnswer(Snapshot):
     def read(cls, http_status: int, body: Optional[Union[str, Data]] = None,
             bundle_id: Optional[str] = None) -> ReceiptAnswer:
         """Reads a response of verifyReceipt and returns what to do, also for a response that is missing or cannot be
-        read. The response is not signed: you can trust it as much as the TLS connection that it came over. The action
-        is RETRY if the response cannot be read, is longer than IAP_RECEIPT_LENGTH_MAX, names a field twice, or has a
-        known field of another type. It is also RETRY for every HTTP status except 200 and 400 to 499. The statuses 400
-        to 499 are FIX_REQUEST, except 408, 425 and 429, which are RETRY.
+        read. The response is not signed: you can trust it only as much as the TLS connection that carried it. The
+        action is RETRY if the response cannot be read, is longer than IAP_RECEIPT_LENGTH_MAX, names a field twice, or
+        has a known field with a wrong type. It is also RETRY for every HTTP status except 200 and 400 to 499. For the
+        HTTP statuses 408, 425 and 429 it is RETRY too. For the other statuses from 400 to 499 the action is
+        FIX_REQUEST.
 
         http_status: the HTTP status of the response; 0 if no response came.
         body: borrows it: the body of the response; NULL if there is none.
         bundle_id: borrows it: the app's bundle id. For a response about another app the action is REFUSE. NULL: the
-            caller compares it.
+            caller compares the bundle id.
         """
         body_ = to_bytes_or_none(body, "body")
         answer = c_void_p()
@@ -3358,12 +3388,12 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def auto_renewal(self) -> AutoRenewal:
-        """Returns whether the subscription will renew."""
+        """Returns the state of auto-renewal: on or off."""
         return AutoRenewal(lib.iap_receipt_renewal_auto_renewal(self._pointer))
 
     @property
     def expiration_reason(self) -> ExpirationReason:
-        """Returns why the subscription has expired. The value is none if it has not."""
+        """Returns why the subscription has expired. The value is none if the subscription has not expired."""
         return ExpirationReason(lib.iap_receipt_renewal_expiration_reason(self._pointer))
 
     @property
@@ -3373,8 +3403,8 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def grace_period_expiration_date_ms(self) -> int:
-        """Returns when the billing grace period ends. The player stays entitled until this date. The value is
-        milliseconds since 1970; 0 if there is no grace period."""
+        """Returns the time at which the billing grace period ends. The player stays entitled until this date. The value
+        is milliseconds since 1970; 0 if there is no grace period."""
         return lib.iap_receipt_renewal_grace_period_expiration_date_ms(self._pointer)
 
     @property
@@ -3384,7 +3414,7 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def price_increase(self) -> PriceIncrease:
-        """Returns whether the player consented to a price increase. The value is none if there is no increase."""
+        """Returns the state of the player's consent to a price increase. The value is none if there is no increase."""
         return PriceIncrease(lib.iap_receipt_renewal_price_increase(self._pointer))
 
     @property
@@ -3441,17 +3471,17 @@ class ServerKey(Snapshot):
 
     def check(self, expected: Optional[ServerRequest], text: Union[str, Data]) -> Tuple[Optional[ServerSignature],
             VerifyResult]:
-        """Checks what a server signed, as the App Store does. It makes these checks, in this order: - the format, alg,
-        kid and signature; - the claims are strict JSON and have the right types (null counts as absent); - issuer,
-        bundle id, audience; - the time: an offer was signed at most 24 hours ago; a token has not expired and is valid
-        for at most one hour; nothing was signed more than 60 seconds in the future; nothing with an expiration date has
-        expired; - the claims that the kind needs are present; - the expected values. The caller has to remember which
-        nonces were used before.
+        """Checks what a server signed, as the App Store does. The function makes these checks, in this order: - the
+        format, alg, kid and signature; - the claims are strict JSON and have the right types (null counts as absent); -
+        issuer, bundle id, audience; - the time: an offer was signed at most 24 hours ago; a token has not expired and
+        is valid for at most one hour; nothing was signed more than 60 seconds in the future; nothing with an expiration
+        date has expired; - the claims that the kind needs are present; - the expected values. The caller has to
+        remember which nonces were used before.
 
         expected: copies it. The kind has to match. Every other value that is not NULL or 0 has to match the signed
             value, except allows_introductory_offer and lifetime_s. For a JWS only the seconds of timestamp_ms are
-            compared. The older format does not contain its values, so it needs product_id, offer_id, nonce and
-            timestamp_ms here, and app_account_token if the payment had one.
+            compared. The older format does not contain its values, so a check of this format needs product_id,
+            offer_id, nonce and timestamp_ms here, and app_account_token if the payment had one.
         text: borrows it: the JWS, or the Base64 of the older format. It need not end with a NUL.
         """
         keeps: List[object] = []
@@ -3490,15 +3520,15 @@ class ServerSignature(Snapshot):
 
     @property
     def nonce(self) -> Optional[str]:
-        """Returns the nonce. In the older format the game needs it together with the signature. The value is a
-        lowercase UUID; None for tokens."""
+        """Returns the nonce. With the older format, the game needs the nonce together with the signature. The value is
+        a lowercase UUID; None for tokens."""
         return to_str_or_none(lib.iap_server_signature_nonce(self._pointer))
 
     @property
     def timestamp_ms(self) -> int:
-        """Returns when the request was signed. In the older format the game needs it together with the signature. The
-        other formats have whole seconds. The value is milliseconds since 1970; 0 if it is absent (tokens need not have
-        it)."""
+        """Returns the time at which the request was signed. With the older format, the game needs this time together
+        with the signature. The other formats have whole seconds. The value is milliseconds since 1970; 0 if it is
+        absent (tokens need not have it)."""
         return lib.iap_server_signature_timestamp_ms(self._pointer)
 
     @property
@@ -3508,7 +3538,7 @@ class ServerSignature(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns when a token expires. The value is milliseconds since 1970; 0 for other kinds."""
+        """Returns the time at which a token expires. The value is milliseconds since 1970; 0 for other kinds."""
         return lib.iap_server_signature_expiration_date_ms(self._pointer)
 
     @property
@@ -3528,8 +3558,8 @@ class ServerSignature(Snapshot):
 
     @property
     def transaction_id(self) -> Optional[str]:
-        """Returns the id of the transaction or app transaction for which the offer was signed. The value is None if it
-        was signed for none."""
+        """Returns the id of the transaction or app transaction for which the offer was signed. The value is None if the
+        offer was signed for none."""
         return to_str_or_none(lib.iap_server_signature_transaction_id(self._pointer))
 
     @property
@@ -3622,26 +3652,27 @@ class Observer:
         """A restore failed."""
 
     def entitlement_revoked(self, transaction: Transaction) -> None:
-        """The store revoked a purchase (state REVOKED, same id as the purchase), finished or not. A restored
-        transaction leaves the queue with this event. With a journal file the event is kept until the game has
-        received it. If the signature of a revocation is not valid, the game receives it as UNVERIFIED, and the
-        library looks for it in the store's history at each launch until it is proved."""
+        """The store revoked a purchase. It makes no difference whether the game has finished this purchase. The
+        transaction has the state REVOKED and the id of the purchase. A restored transaction leaves the queue with
+        this event. With a journal file the library keeps the event until the game has received it. If the signature
+        of a revocation is not valid, the game receives the transaction as UNVERIFIED. Then the library looks for
+        the revocation in the store's history at each launch, until the revocation is proved."""
 
     def storefront_changed(self, country_code: str, identifier: str) -> None:
         """The account now uses the App Store of another country: request the products again."""
 
     def problem_reported(self, error: IapError) -> None:
         """Reports a failure that belongs to no open request. No paid purchase is lost: if the journal cannot be
-        written, the library tries again. The library drops a purchase intent for a product that the store does not
-        know."""
+        written, the library tries again. If the store does not know the product of a purchase intent, the library
+        reports this here and drops the intent."""
 
     def subscription_status_changed(self, status: SubscriptionStatus) -> None:
         """A subscription was bought, renewed, changed, ended or revoked."""
 
     def purchase_intent_received(self, intent: PurchaseIntent) -> None:
-        """The player began a purchase in the App Store. It waits until the game takes or declines it; see
-        iap_take_purchase_intent(). When an observer is added, all observers receive again the intents that were
-        reported before and that the game has neither taken nor declined."""
+        """The player began a purchase in the App Store. The intent waits until the game takes or declines it; see
+        iap_take_purchase_intent(). When an observer is added, the library reports the earlier intents again to all
+        observers. It leaves out the intents that the game has taken, declined or kept for later."""
 
     def message_received(self, message: Message) -> None:
         """The App Store has a message for the player: show it with iap_display_message() at a good moment in the
@@ -3691,34 +3722,35 @@ class Client(ClientBase):
                 inventory, verification, player_id, integrity_key, adopts_journal))
 
     def can_make_payments(self) -> bool:
-        """Returns whether this player may make payments on this device. If not, hide the shop."""
+        """Returns whether this player is allowed to make payments on this device. If not, hide the shop."""
         return check_count(lib.iap_can_make_payments(self._pointer), "iap_can_make_payments") == 1
 
     def request_products(self, product_ids: Sequence[str]) -> Request[Products]:
         """Requests products from the store. The completion receives the products that the store knows, each once, in
-        the order of the request. It also receives the ids that the store does not know. If the store returns no product
-        for a request of several products, and the journal knows one of them, the request fails with IAP_ERROR_STORE and
-        is retryable: real systems sometimes return nothing. The library accepts a second empty response.
+        the order of the request. It also receives the ids that the store does not know. It can happen that the store
+        returns no product for a request of several products, although the journal knows one of them. Then the request
+        fails with IAP_ERROR_STORE, and the error is retryable: real systems sometimes return nothing by mistake. The
+        library accepts a second empty response.
 
-        product_ids: copies them; the library requests repeated ids once. For an empty list the completion receives an
-            empty list.
+        product_ids: copies them; the library requests a repeated id only once. For an empty list the completion
+            receives an empty list.
         """
         product_ids_ = to_texts(product_ids, "product_ids")
         return self._request("iap_request_products", lib.iap_request_products, _PRODUCTS_FUNCTION, product_ids_,
                 len(product_ids_))
 
     def request_product_list(self, options: ProductListOptions) -> Request[Products]:
-        """Reads the list of products that the game sells, from a file or from the game's server, and requests them from
-        the store."""
+        """Reads the list of products that the game sells, from a file or from the game's server, and requests these
+        products from the store."""
         keeps: List[object] = []
         options_ = to_struct(options, ProductListOptions, keeps, "options")
         return self._request("iap_request_product_list", lib.iap_request_product_list, _PRODUCTS_FUNCTION,
                 byref(options_))
 
     def request_cached_products(self, product_ids: Optional[Sequence[str]] = None) -> Request[Products]:
-        """Returns the products as the store last described them on this device, for a shop that must show something
-        immediately. The journal keeps them. The library deletes them when the client receives a change of the account's
-        storefront. Prices may have changed since: request the products from the store as well.
+        """Requests the products as the store last described them on this device, for a shop that must show something
+        immediately. The journal keeps these descriptions. The library deletes them when the client receives a change of
+        the account's storefront. The prices are possibly out of date: request the products from the store as well.
 
         product_ids: copies them; NULL with a count of 0 for all that the journal keeps.
         """
@@ -3727,10 +3759,10 @@ class Client(ClientBase):
                 product_ids_, len(product_ids_ or ()))
 
     def add_payment(self, payment: Payment) -> int:
-        """Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. Adding a payment
-        twice buys twice. Exception: while a purchase of the same consumable is unfinished, some systems return that
-        purchase and sell nothing. So finish a purchase before the player can buy the same product again. There is no
-        time limit for a payment: the player may leave the system's sheet open."""
+        """Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. If the game adds a
+        payment twice, the player buys twice. There is one exception: while a purchase of the same consumable is
+        unfinished, some systems return that purchase and sell nothing. So finish a purchase before the player can buy
+        the same product again. A payment has no time limit: the player can leave the system's sheet open."""
         keeps: List[object] = []
         payment_ = to_struct(payment, Payment, keeps, "payment")
         payment_id = c_uint64()
@@ -3747,7 +3779,11 @@ class Client(ClientBase):
 
     def finish_transaction(self, transaction: Transaction) -> None:
         """Finishes a transaction: the game has granted it, or has noted that it failed. The library first records the
-        finish in the journal and then notifies the store. Then the observers receive transaction_removed."""
+        finish in the journal and then notifies the store. Then the observers receive transaction_removed. The game
+        cannot finish the transaction yet in three cases: the state of this handle is purchasing or deferred; a payment
+        for the product is purchasing, and the transaction is possibly its outcome; the transaction waits for its
+        verification. The library delivers the transaction when the payment ends or the verdict is valid: finish it
+        then."""
         error = new_error()
         check(lib.iap_finish_transaction(self._pointer, to_handle(transaction, Transaction, "transaction"),
                 byref(error)), error)
@@ -3765,18 +3801,19 @@ class Client(ClientBase):
         """Records in the journal that the game has granted a transaction and that the grant is safe in the game's save
         file. From then on, each delivery of the transaction has the delivery state IAP_DELIVERY_GRANTED, and so has its
         revocation. The record is on disk when iap_queue_transactions() shows this state. A finish records the grant as
-        well; this function is for games that cannot finish immediately."""
+        well; this function is for games that cannot finish the transaction immediately."""
         error = new_error()
         check(lib.iap_record_grant(self._pointer, to_handle(transaction, Transaction, "transaction"), byref(error)),
                 error)
 
     def restore_completed_transactions(self) -> int:
-        """Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each one as
-        IAP_TRANSACTION_RESTORED with its original transaction, unless it waits in the queue as purchased. Then they
-        receive restore_finished once, also if there was nothing, or restore_failed once: IAP_ERROR_CANCELLED if the
-        player does not sign in, IAP_ERROR_NETWORK without a network. The system may ask the player to sign in: call
-        this function only when the player requests it. The restore delivers no consumable, and no subscription that an
-        upgrade has replaced."""
+        """Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each of
+        these purchases as IAP_TRANSACTION_RESTORED with its original transaction, unless the purchase waits in the
+        queue as purchased. Then they receive either restore_finished once, also if there was nothing to restore, or
+        restore_failed once. The error is IAP_ERROR_CANCELLED if the player does not sign in, and IAP_ERROR_NETWORK if
+        there is no network. It is possible that the system asks the player to sign in: call this function only when the
+        player requests a restore. The restore delivers no consumable, and no subscription that an upgrade has replaced.
+        """
         request_id = c_uint64()
         error = new_error()
         check(lib.iap_restore_completed_transactions(self._pointer, byref(request_id), byref(error)), error)
@@ -3790,27 +3827,28 @@ class Client(ClientBase):
 
     def owns(self, product_id: str) -> bool:
         """Returns whether the account may use a product now. This is true for three kinds of products: a non-
-        consumable, an active subscription (also in its billing grace period), and a non-renewing subscription. The game
-        knows the length of a non-renewing subscription; the library counts it as owned also after its end. It is never
-        true for a consumable. It includes purchases from other devices of the account: no restore and no password are
-        needed. The library reads what the account owns at each launch and whenever it changes, and does not ask the
-        player. Before the first response of a launch, and without a network, it uses what the journal last knew. A
-        subscription ends when the store reports that it has ended and why. Without this report it ends by the device's
-        clock, ten seconds after the end of its period, because the store may report a renewal some seconds late. With a
-        verification of the game's own, a purchase counts when its verdict is valid. After the store has revoked a
-        purchase, the result for it stays 0 on this device, also if the refund is reversed. To receive changes, observe
-        transaction_updated, entitlement_revoked and subscription_status_changed."""
+        consumable, an active subscription (also in its billing grace period), and a non-renewing subscription. Only the
+        game knows the length of a non-renewing subscription, so the library counts the subscription as owned also after
+        its end. It is never true for a consumable. The result includes purchases from other devices of the account: no
+        restore and no password are needed. The library reads what the account owns at each launch and whenever it
+        changes, and does not ask the player. Before the first response of a launch, and without a network, the library
+        uses the last state in the journal. A subscription ends when the store reports that it has ended and why.
+        Without this report the subscription ends by the device's clock, ten seconds after the end of its period,
+        because the store can report a renewal some seconds late. If the game uses a verification of its own, a purchase
+        counts when its verdict is valid. After the store has revoked a purchase, the result for it stays 0 on this
+        device, also if the refund is reversed. To receive changes, observe transaction_updated, entitlement_revoked and
+        subscription_status_changed."""
         return check_count(lib.iap_owns(self._pointer, to_text(product_id, "product_id")), "iap_owns") == 1
 
     def queue_transactions(self) -> Transactions:
         """Returns the current queue: all purchasing, deferred, failed and restored transactions, and all purchased or
         revoked transactions that are not finished, in the order in which they came. The list is a copy; the call
-        returns immediately. There are three special cases. An earlier run may have ended after it finished a
-        transaction and before the store recorded the finish. Such a transaction is in the list until the delivery
-        starts; the library does not deliver it. While a payment for a product is purchasing, a transaction of this
-        product is in the list as PURCHASED with delivery count 0, until the payment has its outcome. A transaction that
-        waits for its verification is also in the list in this way, until the library delivers it. The game cannot
-        finish these last two earlier."""
+        returns immediately. There are three special cases. First: an earlier run finished a transaction, and ended
+        before the store recorded the finish. This transaction is in the list until the delivery starts; the library
+        does not deliver it. Second: while a payment for a product is purchasing, a transaction of this product is in
+        the list as PURCHASED with delivery count 0, until the payment has its outcome. Third: a transaction that waits
+        for its verification is in the list in the same way, until the library delivers it. In the second and the third
+        case the game cannot finish the transaction earlier."""
         transactions = c_void_p()
         error = new_error()
         check(lib.iap_queue_transactions(self._pointer, byref(transactions), byref(error)), error)
@@ -3835,7 +3873,8 @@ class Client(ClientBase):
         product_id: copies it: only this product; NULL for all. IAP_QUERY_LATEST needs one.
         limit: the maximum number of transactions in this page; 0 for all that are left.
         page: copies it: as iap_transactions_next_page() returned it for the same query; NULL for the first page. If
-            transactions are added, removed or changed between two pages, this neither repeats nor hides others.
+            transactions are added, removed or changed between two pages, the pages neither repeat nor omit other
+            transactions.
         """
         return self._request("iap_request_transactions_page", lib.iap_request_transactions_page,
                 _TRANSACTIONS_FUNCTION, to_int32(query, "query"), to_text_or_none(product_id, "product_id"),
@@ -3847,7 +3886,7 @@ class Client(ClientBase):
 
     def request_subscription_statuses(self, group_id: Optional[str] = None) -> Request[SubscriptionStatuses]:
         """Requests the subscription statuses of a group. A group that the account never subscribed to has no status.
-        With Family Sharing a group can have more than one status; the one with the highest level of service counts.
+        With Family Sharing a group can have more than one status; the status with the highest level of service counts.
 
         group_id: copies it: the id that iap_product_subscription_group_id() returns; NULL for all groups
             (IAP_FEATURE_ALL_STATUSES).
@@ -3865,8 +3904,8 @@ class Client(ClientBase):
                 _SUBSCRIPTION_STATUSES_FUNCTION, to_uint64(transaction_id, "transaction_id"))
 
     def request_introductory_offer_eligibility(self, group_id: str) -> Request[bool]:
-        """Finds out whether the account may still use an introductory offer of a group. An account may use one per
-        group. The result may be 1 even if no such offer is configured.
+        """Finds out whether the account is still allowed to use an introductory offer of a group. An account can use
+        one introductory offer per group. The result can be 1 even if the group has no introductory offer.
 
         group_id: copies it: the id that iap_product_subscription_group_id() returns.
         """
@@ -3877,7 +3916,7 @@ class Client(ClientBase):
             retry_after_ms: int) -> None:
         """Answers verification_requested with a verdict. Only the first answer counts.
 
-        transaction_id: the id of the transaction that verification_requested brought.
+        transaction_id: the id of the transaction that the observer received with verification_requested.
         verdict: an IAP_VERDICT_… value.
         reason: copies it: one line for the error of a rejected transaction, or for problem_reported if the verdict is
             undecided; may be NULL.
@@ -3898,26 +3937,26 @@ class Client(ClientBase):
         return check_count(lib.iap_supports(self._pointer, to_int32(feature, "feature")), "iap_supports") == 1
 
     def environment(self) -> Environment:
-        """Returns which store is behind the client, as far as the library knows it now. The call does not ask the
-        store. On Apple's systems the library first guesses from the location of the receipt. This guess never reports
-        production; it reports IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects it."""
+        """Returns the store that the client uses, as far as the library knows it now. The call does not ask the store.
+        On Apple's systems the library first guesses from the location of the receipt. The guess is never production:
+        the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the guess."""
         return Environment(check_count(lib.iap_client_environment(self._pointer), "iap_client_environment"))
 
     def request_audit_copy(self, path: str) -> Request[None]:
-        """Writes a copy of the audit log to a file, which a player can send to the game's support. It contains each
-        change of a payment, a transaction and the inventory, with its time, id and cause. It contains no receipt, no
-        account token, and nothing else that names the player. The file has one line of JSON for each change, oldest
-        first. `Samples/run --replay FILE` prints it as a readable story.
+        """Writes a copy of the audit log to a file, which a player can send to the game's support. The copy contains
+        each change of a payment, a transaction and the inventory, with its time, id and cause. The copy contains no
+        receipt, no account token, and nothing else that names the player. The file has one line of JSON for each
+        change, oldest first. `Samples/run --replay FILE` prints the file in readable form.
 
-        path: copies it: the file to write. An existing regular file is replaced, but not the journal.
+        path: copies it: the file to write. The library replaces an existing regular file, but never the journal.
         """
         return self._request("iap_request_audit_copy", lib.iap_request_audit_copy, _COMPLETION_FUNCTION,
                 to_text(path, "path"))
 
     def request_refund(self, transaction_id: int, ui_anchor: Optional[int] = None) -> Request[None]:
-        """Shows the sheet in which the player requests a refund. Success means that the request was sent. The decision
-        comes later as entitlement_revoked, or not at all. The request fails with IAP_ERROR_DUPLICATE_REQUEST if a
-        refund was requested before.
+        """Shows the sheet in which the player requests a refund. Success means that the request was sent. If the store
+        grants the refund, the observers receive entitlement_revoked later. If it does not, they receive nothing. The
+        request fails with IAP_ERROR_DUPLICATE_REQUEST if a refund was requested before.
 
         transaction_id: the id that iap_transaction_id() returns.
         ui_anchor: where to show it, see iap_payment; NULL for the front window.
@@ -3946,8 +3985,8 @@ class Client(ClientBase):
                 _COMPLETION_FUNCTION, to_address(ui_anchor, "ui_anchor"))
 
     def request_review(self, ui_anchor: Optional[int] = None) -> Request[None]:
-        """Asks the system to ask the player for a review. The system decides whether it asks. It does not report what
-        the player did.
+        """Requests that the system asks the player for a review. The system decides whether it asks. It does not report
+        what the player did.
 
         ui_anchor: where to show it, see iap_payment; NULL for the front window.
         """
@@ -3955,9 +3994,9 @@ class Client(ClientBase):
                 to_address(ui_anchor, "ui_anchor"))
 
     def display_message(self, message: Message, ui_anchor: Optional[int] = None) -> Request[None]:
-        """Shows a message of the App Store. Each message is shown once, and only if it still matters. A message that
-        could not be shown can be shown again. A message that the player dismissed (IAP_ERROR_CANCELLED) counts as
-        shown.
+        """Shows a message of the App Store. The system shows each message once, and only if the message still applies.
+        A message that could not be shown can be shown again. A message that the player dismissed (IAP_ERROR_CANCELLED)
+        counts as shown.
 
         ui_anchor: where to show it, see iap_payment; NULL for the front window.
         """
@@ -3967,8 +4006,8 @@ class Client(ClientBase):
     def request_app_transaction(self, refresh: bool) -> Request[AppTransaction]:
         """Requests the app transaction: the signed proof that this account has obtained the app.
 
-        refresh: 1: the store signs a new one; the system may ask the player to sign in. Use 1 only when the player asks
-            for it.
+        refresh: 1: the store signs a new app transaction; for this the system possibly asks the player to sign in. Use
+            1 only when the player requests this.
         """
         return self._request("iap_request_app_transaction", lib.iap_request_app_transaction,
                 _APP_TRANSACTION_FUNCTION, to_flag(refresh, "refresh"))
@@ -3976,26 +4015,28 @@ class Client(ClientBase):
     def request_app_receipt(self, refresh: bool) -> Request[str]:
         """Requests the app receipt of the original StoreKit, for servers that still need it: PKCS #7 in Base64.
 
-        refresh: 1: the store issues a new one; the system may ask the player to sign in. Use 1 only when the player
-            asks for it. 0: the receipt on the device, which may be older than the latest purchases.
+        refresh: 1: the store issues a new receipt; for this the system possibly asks the player to sign in. Use 1 only
+            when the player requests this. 0: the receipt on the device, which is possibly older than the latest
+            purchases.
         """
         return self._request("iap_request_app_receipt", lib.iap_request_app_receipt, _TEXT_FUNCTION, to_flag(refresh,
                 "refresh"))
 
     def queue_purchase_intents(self) -> PurchaseIntents:
-        """Returns the purchase intents: purchases that players began in the App Store and that the game has not taken
-        or declined, oldest first. The library keeps them in memory only. After a restart the App Store does not report
-        them again."""
+        """Returns the purchase intents, oldest first: purchases that the player began in the App Store and that the
+        game has neither taken nor declined. The library keeps them in memory only. After a restart the App Store does
+        not report them again."""
         intents = c_void_p()
         error = new_error()
         check(lib.iap_queue_purchase_intents(self._pointer, byref(intents), byref(error)), error)
         return PurchaseIntents._given(intents.value)
 
     def take_purchase_intent(self, intent: PurchaseIntent, payment: Optional[Payment] = None) -> int:
-        """Continues a purchase that the player began in the App Store: adds a payment for its product, with its offer.
+        """Continues a purchase that the player began in the App Store: the library adds a payment for the intent's
+        product, with the intent's offer.
 
         payment: copies it: how to buy. Its product must be the product of the intent. If the intent has an offer, the
-            payment must not name an offer or an Advanced Commerce request. NULL buys one.
+            payment must not name an offer or an Advanced Commerce request. NULL: the payment buys a quantity of one.
         """
         keeps: List[object] = []
         payment_ = None if payment is None else to_struct(payment, Payment, keeps, "payment")
@@ -4006,8 +4047,8 @@ class Client(ClientBase):
         return payment_id.value
 
     def defer_purchase_intent(self, intent: PurchaseIntent) -> None:
-        """Keeps a purchase intent for later. It stays in iap_queue_purchase_intents(), and the observers receive no
-        more events about it."""
+        """Keeps a purchase intent for later. The intent stays in iap_queue_purchase_intents(), and the observers
+        receive no more events about it."""
         error = new_error()
         check(lib.iap_defer_purchase_intent(self._pointer, to_handle(intent, PurchaseIntent, "intent"),
                 byref(error)), error)
@@ -4019,8 +4060,8 @@ class Client(ClientBase):
                 byref(error)), error)
 
     def request_promotions(self) -> Request[Promotions]:
-        """Requests the order in which the App Store page on this device shows the products, if the game has changed
-        this order."""
+        """Requests the order in which the App Store page on this device shows the products. If the game has not changed
+        this order, the list is empty."""
         return self._request("iap_request_promotions", lib.iap_request_promotions, _PROMOTIONS_FUNCTION)
 
     def set_promotion_order(self, product_ids: Sequence[str]) -> Request[None]:
@@ -4043,13 +4084,13 @@ class Client(ClientBase):
 
     def show_external_purchase_notice(self) -> Request[str]:
         """Shows the notice that the App Store requires before a purchase outside of the App Store. The result is the
-        token that the game's server reports to Apple. It is empty if the system gives none. The request fails with
-        IAP_ERROR_CANCELLED if the player turns back."""
+        token that the game's server reports to Apple. The token is empty if the system gives none. The request fails
+        with IAP_ERROR_CANCELLED if the player does not continue."""
         return self._request("iap_show_external_purchase_notice", lib.iap_show_external_purchase_notice, _TEXT_FUNCTION)
 
     def open_external_purchase_link(self, url: Optional[str] = None) -> Request[None]:
-        """Opens the link to a purchase on the web that the app declares. First it shows the notice that the App Store
-        requires.
+        """Opens the link to a purchase on the web. The app declares this link. First the system shows the notice that
+        the App Store requires.
 
         url: copies it: one of the declared links (from iOS 17.5); NULL for the only link.
         """
@@ -4057,12 +4098,13 @@ class Client(ClientBase):
                 _COMPLETION_FUNCTION, to_text_or_none(url, "url"))
 
     def request_external_purchase_custom_link_eligibility(self) -> Request[bool]:
-        """Finds out whether the app may show this player its own links to purchases on the web."""
+        """Finds out whether the app is allowed to show this player its own links to purchases on the web."""
         return self._request("iap_request_external_purchase_custom_link_eligibility",
                 lib.iap_request_external_purchase_custom_link_eligibility, _FLAG_FUNCTION)
 
     def request_external_purchase_token(self, type: ExternalPurchaseToken) -> Request[str]:
-        """Requests a token of a custom link. The game's server reports it to Apple. It is empty if there is none.
+        """Requests a token of a custom link. The game's server reports the token to Apple. The token is empty if there
+        is none.
 
         type: an IAP_EXTERNAL_PURCHASE_TOKEN_… value.
         """
@@ -4071,7 +4113,7 @@ class Client(ClientBase):
 
     def show_external_purchase_custom_link_notice(self, type: ExternalPurchaseNotice) -> Request[None]:
         """Shows the notice that the App Store requires before the player follows a custom link. The request fails with
-        IAP_ERROR_CANCELLED if the player turns back.
+        IAP_ERROR_CANCELLED if the player does not continue.
 
         type: an IAP_EXTERNAL_PURCHASE_NOTICE_… value.
         """
@@ -4079,13 +4121,13 @@ class Client(ClientBase):
                 lib.iap_show_external_purchase_custom_link_notice, _COMPLETION_FUNCTION, to_int32(type, "type"))
 
     def open_external_link_account(self) -> Request[None]:
-        """Opens the link to the game's account page that the app declares. First it shows the notice that the App Store
-        requires."""
+        """Opens the link to the game's account page. The app declares this link. First the system shows the notice that
+        the App Store requires."""
         return self._request("iap_open_external_link_account", lib.iap_open_external_link_account, _COMPLETION_FUNCTION)
 
     def bind_payment_method(self, pinning_id: str) -> Request[None]:
         """Binds the account's payment method to a purchase on the web. The request fails with IAP_ERROR_NOT_ELIGIBLE if
-        the account may not do this, and with IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.
+        the account is not allowed to do this, and with IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.
 
         pinning_id: copies it: the id that the game's server got from Apple.
         """
@@ -4113,8 +4155,8 @@ class Client(ClientBase):
     def inventory_spend(self, counter: str, amount: int, key: str) -> Request[None]:
         """Spends an amount from a counter, once for each key. If a key was already used for the same counter and
         amount, the call succeeds and spends nothing, also after a restart. A game that does not know whether its call
-        took effect can therefore repeat it. Deliver what the player bought with the amount only after the completion
-        came without an error.
+        took effect can therefore repeat it. Give the player what the amount buys only after the completion came without
+        an error.
 
         amount: 1 to IAP_INVENTORY_BALANCE_MAX.
         key: copies it: 1 to 255 bytes. The game makes a new key for each thing that it sells, for example a UUID.
@@ -4123,8 +4165,8 @@ class Client(ClientBase):
                 "counter"), to_int64(amount, "amount"), to_text(key, "key"))
 
     def inventory_add(self, counter: str, amount: int, key: str) -> Request[None]:
-        """Adds an amount to a counter that the player earned without paying. It adds once for each key, as
-        iap_inventory_spend() spends. A name that no grant has becomes a counter by this call.
+        """Adds to a counter an amount that the player earned without paying. The call adds once for each key, as
+        iap_inventory_spend() spends. If no grant has the name, this call makes the name a counter.
 
         amount: 1 to IAP_INVENTORY_BALANCE_MAX.
         key: copies it: 1 to 255 bytes. Spending and adding share the keys.
@@ -4136,7 +4178,7 @@ class Client(ClientBase):
         """Removes what a revoked transaction granted under IAP_REVOCATION_GAME_DECIDES. From a counter it removes as
         much of the granted amount as the balance holds. A second call for the same transaction removes nothing more.
 
-        transaction_id: a transaction whose revocation the observers received.
+        transaction_id: the id of a transaction; the observers have received its revocation.
         """
         return self._request("iap_inventory_take_back", lib.iap_inventory_take_back, _COMPLETION_FUNCTION,
                 to_uint64(transaction_id, "transaction_id"))
@@ -4148,15 +4190,16 @@ class Client(ClientBase):
         return self._request("iap_inventory_export", lib.iap_inventory_export, _TEXT_FUNCTION)
 
     def inventory_import(self, text: str) -> Request[None]:
-        """Replaces this inventory with an exported one, and keeps what happened here since the export. Both take effect
-        in one commit. An old save of this device removes nothing, and a second import of the same text changes nothing:
-        - The library grants again what transactions granted here and the text does not know. What was removed after a
-        revocation, in the text or here, stays removed. No purchase is lost, and none counts twice. - Then the library
-        adds again what the game added here under keys that the text does not know. After that it spends again what the
-        game spent here under keys that the text does not know. No balance goes below 0. Example: a save holds 900
-        coins. Since then the player has bought 100, spent 100 and earned 7, so the balance is 907. The import of the
-        save gives 907. - A text has the last 10,000 keys. If it has that many, the library assumes that its balances
-        already include what was added or spent here before the oldest of them. - The library remembers the keys of both
+        """Replaces the inventory of this client with an exported inventory, and keeps what happened here since the
+        export. Both take effect in one commit. An old save of this device removes nothing, and a second import of the
+        same text changes nothing: - If a transaction granted something here and the text does not know the transaction,
+        the library grants the same again. What was removed after a revocation, in the text or here, stays removed. No
+        purchase is lost, and no purchase counts twice. - Then the library adds again what the game added here under
+        keys that the text does not know. After that it spends again what the game spent here under keys that the text
+        does not know. No balance goes below 0. Example: a save holds 900 coins. Since then the player has bought 100,
+        spent 100 and earned 7, so the balance is 907. The import of the save gives 907. - A text has the last 10,000
+        keys. If the text has this number of keys, the library assumes that the balances of the text already include
+        what was added or spent here before the oldest of these keys. - The library remembers the keys of both
         inventories.
 
         text: copies it: an exported text from iap_inventory_export(), at most 16 MiB.
@@ -4171,10 +4214,10 @@ class Device(Closable):
     _close = "iap_device_close"
 
     def send_purchase_intent(self, product_id: str, offer_id: Optional[str] = None) -> None:
-        """Makes the player begin a purchase in the App Store on this device. A running client receives it immediately,
-        another client receives it at its launch.
+        """Makes the player begin a purchase in the App Store on this device. A running client receives the purchase
+        intent immediately. If no client is running, the next client receives the purchase intent at its launch.
 
-        product_id: copies it; the store does not have to sell it.
+        product_id: copies it; the store need not sell this product.
         offer_id: copies it: a win-back offer of the product; NULL for no offer. The store ignores any other offer.
         """
         error = new_error()
@@ -4182,9 +4225,10 @@ class Device(Closable):
                 to_text_or_none(offer_id, "offer_id"), byref(error)), error)
 
     def send_message(self, reason: MessageReason) -> None:
-        """Sends an App Store message to the player on this device. A running client receives it immediately, another
-        client receives it at its launch. If the client does not handle messages, the system shows the message
-        immediately. A message that the client received but did not show arrives again at the next launch.
+        """Sends an App Store message to the player on this device. A running client receives the message immediately.
+        If no client is running, the next client receives the message at its launch. If the client does not handle
+        messages, the system shows the message immediately. A message that the client received but did not show arrives
+        again at the next launch.
 
         reason: an IAP_MESSAGE_REASON_… value.
         """
@@ -4192,11 +4236,11 @@ class Device(Closable):
         check(lib.iap_device_send_message(self._pointer, to_int32(reason, "reason"), byref(error)), error)
 
     def sign_in(self, account: str) -> None:
-        """Signs in another account on the device, also while a client runs. The device then has the unfinished
-        transactions, entitlements and updates of that account, as at a launch. Pending requests fail with
-        StoreKitError.systemError. Transactions that the client has already received stay in its queue. If the client
-        finishes one of them, the store records it when its account signs in again. The next device that you open under
-        these names begins with the account that you name.
+        """Signs in another account on the device. You can call this function while a client runs. The device then has
+        the unfinished transactions, entitlements and updates of that account, as at a launch. Pending requests fail
+        with StoreKitError.systemError. Transactions that the client has already received stay in its queue. If the
+        client finishes one of these transactions, the store records the finish when the account of the transaction
+        signs in again. A later iap_store_open_device() with the same names begins with the account that it names.
 
         account: copies it: any name, 1 to 255 bytes of UTF-8; the store creates it if it is new.
         """
@@ -4211,18 +4255,19 @@ class Device(Closable):
         check(lib.iap_device_sign_out(self._pointer, byref(error)), error)
 
     def set_network(self, network: DeviceNetwork) -> None:
-        """Changes the network of a device, also while requests are open. Open requests then complete or fail according
-        to the new network. As in StoreKit, some things work without a network, because the device keeps them: all
-        queries for transactions, finishing, the storefront, the statuses of all groups, the eligibility for
-        introductory offers and custom links, the existing receipt, reviews, and messages that the client already
-        received. A purchase first loads its product if the client has not loaded it. A request reaches the store when
-        the client makes it, and only the response takes time. The store may therefore have charged a purchase that
-        times out. Such a purchase arrives as an update. While the network is down or never responds, the device uses
-        the data that it received before. Queries for transactions, the statuses of all groups and the eligibility for
-        introductory offers return this data. A current entitlement to a subscription ends with the period or grace
-        period that the device knows, by the store's clock. A finish takes effect in the store immediately. When the
-        network is back, the device receives everything that happened meanwhile. The state file keeps the data that a
-        device knows. If an account signs in without a network, the device knows nothing that it owns."""
+        """Changes the network of a device. You can call this function while requests are open. These requests then
+        complete or fail according to the new network. As in StoreKit, some things work without a network, because the
+        device keeps the data: all queries for transactions, finishing, the storefront, the statuses of all groups, the
+        eligibility for introductory offers and custom links, the existing receipt, reviews, and messages that the
+        client already received. A purchase first loads its product if the client has not loaded it. A request reaches
+        the store when the client makes it, and only the response takes time. Therefore a purchase can time out although
+        the store has charged it. Such a purchase arrives as an update. While the network is down or never responds, the
+        device uses the data that it received before. Queries for transactions, the statuses of all groups and the
+        eligibility for introductory offers return this data. A current entitlement to a subscription ends with the
+        period or grace period that the device knows, by the store's clock. A finish takes effect in the store
+        immediately. When the network is back, the device receives everything that happened meanwhile. The state file
+        keeps the data that a device knows. If an account signs in without a network, the device acts as if the account
+        owns nothing."""
         keeps: List[object] = []
         network_ = to_struct(network, DeviceNetwork, keeps, "network")
         error = new_error()
@@ -4257,8 +4302,8 @@ class Store(StoreBase):
 
     @property
     def warnings(self) -> Tuple[str, ...]:
-        """The warnings about the .storekit file. The store could read these parts but found them unusual: unknown
-        keys, products without a price."""
+        """The warnings about the .storekit file. Each warning is about an unusual part of the file, for example an
+        unknown key or a product without a price. The store can still use the file."""
         count = lib.iap_store_warning_count(self._open_pointer)
         return tuple(to_str(lib.iap_store_warning_at(self._open_pointer, index)) for index in range(count))
 
@@ -4269,11 +4314,11 @@ class Store(StoreBase):
         return tuple(to_str(lib.iap_store_product_id_at(self._open_pointer, index)) for index in range(count))
 
     def open_device(self, account: str, device_name: str) -> Device:
-        """Opens a device on which an account is signed in. The store creates the account and the device when a name is
+        """Opens a device on which an account is signed in. The store creates an account or a device when its name is
         first used. A handle runs one client at a time. The next client on the handle is the next launch of the game.
-        Two handles with the same names are the same device, also in two processes. Run a client on only one of them at
-        a time. Unfinished transactions belong to the account: each of its devices receives them at launch, including
-        consumables.
+        Two handles with the same names are the same device, also in two processes. Run a client on only one of these
+        handles at a time. Unfinished transactions belong to the account: each device of the account receives them at
+        launch, including consumables.
 
         account: copies it: any name, 1 to 255 bytes of UTF-8.
         device_name: copies it: any name, 1 to 255 bytes of UTF-8.
@@ -4308,13 +4353,13 @@ class Store(StoreBase):
         check(lib.iap_store_advance_clock(self._pointer, to_int64(milliseconds, "milliseconds"), byref(error)), error)
 
     def cancel_next_purchase(self) -> None:
-        """Queues an outcome for the next purchase: the player cancels it. The outcomes of this function,
-        iap_store_fail_next_purchase() and iap_store_lose_next_answer() queue up."""
+        """Queues an outcome for the next purchase: the player cancels the purchase. The outcomes of this function,
+        iap_store_fail_next_purchase() and iap_store_lose_next_answer() share one queue."""
         error = new_error()
         check(lib.iap_store_cancel_next_purchase(self._pointer, byref(error)), error)
 
     def fail_next_purchase(self, failure: StoreFailure) -> None:
-        """Queues an outcome for the next purchase: it fails, and the store charges nothing.
+        """Queues an outcome for the next purchase: the purchase fails, and the store charges nothing.
 
         failure: an IAP_STORE_FAILURE_… value that a purchase can have. It is not NONE, and not a failure of
             verification, refund requests or payment-method binding.
@@ -4346,9 +4391,9 @@ class Store(StoreBase):
 
     def approve(self, approval_id: int) -> None:
         """Approves a purchase: the store charges the account. Then all devices of the account receive the purchase. A
-        consumable is different: only the device that requested it receives it immediately. Another device receives it
-        at its launch, while it is unfinished. If the offer of the purchase is no longer available to the account, the
-        store charges nothing and removes the approval.
+        consumable is different: only the device that requested it receives it immediately. The account's other devices
+        receive the consumable at a launch, if it is still unfinished. If the offer of the purchase is no longer
+        available to the account, the store charges nothing and removes the approval.
 
         approval_id: an id from iap_store_list_approvals().
         """
@@ -4372,7 +4417,8 @@ class Store(StoreBase):
         check(lib.iap_store_refund(self._pointer, to_uint64(transaction_id, "transaction_id"), byref(error)), error)
 
     def set_payments_allowed(self, allowed: bool) -> None:
-        """Sets whether players may make payments (Screen Time, device management).
+        """Sets whether players are allowed to make payments. On real devices Screen Time or device management can
+        forbid payments.
 
         allowed: 1 or 0.
         """
@@ -4380,8 +4426,8 @@ class Store(StoreBase):
         check(lib.iap_store_set_payments_allowed(self._pointer, to_flag(allowed, "allowed"), byref(error)), error)
 
     def set_storefront(self, country_code: str, locale: Optional[str] = None) -> None:
-        """Moves the store to another country and language. Currency, names and prices change with it, and running
-        clients are notified.
+        """Moves the store to another country and language. Currency, names and prices change too, and running clients
+        are notified.
 
         country_code: copies it: ISO 3166-1 alpha-3, for example "DEU".
         locale: copies it: for example "de_DE"; NULL keeps the language.
@@ -4391,15 +4437,15 @@ class Store(StoreBase):
                 to_text_or_none(locale, "locale"), byref(error)), error)
 
     def set_simulated_error(self, api: StoreApi, failure: StoreFailure) -> None:
-        """Makes a part of StoreKit fail from now on. A new state file begins with the errors that the .storekit file
-        enables.
+        """Makes a part of StoreKit fail from now on. In a new state file, the errors that the .storekit file enables
+        are on.
 
         api: an IAP_STORE_API_… value.
         failure: an IAP_STORE_FAILURE_… value that this part can fail with. IAP_STORE_API_VERIFICATION accepts only the
             failures of verification. All other parts accept the failures of StoreKitError. In addition,
-            IAP_STORE_API_PURCHASE accepts those of Product.PurchaseError, IAP_STORE_API_REFUND_REQUEST those of refund
-            requests, and IAP_STORE_API_PAYMENT_METHOD_BINDING those of binding. IAP_STORE_FAILURE_NONE makes the part
-            work again.
+            IAP_STORE_API_PURCHASE accepts the failures of Product.PurchaseError, IAP_STORE_API_REFUND_REQUEST accepts
+            the failures of refund requests, and IAP_STORE_API_PAYMENT_METHOD_BINDING accepts the failures of binding.
+            IAP_STORE_FAILURE_NONE makes the part work again.
         """
         error = new_error()
         check(lib.iap_store_set_simulated_error(self._pointer, to_int32(api, "api"), to_int32(failure, "failure"),
@@ -4416,14 +4462,15 @@ class Store(StoreBase):
                 "supported"), byref(error)), error)
 
     def answer_next_sheet(self, sheet: StoreSheet, answer: StoreAnswer, detail: Optional[str] = None) -> None:
-        """Decides what the player does when a sheet is shown next. Several decisions for the same sheet queue up.
-        Without a decision the player accepts. In the sheets for subscriptions and offer codes, the player then changes
-        nothing and closes the sheet. IAP_STORE_SHEET_REFUND, accept: the player sends the request. If detail is NULL or
-        "approve", the store grants the refund immediately. If it is "decline", the store refuses the refund. If it is
-        "later", the request stays undecided, and iap_store_refund() decides. IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS,
-        accept: the detail "off" or "on" turns the renewal of the account's subscription off or on. A product id changes
-        the subscription to that product. The player buys a higher level immediately. Any other product begins with the
-        next renewal. IAP_STORE_SHEET_OFFER_CODE, accept: the detail names the product and its code offer, for example
+        """Decides what the player does when a sheet is shown next. Several decisions for the same sheet wait in a
+        queue. Without a decision the player accepts. The sheets for subscriptions and offer codes are different:
+        without a decision, the player changes nothing and closes the sheet. IAP_STORE_SHEET_REFUND, accept: the player
+        sends the request. If detail is NULL or "approve", the store grants the refund immediately. If detail is
+        "decline", the store refuses the refund. If detail is "later", the request stays undecided, and a test can grant
+        the refund with iap_store_refund(). IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: the detail "off" or "on" turns
+        the renewal of the account's subscription off or on. If the detail is a product id, the subscription changes to
+        this product. The player buys a product of a higher level immediately. Any other product begins with the next
+        renewal. IAP_STORE_SHEET_OFFER_CODE, accept: the detail names the product and its code offer, for example
         "com.example.month/WELCOME". IAP_STORE_SHEET_MESSAGE, for a price increase: accept agrees to the increase,
         cancel declines it.
 
@@ -4452,16 +4499,16 @@ class Store(StoreBase):
                 byref(error)), error)
 
     def set_renewal(self, transaction_id: int, renewal: StoreRenewal) -> None:
-        """Sets the state of a subscription's renewal. A test can then show every state to a game and does not have to
-        wait for it. The state applies immediately, also while the paid period still runs. These fields give the state
-        of the subscription: billing retry and a grace period that has not ended are
-        IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD; billing retry without such a grace period is
-        IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY; an expiration reason without billing retry is
-        IAP_SUBSCRIPTION_STATE_EXPIRED. In billing retry the store reports the billing error as the reason, and it does
-        not report a grace period that has ended. The call removes an offer or billing plan that was chosen for the next
-        renewal. The account's devices receive the new status. A refunded subscription stays revoked.
+        """Sets the state of a subscription's renewal. A test can then show every state to a game without waiting. The
+        state applies immediately, also while the paid period still runs. The fields decide the state of the
+        subscription. Billing retry with a grace period that has not ended means IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD.
+        Billing retry without such a grace period means IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY. An expiration reason
+        without billing retry means IAP_SUBSCRIPTION_STATE_EXPIRED. In billing retry the store reports the billing error
+        as the expiration reason, and it does not report a grace period that has ended. The call also removes the offer
+        or billing plan that was chosen for the next renewal. The account's devices receive the new status. A refunded
+        subscription stays revoked.
 
-        transaction_id: the transaction of any period of the subscription.
+        transaction_id: a transaction of the subscription, from any period.
         """
         keeps: List[object] = []
         renewal_ = to_struct(renewal, StoreRenewal, keeps, "renewal")
@@ -4485,14 +4532,14 @@ class Store(StoreBase):
 
     @property
     def issuer_id(self) -> Optional[str]:
-        """Returns the issuer id that iap_store_sign() writes. App Store Connect gives such an id to a team. For this
-        key the store also accepts signatures that name another issuer, because a .storekit file contains no issuer id.
-        The value is a UUID that lives as long as the store is open or a closed store."""
+        """Returns the issuer id that iap_store_sign() writes. App Store Connect gives such an id to a team. For the key
+        of iap_store_sign(), the store also accepts signatures that name another issuer, because a .storekit file
+        contains no issuer id. The value is a UUID that lives as long as the store is open or a closed store."""
         return to_str_or_none(lib.iap_store_issuer_id(self._open_pointer))
 
     def add_server_key(self, key_id: str, issuer_id: Optional[str], public_key: str) -> None:
-        """Registers the key of a server. From now on the store accepts offers that are signed with this key, like those
-        of iap_store_sign(). A key replaces an earlier key with the same id. The state file keeps the keys, and
+        """Registers the key of a server. From now on the store accepts offers that are signed with this key, like the
+        offers of iap_store_sign(). A key replaces an earlier key with the same id. The state file keeps the keys, and
         iap_store_reset_to_default_state() does not remove them.
 
         key_id: copies it: 1 to 1024 bytes of UTF-8, different from iap_store_signing_key_id().
@@ -4504,11 +4551,11 @@ class Store(StoreBase):
                 "issuer_id"), to_text(public_key, "public_key"), byref(error)), error)
 
     def sign_payload(self, payload: Optional[Union[str, Data]] = None) -> str:
-        """Signs a payload as the App Store does. The store also signs payloads that the App Store would never sign, for
-        tests of verifiers. The forgery that is set applies to it. IAP_STORE_FORGERY_OTHER_BUNDLE, …_OTHER_ENVIRONMENT
-        and …_OTHER_DEVICE have no effect, because they change only the content of a payload. IAP_STORE_FORGERY_PAYLOAD
-        adds a field after signing, or a byte if the payload is not a JSON object. …_DUPLICATE_NAME does not change a
-        payload that has no names.
+        """Signs a payload as the App Store does. For tests of verifiers, the store also signs payloads that the App
+        Store would never sign. If iap_store_set_forgery() has set a forgery, the store forges this signed data too.
+        IAP_STORE_FORGERY_OTHER_BUNDLE, …_OTHER_ENVIRONMENT and …_OTHER_DEVICE have no effect, because they change only
+        the content of a payload. IAP_STORE_FORGERY_PAYLOAD adds a field after signing. If the payload is not a JSON
+        object, it adds a byte instead. …_DUPLICATE_NAME does not change a payload that has no names.
 
         payload: borrows it: any bytes; NULL only if the length is 0.
         """
@@ -4518,9 +4565,9 @@ class Store(StoreBase):
 
     def sign_notification(self, notification: StoreNotification) -> str:
         """Signs a notification as the App Store sends it in "signedPayload", with the current data of the store. The
-        signed data in it names no device. The function sends nothing, and it does not check that the type fits the
-        events in the store. The forgery that is set applies to the notification and to the signed data in it.
-        IAP_STORE_FORGERY_OTHER_DEVICE has no effect here."""
+        signed data in the notification names no device. The function sends nothing, and it does not check that the type
+        fits the events in the store. A forgery of iap_store_set_forgery() applies to the notification and to the signed
+        data in it. IAP_STORE_FORGERY_OTHER_DEVICE has no effect here."""
         keeps: List[object] = []
         notification_ = to_struct(notification, StoreNotification, keeps, "notification")
         return read_text(lambda buffer, capacity, length, error: lib.iap_store_sign_notification(self._pointer,
@@ -4530,9 +4577,9 @@ class Store(StoreBase):
         """Creates the response to an OCSP request (RFC 6960), as the server at iap_store_options.ocsp_url does. The
         function does not serve HTTP. The times in the response are the store's times, and the response is valid for one
         day. A verifier that uses the machine's time therefore needs IAP_STORE_CLOCK_REAL. The issuer signs the
-        response, and the hash of its key names it. The response repeats the certificate ids and the nonce of the
-        request. The store knows its own leaf and intermediate certificates and no others. The response to an invalid
-        request is malformedRequest. The response about certificates of other issuers is unauthorized.
+        response. The response names the issuer by the hash of the issuer's key, and it repeats the certificate ids and
+        the nonce of the request. The store knows only its own leaf and intermediate certificates. The response to an
+        invalid request is malformedRequest. The response about certificates of other issuers is unauthorized.
 
         request: borrows it: DER; NULL only if the length is 0.
         answer: an IAP_STORE_OCSP_… value: the content of the response.
@@ -4560,7 +4607,7 @@ class Store(StoreBase):
 
     def set_billing_retry_on_renewal(self, enabled: bool) -> None:
         """Sets whether the payment of every renewal fails. The store retries a due renewal sixty times within sixty
-        days (of the store's time). It charges the renewal at the first retry after you switch this off, or in
+        days (of the store's time). It charges the renewal at the first retry after you set the value to 0, or in
         iap_store_resolve_issue().
 
         enabled: 1 or 0.
@@ -4573,16 +4620,17 @@ class Store(StoreBase):
         """Sets how long the account keeps access while the store retries a renewal. For an app this is a setting in App
         Store Connect.
 
-        days: 3, 16 or 28; subscriptions of a week use at most 6 of them; 0 for no grace period. A subscription that is
+        days: 3, 16 or 28; weekly subscriptions use at most 6 days; 0 for no grace period. A subscription that is
             already in billing retry keeps its own grace period.
         """
         error = new_error()
         check(lib.iap_store_set_billing_grace_period(self._pointer, to_int32(days, "days"), byref(error)), error)
 
     def set_renewal_limit(self, renewals: int) -> None:
-        """Sets how often a subscription renews after a purchase. After that its renewal is switched off. Apple's
-        sandbox renews 12 times, TestFlight 6 times. Without a limit, a store with a real or accelerated clock processes
-        all renewals that were due while it was closed. With a renewal every two seconds, that is 43,200 renewals a day.
+        """Sets how often a subscription renews after a purchase. After the last of these renewals, the store switches
+        the renewal off. Apple's sandbox renews 12 times, TestFlight 6 times. Without a limit, a store with a real or
+        accelerated clock processes all renewals that were due while the store was closed. With a renewal every two
+        seconds, that is 43,200 renewals a day.
 
         renewals: 0 for no limit.
         """
@@ -4590,8 +4638,8 @@ class Store(StoreBase):
         check(lib.iap_store_set_renewal_limit(self._pointer, to_int32(renewals, "renewals"), byref(error)), error)
 
     def set_on_sale(self, product_id: str, on_sale: bool) -> None:
-        """Takes a product off sale, or puts it on sale again. Off sale, the product is not listed, the player cannot
-        buy it, and a subscription to it ends with its period.
+        """Takes a product off sale, or puts it on sale again. A product off sale is not listed, and the player cannot
+        buy it. A subscription to this product ends when its period ends.
 
         on_sale: 1 or 0.
         """
@@ -4600,11 +4648,11 @@ class Store(StoreBase):
                 "on_sale"), byref(error)), error)
 
     def set_interrupted_purchases(self, interruption: StoreInterruption) -> None:
-        """Interrupts purchases of games. To continue a purchase, pass its id from iap_store_list_transactions() to
-        iap_store_resolve_issue(). Then the store charges the account, and its devices receive a new transaction, as
-        after iap_store_approve(). Approved purchases, and purchases of products that the account already has, are not
-        interrupted. A new state file begins with the setting of the .storekit file. If that file interrupts purchases,
-        the setting is IAP_STORE_INTERRUPTION_PENDING.
+        """Sets whether the store interrupts the purchases of games. To continue a purchase, pass its id from
+        iap_store_list_transactions() to iap_store_resolve_issue(). Then the store charges the account, and the
+        account's devices receive a new transaction, as after iap_store_approve(). The store does not interrupt approved
+        purchases, and purchases of products that the account already has. A new state file begins with the setting of
+        the .storekit file. If that file interrupts purchases, the setting is IAP_STORE_INTERRUPTION_PENDING.
 
         interruption: an IAP_STORE_INTERRUPTION_… value; systems differ in what they report.
         """
@@ -4613,9 +4661,10 @@ class Store(StoreBase):
                 byref(error)), error)
 
     def set_fail_transactions(self, failure: StoreFailure) -> None:
-        """Makes every purchase of a game fail and lists it as failed, as failTransactionsEnabled and failureError of
-        SKTestSession do. A purchase that the store refuses anyway fails for its own reason. A purchase that the player
-        cancels is cancelled. A new state file begins with the setting of the .storekit file.
+        """Makes every purchase of a game fail, as failTransactionsEnabled and failureError of SKTestSession do. The
+        store lists the purchase as failed. If the store has another reason to refuse the purchase, the purchase fails
+        with that reason. If the player cancels the purchase, it counts as cancelled and not as failed. A new state file
+        begins with the setting of the .storekit file.
 
         failure: IAP_STORE_FAILURE_UNKNOWN, …_INVALID_OFFER_IDENTIFIER, …_INVALID_OFFER_SIGNATURE,
             …_MISSING_OFFER_PARAMETERS or …_INVALID_OFFER_PRICE; IAP_STORE_FAILURE_NONE makes purchases succeed again.
@@ -4624,10 +4673,10 @@ class Store(StoreBase):
         check(lib.iap_store_set_fail_transactions(self._pointer, to_int32(failure, "failure"), byref(error)), error)
 
     def set_dialogs_disabled(self, disabled: bool) -> None:
-        """Turns sheets off or on. While they are off, the store shows and counts none, and the player counts as
-        accepting. In the sheets for subscriptions and offer codes, the player then chooses nothing. Queued decisions of
-        iap_store_answer_next_sheet() and iap_store_cancel_next_purchase() wait. A new state file begins with the
-        setting of the .storekit file.
+        """Turns sheets off or on. While sheets are off, the store shows and counts no sheet, and it acts as if the
+        player accepted. For the sheets for subscriptions and offer codes, it acts as if the player chose nothing.
+        Queued decisions of iap_store_answer_next_sheet() and iap_store_cancel_next_purchase() stay in their queues. A
+        new state file begins with the setting of the .storekit file.
 
         disabled: 1 or 0; 1 turns sheets off.
         """
@@ -4636,7 +4685,8 @@ class Store(StoreBase):
 
     def set_all_non_renewing_entitlements(self, enabled: bool) -> None:
         """Sets whether current entitlements list each purchase of a non-renewing subscription. Apple documents that
-        they list the latest one, and a store begins with that. One measurement on a device found all of them listed.
+        they list only the latest purchase, and a new store does the same. In one measurement on a device, they listed
+        all purchases.
 
         enabled: 1 or 0.
         """
@@ -4674,8 +4724,9 @@ class Store(StoreBase):
         return StoreFailure(failure.value)
 
     def set_auto_renew(self, transaction_id: int, enabled: bool) -> None:
-        """Turns the renewal off or on, as the player does in the system's sheet. Turning it off during billing retry
-        ends the subscription immediately. Turning it off within a commitment applies at the end of the commitment.
+        """Turns the renewal off or on, as the player does in the system's sheet. If you turn the renewal off during
+        billing retry, the subscription ends immediately. If you turn it off within a commitment, the change takes
+        effect at the end of the commitment.
 
         transaction_id: of the subscription.
         enabled: 1 or 0.
@@ -4685,13 +4736,13 @@ class Store(StoreBase):
                 to_flag(enabled, "enabled"), byref(error)), error)
 
     def change_subscription(self, transaction_id: int, product_id: str, billing_plan: BillingPlanType) -> None:
-        """Changes to another product of the group, as the player does in the system's sheet. The store charges a higher
-        level, or the same level with the same period, immediately. Every other change begins with the next renewal, or
-        in billing retry with the next attempt to charge. An immediate charge is a purchase in the sheet. With
-        iap_store_set_ask_to_buy() it waits for approval: the function returns IAP_ERROR_INVALID_STATE, and its message
-        names the id for iap_store_approve() or iap_store_decline(). Each call that waits adds one more approval.
-        Interruptions and queued outcomes for the next purchase apply only to purchases of games. They do not apply
-        here, and a queued outcome waits for the next purchase of a game.
+        """Changes to another product of the group, as the player does in the system's sheet. For a product of a higher
+        level, or of the same level with the same period, the store charges immediately. Every other change begins with
+        the next renewal, or, in billing retry, with the next attempt to charge. An immediate charge is a purchase in
+        the sheet. With iap_store_set_ask_to_buy() this purchase waits for approval: the function returns
+        IAP_ERROR_INVALID_STATE, and the error message names the id for iap_store_approve() or iap_store_decline(). Each
+        such call adds one more approval. Interruptions and queued outcomes for the next purchase apply only to
+        purchases of games. They do not apply here, and a queued outcome waits for the next purchase of a game.
 
         transaction_id: of the subscription.
         product_id: copies it; the current product cancels an earlier choice.
@@ -4711,8 +4762,8 @@ class Store(StoreBase):
                 byref(error)), error)
 
     def force_renewal(self, transaction_id: int) -> None:
-        """Ends the period now and begins the next one. It turns the renewal on and removes a price increase that waits
-        for consent. A subscription in billing retry stays there.
+        """Ends the period now and begins the next period. The call also turns the renewal on and removes a price
+        increase that waits for consent. A subscription in billing retry stays in billing retry.
 
         transaction_id: of the subscription.
         """
@@ -4733,7 +4784,7 @@ class Store(StoreBase):
 
     def request_price_increase(self, transaction_id: int, price_milliunits: int, needs_consent: bool) -> None:
         """Raises (or lowers) the price of every future bill of the subscription. If an increase needs consent and the
-        player does not decide, the subscription ends with its period. The function sends no message: see
+        player does not decide, the subscription ends when its period ends. The function sends no message: see
         iap_device_send_message().
 
         transaction_id: of the subscription.
@@ -4783,13 +4834,13 @@ class Store(StoreBase):
         return transaction_id.value
 
     def set_family(self, account: str, family: Optional[str] = None) -> None:
-        """Puts an account into a family. The family shares the purchases of its members, if the .storekit file makes
-        the product family shareable. Each other member gets its own transactions with the ownership
-        IAP_OWNERSHIP_FAMILY_SHARED, for active purchases and for later ones. A member who leaves loses the purchases of
-        the others, and the others lose that member's purchases: IAP_REVOCATION_TYPE_FAMILY_REVOKE.
+        """Puts an account into a family. If the .storekit file makes a product family shareable, the family shares the
+        purchases of this product. Each other member gets transactions with the ownership IAP_OWNERSHIP_FAMILY_SHARED,
+        for active and for later purchases. A member who leaves loses the purchases of the other members, and they lose
+        the purchases of the member who leaves. The type of these revocations is IAP_REVOCATION_TYPE_FAMILY_REVOKE.
 
         account: copies it; the store creates it if it is new.
-        family: copies it: any name, 1 to 255 bytes; NULL leaves the family.
+        family: copies it: any name, 1 to 255 bytes; NULL: the account leaves its family.
         """
         error = new_error()
         check(lib.iap_store_set_family(self._pointer, to_text(account, "account"), to_text_or_none(family, "family"),
@@ -4829,9 +4880,9 @@ class Store(StoreBase):
         return copy_id.value
 
     def lose_next_answer(self, loss: StoreLoss) -> None:
-        """Queues an outcome for the next purchase: the store charges it, and the response is lost. The device receives
-        the transaction as an update. The outcomes queue up with those of iap_store_cancel_next_purchase() and
-        iap_store_fail_next_purchase().
+        """Queues an outcome for the next purchase: the store charges the purchase, and the response is lost. The device
+        receives the transaction as an update. The outcome waits in one queue with the outcomes of
+        iap_store_cancel_next_purchase() and iap_store_fail_next_purchase().
 
         loss: an IAP_STORE_LOSS_… value.
         """
@@ -4845,18 +4896,18 @@ class Store(StoreBase):
         check(lib.iap_store_restart(self._pointer, byref(error)), error)
 
     def kill_at(self, point: StorePoint, count: int) -> None:
-        """Kills this process (SIGKILL) when it reaches a point. The setting applies to this handle, and the state file
-        does not keep it.
+        """Kills this process (SIGKILL) when it reaches a point. The setting applies only to this handle. The state file
+        does not keep the setting.
 
         point: an IAP_STORE_POINT_… value; IAP_STORE_POINT_NONE removes the setting.
-        count: which visit of the point kills the process, from 1.
+        count: how often the process must reach the point, including the time that kills it; from 1.
         """
         error = new_error()
         check(lib.iap_store_kill_at(self._pointer, to_int32(point, "point"), to_uint32(count, "count"),
                 byref(error)), error)
 
     def set_profile(self, profile: Profile) -> None:
-        """Gives every habit its value in a profile. The state file and the log keep the values of a store.
+        """Gives every habit the value that it has in a profile. The state file and the log keep the values of a store.
         iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.
 
         profile: an IAP_PROFILE_… value except NONE.
@@ -4865,7 +4916,7 @@ class Store(StoreBase):
         check(lib.iap_store_set_profile(self._pointer, to_int32(profile, "profile"), byref(error)), error)
 
     def get_profile(self) -> Profile:
-        """Reads the profile whose values the habits of the store have."""
+        """Reads the profile that the habits of the store match."""
         profile = c_int32()
         error = new_error()
         check(lib.iap_store_get_profile(self._pointer, byref(profile), byref(error)), error)
@@ -4894,12 +4945,12 @@ class Store(StoreBase):
 
     def answer_verify_receipt(self, request: StoreReceiptRequest) -> str:
         """Creates the response to a verifyReceipt request, as Apple's endpoints do. The HTTP status of the response is
-        200. The store is a sandbox: the production endpoint returns 21007 for its receipts. A body that is not a JSON
-        object returns 21000, data that is not a receipt returns 21002, and a receipt that this store has not signed
-        returns 21003. Receipts of other apps are valid, as they are for Apple: the game's server must check the bundle
-        id. The purchases in the response are those of the receipt. latest_receipt, latest_receipt_info (the newest
-        first) and pending_renewal_info contain current data. The response has them if the receipt lists an auto-
-        renewable subscription."""
+        200. The store is a sandbox: the production endpoint returns 21007 for its receipts. The status is 21000 for a
+        body that is not a JSON object, 21002 for data that is not a receipt, and 21003 for a receipt that this store
+        has not signed. Receipts of other apps are valid, as they are for Apple: the game's server must check the bundle
+        id. The purchases in the response are the purchases of the receipt. latest_receipt, latest_receipt_info (the
+        newest first) and pending_renewal_info contain current data. The response has these three fields if the receipt
+        lists an auto-renewable subscription."""
         keeps: List[object] = []
         request_ = to_struct(request, StoreReceiptRequest, keeps, "request")
         return read_text(lambda buffer, capacity, length, error: lib.iap_store_answer_verify_receipt(self._pointer,
@@ -4907,8 +4958,8 @@ class Store(StoreBase):
 
     def set_forgery(self, forgery: StoreForgery) -> None:
         """Forges everything that the store signs from now on: transactions, renewal info, the app transaction,
-        notifications, app receipts. While a forgery is set, each request for the app receipt creates a new one, and no
-        device keeps it. The latest_receipt of iap_store_answer_verify_receipt() is never forged.
+        notifications, app receipts. While a forgery is set, each request for the app receipt creates a new receipt, and
+        no device keeps it. The latest_receipt of iap_store_answer_verify_receipt() is never forged.
 
         forgery: an IAP_STORE_FORGERY_… value; IAP_STORE_FORGERY_NONE signs correctly again.
         """
@@ -4938,10 +4989,10 @@ class Store(StoreBase):
 
     def delete_transaction(self, transaction_id: int) -> None:
         """Deletes a transaction as if it never existed. Deleting the first transaction of a subscription deletes the
-        whole subscription. The copies of the account's family are deleted too. No device receives the deletion. A
-        running client keeps the transaction in its queue, and finishing it there is not an error. If the newest period
-        of a subscription is deleted, the subscription returns to the state at the end of the period before, with its
-        renewal off. The devices receive this new status.
+        whole subscription. The copies of the account's family are deleted too. The devices receive no event for the
+        deletion. A running client keeps the transaction in its queue, and finishing it there is not an error. If the
+        newest period of a subscription is deleted, the subscription returns to its state at the end of the previous
+        period, with its renewal off. The devices receive this new status.
 
         transaction_id: an id from iap_store_list_transactions().
         """
@@ -4951,16 +5002,17 @@ class Store(StoreBase):
 
     def clear_transactions(self) -> None:
         """Deletes all transactions of all accounts, the purchases that wait for approval or are interrupted, and the
-        purchase intents that no client has received. No device receives the deletion. Accounts, devices, families,
-        settings and the clock stay, and the store never uses an id again."""
+        purchase intents that no client has received. The devices receive no event for the deletion. Accounts, devices,
+        families, settings and the clock stay, and the store never uses an id again."""
         error = new_error()
         check(lib.iap_store_clear_transactions(self._pointer, byref(error)), error)
 
     def reset_to_default_state(self) -> None:
-        """Sets everything that a test can set back to the values of the .storekit file: settings, simulated errors,
-        features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED). It removes the queued
-        outcomes for purchases and the queued decisions for sheets, and the counts of sheets start at 0 again. Devices
-        are notified as if each value had been set. Transactions, families, accounts and the clock stay."""
+        """Resets the store. Everything that a test can set returns to the values of the .storekit file: settings,
+        simulated errors, features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED). The
+        function also removes the queued outcomes for purchases and the queued decisions for sheets, and the counts of
+        sheets start at 0 again. Devices are notified as if a test had set each value. Transactions, families, accounts
+        and the clock stay."""
         error = new_error()
         check(lib.iap_store_reset_to_default_state(self._pointer, byref(error)), error)
 
@@ -5029,11 +5081,11 @@ def status_name(status: Status) -> str:
 
 def set_log_function(level: LogLevel, function: Optional[Callable[[LogLevel, str], object]] = None) -> None:
     """Chooses which log lines are written, and which function receives them. The setting applies to the whole
-    process. Without this call the environment variable IAP_LOG decides: error, warning, info or debug writes to
-    standard error. If the variable is not set, nothing is logged.
+    process. Without this call the environment variable IAP_LOG decides: with the value error, warning, info or
+    debug, the library writes to standard error. If the variable is not set, the library writes nothing.
 
-    level: the least important level that is written. All more important levels are written too. IAP_LOG_NONE writes
-        nothing.
+    level: the least important level that is written. All more important levels are written too. With IAP_LOG_NONE
+        the library writes nothing.
     """
     kept = None if function is None else to_kept(function, "function")
     error = new_error()
@@ -5131,8 +5183,8 @@ def profile_count() -> int:
 
 
 def profile_at(index: int) -> Profile:
-    """Returns one of the profiles, in the order of their numbers. Use a loop over them to run a game's tests under
-    all profiles.
+    """Returns one of the profiles, in the order of their numbers. Use a loop over all profiles to run a game's
+    tests under each of them.
 
     index: from 0.
     """
@@ -5165,7 +5217,7 @@ def verify_reason_name(reason: VerifyReason) -> str:
 
 def transaction_receipt_read_id(bytes: Union[str, Data]) -> int:
     """Reads the transaction id from a receipt of one transaction. This is the format before app receipts (iOS 6,
-    transactionReceipt of SKPaymentTransaction). It verifies nothing.
+    transactionReceipt of SKPaymentTransaction). The function verifies nothing.
 
     bytes: borrows it: the receipt, or its Base64.
     """
@@ -5179,11 +5231,11 @@ def transaction_receipt_read_id(bytes: Union[str, Data]) -> int:
 def receipt_request_write(bytes: Union[str, Data], shared_secret: Optional[str],
         excludes_old_transactions: bool) -> str:
     """Writes the body of a request to verifyReceipt. Always send it to IAP_VERIFY_RECEIPT_PRODUCTION_URL first: App
-    Review buys in the sandbox with the game that is sold.
+    Review buys in the sandbox, with the same game that players buy with.
 
     bytes: borrows it: the receipt itself, or its Base64.
     shared_secret: borrows it: the app's shared secret, for receipts with subscriptions; may be NULL.
-    excludes_old_transactions: 1: only the latest period of each subscription.
+    excludes_old_transactions: 1: the response lists only the latest period of each subscription.
     """
     bytes_ = to_bytes(bytes, "bytes")
     return read_text(lambda buffer, capacity, length, error: lib.iap_receipt_request_write(bytes_, len(bytes_),

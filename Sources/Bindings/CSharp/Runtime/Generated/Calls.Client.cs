@@ -10,14 +10,15 @@ namespace IAPBridge
 {
     public sealed unsafe partial class IapClient
     {
-        /// <summary>Returns whether this player may make payments on this device. If not, hide the shop.</summary>
+        /// <summary>Returns whether this player is allowed to make payments on this device. If not, hide the shop.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED.</exception>
         public bool CanMakePayments { get { return IapException.Check(C.iap_can_make_payments(Handle)) == 1; } }
 
         /// <summary>Requests products from the store. The completion receives the products that the store knows, each once, in
-        /// the order of the request. It also receives the ids that the store does not know. If the store returns no product for
-        /// a request of several products, and the journal knows one of them, the request fails with IAP_ERROR_STORE and is
-        /// retryable: real systems sometimes return nothing. The library accepts a second empty response.</summary>
+        /// the order of the request. It also receives the ids that the store does not know. It can happen that the store
+        /// returns no product for a request of several products, although the journal knows one of them. Then the request fails
+        /// with IAP_ERROR_STORE, and the error is retryable: real systems sometimes return nothing by mistake. The library
+        /// accepts a second empty response.</summary>
         public Task<Products> RequestProductsAsync(IReadOnlyList<string> productIds, CancellationToken cancellation = default(CancellationToken))
         {
             using (Arena arena = new Arena())
@@ -31,8 +32,8 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Reads the list of products that the game sells, from a file or from the game's server, and requests them
-        /// from the store.</summary>
+        /// <summary>Reads the list of products that the game sells, from a file or from the game's server, and requests these
+        /// products from the store.</summary>
         public Task<Products> RequestProductListAsync(ProductListOptions options, CancellationToken cancellation = default(CancellationToken))
         {
             using (Arena arena = new Arena())
@@ -46,9 +47,9 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Returns the products as the store last described them on this device, for a shop that must show something
-        /// immediately. The journal keeps them. The library deletes them when the client receives a change of the account's
-        /// storefront. Prices may have changed since: request the products from the store as well.</summary>
+        /// <summary>Requests the products as the store last described them on this device, for a shop that must show something
+        /// immediately. The journal keeps these descriptions. The library deletes them when the client receives a change of the
+        /// account's storefront. The prices are possibly out of date: request the products from the store as well.</summary>
         public Task<Products> RequestCachedProductsAsync(IReadOnlyList<string> productIds, CancellationToken cancellation = default(CancellationToken))
         {
             using (Arena arena = new Arena())
@@ -62,15 +63,15 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. Adding a payment
-        /// twice buys twice. Exception: while a purchase of the same consumable is unfinished, some systems return that
-        /// purchase and sell nothing. So finish a purchase before the player can buy the same product again. There is no time
-        /// limit for a payment: the player may leave the system's sheet open.</summary>
+        /// <summary>Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. If the game adds
+        /// a payment twice, the player buys twice. There is one exception: while a purchase of the same consumable is
+        /// unfinished, some systems return that purchase and sell nothing. So finish a purchase before the player can buy the
+        /// same product again. A payment has no time limit: the player can leave the system's sheet open.</summary>
         /// <returns>The id that iap_transaction_payment_id() returns.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one offer, a proof
-        /// without its offer, a custom value of no type, a key twice), IAP_ERROR_INVALID_STRUCT_SIZE,
-        /// IAP_ERROR_INVALID_QUANTITY, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. For an id that the store
-        /// does not know, the call returns no error, and the transaction fails later with
+        /// without its offer, a custom value without a type, the same key twice), IAP_ERROR_INVALID_STRUCT_SIZE,
+        /// IAP_ERROR_INVALID_QUANTITY, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. For a product id that the
+        /// store does not know, the call returns no error, and the transaction fails later with
         /// IAP_ERROR_PRODUCT_UNAVAILABLE.</exception>
         public ulong AddPayment(Payment payment)
         {
@@ -86,7 +87,7 @@ namespace IAPBridge
         /// <summary>Records in the journal that the game has granted a transaction and that the grant is safe in the game's
         /// save file. From then on, each delivery of the transaction has the delivery state IAP_DELIVERY_GRANTED, and so has
         /// its revocation. The record is on disk when iap_queue_transactions() shows this state. A finish records the grant as
-        /// well; this function is for games that cannot finish immediately.</summary>
+        /// well; this function is for games that cannot finish the transaction immediately.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (neither purchased nor restored,
         /// or not delivered yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before),
         /// IAP_ERROR_CLOSED.</exception>
@@ -97,12 +98,12 @@ namespace IAPBridge
             IapException.Check(C.iap_record_grant(Handle, transaction, ref error), ref error);
         }
 
-        /// <summary>Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each one
-        /// as IAP_TRANSACTION_RESTORED with its original transaction, unless it waits in the queue as purchased. Then they
-        /// receive restore_finished once, also if there was nothing, or restore_failed once: IAP_ERROR_CANCELLED if the player
-        /// does not sign in, IAP_ERROR_NETWORK without a network. The system may ask the player to sign in: call this function
-        /// only when the player requests it. The restore delivers no consumable, and no subscription that an upgrade has
-        /// replaced.</summary>
+        /// <summary>Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each of
+        /// these purchases as IAP_TRANSACTION_RESTORED with its original transaction, unless the purchase waits in the queue as
+        /// purchased. Then they receive either restore_finished once, also if there was nothing to restore, or restore_failed
+        /// once. The error is IAP_ERROR_CANCELLED if the player does not sign in, and IAP_ERROR_NETWORK if there is no network.
+        /// It is possible that the system asks the player to sign in: call this function only when the player requests a
+        /// restore. The restore delivers no consumable, and no subscription that an upgrade has replaced.</summary>
         /// <returns>The id of the request.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public ulong RestoreCompletedTransactions()
@@ -114,16 +115,16 @@ namespace IAPBridge
         }
 
         /// <summary>Returns whether the account may use a product now. This is true for three kinds of products: a
-        /// non-consumable, an active subscription (also in its billing grace period), and a non-renewing subscription. The game
-        /// knows the length of a non-renewing subscription; the library counts it as owned also after its end. It is never true
-        /// for a consumable. It includes purchases from other devices of the account: no restore and no password are needed.
-        /// The library reads what the account owns at each launch and whenever it changes, and does not ask the player. Before
-        /// the first response of a launch, and without a network, it uses what the journal last knew. A subscription ends when
-        /// the store reports that it has ended and why. Without this report it ends by the device's clock, ten seconds after
-        /// the end of its period, because the store may report a renewal some seconds late. With a verification of the game's
-        /// own, a purchase counts when its verdict is valid. After the store has revoked a purchase, the result for it stays 0
-        /// on this device, also if the refund is reversed. To receive changes, observe transaction_updated, entitlement_revoked
-        /// and subscription_status_changed.</summary>
+        /// non-consumable, an active subscription (also in its billing grace period), and a non-renewing subscription. Only the
+        /// game knows the length of a non-renewing subscription, so the library counts the subscription as owned also after its
+        /// end. It is never true for a consumable. The result includes purchases from other devices of the account: no restore
+        /// and no password are needed. The library reads what the account owns at each launch and whenever it changes, and does
+        /// not ask the player. Before the first response of a launch, and without a network, the library uses the last state in
+        /// the journal. A subscription ends when the store reports that it has ended and why. Without this report the
+        /// subscription ends by the device's clock, ten seconds after the end of its period, because the store can report a
+        /// renewal some seconds late. If the game uses a verification of its own, a purchase counts when its verdict is valid.
+        /// After the store has revoked a purchase, the result for it stays 0 on this device, also if the refund is reversed. To
+        /// receive changes, observe transaction_updated, entitlement_revoked and subscription_status_changed.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_CLOSED.</exception>
         public bool Owns(string productId)
@@ -133,11 +134,12 @@ namespace IAPBridge
 
         /// <summary>Returns the current queue: all purchasing, deferred, failed and restored transactions, and all purchased or
         /// revoked transactions that are not finished, in the order in which they came. The list is a copy; the call returns
-        /// immediately. There are three special cases. An earlier run may have ended after it finished a transaction and before
-        /// the store recorded the finish. Such a transaction is in the list until the delivery starts; the library does not
-        /// deliver it. While a payment for a product is purchasing, a transaction of this product is in the list as PURCHASED
-        /// with delivery count 0, until the payment has its outcome. A transaction that waits for its verification is also in
-        /// the list in this way, until the library delivers it. The game cannot finish these last two earlier.</summary>
+        /// immediately. There are three special cases. First: an earlier run finished a transaction, and ended before the store
+        /// recorded the finish. This transaction is in the list until the delivery starts; the library does not deliver it.
+        /// Second: while a payment for a product is purchasing, a transaction of this product is in the list as PURCHASED with
+        /// delivery count 0, until the payment has its outcome. Third: a transaction that waits for its verification is in the
+        /// list in the same way, until the library delivers it. In the second and the third case the game cannot finish the
+        /// transaction earlier.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public Transactions QueueTransactions()
         {
@@ -184,7 +186,7 @@ namespace IAPBridge
         }
 
         /// <summary>Requests the subscription statuses of a group. A group that the account never subscribed to has no status.
-        /// With Family Sharing a group can have more than one status; the one with the highest level of service
+        /// With Family Sharing a group can have more than one status; the status with the highest level of service
         /// counts.</summary>
         public Task<SubscriptionStatuses> RequestSubscriptionStatusesAsync(string groupId, CancellationToken cancellation = default(CancellationToken))
         {
@@ -209,8 +211,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Finds out whether the account may still use an introductory offer of a group. An account may use one per
-        /// group. The result may be 1 even if no such offer is configured.</summary>
+        /// <summary>Finds out whether the account is still allowed to use an introductory offer of a group. An account can use
+        /// one introductory offer per group. The result can be 1 even if the group has no introductory offer.</summary>
         public Task<bool> RequestIntroductoryOfferEligibilityAsync(string groupId, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<bool>.Cancelled(cancellation);
@@ -239,16 +241,16 @@ namespace IAPBridge
             return IapException.Check(C.iap_supports(Handle, feature)) == 1;
         }
 
-        /// <summary>Returns which store is behind the client, as far as the library knows it now. The call does not ask the
-        /// store. On Apple's systems the library first guesses from the location of the receipt. This guess never reports
-        /// production; it reports IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects it.</summary>
+        /// <summary>Returns the store that the client uses, as far as the library knows it now. The call does not ask the
+        /// store. On Apple's systems the library first guesses from the location of the receipt. The guess is never production:
+        /// the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the guess.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED.</exception>
         public StoreEnvironment Environment { get { return (StoreEnvironment)IapException.Check((int)C.iap_client_environment(Handle)); } }
 
-        /// <summary>Writes a copy of the audit log to a file, which a player can send to the game's support. It contains each
-        /// change of a payment, a transaction and the inventory, with its time, id and cause. It contains no receipt, no
-        /// account token, and nothing else that names the player. The file has one line of JSON for each change, oldest first.
-        /// `Samples/run --replay FILE` prints it as a readable story.</summary>
+        /// <summary>Writes a copy of the audit log to a file, which a player can send to the game's support. The copy contains
+        /// each change of a payment, a transaction and the inventory, with its time, id and cause. The copy contains no
+        /// receipt, no account token, and nothing else that names the player. The file has one line of JSON for each change,
+        /// oldest first. `Samples/run --replay FILE` prints the file in readable form.</summary>
         public Task RequestAuditCopyAsync(string path, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -259,9 +261,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Shows the sheet in which the player requests a refund. Success means that the request was sent. The
-        /// decision comes later as entitlement_revoked, or not at all. The request fails with IAP_ERROR_DUPLICATE_REQUEST if a
-        /// refund was requested before.</summary>
+        /// <summary>Shows the sheet in which the player requests a refund. Success means that the request was sent. If the
+        /// store grants the refund, the observers receive entitlement_revoked later. If it does not, they receive nothing. The
+        /// request fails with IAP_ERROR_DUPLICATE_REQUEST if a refund was requested before.</summary>
         public Task RequestRefundAsync(ulong transactionId, IntPtr uiAnchor = default(IntPtr), CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -296,8 +298,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Asks the system to ask the player for a review. The system decides whether it asks. It does not report what
-        /// the player did.</summary>
+        /// <summary>Requests that the system asks the player for a review. The system decides whether it asks. It does not
+        /// report what the player did.</summary>
         public Task RequestReviewAsync(IntPtr uiAnchor = default(IntPtr), CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -308,9 +310,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Shows a message of the App Store. Each message is shown once, and only if it still matters. A message that
-        /// could not be shown can be shown again. A message that the player dismissed (IAP_ERROR_CANCELLED) counts as
-        /// shown.</summary>
+        /// <summary>Shows a message of the App Store. The system shows each message once, and only if the message still
+        /// applies. A message that could not be shown can be shown again. A message that the player dismissed
+        /// (IAP_ERROR_CANCELLED) counts as shown.</summary>
         public Task DisplayMessageAsync(Message message, IntPtr uiAnchor = default(IntPtr), CancellationToken cancellation = default(CancellationToken))
         {
             if (message == null) throw new ArgumentNullException("message");
@@ -345,9 +347,9 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Returns the purchase intents: purchases that players began in the App Store and that the game has not taken
-        /// or declined, oldest first. The library keeps them in memory only. After a restart the App Store does not report them
-        /// again.</summary>
+        /// <summary>Returns the purchase intents, oldest first: purchases that the player began in the App Store and that the
+        /// game has neither taken nor declined. The library keeps them in memory only. After a restart the App Store does not
+        /// report them again.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public PurchaseIntents QueuePurchaseIntents()
         {
@@ -357,8 +359,8 @@ namespace IAPBridge
             return PurchaseIntents.Given(intents);
         }
 
-        /// <summary>Continues a purchase that the player began in the App Store: adds a payment for its product, with its
-        /// offer.</summary>
+        /// <summary>Continues a purchase that the player began in the App Store: the library adds a payment for the intent's
+        /// product, with the intent's offer.</summary>
         /// <exception cref="IapException">As iap_add_payment(); or IAP_ERROR_NOT_FOUND (the intent was taken or declined
         /// before, or belongs to another client).</exception>
         public ulong TakePurchaseIntent(PurchaseIntent intent, Payment payment)
@@ -373,8 +375,8 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Keeps a purchase intent for later. It stays in iap_queue_purchase_intents(), and the observers receive no
-        /// more events about it.</summary>
+        /// <summary>Keeps a purchase intent for later. The intent stays in iap_queue_purchase_intents(), and the observers
+        /// receive no more events about it.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the intent was taken or declined
         /// before, or belongs to another client), IAP_ERROR_CLOSED.</exception>
         public void DeferPurchaseIntent(PurchaseIntent intent)
@@ -393,8 +395,8 @@ namespace IAPBridge
             IapException.Check(C.iap_decline_purchase_intent(Handle, intent, ref error), ref error);
         }
 
-        /// <summary>Requests the order in which the App Store page on this device shows the products, if the game has changed
-        /// this order.</summary>
+        /// <summary>Requests the order in which the App Store page on this device shows the products. If the game has not
+        /// changed this order, the list is empty.</summary>
         public Task<Promotions> RequestPromotionsAsync(CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<Promotions>.Cancelled(cancellation);
@@ -431,8 +433,8 @@ namespace IAPBridge
         }
 
         /// <summary>Shows the notice that the App Store requires before a purchase outside of the App Store. The result is the
-        /// token that the game's server reports to Apple. It is empty if the system gives none. The request fails with
-        /// IAP_ERROR_CANCELLED if the player turns back.</summary>
+        /// token that the game's server reports to Apple. The token is empty if the system gives none. The request fails with
+        /// IAP_ERROR_CANCELLED if the player does not continue.</summary>
         public Task<string> ShowExternalPurchaseNoticeAsync(CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<string>.Cancelled(cancellation);
@@ -443,8 +445,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Opens the link to a purchase on the web that the app declares. First it shows the notice that the App Store
-        /// requires.</summary>
+        /// <summary>Opens the link to a purchase on the web. The app declares this link. First the system shows the notice that
+        /// the App Store requires.</summary>
         public Task OpenExternalPurchaseLinkAsync(string url, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -455,7 +457,7 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Finds out whether the app may show this player its own links to purchases on the web.</summary>
+        /// <summary>Finds out whether the app is allowed to show this player its own links to purchases on the web.</summary>
         public Task<bool> RequestExternalPurchaseCustomLinkEligibilityAsync(CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<bool>.Cancelled(cancellation);
@@ -466,8 +468,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Requests a token of a custom link. The game's server reports it to Apple. It is empty if there is
-        /// none.</summary>
+        /// <summary>Requests a token of a custom link. The game's server reports the token to Apple. The token is empty if
+        /// there is none.</summary>
         public Task<string> RequestExternalPurchaseTokenAsync(ExternalPurchaseToken type, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<string>.Cancelled(cancellation);
@@ -479,7 +481,7 @@ namespace IAPBridge
         }
 
         /// <summary>Shows the notice that the App Store requires before the player follows a custom link. The request fails
-        /// with IAP_ERROR_CANCELLED if the player turns back.</summary>
+        /// with IAP_ERROR_CANCELLED if the player does not continue.</summary>
         public Task ShowExternalPurchaseCustomLinkNoticeAsync(ExternalPurchaseNotice type, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -490,8 +492,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Opens the link to the game's account page that the app declares. First it shows the notice that the App
-        /// Store requires.</summary>
+        /// <summary>Opens the link to the game's account page. The app declares this link. First the system shows the notice
+        /// that the App Store requires.</summary>
         public Task OpenExternalLinkAccountAsync(CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -503,7 +505,8 @@ namespace IAPBridge
         }
 
         /// <summary>Binds the account's payment method to a purchase on the web. The request fails with IAP_ERROR_NOT_ELIGIBLE
-        /// if the account may not do this, and with IAP_ERROR_INVALID_ARGUMENT if the store does not know the id.</summary>
+        /// if the account is not allowed to do this, and with IAP_ERROR_INVALID_ARGUMENT if the store does not know the
+        /// id.</summary>
         public Task BindPaymentMethodAsync(string pinningId, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -544,8 +547,8 @@ namespace IAPBridge
 
         /// <summary>Spends an amount from a counter, once for each key. If a key was already used for the same counter and
         /// amount, the call succeeds and spends nothing, also after a restart. A game that does not know whether its call took
-        /// effect can therefore repeat it. Deliver what the player bought with the amount only after the completion came
-        /// without an error.</summary>
+        /// effect can therefore repeat it. Give the player what the amount buys only after the completion came without an
+        /// error.</summary>
         public Task InventorySpendAsync(string counter, long amount, string key, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -556,8 +559,8 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Adds an amount to a counter that the player earned without paying. It adds once for each key, as
-        /// iap_inventory_spend() spends. A name that no grant has becomes a counter by this call.</summary>
+        /// <summary>Adds to a counter an amount that the player earned without paying. The call adds once for each key, as
+        /// iap_inventory_spend() spends. If no grant has the name, this call makes the name a counter.</summary>
         public Task InventoryAddAsync(string counter, long amount, string key, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
@@ -594,16 +597,16 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Replaces this inventory with an exported one, and keeps what happened here since the export. Both take
-        /// effect in one commit. An old save of this device removes nothing, and a second import of the same text changes
-        /// nothing: - The library grants again what transactions granted here and the text does not know. What was removed
-        /// after a revocation, in the text or here, stays removed. No purchase is lost, and none counts twice. - Then the
-        /// library adds again what the game added here under keys that the text does not know. After that it spends again what
-        /// the game spent here under keys that the text does not know. No balance goes below 0. Example: a save holds 900
-        /// coins. Since then the player has bought 100, spent 100 and earned 7, so the balance is 907. The import of the save
-        /// gives 907. - A text has the last 10,000 keys. If it has that many, the library assumes that its balances already
-        /// include what was added or spent here before the oldest of them. - The library remembers the keys of both
-        /// inventories.</summary>
+        /// <summary>Replaces the inventory of this client with an exported inventory, and keeps what happened here since the
+        /// export. Both take effect in one commit. An old save of this device removes nothing, and a second import of the same
+        /// text changes nothing: - If a transaction granted something here and the text does not know the transaction, the
+        /// library grants the same again. What was removed after a revocation, in the text or here, stays removed. No purchase
+        /// is lost, and no purchase counts twice. - Then the library adds again what the game added here under keys that the
+        /// text does not know. After that it spends again what the game spent here under keys that the text does not know. No
+        /// balance goes below 0. Example: a save holds 900 coins. Since then the player has bought 100, spent 100 and earned 7,
+        /// so the balance is 907. The import of the save gives 907. - A text has the last 10,000 keys. If the text has this
+        /// number of keys, the library assumes that the balances of the text already include what was added or spent here
+        /// before the oldest of these keys. - The library remembers the keys of both inventories.</summary>
         public Task InventoryImportAsync(string text, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);

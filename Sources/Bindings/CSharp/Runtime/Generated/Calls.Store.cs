@@ -12,8 +12,8 @@ namespace IAPBridge
 {
     public sealed unsafe partial class IapDevice
     {
-        /// <summary>Makes the player begin a purchase in the App Store on this device. A running client receives it
-        /// immediately, another client receives it at its launch.</summary>
+        /// <summary>Makes the player begin a purchase in the App Store on this device. A running client receives the purchase
+        /// intent immediately. If no client is running, the next client receives the purchase intent at its launch.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SendPurchaseIntent(string productId, string offerId)
@@ -22,9 +22,10 @@ namespace IAPBridge
             IapException.Check(C.iap_device_send_purchase_intent(Handle, Utf8.Bytes(productId, "productId"), Utf8.Bytes(offerId, "offerId"), ref error), ref error);
         }
 
-        /// <summary>Sends an App Store message to the player on this device. A running client receives it immediately, another
-        /// client receives it at its launch. If the client does not handle messages, the system shows the message immediately.
-        /// A message that the client received but did not show arrives again at the next launch.</summary>
+        /// <summary>Sends an App Store message to the player on this device. A running client receives the message immediately.
+        /// If no client is running, the next client receives the message at its launch. If the client does not handle messages,
+        /// the system shows the message immediately. A message that the client received but did not show arrives again at the
+        /// next launch.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SendMessage(MessageReason reason)
         {
@@ -32,11 +33,11 @@ namespace IAPBridge
             IapException.Check(C.iap_device_send_message(Handle, reason, ref error), ref error);
         }
 
-        /// <summary>Signs in another account on the device, also while a client runs. The device then has the unfinished
-        /// transactions, entitlements and updates of that account, as at a launch. Pending requests fail with
+        /// <summary>Signs in another account on the device. You can call this function while a client runs. The device then has
+        /// the unfinished transactions, entitlements and updates of that account, as at a launch. Pending requests fail with
         /// StoreKitError.systemError. Transactions that the client has already received stay in its queue. If the client
-        /// finishes one of them, the store records it when its account signs in again. The next device that you open under
-        /// these names begins with the account that you name.</summary>
+        /// finishes one of these transactions, the store records the finish when the account of the transaction signs in again.
+        /// A later iap_store_open_device() with the same names begins with the account that it names.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SignIn(string account)
@@ -55,18 +56,18 @@ namespace IAPBridge
             IapException.Check(C.iap_device_sign_out(Handle, ref error), ref error);
         }
 
-        /// <summary>Changes the network of a device, also while requests are open. Open requests then complete or fail
-        /// according to the new network. As in StoreKit, some things work without a network, because the device keeps them: all
-        /// queries for transactions, finishing, the storefront, the statuses of all groups, the eligibility for introductory
-        /// offers and custom links, the existing receipt, reviews, and messages that the client already received. A purchase
-        /// first loads its product if the client has not loaded it. A request reaches the store when the client makes it, and
-        /// only the response takes time. The store may therefore have charged a purchase that times out. Such a purchase
-        /// arrives as an update. While the network is down or never responds, the device uses the data that it received before.
-        /// Queries for transactions, the statuses of all groups and the eligibility for introductory offers return this data. A
-        /// current entitlement to a subscription ends with the period or grace period that the device knows, by the store's
-        /// clock. A finish takes effect in the store immediately. When the network is back, the device receives everything that
-        /// happened meanwhile. The state file keeps the data that a device knows. If an account signs in without a network, the
-        /// device knows nothing that it owns.</summary>
+        /// <summary>Changes the network of a device. You can call this function while requests are open. These requests then
+        /// complete or fail according to the new network. As in StoreKit, some things work without a network, because the
+        /// device keeps the data: all queries for transactions, finishing, the storefront, the statuses of all groups, the
+        /// eligibility for introductory offers and custom links, the existing receipt, reviews, and messages that the client
+        /// already received. A purchase first loads its product if the client has not loaded it. A request reaches the store
+        /// when the client makes it, and only the response takes time. Therefore a purchase can time out although the store has
+        /// charged it. Such a purchase arrives as an update. While the network is down or never responds, the device uses the
+        /// data that it received before. Queries for transactions, the statuses of all groups and the eligibility for
+        /// introductory offers return this data. A current entitlement to a subscription ends with the period or grace period
+        /// that the device knows, by the store's clock. A finish takes effect in the store immediately. When the network is
+        /// back, the device receives everything that happened meanwhile. The state file keeps the data that a device knows. If
+        /// an account signs in without a network, the device acts as if the account owns nothing.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public void SetNetwork(DeviceNetwork network)
@@ -89,8 +90,8 @@ namespace IAPBridge
 
     public sealed unsafe partial class IapStore
     {
-        /// <summary>Returns the number of warnings about the .storekit file. The store could read these parts but found them
-        /// unusual: unknown keys, products without a price.</summary>
+        /// <summary>Returns the number of warnings about the .storekit file. Each warning is about an unusual part of the file,
+        /// for example an unknown key or a product without a price. The store can still use the file.</summary>
         /// <value>The number; 0 for a closed store.</value>
         public int WarningCount { get { return (int)C.iap_store_warning_count(Handle); } }
 
@@ -139,8 +140,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_advance_clock(Handle, milliseconds, ref error), ref error);
         }
 
-        /// <summary>Queues an outcome for the next purchase: the player cancels it. The outcomes of this function,
-        /// iap_store_fail_next_purchase() and iap_store_lose_next_answer() queue up.</summary>
+        /// <summary>Queues an outcome for the next purchase: the player cancels the purchase. The outcomes of this function,
+        /// iap_store_fail_next_purchase() and iap_store_lose_next_answer() share one queue.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void CancelNextPurchase()
         {
@@ -148,7 +149,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_cancel_next_purchase(Handle, ref error), ref error);
         }
 
-        /// <summary>Queues an outcome for the next purchase: it fails, and the store charges nothing.</summary>
+        /// <summary>Queues an outcome for the next purchase: the purchase fails, and the store charges nothing.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void FailNextPurchase(StoreFailure failure)
         {
@@ -165,9 +166,9 @@ namespace IAPBridge
         }
 
         /// <summary>Approves a purchase: the store charges the account. Then all devices of the account receive the purchase. A
-        /// consumable is different: only the device that requested it receives it immediately. Another device receives it at
-        /// its launch, while it is unfinished. If the offer of the purchase is no longer available to the account, the store
-        /// charges nothing and removes the approval.</summary>
+        /// consumable is different: only the device that requested it receives it immediately. The account's other devices
+        /// receive the consumable at a launch, if it is still unfinished. If the offer of the purchase is no longer available
+        /// to the account, the store charges nothing and removes the approval.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (also after 24 hours),
         /// IAP_ERROR_INVALID_STATE (nothing was charged), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void Approve(ulong approvalId)
@@ -186,15 +187,16 @@ namespace IAPBridge
         }
 
         /// <summary>Refunds a transaction. The account's devices receive the revocation.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (refunded
-        /// before), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (already
+        /// refunded), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void Refund(ulong transactionId)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_refund(Handle, transactionId, ref error), ref error);
         }
 
-        /// <summary>Sets whether players may make payments (Screen Time, device management).</summary>
+        /// <summary>Sets whether players are allowed to make payments. On real devices Screen Time or device management can
+        /// forbid payments.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetPaymentsAllowed(bool allowed)
         {
@@ -202,8 +204,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_payments_allowed(Handle, allowed ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>Moves the store to another country and language. Currency, names and prices change with it, and running
-        /// clients are notified.</summary>
+        /// <summary>Moves the store to another country and language. Currency, names and prices change too, and running clients
+        /// are notified.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also an unknown country), IAP_ERROR_INVALID_TEXT,
         /// IAP_ERROR_TOO_LARGE (above 64 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetStorefront(string countryCode, string locale)
@@ -212,8 +214,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_storefront(Handle, Utf8.Bytes(countryCode, "countryCode"), Utf8.Bytes(locale, "locale"), ref error), ref error);
         }
 
-        /// <summary>Makes a part of StoreKit fail from now on. A new state file begins with the errors that the .storekit file
-        /// enables.</summary>
+        /// <summary>Makes a part of StoreKit fail from now on. In a new state file, the errors that the .storekit file enables
+        /// are on.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetSimulatedError(StoreApi api, StoreFailure failure)
         {
@@ -229,14 +231,15 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_supported(Handle, feature, supported ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>Decides what the player does when a sheet is shown next. Several decisions for the same sheet queue up.
-        /// Without a decision the player accepts. In the sheets for subscriptions and offer codes, the player then changes
-        /// nothing and closes the sheet. IAP_STORE_SHEET_REFUND, accept: the player sends the request. If detail is NULL or
-        /// "approve", the store grants the refund immediately. If it is "decline", the store refuses the refund. If it is
-        /// "later", the request stays undecided, and iap_store_refund() decides. IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept:
-        /// the detail "off" or "on" turns the renewal of the account's subscription off or on. A product id changes the
-        /// subscription to that product. The player buys a higher level immediately. Any other product begins with the next
-        /// renewal. IAP_STORE_SHEET_OFFER_CODE, accept: the detail names the product and its code offer, for example
+        /// <summary>Decides what the player does when a sheet is shown next. Several decisions for the same sheet wait in a
+        /// queue. Without a decision the player accepts. The sheets for subscriptions and offer codes are different: without a
+        /// decision, the player changes nothing and closes the sheet. IAP_STORE_SHEET_REFUND, accept: the player sends the
+        /// request. If detail is NULL or "approve", the store grants the refund immediately. If detail is "decline", the store
+        /// refuses the refund. If detail is "later", the request stays undecided, and a test can grant the refund with
+        /// iap_store_refund(). IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: the detail "off" or "on" turns the renewal of the
+        /// account's subscription off or on. If the detail is a product id, the subscription changes to this product. The
+        /// player buys a product of a higher level immediately. Any other product begins with the next renewal.
+        /// IAP_STORE_SHEET_OFFER_CODE, accept: the detail names the product and its code offer, for example
         /// "com.example.month/WELCOME". IAP_STORE_SHEET_MESSAGE, for a price increase: accept agrees to the increase, cancel
         /// declines it.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also a detail that does not fit the sheet),
@@ -264,13 +267,14 @@ namespace IAPBridge
             IapException.Check(C.iap_store_move_during_next_purchase(Handle, Utf8.Bytes(countryCode, "countryCode"), ref error), ref error);
         }
 
-        /// <summary>Sets the state of a subscription's renewal. A test can then show every state to a game and does not have to
-        /// wait for it. The state applies immediately, also while the paid period still runs. These fields give the state of
-        /// the subscription: billing retry and a grace period that has not ended are IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD;
-        /// billing retry without such a grace period is IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY; an expiration reason without
-        /// billing retry is IAP_SUBSCRIPTION_STATE_EXPIRED. In billing retry the store reports the billing error as the reason,
-        /// and it does not report a grace period that has ended. The call removes an offer or billing plan that was chosen for
-        /// the next renewal. The account's devices receive the new status. A refunded subscription stays revoked.</summary>
+        /// <summary>Sets the state of a subscription's renewal. A test can then show every state to a game without waiting. The
+        /// state applies immediately, also while the paid period still runs. The fields decide the state of the subscription.
+        /// Billing retry with a grace period that has not ended means IAP_SUBSCRIPTION_STATE_IN_GRACE_PERIOD. Billing retry
+        /// without such a grace period means IAP_SUBSCRIPTION_STATE_IN_BILLING_RETRY. An expiration reason without billing
+        /// retry means IAP_SUBSCRIPTION_STATE_EXPIRED. In billing retry the store reports the billing error as the expiration
+        /// reason, and it does not report a grace period that has ended. The call also removes the offer or billing plan that
+        /// was chosen for the next renewal. The account's devices receive the new status. A refunded subscription stays
+        /// revoked.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT,
         /// IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such transaction, or a product outside of its group),
         /// IAP_ERROR_INVALID_STATE (not an auto-renewable subscription), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
@@ -306,14 +310,14 @@ namespace IAPBridge
         /// <value>Null for a closed store.</value>
         public string SigningKeyId { get { return Utf8.Text(C.iap_store_signing_key_id(Handle), this); } }
 
-        /// <summary>Returns the issuer id that iap_store_sign() writes. App Store Connect gives such an id to a team. For this
-        /// key the store also accepts signatures that name another issuer, because a .storekit file contains no issuer
-        /// id.</summary>
+        /// <summary>Returns the issuer id that iap_store_sign() writes. App Store Connect gives such an id to a team. For the
+        /// key of iap_store_sign(), the store also accepts signatures that name another issuer, because a .storekit file
+        /// contains no issuer id.</summary>
         /// <value>A UUID; null for a closed store.</value>
         public string IssuerId { get { return Utf8.Text(C.iap_store_issuer_id(Handle), this); } }
 
-        /// <summary>Registers the key of a server. From now on the store accepts offers that are signed with this key, like
-        /// those of iap_store_sign(). A key replaces an earlier key with the same id. The state file keeps the keys, and
+        /// <summary>Registers the key of a server. From now on the store accepts offers that are signed with this key, like the
+        /// offers of iap_store_sign(). A key replaces an earlier key with the same id. The state file keeps the keys, and
         /// iap_store_reset_to_default_state() does not remove them.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null, the id of the store's own key),
         /// IAP_ERROR_INVALID_TEXT (also an invalid public key), IAP_ERROR_TOO_LARGE (a text, or more keys than
@@ -324,11 +328,11 @@ namespace IAPBridge
             IapException.Check(C.iap_store_add_server_key(Handle, Utf8.Bytes(keyId, "keyId"), Utf8.Bytes(issuerId, "issuerId"), Utf8.Bytes(publicKey, "publicKey"), ref error), ref error);
         }
 
-        /// <summary>Signs a payload as the App Store does. The store also signs payloads that the App Store would never sign,
-        /// for tests of verifiers. The forgery that is set applies to it. IAP_STORE_FORGERY_OTHER_BUNDLE, …_OTHER_ENVIRONMENT
-        /// and …_OTHER_DEVICE have no effect, because they change only the content of a payload. IAP_STORE_FORGERY_PAYLOAD adds
-        /// a field after signing, or a byte if the payload is not a JSON object. …_DUPLICATE_NAME does not change a payload
-        /// that has no names.</summary>
+        /// <summary>Signs a payload as the App Store does. For tests of verifiers, the store also signs payloads that the App
+        /// Store would never sign. If iap_store_set_forgery() has set a forgery, the store forges this signed data too.
+        /// IAP_STORE_FORGERY_OTHER_BUNDLE, …_OTHER_ENVIRONMENT and …_OTHER_DEVICE have no effect, because they change only the
+        /// content of a payload. IAP_STORE_FORGERY_PAYLOAD adds a field after signing. If the payload is not a JSON object, it
+        /// adds a byte instead. …_DUPLICATE_NAME does not change a payload that has no names.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the payload is too large or the
         /// buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public string SignPayload(byte[] payload)
@@ -342,9 +346,9 @@ namespace IAPBridge
         }
 
         /// <summary>Signs a notification as the App Store sends it in "signedPayload", with the current data of the store. The
-        /// signed data in it names no device. The function sends nothing, and it does not check that the type fits the events
-        /// in the store. The forgery that is set applies to the notification and to the signed data in it.
-        /// IAP_STORE_FORGERY_OTHER_DEVICE has no effect here.</summary>
+        /// signed data in the notification names no device. The function sends nothing, and it does not check that the type
+        /// fits the events in the store. A forgery of iap_store_set_forgery() applies to the notification and to the signed
+        /// data in it. IAP_STORE_FORGERY_OTHER_DEVICE has no effect here.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null, a required value is missing, a value does not
         /// belong to the type, a negative number), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE
         /// (a product id above IAP_PRODUCT_ID_LENGTH_MAX bytes, an account above 255, another text above 1024, or the buffer is
@@ -365,9 +369,9 @@ namespace IAPBridge
 
         /// <summary>Creates the response to an OCSP request (RFC 6960), as the server at iap_store_options.ocsp_url does. The
         /// function does not serve HTTP. The times in the response are the store's times, and the response is valid for one
-        /// day. A verifier that uses the machine's time therefore needs IAP_STORE_CLOCK_REAL. The issuer signs the response,
-        /// and the hash of its key names it. The response repeats the certificate ids and the nonce of the request. The store
-        /// knows its own leaf and intermediate certificates and no others. The response to an invalid request is
+        /// day. A verifier that uses the machine's time therefore needs IAP_STORE_CLOCK_REAL. The issuer signs the response.
+        /// The response names the issuer by the hash of the issuer's key, and it repeats the certificate ids and the nonce of
+        /// the request. The store knows only its own leaf and intermediate certificates. The response to an invalid request is
         /// malformedRequest. The response about certificates of other issuers is unauthorized.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small),
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
@@ -402,7 +406,7 @@ namespace IAPBridge
         }
 
         /// <summary>Sets whether the payment of every renewal fails. The store retries a due renewal sixty times within sixty
-        /// days (of the store's time). It charges the renewal at the first retry after you switch this off, or in
+        /// days (of the store's time). It charges the renewal at the first retry after you set the value to 0, or in
         /// iap_store_resolve_issue().</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetBillingRetryOnRenewal(bool enabled)
@@ -420,10 +424,10 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_billing_grace_period(Handle, days, ref error), ref error);
         }
 
-        /// <summary>Sets how often a subscription renews after a purchase. After that its renewal is switched off. Apple's
-        /// sandbox renews 12 times, TestFlight 6 times. Without a limit, a store with a real or accelerated clock processes all
-        /// renewals that were due while it was closed. With a renewal every two seconds, that is 43,200 renewals a
-        /// day.</summary>
+        /// <summary>Sets how often a subscription renews after a purchase. After the last of these renewals, the store switches
+        /// the renewal off. Apple's sandbox renews 12 times, TestFlight 6 times. Without a limit, a store with a real or
+        /// accelerated clock processes all renewals that were due while the store was closed. With a renewal every two seconds,
+        /// that is 43,200 renewals a day.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (negative), IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public void SetRenewalLimit(int renewals)
@@ -432,8 +436,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_renewal_limit(Handle, renewals, ref error), ref error);
         }
 
-        /// <summary>Takes a product off sale, or puts it on sale again. Off sale, the product is not listed, the player cannot
-        /// buy it, and a subscription to it ends with its period.</summary>
+        /// <summary>Takes a product off sale, or puts it on sale again. A product off sale is not listed, and the player cannot
+        /// buy it. A subscription to this product ends when its period ends.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_NOT_FOUND (the .storekit file has no such product), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetOnSale(string productId, bool onSale)
@@ -442,11 +446,11 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_on_sale(Handle, Utf8.Bytes(productId, "productId"), onSale ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>Interrupts purchases of games. To continue a purchase, pass its id from iap_store_list_transactions() to
-        /// iap_store_resolve_issue(). Then the store charges the account, and its devices receive a new transaction, as after
-        /// iap_store_approve(). Approved purchases, and purchases of products that the account already has, are not
-        /// interrupted. A new state file begins with the setting of the .storekit file. If that file interrupts purchases, the
-        /// setting is IAP_STORE_INTERRUPTION_PENDING.</summary>
+        /// <summary>Sets whether the store interrupts the purchases of games. To continue a purchase, pass its id from
+        /// iap_store_list_transactions() to iap_store_resolve_issue(). Then the store charges the account, and the account's
+        /// devices receive a new transaction, as after iap_store_approve(). The store does not interrupt approved purchases,
+        /// and purchases of products that the account already has. A new state file begins with the setting of the .storekit
+        /// file. If that file interrupts purchases, the setting is IAP_STORE_INTERRUPTION_PENDING.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetInterruptedPurchases(StoreInterruption interruption)
         {
@@ -454,9 +458,10 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_interrupted_purchases(Handle, interruption, ref error), ref error);
         }
 
-        /// <summary>Makes every purchase of a game fail and lists it as failed, as failTransactionsEnabled and failureError of
-        /// SKTestSession do. A purchase that the store refuses anyway fails for its own reason. A purchase that the player
-        /// cancels is cancelled. A new state file begins with the setting of the .storekit file.</summary>
+        /// <summary>Makes every purchase of a game fail, as failTransactionsEnabled and failureError of SKTestSession do. The
+        /// store lists the purchase as failed. If the store has another reason to refuse the purchase, the purchase fails with
+        /// that reason. If the player cancels the purchase, it counts as cancelled and not as failed. A new state file begins
+        /// with the setting of the .storekit file.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetFailTransactions(StoreFailure failure)
         {
@@ -464,10 +469,10 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_fail_transactions(Handle, failure, ref error), ref error);
         }
 
-        /// <summary>Turns sheets off or on. While they are off, the store shows and counts none, and the player counts as
-        /// accepting. In the sheets for subscriptions and offer codes, the player then chooses nothing. Queued decisions of
-        /// iap_store_answer_next_sheet() and iap_store_cancel_next_purchase() wait. A new state file begins with the setting of
-        /// the .storekit file.</summary>
+        /// <summary>Turns sheets off or on. While sheets are off, the store shows and counts no sheet, and it acts as if the
+        /// player accepted. For the sheets for subscriptions and offer codes, it acts as if the player chose nothing. Queued
+        /// decisions of iap_store_answer_next_sheet() and iap_store_cancel_next_purchase() stay in their queues. A new state
+        /// file begins with the setting of the .storekit file.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetDialogsDisabled(bool disabled)
         {
@@ -476,8 +481,8 @@ namespace IAPBridge
         }
 
         /// <summary>Sets whether current entitlements list each purchase of a non-renewing subscription. Apple documents that
-        /// they list the latest one, and a store begins with that. One measurement on a device found all of them
-        /// listed.</summary>
+        /// they list only the latest purchase, and a new store does the same. In one measurement on a device, they listed all
+        /// purchases.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetAllNonRenewingEntitlements(bool enabled)
         {
@@ -517,9 +522,9 @@ namespace IAPBridge
             return failure;
         }
 
-        /// <summary>Turns the renewal off or on, as the player does in the system's sheet. Turning it off during billing retry
-        /// ends the subscription immediately. Turning it off within a commitment applies at the end of the
-        /// commitment.</summary>
+        /// <summary>Turns the renewal off or on, as the player does in the system's sheet. If you turn the renewal off during
+        /// billing retry, the subscription ends immediately. If you turn it off within a commitment, the change takes effect at
+        /// the end of the commitment.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (not a
         /// subscription, or it has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetAutoRenew(ulong transactionId, bool enabled)
@@ -528,13 +533,13 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_auto_renew(Handle, transactionId, enabled ? 1 : 0, ref error), ref error);
         }
 
-        /// <summary>Changes to another product of the group, as the player does in the system's sheet. The store charges a
-        /// higher level, or the same level with the same period, immediately. Every other change begins with the next renewal,
-        /// or in billing retry with the next attempt to charge. An immediate charge is a purchase in the sheet. With
-        /// iap_store_set_ask_to_buy() it waits for approval: the function returns IAP_ERROR_INVALID_STATE, and its message
-        /// names the id for iap_store_approve() or iap_store_decline(). Each call that waits adds one more approval.
-        /// Interruptions and queued outcomes for the next purchase apply only to purchases of games. They do not apply here,
-        /// and a queued outcome waits for the next purchase of a game.</summary>
+        /// <summary>Changes to another product of the group, as the player does in the system's sheet. For a product of a
+        /// higher level, or of the same level with the same period, the store charges immediately. Every other change begins
+        /// with the next renewal, or, in billing retry, with the next attempt to charge. An immediate charge is a purchase in
+        /// the sheet. With iap_store_set_ask_to_buy() this purchase waits for approval: the function returns
+        /// IAP_ERROR_INVALID_STATE, and the error message names the id for iap_store_approve() or iap_store_decline(). Each
+        /// such call adds one more approval. Interruptions and queued outcomes for the next purchase apply only to purchases of
+        /// games. They do not apply here, and a queued outcome waits for the next purchase of a game.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_NOT_FOUND (no such transaction, or no such product or plan in its group), IAP_ERROR_INVALID_STATE (not a
         /// subscription, it has ended, the store refuses the purchase, or the purchase waits for approval; the message says
@@ -554,8 +559,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_expire_subscription(Handle, transactionId, ref error), ref error);
         }
 
-        /// <summary>Ends the period now and begins the next one. It turns the renewal on and removes a price increase that
-        /// waits for consent. A subscription in billing retry stays there.</summary>
+        /// <summary>Ends the period now and begins the next period. The call also turns the renewal on and removes a price
+        /// increase that waits for consent. A subscription in billing retry stays in billing retry.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (not a
         /// subscription, or it has ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ForceRenewal(ulong transactionId)
@@ -576,7 +581,7 @@ namespace IAPBridge
         }
 
         /// <summary>Raises (or lowers) the price of every future bill of the subscription. If an increase needs consent and the
-        /// player does not decide, the subscription ends with its period. The function sends no message: see
+        /// player does not decide, the subscription ends when its period ends. The function sends no message: see
         /// iap_device_send_message().</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (not a
         /// subscription, or its period is not running), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
@@ -607,11 +612,11 @@ namespace IAPBridge
 
         /// <summary>Buys for an account outside of the game: in the App Store, or on a device where no client runs. The store
         /// shows no sheet and uses up no queued outcome. All devices of the account receive the purchase.</summary>
-        /// <returns>The id of the new transaction, or of the one that the account already has.</returns>
+        /// <returns>The id of the new transaction, or of the transaction that the account already has.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE,
         /// IAP_ERROR_INVALID_QUANTITY, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such product, plan
-        /// or offer, or it is off sale), IAP_ERROR_INVALID_STATE (the store refuses; the message says why), IAP_ERROR_CLOSED,
-        /// IAP_ERROR_STORAGE.</exception>
+        /// or offer, or the product is off sale), IAP_ERROR_INVALID_STATE (the store refuses; the message says why),
+        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public ulong Buy(string account, StorePurchase purchase)
         {
             using (Arena arena = new Arena())
@@ -623,10 +628,10 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Puts an account into a family. The family shares the purchases of its members, if the .storekit file makes
-        /// the product family shareable. Each other member gets its own transactions with the ownership
-        /// IAP_OWNERSHIP_FAMILY_SHARED, for active purchases and for later ones. A member who leaves loses the purchases of the
-        /// others, and the others lose that member's purchases: IAP_REVOCATION_TYPE_FAMILY_REVOKE.</summary>
+        /// <summary>Puts an account into a family. If the .storekit file makes a product family shareable, the family shares
+        /// the purchases of this product. Each other member gets transactions with the ownership IAP_OWNERSHIP_FAMILY_SHARED,
+        /// for active and for later purchases. A member who leaves loses the purchases of the other members, and they lose the
+        /// purchases of the member who leaves. The type of these revocations is IAP_REVOCATION_TYPE_FAMILY_REVOKE.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_INVALID_STATE (the family has six members), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetFamily(string account, string family)
@@ -659,7 +664,6 @@ namespace IAPBridge
         /// transaction, is unfinished, and is not charged again. The account's devices receive it. A game can see from
         /// iap_transaction_original_id() that it has already granted the purchase. A refund of the copy revokes only the copy
         /// and refunds no money.</summary>
-        /// <returns>The other id.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public ulong CopyTransaction(ulong transactionId)
@@ -670,9 +674,9 @@ namespace IAPBridge
             return copyId;
         }
 
-        /// <summary>Queues an outcome for the next purchase: the store charges it, and the response is lost. The device
-        /// receives the transaction as an update. The outcomes queue up with those of iap_store_cancel_next_purchase() and
-        /// iap_store_fail_next_purchase().</summary>
+        /// <summary>Queues an outcome for the next purchase: the store charges the purchase, and the response is lost. The
+        /// device receives the transaction as an update. The outcome waits in one queue with the outcomes of
+        /// iap_store_cancel_next_purchase() and iap_store_fail_next_purchase().</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void LoseNextAnswer(StoreLoss loss)
         {
@@ -689,8 +693,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_restart(Handle, ref error), ref error);
         }
 
-        /// <summary>Kills this process (SIGKILL) when it reaches a point. The setting applies to this handle, and the state
-        /// file does not keep it.</summary>
+        /// <summary>Kills this process (SIGKILL) when it reaches a point. The setting applies only to this handle. The state
+        /// file does not keep the setting.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public void KillAt(StorePoint point, uint count)
         {
@@ -698,8 +702,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_kill_at(Handle, point, count, ref error), ref error);
         }
 
-        /// <summary>Gives every habit its value in a profile. The state file and the log keep the values of a store.
-        /// iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.</summary>
+        /// <summary>Gives every habit the value that it has in a profile. The state file and the log keep the values of a
+        /// store. iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetProfile(Profile profile)
         {
@@ -707,7 +711,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_profile(Handle, profile, ref error), ref error);
         }
 
-        /// <summary>Reads the profile whose values the habits of the store have.</summary>
+        /// <summary>Reads the profile that the habits of the store match.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public Profile GetProfile()
         {
@@ -738,12 +742,12 @@ namespace IAPBridge
         }
 
         /// <summary>Creates the response to a verifyReceipt request, as Apple's endpoints do. The HTTP status of the response
-        /// is 200. The store is a sandbox: the production endpoint returns 21007 for its receipts. A body that is not a JSON
-        /// object returns 21000, data that is not a receipt returns 21002, and a receipt that this store has not signed returns
-        /// 21003. Receipts of other apps are valid, as they are for Apple: the game's server must check the bundle id. The
-        /// purchases in the response are those of the receipt. latest_receipt, latest_receipt_info (the newest first) and
-        /// pending_renewal_info contain current data. The response has them if the receipt lists an auto-renewable
-        /// subscription.</summary>
+        /// is 200. The store is a sandbox: the production endpoint returns 21007 for its receipts. The status is 21000 for a
+        /// body that is not a JSON object, 21002 for data that is not a receipt, and 21003 for a receipt that this store has
+        /// not signed. Receipts of other apps are valid, as they are for Apple: the game's server must check the bundle id. The
+        /// purchases in the response are the purchases of the receipt. latest_receipt, latest_receipt_info (the newest first)
+        /// and pending_renewal_info contain current data. The response has these three fields if the receipt lists an
+        /// auto-renewable subscription.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also for an unknown status),
         /// IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (the secret), IAP_ERROR_TOO_LARGE (a body above 16 MiB, a
         /// secret above 1024 bytes, or the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
@@ -761,7 +765,7 @@ namespace IAPBridge
         }
 
         /// <summary>Forges everything that the store signs from now on: transactions, renewal info, the app transaction,
-        /// notifications, app receipts. While a forgery is set, each request for the app receipt creates a new one, and no
+        /// notifications, app receipts. While a forgery is set, each request for the app receipt creates a new receipt, and no
         /// device keeps it. The latest_receipt of iap_store_answer_verify_receipt() is never forged.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetForgery(StoreForgery forgery)
@@ -782,10 +786,10 @@ namespace IAPBridge
         }
 
         /// <summary>Deletes a transaction as if it never existed. Deleting the first transaction of a subscription deletes the
-        /// whole subscription. The copies of the account's family are deleted too. No device receives the deletion. A running
-        /// client keeps the transaction in its queue, and finishing it there is not an error. If the newest period of a
-        /// subscription is deleted, the subscription returns to the state at the end of the period before, with its renewal
-        /// off. The devices receive this new status.</summary>
+        /// whole subscription. The copies of the account's family are deleted too. The devices receive no event for the
+        /// deletion. A running client keeps the transaction in its queue, and finishing it there is not an error. If the newest
+        /// period of a subscription is deleted, the subscription returns to its state at the end of the previous period, with
+        /// its renewal off. The devices receive this new status.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
         /// IAP_ERROR_STORAGE.</exception>
         public void DeleteTransaction(ulong transactionId)
@@ -795,8 +799,8 @@ namespace IAPBridge
         }
 
         /// <summary>Deletes all transactions of all accounts, the purchases that wait for approval or are interrupted, and the
-        /// purchase intents that no client has received. No device receives the deletion. Accounts, devices, families, settings
-        /// and the clock stay, and the store never uses an id again.</summary>
+        /// purchase intents that no client has received. The devices receive no event for the deletion. Accounts, devices,
+        /// families, settings and the clock stay, and the store never uses an id again.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ClearTransactions()
         {
@@ -804,10 +808,11 @@ namespace IAPBridge
             IapException.Check(C.iap_store_clear_transactions(Handle, ref error), ref error);
         }
 
-        /// <summary>Sets everything that a test can set back to the values of the .storekit file: settings, simulated errors,
-        /// features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED). It removes the queued outcomes
-        /// for purchases and the queued decisions for sheets, and the counts of sheets start at 0 again. Devices are notified
-        /// as if each value had been set. Transactions, families, accounts and the clock stay.</summary>
+        /// <summary>Resets the store. Everything that a test can set returns to the values of the .storekit file: settings,
+        /// simulated errors, features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED). The function
+        /// also removes the queued outcomes for purchases and the queued decisions for sheets, and the counts of sheets start
+        /// at 0 again. Devices are notified as if a test had set each value. Transactions, families, accounts and the clock
+        /// stay.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void ResetToDefaultState()
         {

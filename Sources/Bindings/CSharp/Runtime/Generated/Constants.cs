@@ -42,7 +42,7 @@ namespace IAPBridge
         public const int VerifyClassInvalidEnvironment = 6;
         /// <summary>the verdict is IAP_VERDICT_UNDECIDED</summary>
         public const int VerifyClassRetryable = 7;
-        /// <summary>longer receipts (either form) and responses are refused before parsing</summary>
+        /// <summary>longer receipts (or their Base64) and responses are refused unparsed</summary>
         public const int ReceiptLengthMax = 16777216;
         /// <summary>receipts and responses that list more are refused</summary>
         public const int ReceiptPurchasesMax = 65536;

@@ -8,13 +8,13 @@ namespace IAPBridge
     {
         Ok = 0,
         InvalidArgument = -1,
-        /// <summary>not within 1 to 10</summary>
+        /// <summary>the quantity is not within 1 to 10</summary>
         InvalidQuantity = -257,
         /// <summary>not UTF-8, or empty where text is required</summary>
         InvalidText = -513,
         /// <summary>no version of the struct has this struct_size</summary>
         InvalidStructSize = -769,
-        /// <summary>longer or more than the limit that the function states</summary>
+        /// <summary>longer or larger than the limit of the function</summary>
         TooLarge = -1025,
         /// <summary>a .storekit file that cannot be read; the message names the place</summary>
         InvalidStoreFile = -1281,
@@ -29,19 +29,19 @@ namespace IAPBridge
         Reentrant = -514,
         /// <summary>another thread is processing events</summary>
         WrongThread = -770,
-        /// <summary>for example finishing a transaction that is still purchasing; or see FORK</summary>
+        /// <summary>for example, the transaction to finish is still purchasing; see also FORK</summary>
         InvalidState = -1026,
         /// <summary>the header is newer than the library</summary>
         VersionMismatch = -1282,
-        /// <summary>close something else first; it is still open</summary>
+        /// <summary>something else is still open or in use: close it first</summary>
         Busy = -1538,
-        /// <summary>the key already names another change of the inventory</summary>
+        /// <summary>the key already belongs to another change of the inventory</summary>
         KeyInUse = -1794,
         NotFound = -3,
         Cancelled = -4,
-        /// <summary>this device or player may not make payments</summary>
+        /// <summary>this device or player is not allowed to make payments</summary>
         NotAllowed = -5,
-        /// <summary>the app or the account may not use this feature of the store</summary>
+        /// <summary>the app or the account is not allowed to use this feature</summary>
         NotEligible = -261,
         /// <summary>the counter holds less than the amount to spend</summary>
         InsufficientBalance = -517,
@@ -58,13 +58,13 @@ namespace IAPBridge
         Verification = -9,
         Storage = -10,
         StorageFull = -266,
-        /// <summary>a newer version wrote the file; it stays unchanged</summary>
+        /// <summary>a newer version of the library wrote the file; the file stays unchanged</summary>
         StorageNewer = -522,
         /// <summary>not a database of this library; the file stays unchanged</summary>
         StorageForeign = -778,
-        /// <summary>the file was damaged; the message has the name under which the library kept it</summary>
+        /// <summary>the file was damaged; the message has the new name of the damaged file</summary>
         StorageDamaged = -1034,
-        /// <summary>not available on this system or this version of it; see iap_supports()</summary>
+        /// <summary>not available on this system or system version; see iap_supports()</summary>
         Unsupported = -11,
         Offer = -12,
         IneligibleForOffer = -268,
@@ -106,9 +106,9 @@ namespace IAPBridge
     {
         /// <summary>on a separate thread</summary>
         Background = 0,
-        /// <summary>The library runs only inside iap_client_process_events() and iap_client_next_event(). It has no thread,
-        /// except one for each open request to the game's server. With a store on a virtual clock, the same calls give the same
-        /// events in the same order. Linux only.</summary>
+        /// <summary>The library runs only inside iap_client_process_events() and iap_client_next_event(). The library has no
+        /// thread, except one for each open request to the game's server. With a store on a virtual clock, the same calls give
+        /// the same events in the same order. Linux only.</summary>
         Manual = 1,
     }
 
@@ -135,7 +135,7 @@ namespace IAPBridge
     /// <summary>The source of a product list.</summary>
     public enum ProductListSource
     {
-        /// <summary>the game's own call</summary>
+        /// <summary>the game passed the ids in its call</summary>
         None = 0,
         /// <summary>the file at path</summary>
         File = 1,
@@ -172,7 +172,7 @@ namespace IAPBridge
         PayAsYouGo = 2,
         /// <summary>the price is paid once for the whole period</summary>
         PayUpFront = 3,
-        /// <summary>a code for a product that is not a subscription</summary>
+        /// <summary>an offer code for a product that is not a subscription</summary>
         OneTime = 4,
     }
 
@@ -192,7 +192,7 @@ namespace IAPBridge
     public enum TransactionState
     {
         Unknown = 0,
-        /// <summary>the store is processing it; cannot be finished</summary>
+        /// <summary>the store is processing it; the game cannot finish it yet</summary>
         Purchasing = 1,
         /// <summary>paid: grant it, then finish it</summary>
         Purchased = 2,
@@ -201,8 +201,8 @@ namespace IAPBridge
         Failed = 3,
         /// <summary>the account already owned it: grant it, then finish it</summary>
         Restored = 4,
-        /// <summary>Waits for another person's approval, which may never come; or it is paid and waits for a verdict of the
-        /// game's own verification.</summary>
+        /// <summary>It waits for another person's approval, which possibly never comes; or it is paid and waits for a verdict
+        /// of the game's own verification.</summary>
         Deferred = 5,
         /// <summary>the store revoked it: remove what it granted; finish it if it is in the queue</summary>
         Revoked = 6,
@@ -217,14 +217,15 @@ namespace IAPBridge
     /// <summary>What the journal knows about the delivery of a transaction.</summary>
     public enum DeliveryState
     {
-        /// <summary>the library does not deliver it</summary>
+        /// <summary>no delivery state; see iap_transaction_delivery_state()</summary>
         None = 0,
-        /// <summary>the game has not received it before: grant it. If revoked: nothing to remove</summary>
+        /// <summary>This transaction id was not delivered before: grant it, unless the save file has the key. If it is revoked,
+        /// remove nothing.</summary>
         New = 1,
         /// <summary>delivered before, and no grant is recorded: look for the key in the save file</summary>
         Seen = 2,
-        /// <summary>The grant is recorded, by the inventory or by iap_record_grant(): only finish it. If it is revoked: it was
-        /// granted or finished.</summary>
+        /// <summary>The grant is recorded, by the inventory or by iap_record_grant(): only finish the transaction. If it is
+        /// revoked, it was granted or finished before.</summary>
         Granted = 3,
     }
 
@@ -258,9 +259,9 @@ namespace IAPBridge
         /// <summary>not revoked, or the store does not report it</summary>
         None = 0,
         RefundFull = 1,
-        /// <summary>a part of the price; see iap_transaction_revocation_percentage()</summary>
+        /// <summary>a partial refund; see iap_transaction_revocation_percentage()</summary>
         RefundProrated = 2,
-        /// <summary>the family does not share it any more</summary>
+        /// <summary>the family no longer shares it</summary>
         FamilyRevoke = 3,
     }
 
@@ -422,7 +423,7 @@ namespace IAPBridge
         /// signs</summary>
         Sandbox = 2,
         /// <summary>StoreKit testing in Xcode. DANGER: the App Store does not sign its data. A verifier that allows this
-        /// environment accepts the data without any signature check: anybody can make it. The result says this
+        /// environment accepts the data without any signature check: anybody can make it. The result reports this
         /// (signature_checked is 0). This value cannot be combined with Production.</summary>
         Xcode = 4,
         /// <summary>The same rules as for IAP_ENVIRONMENT_XCODE apply. Apple's server libraries use this name for local
@@ -440,8 +441,8 @@ namespace IAPBridge
         /// <summary>something failed in the background, or a checked handle is wrong</summary>
         Error = 1,
         /// <summary>The game makes a mistake. The library warns after five seconds about events that the game does not process,
-        /// and about purchases that wait for an observer. In manual mode nothing runs in the meantime: it warns when the client
-        /// is closed.</summary>
+        /// and about purchases that wait for an observer. In manual mode nothing runs between the calls: the library warns when
+        /// the client is closed.</summary>
         Warning = 2,
         /// <summary>what happens to payments and transactions, as in the audit log</summary>
         Info = 3,
@@ -533,7 +534,7 @@ namespace IAPBridge
     {
         /// <summary>adds an amount that the player can spend</summary>
         Counter = 1,
-        /// <summary>unlocks something as long as a purchase of it is valid</summary>
+        /// <summary>unlocks something while a purchase that grants it is valid</summary>
         Unlock = 2,
     }
 
@@ -552,9 +553,9 @@ namespace IAPBridge
     /// <summary>The clock of the store.</summary>
     public enum StoreClock
     {
-        /// <summary>the machine's time, real subscription periods</summary>
+        /// <summary>the machine's time; real subscription periods</summary>
         Real = 0,
-        /// <summary>the machine's time, subscription periods that time_rate shortens</summary>
+        /// <summary>the machine's time; time_rate shortens subscription periods</summary>
         Accelerated = 1,
         /// <summary>time stands still until iap_store_advance_clock() moves it; real periods</summary>
         Virtual = 2,
@@ -633,7 +634,7 @@ namespace IAPBridge
     {
         LoadProducts = 1,
         Purchase = 2,
-        /// <summary>all signed data arrives unverified, for this reason; charged purchases arrive again at a later
+        /// <summary>all signed data arrives unverified, with this failure; charged purchases arrive again at a later
         /// launch</summary>
         Verification = 3,
         /// <summary>restoring</summary>
@@ -690,7 +691,7 @@ namespace IAPBridge
         Revoked = 2,
         /// <summary>the authority does not know the certificate</summary>
         Unknown = 3,
-        /// <summary>good, but the response is eight days old and was valid for a day</summary>
+        /// <summary>good, but the response is eight days old and was valid for one day</summary>
         Stale = 4,
         /// <summary>good, but signed by a responder that the issuer did not authorize</summary>
         ForeignSigner = 5,
@@ -742,28 +743,28 @@ namespace IAPBridge
         None = 0,
         /// <summary>a purchase was requested and is not charged</summary>
         BeforeCharge = 1,
-        /// <summary>it is charged, and there is no response yet</summary>
+        /// <summary>the purchase is charged, and there is no response yet</summary>
         AfterCharge = 2,
-        /// <summary>it is signed, just before the library receives it</summary>
+        /// <summary>the purchase is signed, just before the library receives it</summary>
         BeforeAnswer = 3,
         /// <summary>just before the library receives an update</summary>
         BeforeUpdate = 4,
-        /// <summary>the library has processed an update, and it does not count as received</summary>
+        /// <summary>an update is processed, but it does not count as received yet</summary>
         AfterUpdate = 5,
-        /// <summary>the library finished a transaction, the store has not recorded it</summary>
+        /// <summary>the library finished a transaction, and the store has not recorded it</summary>
         BeforeFinish = 6,
-        /// <summary>the store has recorded it, and has not responded</summary>
+        /// <summary>the store has recorded the finish, and has not responded</summary>
         AfterFinish = 7,
         /// <summary>a renewal is due and is not charged</summary>
         BeforeRenewal = 8,
-        /// <summary>it is charged, and no device has received it</summary>
+        /// <summary>the renewal is charged, and no device has received it</summary>
         AfterRenewal = 9,
     }
 
     /// <summary>A profile is a set of values, one for each habit, that describes one system. A store begins with
-    /// IAP_PROFILE_DOCUMENTED and behaves as Apple documents. Run a game's tests under all profiles, because some players
-    /// meet each of them. The values of SANDBOX and PRODUCTION are our choice, based on reports; nobody has measured
-    /// them.</summary>
+    /// IAP_PROFILE_DOCUMENTED and behaves as Apple documents. Run a game's tests under all profiles, because different
+    /// players meet different profiles. The values of SANDBOX and PRODUCTION are our choice, based on reports; nobody has
+    /// measured them.</summary>
     public enum Profile
     {
         /// <summary>the habits of a store match no profile</summary>
@@ -778,15 +779,16 @@ namespace IAPBridge
         Sandbox = 4,
         /// <summary>a player's device</summary>
         Production = 5,
-        /// <summary>each habit that does not hide another one has its worst value</summary>
+        /// <summary>all habits have their worst values, except habits that hide another habit</summary>
         Worst = 6,
     }
 
-    /// <summary>A habit is something that real systems do and that Apple's documentation does not say, or says differently.
-    /// The value of a habit is a number from 0 to iap_habit_largest(). If the name ends in MS, the value is in milliseconds
-    /// of the store's time. With a virtual clock this time passes when the test moves the clock. If the description says
-    /// so, the value is a number of reads by the game, a number of repeats, or a percentage. If the description ends with a
-    /// list of numbers, the value is one of them. For all other habits, 1 is yes and 0 is no.</summary>
+    /// <summary>A habit is a behaviour of real systems that Apple's documentation does not mention, or describes
+    /// differently. The value of a habit is a number from 0 to iap_habit_largest(). If the name ends in MS, the value is in
+    /// milliseconds of the store's time. With a virtual clock this time passes when the test moves the clock. If the
+    /// description says so, the value is a number of reads by the game, a number of repeats, or a percentage. If the
+    /// description ends with a list of numbers, the value is one of them. For all other habits, 1 is yes and 0 is
+    /// no.</summary>
     public enum Habit
     {
         /// <summary>no habit has this number</summary>
@@ -907,7 +909,7 @@ namespace IAPBridge
         /// <summary>Equal requests for a parent's approval become one request, and the latest one restarts its 24
         /// hours.</summary>
         AskMerges = 50,
-        /// <summary>A purchase that has no scene to show its payment sheet fails with this error. 0: documented, 1: unknown, 2:
+        /// <summary>The error of a purchase that has no scene to show its payment sheet. 0: documented, 1: unknown, 2:
         /// userCancelled.</summary>
         NoSceneError = 51,
         /// <summary>A restore without a network fails with this error. 0: network, 1: userCancelled.</summary>
@@ -935,13 +937,13 @@ namespace IAPBridge
         IntentDelivered = 60,
     }
 
-    /// <summary>How the store forges its signed data. The result of the device's check is in brackets
-    /// (IAP_STORE_FAILURE_…). The store forges app receipts in the same ways, as far as PKCS #7 allows. The result of a
-    /// verifier for a receipt is in braces (IAP_VERIFY_REASON_…).</summary>
+    /// <summary>How the store forges its signed data. Square brackets contain the result of the device's check
+    /// (IAP_STORE_FAILURE_…). The store forges app receipts in the same ways, as far as PKCS #7 allows. Braces contain the
+    /// result of a verifier for a forged receipt (IAP_VERIFY_REASON_…).</summary>
     public enum StoreForgery
     {
         None = 0,
-        /// <summary>One field is changed after signing [INVALID_SIGNATURE]. In a receipt it is the original app version
+        /// <summary>One field is changed after signing [INVALID_SIGNATURE]. In a receipt this field is the original app version
         /// {INVALID_SIGNATURE}.</summary>
         Payload = 1,
         /// <summary>One bit of the signature is changed [INVALID_SIGNATURE] {INVALID_SIGNATURE}.</summary>
@@ -952,7 +954,7 @@ namespace IAPBridge
         /// <summary>alg is "none", and the signature is empty [INVALID_SIGNATURE]. A receipt has no signer
         /// {MALFORMED}.</summary>
         AlgorithmNone = 4,
-        /// <summary>alg is "HS256", the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256
+        /// <summary>alg is "HS256", and the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256
         /// {UNSUPPORTED_ALGORITHM}.</summary>
         Hmac = 5,
         /// <summary>The root is another certificate with the same names [INVALID_CERTIFICATE_CHAIN]
@@ -976,13 +978,13 @@ namespace IAPBridge
         OtherBundle = 12,
         /// <summary>The data is signed for production [MISSING_REQUIRED_PROPERTIES] {OTHER_ENVIRONMENT}.</summary>
         OtherEnvironment = 13,
-        /// <summary>The data is signed for another device and replayed [INVALID_DEVICE_VERIFICATION]. For a verifier such a
-        /// receipt is valid; iap_app_receipt_is_for_device() detects it.</summary>
+        /// <summary>The data is signed for another device and replayed [INVALID_DEVICE_VERIFICATION]. A verifier accepts a
+        /// receipt of another device as valid; iap_app_receipt_is_for_device() detects the difference.</summary>
         OtherDevice = 14,
         /// <summary>The intermediate lacks Apple's marker [INVALID_CERTIFICATE_CHAIN] {MISSING_MARKER}.</summary>
         NoIntermediateMarker = 15,
-        /// <summary>The chain has four certificates [INVALID_CERTIFICATE_CHAIN]. A receipt may have any number, and does not
-        /// change.</summary>
+        /// <summary>The chain has four certificates [INVALID_CERTIFICATE_CHAIN]. A receipt can have any number of certificates,
+        /// and does not change.</summary>
         LongChain = 16,
         /// <summary>The leaf's marker is critical [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.</summary>
         CriticalMarker = 17,
@@ -995,8 +997,8 @@ namespace IAPBridge
         /// {MISSING_CERTIFICATES}.</summary>
         NoCertificates = 20,
         /// <summary>The signature is correct, but the first field occurs twice [INVALID_ENCODING]. In a receipt the bundle id
-        /// occurs twice {MALFORMED}. A reader that uses one of the two fields does not detect it. Apple's library for Python is
-        /// such a reader.</summary>
+        /// occurs twice {MALFORMED}. A reader that uses one of the two fields does not detect the forgery. Apple's library for
+        /// Python is an example.</summary>
         DuplicateName = 21,
     }
 
@@ -1009,7 +1011,7 @@ namespace IAPBridge
         Malformed = 257,
         /// <summary>longer than IAP_SIGNED_TEXT_LENGTH_MAX</summary>
         TooLarge = 513,
-        /// <summary>the payload is no JSON object</summary>
+        /// <summary>the payload is not a JSON object</summary>
         InvalidJson = 769,
         /// <summary>the payload is not UTF-8</summary>
         InvalidUtf8 = 1025,
@@ -1045,7 +1047,7 @@ namespace IAPBridge
         InvalidCertificate = 259,
         /// <summary>x5c does not have three certificates</summary>
         InvalidChainLength = 260,
-        /// <summary>the environment is not allowed or absent</summary>
+        /// <summary>the environment is absent or not allowed</summary>
         OtherEnvironment = 262,
         /// <summary>undecided: an OCSP server did not respond, or not correctly</summary>
         OcspUnreachable = 263,
@@ -1057,9 +1059,9 @@ namespace IAPBridge
         OtherIssuer = 4609,
         /// <summary>aud belongs to another kind of request, or is absent</summary>
         OtherAudience = 4865,
-        /// <summary>it was issued in the future or too long ago, or has expired</summary>
+        /// <summary>signed in the future, signed too long ago, or expired</summary>
         OutOfTime = 5121,
-        /// <summary>it was signed for another product, offer, player or similar</summary>
+        /// <summary>signed for another product, offer, player or similar</summary>
         OtherClaim = 5377,
     }
 
@@ -1069,9 +1071,9 @@ namespace IAPBridge
         None = 0,
         /// <summary>Apple's JWSTransaction: iap_transaction_signed_text()</summary>
         Transaction = 1,
-        /// <summary>Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). It names no app, so renewal info of another app is
-        /// valid too. Take it from the same source as the app's transaction, and compare iap_signed_original_transaction_id()
-        /// of both.</summary>
+        /// <summary>Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). Renewal info names no app, so renewal info of
+        /// another app is valid too. Take it from the same source as the app's transaction, and compare
+        /// iap_signed_original_transaction_id() of both.</summary>
         RenewalInfo = 2,
         /// <summary>Apple's AppTransaction: iap_app_transaction_signed_text()</summary>
         AppTransaction = 3,

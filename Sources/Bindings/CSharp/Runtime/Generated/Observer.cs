@@ -25,26 +25,27 @@ namespace IAPBridge
         /// <summary>A restore failed.</summary>
         public Action<ulong, IapError> RestoreFailed { get; set; }
 
-        /// <summary>The store revoked a purchase (state REVOKED, same id as the purchase), finished or not. A restored
-        /// transaction leaves the queue with this event. With a journal file the event is kept until the game has received it.
-        /// If the signature of a revocation is not valid, the game receives it as UNVERIFIED, and the library looks for it in
-        /// the store's history at each launch until it is proved.</summary>
+        /// <summary>The store revoked a purchase. It makes no difference whether the game has finished this purchase. The
+        /// transaction has the state REVOKED and the id of the purchase. A restored transaction leaves the queue with this
+        /// event. With a journal file the library keeps the event until the game has received it. If the signature of a
+        /// revocation is not valid, the game receives the transaction as UNVERIFIED. Then the library looks for the revocation
+        /// in the store's history at each launch, until the revocation is proved.</summary>
         public Action<Transaction> EntitlementRevoked { get; set; }
 
         /// <summary>The account now uses the App Store of another country: request the products again.</summary>
         public Action<string, string> StorefrontChanged { get; set; }
 
         /// <summary>Reports a failure that belongs to no open request. No paid purchase is lost: if the journal cannot be
-        /// written, the library tries again. The library drops a purchase intent for a product that the store does not
-        /// know.</summary>
+        /// written, the library tries again. If the store does not know the product of a purchase intent, the library reports
+        /// this here and drops the intent.</summary>
         public Action<IapError> ProblemReported { get; set; }
 
         /// <summary>A subscription was bought, renewed, changed, ended or revoked.</summary>
         public Action<SubscriptionStatus> SubscriptionStatusChanged { get; set; }
 
-        /// <summary>The player began a purchase in the App Store. It waits until the game takes or declines it; see
-        /// iap_take_purchase_intent(). When an observer is added, all observers receive again the intents that were reported
-        /// before and that the game has neither taken nor declined.</summary>
+        /// <summary>The player began a purchase in the App Store. The intent waits until the game takes or declines it; see
+        /// iap_take_purchase_intent(). When an observer is added, the library reports the earlier intents again to all
+        /// observers. It leaves out the intents that the game has taken, declined or kept for later.</summary>
         public Action<PurchaseIntent> PurchaseIntentReceived { get; set; }
 
         /// <summary>The App Store has a message for the player: show it with iap_display_message() at a good moment in the
@@ -101,9 +102,9 @@ namespace IAPBridge
             remove { lock (seats) events.Observer.SubscriptionStatusChanged -= value; }
         }
 
-        /// <summary>The player began a purchase in the App Store. It waits until the game takes or declines it; see
-        /// iap_take_purchase_intent(). When an observer is added, all observers receive again the intents that were reported
-        /// before and that the game has neither taken nor declined.</summary>
+        /// <summary>The player began a purchase in the App Store. The intent waits until the game takes or declines it; see
+        /// iap_take_purchase_intent(). When an observer is added, the library reports the earlier intents again to all
+        /// observers. It leaves out the intents that the game has taken, declined or kept for later.</summary>
         public event Action<PurchaseIntent> PurchaseIntentReceived
         {
             add { lock (seats) events.Observer.PurchaseIntentReceived += value; }

@@ -91,9 +91,9 @@ namespace IAPBridge
         /// <value>The text; empty where the system gives none.</value>
         public string Json { get { return Utf8.Text(C.iap_product_json(this), this); } }
 
-        /// <summary>The offers of an auto-renewable subscription. The introductory offer comes first, then the promotional
-        /// offers, then the win-back offers. These are all offers that the store lists, also those that this player may not
-        /// use.</summary>
+        /// <summary>Returns the number of offers of an auto-renewable subscription. The introductory offer comes first, then
+        /// the promotional offers, then the win-back offers. They are all offers that the store lists, also offers that this
+        /// player is not allowed to use.</summary>
         public int OfferCount { get { return (int)C.iap_product_offer_count(this); } }
 
         /// <summary>Returns one of the offers.</summary>
@@ -140,14 +140,14 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The products that the store knows.</summary>
+        /// <summary>Returns the number of products that the store knows.</summary>
         public override int Count { get { return (int)C.iap_products_count(this); } }
 
         /// <summary>Returns one of the products.</summary>
         /// <returns>Null past the end.</returns>
         protected override Product At(int index) { return Product.From(C.iap_products_at(this, (UIntPtr)index), this); }
 
-        /// <summary>The requested ids that the store does not know.</summary>
+        /// <summary>Returns the number of requested ids that the store does not know.</summary>
         public int InvalidCount { get { return (int)C.iap_products_invalid_count(this); } }
 
         /// <summary>Returns one of the ids that the store does not know.</summary>
@@ -195,11 +195,12 @@ namespace IAPBridge
 
         /// <summary>Returns the id of the first transaction of a purchase. A game keeps it to grant each purchase once; see
         /// EXACTLY ONCE at the top. All periods of a subscription have the id of its first period. Each purchase of a
-        /// consumable has an id of its own. A restored purchase has the id of the purchase.</summary>
+        /// consumable has an id of its own. A restored transaction has the original id of the purchase that it
+        /// restores.</summary>
         /// <value>The id, equal to iap_transaction_id() if there is no earlier transaction.</value>
         public ulong OriginalId { get { return C.iap_transaction_original_id(this); } }
 
-        /// <summary>Returns the payment of this run that led to the transaction.</summary>
+        /// <summary>Returns the id of the payment of this run that led to the transaction.</summary>
         /// <value>As iap_add_payment() gave it; 0 if no payment of this run led to it.</value>
         public ulong PaymentId { get { return C.iap_transaction_payment_id(this); } }
 
@@ -225,15 +226,15 @@ namespace IAPBridge
         /// <value>Null for other products.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_transaction_expiration_date_ms(this)); } }
 
-        /// <summary>Returns when the store revoked the transaction.</summary>
-        /// <value>Null if it did not.</value>
+        /// <summary>Returns the time at which the store revoked the transaction.</summary>
+        /// <value>Null if the store did not revoke it.</value>
         public DateTimeOffset? RevocationDate { get { return Dates.FromMilliseconds(C.iap_transaction_revocation_date_ms(this)); } }
 
         /// <summary>Returns why the store revoked the transaction.</summary>
         /// <value>An IAP_REVOCATION_REASON_… value; iap_transaction_json() has the store's number.</value>
         public RevocationReason RevocationReason { get { return C.iap_transaction_revocation_reason(this); } }
 
-        /// <summary>Returns whether the player bought it, receives it by family sharing, or has a seat of it.</summary>
+        /// <summary>Returns how the account has the product: by a purchase, by family sharing, or by a seat.</summary>
         public Ownership Ownership { get { return C.iap_transaction_ownership(this); } }
 
         /// <summary>Returns the UUID of the payment's app_account_token.</summary>
@@ -244,7 +245,7 @@ namespace IAPBridge
         /// <value>The id of the group; null for other products.</value>
         public string SubscriptionGroupId { get { return Utf8.Text(C.iap_transaction_subscription_group_id(this), this); } }
 
-        /// <summary>Returns which App Store the transaction came from.</summary>
+        /// <summary>Returns the App Store that the transaction came from.</summary>
         /// <value>"Production", "Sandbox" or "Xcode"; null while purchasing, deferred or failed; empty where the system does
         /// not report it (before iOS 16 or macOS 13).</value>
         public string Environment { get { return Utf8.Text(C.iap_transaction_environment(this), this); } }
@@ -254,8 +255,9 @@ namespace IAPBridge
         /// <value>The text; null while purchasing, deferred or failed.</value>
         public string SignedText { get { return Utf8.Text(C.iap_transaction_signed_text(this), this); } }
 
-        /// <summary>Returns whether the signature is valid. If the store's response to a payment was not verified, the
-        /// transaction is FAILED with IAP_ERROR_VERIFICATION, and this function returns the reason.</summary>
+        /// <summary>Returns the result of the signature check: IAP_VERIFICATION_VERIFIED, the reason of a failure, or
+        /// IAP_VERIFICATION_NONE. If the store's response to a payment was not verified, the transaction is FAILED with
+        /// IAP_ERROR_VERIFICATION, and this function returns the reason.</summary>
         public Verification Verification { get { return C.iap_transaction_verification(this); } }
 
         /// <summary>Returns the bundle id of the app in which the product was bought.</summary>
@@ -266,25 +268,26 @@ namespace IAPBridge
         /// <value>The id; null for other products.</value>
         public string WebOrderLineItemId { get { return Utf8.Text(C.iap_transaction_web_order_line_item_id(this), this); } }
 
-        /// <summary>Returns whether a higher subscription replaced this one before its end. Then this one entitles the player
-        /// to nothing.</summary>
+        /// <summary>Returns whether a subscription of a higher level replaced this subscription before its end. If so, this
+        /// transaction entitles the player to nothing.</summary>
         public bool IsUpgraded { get { return C.iap_transaction_is_upgraded(this) == 1; } }
 
-        /// <summary>Returns whether the player bought it or the store renewed it.</summary>
+        /// <summary>Returns the reason of the transaction: a purchase by the player, or a renewal by the store.</summary>
         /// <value>An IAP_TRANSACTION_REASON_… value; NONE where the system does not report it.</value>
         public TransactionReason Reason { get { return C.iap_transaction_reason(this); } }
 
-        /// <summary>Returns the country whose App Store sold it.</summary>
+        /// <summary>Returns the country whose App Store sold the product.</summary>
         /// <value>ISO 3166-1 alpha-3; null where the system does not report it.</value>
         public string StorefrontCountryCode { get { return Utf8.Text(C.iap_transaction_storefront_country_code(this), this); } }
 
-        /// <summary>Returns the store's own id of that storefront.</summary>
+        /// <summary>Returns the store's own id of the storefront that sold the product.</summary>
         /// <value>The id; null where the system does not report it.</value>
         public string StorefrontIdentifier { get { return Utf8.Text(C.iap_transaction_storefront_identifier(this), this); } }
 
-        /// <summary>Returns the paid amount. It is for the whole quantity and includes the offer: $0.99 is 990. For several
-        /// seats it is the average price of one seat.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if it was free or the system does not report it.</value>
+        /// <summary>Returns the paid amount: $0.99 is 990. The amount is for the whole quantity, with the offer applied. For
+        /// several seats it is the average price of one seat.</summary>
+        /// <value>Thousandths of the currency's unit; 0 if the product was free or the system does not report the
+        /// amount.</value>
         public long PriceMilliunits { get { return C.iap_transaction_price_milliunits(this); } }
 
         /// <summary>Returns the currency of the paid amount.</summary>
@@ -292,29 +295,31 @@ namespace IAPBridge
         public string CurrencyCode { get { return Utf8.Text(C.iap_transaction_currency_code(this), this); } }
 
         /// <summary>Returns the type of the offer that was used.</summary>
-        /// <value>An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there was none.</value>
+        /// <value>An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there was no offer.</value>
         public OfferType OfferType { get { return C.iap_transaction_offer_type(this); } }
 
         /// <summary>Returns the id of the offer that was used.</summary>
-        /// <value>Its id, or the name of the offer if a code was used; null if there was none, and for an introductory
-        /// one.</value>
+        /// <value>Its id, or the name of the offer if the player used a code; null if there was no offer, and for an
+        /// introductory offer.</value>
         public string OfferId { get { return Utf8.Text(C.iap_transaction_offer_id(this), this); } }
 
         /// <summary>Returns how the player pays for the offer that was used.</summary>
-        /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was none or the system does not report
+        /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was no offer or the system does not report
         /// it.</value>
         public PaymentMode OfferPaymentMode { get { return C.iap_transaction_offer_payment_mode(this); } }
 
         /// <summary>Returns the unit of the period of the offer that was used.</summary>
-        /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was none or the system does not report it.</value>
+        /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was no offer or the system does not report
+        /// it.</value>
         public PeriodUnit OfferPeriodUnit { get { return C.iap_transaction_offer_period_unit(this); } }
 
         /// <summary>Returns the number of units in the period of the offer that was used.</summary>
-        /// <value>The number; 0 if there was none or the system does not report it.</value>
+        /// <value>The number; 0 if there was no offer or the system does not report it.</value>
         public int OfferPeriodValue { get { return C.iap_transaction_offer_period_value(this); } }
 
         /// <summary>Returns how the store revoked the transaction.</summary>
-        /// <value>An IAP_REVOCATION_TYPE_… value; NONE if it did not, or the system does not report it.</value>
+        /// <value>An IAP_REVOCATION_TYPE_… value; NONE if the store did not revoke it, or the system does not report
+        /// it.</value>
         public RevocationType RevocationType { get { return C.iap_transaction_revocation_type(this); } }
 
         /// <summary>Returns which part of the price a prorated refund returned.</summary>
@@ -326,7 +331,7 @@ namespace IAPBridge
         /// <value>The id; null where the system does not report it.</value>
         public string AppTransactionId { get { return Utf8.Text(C.iap_transaction_app_transaction_id(this), this); } }
 
-        /// <summary>Returns when the store signed the transaction.</summary>
+        /// <summary>Returns the time at which the store signed the transaction.</summary>
         /// <value>Null while purchasing, deferred or failed.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_transaction_signed_date_ms(this)); } }
 
@@ -344,10 +349,10 @@ namespace IAPBridge
         /// <value>The text; null while purchasing, deferred or failed.</value>
         public string Json { get { return Utf8.Text(C.iap_transaction_json(this), this); } }
 
-        /// <summary>Returns the number of deliveries of the purchase to the game; it includes this delivery. The library
-        /// delivers a purchase once per launch until it is finished. 2 or more means that an earlier run may have granted
-        /// it.</summary>
-        /// <value>The number; 0 if it is not purchased: only purchases are counted.</value>
+        /// <summary>Returns the number of deliveries of the purchase to the game, including this delivery. The library delivers
+        /// a purchase once per launch until the game finishes it. 2 or more means that an earlier run has possibly granted the
+        /// purchase.</summary>
+        /// <value>The number; 0 if the state is not PURCHASED: the library counts only these deliveries.</value>
         public int DeliveryCount { get { return C.iap_transaction_delivery_count(this); } }
 
         /// <summary>Returns what the journal knew about the delivery when this snapshot was made.</summary>
@@ -356,7 +361,7 @@ namespace IAPBridge
         public DeliveryState DeliveryState { get { return C.iap_transaction_delivery_state(this); } }
 
         /// <summary>Returns the purchase that a restored transaction restores.</summary>
-        /// <value>Null unless the state is IAP_TRANSACTION_RESTORED.</value>
+        /// <value>Null if the state is not IAP_TRANSACTION_RESTORED.</value>
         public Transaction Original { get { return Transaction.From(C.iap_transaction_original(this), this); } }
 
         /// <summary>Returns why the transaction failed.</summary>
@@ -375,7 +380,7 @@ namespace IAPBridge
         /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not report it.</value>
         public BillingPlanType BillingPlanType { get { return C.iap_transaction_billing_plan_type(this); } }
 
-        /// <summary>Returns which bill of a commitment the transaction is.</summary>
+        /// <summary>Returns the place of this bill among the bills of its commitment.</summary>
         /// <value>From 1; 0 if it belongs to no commitment.</value>
         public int CommitmentPeriodNumber { get { return C.iap_transaction_commitment_period_number(this); } }
 
@@ -383,7 +388,7 @@ namespace IAPBridge
         /// <value>The number; 0 if it belongs to no commitment.</value>
         public int CommitmentPeriodCount { get { return C.iap_transaction_commitment_period_count(this); } }
 
-        /// <summary>Returns when the commitment ends.</summary>
+        /// <summary>Returns the time at which the commitment ends.</summary>
         /// <value>Null if it belongs to no commitment.</value>
         public DateTimeOffset? CommitmentExpirationDate { get { return Dates.FromMilliseconds(C.iap_transaction_commitment_expiration_date_ms(this)); } }
 
@@ -420,7 +425,7 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>The transactions of a list.</summary>
+        /// <summary>Returns the number of transactions in the list.</summary>
         public override int Count { get { return (int)C.iap_transactions_count(this); } }
 
         /// <summary>Returns one transaction of a list.</summary>
@@ -458,7 +463,7 @@ namespace IAPBridge
         public PaymentMode PaymentMode { get { return C.iap_offer_payment_mode(this); } }
 
         /// <summary>Returns the exact price in the currency of the product: $0.99 is 990.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if it is free.</value>
+        /// <value>Thousandths of the currency's unit; 0 if the offer is free.</value>
         public long PriceMilliunits { get { return C.iap_offer_price_milliunits(this); } }
 
         /// <summary>Returns the price as the store formats it for its storefront.</summary>
@@ -597,8 +602,8 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>Returns whether the signature is valid. If it is not, do not trust the other values of the renewal
-        /// info.</summary>
+        /// <summary>Returns the result of the signature check. Trust the other values of the renewal info only if the result is
+        /// IAP_VERIFICATION_VERIFIED.</summary>
         public Verification Verification { get { return C.iap_renewal_info_verification(this); } }
 
         /// <summary>Returns the id of the first purchase of the subscription.</summary>
@@ -619,14 +624,14 @@ namespace IAPBridge
         /// contains the store's number.</value>
         public ExpirationReason ExpirationReason { get { return C.iap_renewal_info_expiration_reason(this); } }
 
-        /// <summary>Returns whether the player has consented to a price increase.</summary>
+        /// <summary>Returns the state of the player's consent to a price increase.</summary>
         public PriceIncrease PriceIncrease { get { return C.iap_renewal_info_price_increase(this); } }
 
         /// <summary>Returns whether the subscription is in billing retry: the store retries a failed charge.</summary>
         public bool IsInBillingRetry { get { return C.iap_renewal_info_is_in_billing_retry(this) == 1; } }
 
-        /// <summary>Returns when the billing grace period ends. Until this date the player stays entitled while the store
-        /// retries the charge.</summary>
+        /// <summary>Returns the time at which the billing grace period ends. Until this date the player stays entitled while
+        /// the store retries the charge.</summary>
         /// <value>Null if there is no grace period.</value>
         public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_grace_period_expiration_date_ms(this)); } }
 
@@ -652,17 +657,17 @@ namespace IAPBridge
         /// <value>The number; 0 if there is no offer or the system does not report it.</value>
         public int OfferPeriodValue { get { return C.iap_renewal_info_offer_period_value(this); } }
 
-        /// <summary>Returns which App Store the renewal info comes from.</summary>
+        /// <summary>Returns the App Store that the renewal info comes from.</summary>
         /// <value>"Production", "Sandbox" or "Xcode"; empty where the system does not report it.</value>
         public string Environment { get { return Utf8.Text(C.iap_renewal_info_environment(this), this); } }
 
-        /// <summary>Returns when the player subscribed. Gaps of less than 60 days do not count as an end of the
+        /// <summary>Returns the time at which the player subscribed. Gaps of less than 60 days do not count as an end of the
         /// subscription.</summary>
         /// <value>Null where the system does not report it.</value>
         public DateTimeOffset? RecentSubscriptionStartDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_recent_subscription_start_date_ms(this)); } }
 
-        /// <summary>Returns when the store will renew the subscription.</summary>
-        /// <value>Null if it will not renew it, or the system does not report it.</value>
+        /// <summary>Returns the time at which the store will renew the subscription.</summary>
+        /// <value>Null if the store will not renew it, or the system does not report it.</value>
         public DateTimeOffset? RenewalDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_renewal_date_ms(this)); } }
 
         /// <summary>Returns the price of the next renewal. For several seats it is the average price of one seat.</summary>
@@ -673,25 +678,26 @@ namespace IAPBridge
         /// <value>Its ISO 4217 code; null where the system does not report it.</value>
         public string CurrencyCode { get { return Utf8.Text(C.iap_renewal_info_currency_code(this), this); } }
 
-        /// <summary>Returns the number of win-back offers that the player may use.</summary>
+        /// <summary>Returns the number of win-back offers that the player is allowed to use.</summary>
         public int EligibleWinBackOfferCount { get { return (int)C.iap_renewal_info_eligible_win_back_offer_count(this); } }
 
-        /// <summary>Returns the id of one of the win-back offers that the player may use. The best offer comes first.</summary>
+        /// <summary>Returns the id of one of the win-back offers that the player is allowed to use. The best offer comes
+        /// first.</summary>
         /// <returns>The id; null past the end.</returns>
         public string EligibleWinBackOfferAt(int index)
         {
             return Utf8.Text(C.iap_renewal_info_eligible_win_back_offer_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>Returns the UUID that the payment named.</summary>
-        /// <value>A lowercase UUID; null if the payment named none or the system does not report it.</value>
+        /// <summary>Returns the UUID of the payment's app_account_token.</summary>
+        /// <value>A lowercase UUID; null if the payment had none or the system does not report it.</value>
         public string AppAccountToken { get { return Utf8.Text(C.iap_renewal_info_app_account_token(this), this); } }
 
         /// <summary>Returns the id of the account's copy of the app.</summary>
         /// <value>The id; null where the system does not report it.</value>
         public string AppTransactionId { get { return Utf8.Text(C.iap_renewal_info_app_transaction_id(this), this); } }
 
-        /// <summary>Returns when the store signed the renewal info.</summary>
+        /// <summary>Returns the time at which the store signed the renewal info.</summary>
         /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_signed_date_ms(this)); } }
 
@@ -732,8 +738,8 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>Returns whether the signature is valid. If it is not, do not trust the other values of the app
-        /// transaction.</summary>
+        /// <summary>Returns the result of the signature check. Trust the other values of the app transaction only if the result
+        /// is IAP_VERIFICATION_VERIFIED.</summary>
         public Verification Verification { get { return C.iap_app_transaction_verification(this); } }
 
         /// <summary>Returns the number of the app in the App Store.</summary>
@@ -750,19 +756,19 @@ namespace IAPBridge
         /// <summary>Returns the bundle id of the app.</summary>
         public string BundleId { get { return Utf8.Text(C.iap_app_transaction_bundle_id(this), this); } }
 
-        /// <summary>Returns which App Store the app transaction comes from.</summary>
+        /// <summary>Returns the App Store that the app transaction comes from.</summary>
         /// <value>"Production", "Sandbox" or "Xcode".</value>
         public string Environment { get { return Utf8.Text(C.iap_app_transaction_environment(this), this); } }
 
-        /// <summary>Returns the first version of the app that the account obtained; in the sandbox "1.0". It shows who paid for
-        /// the app while it still had a price.</summary>
+        /// <summary>Returns the first version of the app that the account obtained; in the sandbox "1.0". With this version the
+        /// game can recognize players who paid for the app before it became free.</summary>
         public string OriginalAppVersion { get { return Utf8.Text(C.iap_app_transaction_original_app_version(this), this); } }
 
-        /// <summary>Returns when the account first obtained the app.</summary>
+        /// <summary>Returns the time at which the account first obtained the app.</summary>
         /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_original_purchase_date_ms(this)); } }
 
-        /// <summary>Returns when the account ordered the app before its release.</summary>
+        /// <summary>Returns the time at which the account ordered the app before its release.</summary>
         /// <value>Null if the account did not.</value>
         public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_preorder_date_ms(this)); } }
 
@@ -774,7 +780,7 @@ namespace IAPBridge
         /// <value>For example "iOS"; null where the system does not report it.</value>
         public string OriginalPlatform { get { return Utf8.Text(C.iap_app_transaction_original_platform(this), this); } }
 
-        /// <summary>Returns when the store signed the app transaction.</summary>
+        /// <summary>Returns the time at which the store signed the app transaction.</summary>
         /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_signed_date_ms(this)); } }
 
@@ -828,7 +834,7 @@ namespace IAPBridge
             return Utf8.Text(C.iap_promotions_product_id_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>Returns whether the App Store page shows the product at this place of the list.</summary>
+        /// <summary>Returns the visibility on the App Store page of the product at this place of the list.</summary>
         /// <returns>An IAP_PROMOTION_VISIBILITY_… value; 0 past the end.</returns>
         public PromotionVisibility VisibilityAt(int index)
         {
@@ -1064,7 +1070,7 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>Returns whether the item is a counter or an unlock.</summary>
+        /// <summary>Returns the kind of the item: a counter or an unlock.</summary>
         public GrantKind Kind { get { return C.iap_inventory_item_kind(this); } }
 
         /// <summary>Returns the name of the item.</summary>
@@ -1078,7 +1084,7 @@ namespace IAPBridge
         /// <value>True or false; false for a counter.</value>
         public bool IsUnlocked { get { return C.iap_inventory_item_is_unlocked(this) == 1; } }
 
-        /// <summary>Returns when an unlock ends.</summary>
+        /// <summary>Returns the time at which an unlock ends.</summary>
         /// <value>Null if it does not end, is not unlocked, or is a counter.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_inventory_item_expiration_date_ms(this)); } }
     }

@@ -32,8 +32,8 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Valid signed data: one handle for all kinds. A getter returns 0 or NULL for a field that the data or its
-    /// kind does not have.</summary>
+    /// <summary>Valid signed data: one handle type for all kinds. A getter returns 0 or NULL for a field that the data or
+    /// its kind does not have.</summary>
     public sealed partial class SignedData : Snapshot
     {
         private SignedData(IntPtr handle) : base(handle, null) { }
@@ -65,17 +65,17 @@ namespace IAPBridge
         /// <value>A JSON object, nested like the payload; "{}" if nothing is left.</value>
         public string UnknownJson { get { return Utf8.Text(C.iap_signed_unknown_json(this), this); } }
 
-        /// <summary>Returns whether the payload has a field with a value other than null. Use it where the value 0 has a
-        /// meaning.</summary>
+        /// <summary>Returns whether the payload has a field with a value other than null. Use this function where the value 0
+        /// has a meaning.</summary>
         /// <returns>True or false; false also for null.</returns>
         public bool Has(string name)
         {
             return C.iap_signed_has(this, Utf8.Bytes(name, "name")) == 1;
         }
 
-        /// <summary>Returns a text of the payload by its name. Use it for the store's own word where another getter returns a
-        /// number, and for fields that are newer than this library.</summary>
-        /// <returns>The text; null if it is absent or no string.</returns>
+        /// <summary>Returns a text of the payload by its name. Use this function for the store's own word where another getter
+        /// returns a number, and for fields that are newer than this library.</summary>
+        /// <returns>The text; null if the field is absent or is not a string.</returns>
         public string Text(string name)
         {
             return Utf8.Text(C.iap_signed_text(this, Utf8.Bytes(name, "name")), this);
@@ -84,7 +84,8 @@ namespace IAPBridge
         /// <summary>Returns the kind that iap_verifier_check() was called with.</summary>
         public SignedKind Kind { get { return C.iap_signed_kind(this); } }
 
-        /// <summary>Returns whether the library checked the signature. It does not for Xcode and local testing.</summary>
+        /// <summary>Returns whether the library checked the signature. The library does not check the signatures of Xcode and
+        /// local testing.</summary>
         public bool IsSignatureChecked { get { return C.iap_signed_is_signature_checked(this) == 1; } }
 
         /// <summary>Returns the environment of the data. For a notification it is the environment of its content, and for an
@@ -101,12 +102,13 @@ namespace IAPBridge
         /// <value>The id; 0 if it is absent, as it is outside Production.</value>
         public ulong AppAppleId { get { return C.iap_signed_app_apple_id(this); } }
 
-        /// <summary>Returns when the data was signed. For an app transaction it is its receiptCreationDate.</summary>
+        /// <summary>Returns the time at which the data was signed. For an app transaction it is its
+        /// receiptCreationDate.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_signed_signed_date_ms(this)); } }
 
         /// <summary>Returns the transaction id of the first purchase. Transactions and renewal info have it. All periods of a
-        /// subscription have the same one.</summary>
+        /// subscription have the same id.</summary>
         /// <value>The id; 0 if it is absent.</value>
         public ulong OriginalTransactionId { get { return C.iap_signed_original_transaction_id(this); } }
 
@@ -133,15 +135,15 @@ namespace IAPBridge
         /// <value>An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none.</value>
         public OfferType OfferType { get { return C.iap_signed_offer_type(this); } }
 
-        /// <summary>Returns the id of that offer.</summary>
+        /// <summary>Returns the id of the offer; see iap_signed_offer_type().</summary>
         /// <value>Its id; null if there is none, and for an introductory offer.</value>
         public string OfferId { get { return Utf8.Text(C.iap_signed_offer_id(this), this); } }
 
-        /// <summary>Returns the payment mode of that offer (offerDiscountType).</summary>
+        /// <summary>Returns the payment mode of the offer (offerDiscountType); see iap_signed_offer_type().</summary>
         /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if it is absent.</value>
         public PaymentMode OfferPaymentMode { get { return C.iap_signed_offer_payment_mode(this); } }
 
-        /// <summary>Returns the period of that offer.</summary>
+        /// <summary>Returns the period of the offer; see iap_signed_offer_type().</summary>
         /// <value>An ISO 8601 duration, for example "P1M"; null if it is absent.</value>
         public string OfferPeriod { get { return Utf8.Text(C.iap_signed_offer_period(this), this); } }
 
@@ -164,8 +166,8 @@ namespace IAPBridge
         /// <value>A JSON object as it was signed; null if it is absent.</value>
         public string AdvancedCommerceJson { get { return Utf8.Text(C.iap_signed_advanced_commerce_json(this), this); } }
 
-        /// <summary>Returns the value that binds the data to a device: the Base64 of a SHA-384. Data that was given to a device
-        /// has it.</summary>
+        /// <summary>Returns the value that binds the data to a device: the Base64 of a SHA-384. Data that the App Store signed
+        /// for a device has this value.</summary>
         /// <value>The text; null if it is absent.</value>
         public string DeviceVerification { get { return Utf8.Text(C.iap_signed_device_verification(this), this); } }
 
@@ -182,8 +184,8 @@ namespace IAPBridge
         }
 
         /// <summary>Returns the store's id of the transaction.</summary>
-        /// <value>The id; 0 if it is absent or no number of 64 bits: iap_signed_text() has the text. Never grant for the id
-        /// 0.</value>
+        /// <value>The id; 0 if it is absent or is not a number of 64 bits; iap_signed_text() then returns the text. Never grant
+        /// for the id 0.</value>
         public ulong TransactionId { get { return C.iap_signed_transaction_id(this); } }
 
         /// <summary>Returns the id of the bill of an auto-renewable subscription. It is the same on all devices.</summary>
@@ -206,12 +208,12 @@ namespace IAPBridge
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? PurchaseDate { get { return Dates.FromMilliseconds(C.iap_signed_purchase_date_ms(this)); } }
 
-        /// <summary>Returns when the subscription's period ends.</summary>
+        /// <summary>Returns the time at which the subscription's period ends.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_expiration_date_ms(this)); } }
 
-        /// <summary>Returns when the store revoked the transaction. A refund of some seats does not set this date: see
-        /// iap_signed_revoked_seat_quantity().</summary>
+        /// <summary>Returns the time at which the store revoked the transaction. A refund of some seats does not set this date:
+        /// see iap_signed_revoked_seat_quantity().</summary>
         /// <value>Null if it is not revoked.</value>
         public DateTimeOffset? RevocationDate { get { return Dates.FromMilliseconds(C.iap_signed_revocation_date_ms(this)); } }
 
@@ -226,22 +228,22 @@ namespace IAPBridge
         /// <value>Thousandths of a percent: 25000 is a quarter of the price; 0 if it is absent.</value>
         public int RevocationPercentage { get { return C.iap_signed_revocation_percentage(this); } }
 
-        /// <summary>Returns whether a higher subscription replaced this one before its end. It then gives no
-        /// entitlement.</summary>
+        /// <summary>Returns whether a subscription of a higher level replaced this subscription before its end. The replaced
+        /// subscription gives no entitlement.</summary>
         public bool IsUpgraded { get { return C.iap_signed_is_upgraded(this) == 1; } }
 
-        /// <summary>Returns whether the player bought the product, shares it with the family, or has a seat of it.</summary>
+        /// <summary>Returns how the player has the product: by a purchase, by family sharing, or by a seat.</summary>
         /// <value>An IAP_OWNERSHIP_… value; iap_signed_text() with "inAppOwnershipType" has the store's word.</value>
         public Ownership Ownership { get { return C.iap_signed_ownership(this); } }
 
-        /// <summary>Returns whether the player bought the product or the store renewed it.</summary>
+        /// <summary>Returns the reason of the transaction: a purchase by the player, or a renewal by the store.</summary>
         public TransactionReason TransactionReason { get { return C.iap_signed_transaction_reason(this); } }
 
         /// <summary>Returns the country whose App Store sold the product.</summary>
         /// <value>ISO 3166-1 alpha-3; null if it is absent.</value>
         public string StorefrontCountryCode { get { return Utf8.Text(C.iap_signed_storefront_country_code(this), this); } }
 
-        /// <summary>Returns the store's own id of that storefront.</summary>
+        /// <summary>Returns the store's own id of the storefront that sold the product.</summary>
         /// <value>The text; null if it is absent.</value>
         public string StorefrontIdentifier { get { return Utf8.Text(C.iap_signed_storefront_identifier(this), this); } }
 
@@ -258,7 +260,7 @@ namespace IAPBridge
         /// <value>The number; 0 if there is no commitment.</value>
         public int CommitmentPeriodCount { get { return C.iap_signed_commitment_period_count(this); } }
 
-        /// <summary>Returns when the commitment ends.</summary>
+        /// <summary>Returns the time at which the commitment ends.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? CommitmentExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_commitment_expiration_date_ms(this)); } }
 
@@ -277,7 +279,7 @@ namespace IAPBridge
 
         /// <summary>Returns how many seats of the transaction were refunded. The transaction stays in force for the other
         /// seats. The purchaser keeps access until the revocation date is set. To get the seats of a period, add up the
-        /// quantities of its transactions and subtract these.</summary>
+        /// quantities of its transactions and subtract their refunded seats.</summary>
         /// <value>The number; 0 if it is absent.</value>
         public int RevokedSeatQuantity { get { return C.iap_signed_revoked_seat_quantity(this); } }
 
@@ -287,7 +289,7 @@ namespace IAPBridge
         /// store's word.</value>
         public AdditionalTransactionReason AdditionalTransactionReason { get { return C.iap_signed_additional_transaction_reason(this); } }
 
-        /// <summary>Returns whether the subscription will renew (autoRenewStatus).</summary>
+        /// <summary>Returns the state of auto-renewal: on or off (autoRenewStatus).</summary>
         /// <value>An IAP_AUTO_RENEWAL_… value; unknown if it is absent.</value>
         public AutoRenewal AutoRenewal { get { return C.iap_signed_auto_renewal(this); } }
 
@@ -296,26 +298,27 @@ namespace IAPBridge
         public string AutoRenewProductId { get { return Utf8.Text(C.iap_signed_auto_renew_product_id(this), this); } }
 
         /// <summary>Returns why the subscription has expired.</summary>
-        /// <value>An IAP_EXPIRATION_REASON_… value; none if it has not. iap_signed_number() with "expirationIntent" has the
-        /// store's number.</value>
+        /// <value>An IAP_EXPIRATION_REASON_… value; none if the subscription has not expired. iap_signed_number() with
+        /// "expirationIntent" has the store's number.</value>
         public ExpirationReason ExpirationReason { get { return C.iap_signed_expiration_reason(this); } }
 
-        /// <summary>Returns whether the player consented to a price increase.</summary>
+        /// <summary>Returns the state of the player's consent to a price increase.</summary>
         /// <value>An IAP_PRICE_INCREASE_… value; none if there is no increase.</value>
         public PriceIncrease PriceIncrease { get { return C.iap_signed_price_increase(this); } }
 
         /// <summary>Returns whether the subscription is in billing retry.</summary>
         public bool IsInBillingRetry { get { return C.iap_signed_is_in_billing_retry(this) == 1; } }
 
-        /// <summary>Returns when the billing grace period ends. The player stays entitled until this date.</summary>
+        /// <summary>Returns the time at which the billing grace period ends. The player stays entitled until this
+        /// date.</summary>
         /// <value>Null if there is no grace period.</value>
         public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_grace_period_expiration_date_ms(this)); } }
 
-        /// <summary>Returns when the player subscribed. Gaps of less than 60 days are ignored.</summary>
+        /// <summary>Returns the time at which the player subscribed. Gaps of less than 60 days are ignored.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? RecentSubscriptionStartDate { get { return Dates.FromMilliseconds(C.iap_signed_recent_subscription_start_date_ms(this)); } }
 
-        /// <summary>Returns when the subscription will renew, or would have renewed.</summary>
+        /// <summary>Returns the time at which the subscription will renew, or would have renewed.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? RenewalDate { get { return Dates.FromMilliseconds(C.iap_signed_renewal_date_ms(this)); } }
 
@@ -331,30 +334,31 @@ namespace IAPBridge
         /// <summary>Returns the number of win-back offers for which the player is eligible.</summary>
         public int WinBackOfferCount { get { return (int)C.iap_signed_win_back_offer_count(this); } }
 
-        /// <summary>Returns the id of one of those offers. The best offer comes first.</summary>
+        /// <summary>Returns the id of one of the win-back offers for which the player is eligible. The best offer comes
+        /// first.</summary>
         /// <returns>Its id; null past the end.</returns>
         public string WinBackOfferAt(int index)
         {
             return Utf8.Text(C.iap_signed_win_back_offer_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>Returns the id of the product that the commitment after this one buys.</summary>
+        /// <summary>Returns the id of the product that the next commitment buys.</summary>
         /// <value>The text; null if it is absent.</value>
         public string CommitmentAutoRenewProductId { get { return Utf8.Text(C.iap_signed_commitment_auto_renew_product_id(this), this); } }
 
-        /// <summary>Returns whether the commitment will renew.</summary>
+        /// <summary>Returns the state of auto-renewal of the commitment: on or off.</summary>
         /// <value>An IAP_AUTO_RENEWAL_… value; unknown if it is absent.</value>
         public AutoRenewal CommitmentAutoRenewal { get { return C.iap_signed_commitment_auto_renewal(this); } }
 
-        /// <summary>Returns the billing plan of the commitment after this one.</summary>
+        /// <summary>Returns the billing plan of the next commitment.</summary>
         /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent.</value>
         public BillingPlanType CommitmentBillingPlanType { get { return C.iap_signed_commitment_billing_plan_type(this); } }
 
-        /// <summary>Returns when the commitment will renew.</summary>
+        /// <summary>Returns the time at which the commitment will renew.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? CommitmentRenewalDate { get { return Dates.FromMilliseconds(C.iap_signed_commitment_renewal_date_ms(this)); } }
 
-        /// <summary>Returns the price of the commitment after this one.</summary>
+        /// <summary>Returns the price of the next commitment.</summary>
         /// <value>Thousandths of the currency's unit; 0 if it is absent.</value>
         public long CommitmentRenewalPriceMilliunits { get { return C.iap_signed_commitment_renewal_price_milliunits(this); } }
 
@@ -362,7 +366,7 @@ namespace IAPBridge
         /// <value>The text; null if it is absent.</value>
         public string AppVersion { get { return Utf8.Text(C.iap_signed_app_version(this), this); } }
 
-        /// <summary>Returns the store's own id of that version (versionExternalIdentifier).</summary>
+        /// <summary>Returns the store's own id of the app version (versionExternalIdentifier).</summary>
         /// <value>The id; 0 if it is absent.</value>
         public ulong AppVersionId { get { return C.iap_signed_app_version_id(this); } }
 
@@ -374,8 +378,8 @@ namespace IAPBridge
         /// <value>"iOS", "macOS", "tvOS" or "visionOS"; null if it is absent.</value>
         public string OriginalPlatform { get { return Utf8.Text(C.iap_signed_original_platform(this), this); } }
 
-        /// <summary>Returns when the account ordered the app before its release.</summary>
-        /// <value>Null if it did not.</value>
+        /// <summary>Returns the time at which the account ordered the app before its release.</summary>
+        /// <value>Null if there was no pre-order.</value>
         public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_signed_preorder_date_ms(this)); } }
 
         /// <summary>Returns the type of the notification: what happened.</summary>
@@ -393,21 +397,21 @@ namespace IAPBridge
         /// <value>"2.0"; null if it is absent.</value>
         public string NotificationVersion { get { return Utf8.Text(C.iap_signed_notification_version(this), this); } }
 
-        /// <summary>Returns which of its objects the notification has.</summary>
+        /// <summary>Returns which content object the notification has.</summary>
         public NotificationContent NotificationContent { get { return C.iap_signed_notification_content(this); } }
 
         /// <summary>Returns the signed transaction (JWS) of the notification. The notification's signature does not prove that
-        /// it is genuine: verify it as IAP_SIGNED_TRANSACTION.</summary>
+        /// the transaction is genuine: verify the transaction as IAP_SIGNED_TRANSACTION.</summary>
         /// <value>A compact JWS; null if there is none.</value>
         public string TransactionText { get { return Utf8.Text(C.iap_signed_transaction_text(this), this); } }
 
         /// <summary>Returns the signed renewal info (JWS) of the notification. The notification's signature does not prove that
-        /// it is genuine: verify it as IAP_SIGNED_RENEWAL_INFO.</summary>
+        /// the renewal info is genuine: verify the renewal info as IAP_SIGNED_RENEWAL_INFO.</summary>
         /// <value>A compact JWS; null if there is none.</value>
         public string RenewalInfoText { get { return Utf8.Text(C.iap_signed_renewal_info_text(this), this); } }
 
         /// <summary>Returns the signed app transaction (JWS) of the notification. The notification's signature does not prove
-        /// that it is genuine: verify it as IAP_SIGNED_APP_TRANSACTION.</summary>
+        /// that the app transaction is genuine: verify the app transaction as IAP_SIGNED_APP_TRANSACTION.</summary>
         /// <value>A compact JWS; null if there is none.</value>
         public string AppTransactionText { get { return Utf8.Text(C.iap_signed_app_transaction_text(this), this); } }
 
@@ -419,7 +423,7 @@ namespace IAPBridge
         /// <value>An IAP_SUBSCRIPTION_STATE_… value; unknown if it is absent.</value>
         public SubscriptionState SubscriptionState { get { return C.iap_signed_subscription_state(this); } }
 
-        /// <summary>Returns why the player requests a refund. CONSUMPTION_REQUEST has it.</summary>
+        /// <summary>Returns why the player requests a refund. CONSUMPTION_REQUEST has this field.</summary>
         /// <value>Apple's word, for example "UNINTENDED_PURCHASE"; null if it is absent.</value>
         public string ConsumptionRequestReason { get { return Utf8.Text(C.iap_signed_consumption_request_reason(this), this); } }
 
@@ -428,10 +432,10 @@ namespace IAPBridge
         /// <value>A UUID; null if it is absent.</value>
         public string RequestIdentifier { get { return Utf8.Text(C.iap_signed_request_identifier(this), this); } }
 
-        /// <summary>Returns the number of storefronts of that extension.</summary>
+        /// <summary>Returns the number of storefronts of the extension of renewal dates.</summary>
         public int StorefrontCountryCodeCount { get { return (int)C.iap_signed_storefront_country_code_count(this); } }
 
-        /// <summary>Returns one of those storefronts.</summary>
+        /// <summary>Returns one of the storefronts of the extension of renewal dates.</summary>
         /// <returns>ISO 3166-1 alpha-3; null past the end.</returns>
         public string StorefrontCountryCodeAt(int index)
         {
@@ -450,7 +454,7 @@ namespace IAPBridge
         /// <value>The text; null if it is absent.</value>
         public string ExternalPurchaseId { get { return Utf8.Text(C.iap_signed_external_purchase_id(this), this); } }
 
-        /// <summary>Returns when that token was created.</summary>
+        /// <summary>Returns the time at which the external purchase token was created.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? TokenCreationDate { get { return Dates.FromMilliseconds(C.iap_signed_token_creation_date_ms(this)); } }
 
@@ -458,8 +462,8 @@ namespace IAPBridge
         /// had them have no access any more.</summary>
         public int UnclaimedSeatCount { get { return (int)C.iap_signed_unclaimed_seat_count(this); } }
 
-        /// <summary>Returns the id of one of those claims. The App Store gave this id when the server claimed the seat. A claim
-        /// that the server does not know belongs to another app: ignore it.</summary>
+        /// <summary>Returns the id of one of the seat claims that the App Store has ended. The App Store gave this id when the
+        /// server claimed the seat. A claim that the server does not know belongs to another app: ignore it.</summary>
         /// <returns>A UUID; null past the end.</returns>
         public string UnclaimedSeatAt(int index)
         {
@@ -494,12 +498,12 @@ namespace IAPBridge
         /// <summary>Returns the environment in which the receipt was made, by its attribute 0.</summary>
         public StoreEnvironment Environment { get { return C.iap_app_receipt_environment(this); } }
 
-        /// <summary>Returns the store's own name of that environment (attribute 0).</summary>
+        /// <summary>Returns the store's own name of the receipt's environment (attribute 0).</summary>
         /// <value>For example "ProductionSandbox"; null if it is absent.</value>
         public string ReceiptType { get { return Utf8.Text(C.iap_app_receipt_receipt_type(this), this); } }
 
-        /// <summary>Returns whether the library checked the signature of the receipt. It does not for Xcode and for
-        /// iap_app_receipt_read().</summary>
+        /// <summary>Returns whether the library checked the signature of the receipt. The library does not check receipts of
+        /// Xcode, and iap_app_receipt_read() checks no signature.</summary>
         public bool IsSignatureChecked { get { return C.iap_app_receipt_is_signature_checked(this) == 1; } }
 
         /// <summary>Returns the bundle id of the app (attribute 2).</summary>
@@ -514,16 +518,16 @@ namespace IAPBridge
         /// <value>The text; "1.0" in the sandbox; null if it is absent.</value>
         public string OriginalAppVersion { get { return Utf8.Text(C.iap_app_receipt_original_app_version(this), this); } }
 
-        /// <summary>Returns when the receipt was made (attribute 12).</summary>
+        /// <summary>Returns the time at which the receipt was made (attribute 12).</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? CreationDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_creation_date_ms(this)); } }
 
-        /// <summary>Returns when the account first bought the app (attribute 18).</summary>
+        /// <summary>Returns the time at which the account first bought the app (attribute 18).</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_original_purchase_date_ms(this)); } }
 
-        /// <summary>Returns when an organization's licence for the app ends (attribute 21). The verifier does not compare it
-        /// with the clock: a receipt past this date is valid.</summary>
+        /// <summary>Returns the time at which an organization's licence for the app ends (attribute 21). The verifier does not
+        /// compare it with the clock: a receipt past this date is valid.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_expiration_date_ms(this)); } }
 
@@ -531,16 +535,16 @@ namespace IAPBridge
         /// <value>The id; 0 in the sandbox.</value>
         public ulong AppAppleId { get { return C.iap_app_receipt_app_apple_id(this); } }
 
-        /// <summary>Returns whether the receipt was made for a device. This is so if its hash (attribute 5) is the SHA-1 of the
-        /// device's identifier, the opaque value (attribute 4) and the bundle id. A server does not know the identifier: the
-        /// game has to send it.</summary>
+        /// <summary>Returns whether the receipt was made for the device with this identifier. This is the case if the hash in
+        /// the receipt (attribute 5) is the SHA-1 of the identifier, the opaque value (attribute 4) and the bundle id. A server
+        /// does not know the identifier: the game has to send it.</summary>
         public bool IsForDevice(byte[] identifier)
         {
             return C.iap_app_receipt_is_for_device(this, identifier, (UIntPtr)(identifier == null ? 0 : identifier.Length)) == 1;
         }
 
-        /// <summary>Returns the number of attributes of the receipt itself, without the attributes of its purchases. They keep
-        /// the receipt's order and include attributes that have no getter.</summary>
+        /// <summary>Returns the number of attributes of the receipt itself, without the attributes of its purchases. The
+        /// attributes keep the receipt's order and include attributes that have no getter.</summary>
         public int AttributeCount { get { return (int)C.iap_app_receipt_attribute_count(this); } }
 
         /// <summary>Returns the number of purchases that the receipt lists.</summary>
@@ -597,11 +601,12 @@ namespace IAPBridge
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_original_purchase_date_ms(this)); } }
 
-        /// <summary>Returns when the subscription's period ends (attribute 1708).</summary>
+        /// <summary>Returns the time at which the subscription's period ends (attribute 1708).</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_expiration_date_ms(this)); } }
 
-        /// <summary>Returns when the store revoked the purchase (attribute 1712). A revoked purchase grants nothing.</summary>
+        /// <summary>Returns the time at which the store revoked the purchase (attribute 1712). A revoked purchase grants
+        /// nothing.</summary>
         /// <value>Null if it is not revoked.</value>
         public DateTimeOffset? CancellationDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_cancellation_date_ms(this)); } }
 
@@ -619,8 +624,8 @@ namespace IAPBridge
         /// <value>Its id; null if there was none.</value>
         public string PromotionalOfferId { get { return Utf8.Text(C.iap_receipt_purchase_promotional_offer_id(this), this); } }
 
-        /// <summary>Returns the number of attributes of a receipt's purchase. They keep the receipt's order and include
-        /// attributes that have no getter.</summary>
+        /// <summary>Returns the number of attributes of a receipt's purchase. The attributes keep the receipt's order and
+        /// include attributes that have no getter.</summary>
         /// <value>How many; 0 in responses of verifyReceipt.</value>
         public int AttributeCount { get { return (int)C.iap_receipt_purchase_attribute_count(this); } }
 
@@ -631,11 +636,11 @@ namespace IAPBridge
         /// <value>The UUID; null if there was none.</value>
         public string AppAccountToken { get { return Utf8.Text(C.iap_receipt_purchase_app_account_token(this), this); } }
 
-        /// <summary>Returns whether the player bought the product, shares it with the family, or has a seat of it.</summary>
+        /// <summary>Returns how the player has the product: by a purchase, by family sharing, or by a seat.</summary>
         public Ownership Ownership { get { return C.iap_receipt_purchase_ownership(this); } }
 
-        /// <summary>Returns whether a higher subscription replaced this one before its end. It then gives no
-        /// entitlement.</summary>
+        /// <summary>Returns whether a subscription of a higher level replaced this subscription before its end. The replaced
+        /// subscription gives no entitlement.</summary>
         public bool IsUpgraded { get { return C.iap_receipt_purchase_is_upgraded(this) == 1; } }
 
         /// <summary>Returns the name of the offer whose code was redeemed.</summary>
@@ -684,7 +689,7 @@ namespace IAPBridge
         public int Status { get { return C.iap_receipt_answer_status(this); } }
 
         /// <summary>Returns the explanation of the action, for logs.</summary>
-        /// <value>One line in English; empty if it is valid.</value>
+        /// <value>One line in English; empty if the receipt is valid.</value>
         public string Message { get { return Utf8.Text(C.iap_receipt_answer_message(this), this); } }
 
         /// <summary>Returns the environment of the App Store that responded, as the response names it.</summary>
@@ -728,7 +733,7 @@ namespace IAPBridge
         /// <value>The id; 0 in the sandbox.</value>
         public ulong AppVersionId { get { return C.iap_receipt_answer_app_version_id(this); } }
 
-        /// <summary>Returns when the receipt was made.</summary>
+        /// <summary>Returns the time at which the receipt was made.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? CreationDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_creation_date_ms(this)); } }
 
@@ -736,15 +741,15 @@ namespace IAPBridge
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? RequestDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_request_date_ms(this)); } }
 
-        /// <summary>Returns when the account first bought the app.</summary>
+        /// <summary>Returns the time at which the account first bought the app.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_original_purchase_date_ms(this)); } }
 
-        /// <summary>Returns when the account ordered the app before its release.</summary>
+        /// <summary>Returns the time at which the account ordered the app before its release.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_preorder_date_ms(this)); } }
 
-        /// <summary>Returns when an organization's licence for the app ends.</summary>
+        /// <summary>Returns the time at which an organization's licence for the app ends.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_expiration_date_ms(this)); } }
 
@@ -753,10 +758,11 @@ namespace IAPBridge
         public string LatestReceipt { get { return Utf8.Text(C.iap_receipt_answer_latest_receipt(this), this); } }
 
         /// <summary>Returns the number of purchases that the receipt lists (in_app). A response about a receipt of one
-        /// transaction has one.</summary>
+        /// transaction has one purchase.</summary>
         public int PurchaseCount { get { return (int)C.iap_receipt_answer_purchase_count(this); } }
 
-        /// <summary>Returns one of those purchases. They have the order of the response, which has no meaning.</summary>
+        /// <summary>Returns one of the purchases that the receipt lists. They have the order of the response, which has no
+        /// meaning.</summary>
         /// <returns>Null past the end.</returns>
         public ReceiptPurchase PurchaseAt(int index)
         {
@@ -767,7 +773,7 @@ namespace IAPBridge
         /// consumables. Only responses about receipts with subscriptions have this list.</summary>
         public int LatestCount { get { return (int)C.iap_receipt_answer_latest_count(this); } }
 
-        /// <summary>Returns one of those purchases.</summary>
+        /// <summary>Returns one of the purchases that the store lists now.</summary>
         /// <returns>Null past the end.</returns>
         public ReceiptPurchase LatestAt(int index)
         {
@@ -812,21 +818,22 @@ namespace IAPBridge
         /// <value>The text; null if it is absent.</value>
         public string AutoRenewProductId { get { return Utf8.Text(C.iap_receipt_renewal_auto_renew_product_id(this), this); } }
 
-        /// <summary>Returns whether the subscription will renew.</summary>
+        /// <summary>Returns the state of auto-renewal: on or off.</summary>
         public AutoRenewal AutoRenewal { get { return C.iap_receipt_renewal_auto_renewal(this); } }
 
         /// <summary>Returns why the subscription has expired.</summary>
-        /// <value>An IAP_EXPIRATION_REASON_… value; none if it has not.</value>
+        /// <value>An IAP_EXPIRATION_REASON_… value; none if the subscription has not expired.</value>
         public ExpirationReason ExpirationReason { get { return C.iap_receipt_renewal_expiration_reason(this); } }
 
         /// <summary>Returns whether the subscription is in billing retry.</summary>
         public bool IsInBillingRetry { get { return C.iap_receipt_renewal_is_in_billing_retry(this) == 1; } }
 
-        /// <summary>Returns when the billing grace period ends. The player stays entitled until this date.</summary>
+        /// <summary>Returns the time at which the billing grace period ends. The player stays entitled until this
+        /// date.</summary>
         /// <value>Null if there is no grace period.</value>
         public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_renewal_grace_period_expiration_date_ms(this)); } }
 
-        /// <summary>Returns whether the player consented to a price increase.</summary>
+        /// <summary>Returns the state of the player's consent to a price increase.</summary>
         /// <value>An IAP_PRICE_INCREASE_… value; none if there is no increase.</value>
         public PriceIncrease PriceIncrease { get { return C.iap_receipt_renewal_price_increase(this); } }
 
@@ -903,16 +910,16 @@ namespace IAPBridge
         /// <summary>Returns the kind of the signature.</summary>
         public ServerSignatureKind Kind { get { return C.iap_server_signature_kind(this); } }
 
-        /// <summary>Returns the nonce. In the older format the game needs it together with the signature.</summary>
+        /// <summary>Returns the nonce. With the older format, the game needs the nonce together with the signature.</summary>
         /// <value>A lowercase UUID; null for tokens.</value>
         public string Nonce { get { return Utf8.Text(C.iap_server_signature_nonce(this), this); } }
 
-        /// <summary>Returns when the request was signed. In the older format the game needs it together with the signature. The
-        /// other formats have whole seconds.</summary>
+        /// <summary>Returns the time at which the request was signed. With the older format, the game needs this time together
+        /// with the signature. The other formats have whole seconds.</summary>
         /// <value>Milliseconds since 1970; 0 if it is absent (tokens need not have it).</value>
         public long TimestampMs { get { return C.iap_server_signature_timestamp_ms(this); } }
 
-        /// <summary>Returns when a token expires.</summary>
+        /// <summary>Returns the time at which a token expires.</summary>
         /// <value>Null for other kinds.</value>
         public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_server_signature_expiration_date_ms(this)); } }
 
@@ -925,7 +932,7 @@ namespace IAPBridge
         public string OfferId { get { return Utf8.Text(C.iap_server_signature_offer_id(this), this); } }
 
         /// <summary>Returns the id of the transaction or app transaction for which the offer was signed.</summary>
-        /// <value>Its id; null if it was signed for none.</value>
+        /// <value>Its id; null if the offer was signed for none.</value>
         public string TransactionId { get { return Utf8.Text(C.iap_server_signature_transaction_id(this), this); } }
 
         /// <summary>Returns whether the introductory offer is allowed.</summary>

@@ -15,14 +15,14 @@ namespace IAPBridge
         /// separate file. The folder must exist. With NULL the client keeps this state only in memory: delivery counts and the
         /// inventory then start from the beginning at each launch, and only the store remembers what was finished. If the file
         /// is damaged, the library renames it and copies everything that it can read into a new file. If the journal has
-        /// checksums, that may be nothing, because records are missing. Observers receive IAP_ERROR_STORAGE_DAMAGED
-        /// (problem_reported) at each launch, until one observer has received it. The library writes the file on its own
-        /// thread. There are two exceptions: iap_client_open() creates and migrates the file, and in manual mode, which has no
-        /// such thread, the calls that pump write it.</summary>
+        /// checksums, it is possible that the library can copy nothing, because records are missing. Observers receive
+        /// IAP_ERROR_STORAGE_DAMAGED (problem_reported) at each launch, until one observer has received it. The library writes
+        /// the file on its own thread. There are two exceptions: iap_client_open() creates and migrates the file; in manual
+        /// mode there is no such thread, and the calls that process events write the file.</summary>
         public string JournalPath { get; set; }
 
-        /// <summary>Linux: the device of a reference store that the client runs on (borrows it; it must stay open longer than
-        /// the client). On other systems NULL: the App Store.</summary>
+        /// <summary>Linux: the client runs on this device of a reference store (borrows it; the device must stay open longer
+        /// than the client). On other systems NULL: the client uses the App Store.</summary>
         public IapDevice Device { get; set; }
 
         /// <summary>0: the system shows the App Store's messages itself. 1: observers receive them (message_received), and the
@@ -33,10 +33,12 @@ namespace IAPBridge
         /// first.</summary>
         public uint AuditLimitBytes { get; set; }
 
-        /// <summary>What products grant, if the library holds the inventory (copies it); NULL: the game holds it.</summary>
+        /// <summary>What products grant, if the library holds the inventory (copies it); NULL: the game holds the
+        /// inventory.</summary>
         public InventoryOptions Inventory { get; set; }
 
-        /// <summary>Extra verification before delivery, in addition to the store's (copies it); NULL: none.</summary>
+        /// <summary>Extra verification before delivery, in addition to the store's verification (copies it); NULL:
+        /// none.</summary>
         public VerificationOptions Verification { get; set; }
 
         /// <summary>The player who owns this journal: a text that the game chooses, 1 to 255 bytes of UTF-8 (copies it). The
@@ -45,13 +47,15 @@ namespace IAPBridge
         public string PlayerId { get; set; }
 
         /// <summary>A secret of the game for this player, 16 to 1024 bytes (copies it). Keep it on the game's server if you
-        /// can. With it the journal has checksums, and the library does not trust edited content: see JOURNAL above. NULL: on
-        /// Apple systems the library uses a key in the keychain; on other systems there are no checksums.</summary>
+        /// can. With this key the journal has checksums, and the library does not trust edited content: see JOURNAL above.
+        /// NULL: on Apple systems the library uses a key in the keychain; on other systems there are no checksums.</summary>
         public byte[] IntegrityKey { get; set; }
 
-        /// <summary>1: the library accepts the content of a journal as it is, also if the journal has no checksums, or has
-        /// those of another key or another player_id. Use this in the version of the game that introduces or changes the key.
-        /// 0: the library trusts nothing in a journal without checksums, and refuses a journal of another key.</summary>
+        /// <summary>1: the library accepts the whole content of a journal, also if the journal has no checksums, has the
+        /// checksums of another key, or was written without player_id. The library always refuses a journal that names another
+        /// player. Set 1 in the version of the game that introduces or changes the key, or introduces player_id. 0: if the game
+        /// gives integrity_key, the library trusts nothing in a journal without checksums, and refuses a journal of another
+        /// key.</summary>
         public bool AdoptsJournal { get; set; }
 
         public ClientOptions()
@@ -94,15 +98,16 @@ namespace IAPBridge
         /// <summary>for the whole response of the server; 0: 10 seconds</summary>
         public uint TimeoutMs { get; set; }
 
-        /// <summary>A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. It is either
-        /// an array of ids, or an object with the array "products". This array has ids, or objects with an "id". The library
-        /// ignores other keys, and so accepts a grants file of &lt;iap/iap_inventory.h&gt;. At most 1,000 ids, 16
-        /// MiB.</summary>
+        /// <summary>A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. The file
+        /// contains either an array of ids, or an object with the array "products". This array has ids, or objects with an
+        /// "id". The library ignores other keys, so it also accepts a grants file of &lt;iap/iap_inventory.h&gt;. The file can
+        /// have at most 1,000 ids and 16 MiB.</summary>
         public string Path { get; set; }
 
-        /// <summary>The address of such a file on the game's server, without a byte order mark (copies it): https, or http to
-        /// this machine, which the library contacts without a proxy. The journal keeps the last good response. If the server
-        /// returns no list, the library uses that copy. If there is no copy, it uses the file at path.</summary>
+        /// <summary>The URL of such a file on the game's server (copies it): an https URL, or an http URL on this machine. The
+        /// file has no byte order mark. The library contacts this machine without a proxy. The journal keeps the last good
+        /// response. If the server returns no list, the library uses the last good response. If there is none, it uses the file
+        /// at path.</summary>
         public string Url { get; set; }
 
         /// <summary>request headers of the form "Name: value" (copies them)</summary>
@@ -177,9 +182,10 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>The offer of a payment; all zero for none. A promotional offer is named by id. Its proof is either jws or
-    /// the older signature: key_id, nonce, signature and timestamp_ms. A win-back offer is named by win_back_id. A payment
-    /// can use one of the two. The store applies an introductory offer automatically.</summary>
+    /// <summary>The offer of a payment. If there is no offer, all fields are zero. The field id names a promotional offer.
+    /// Its proof is either jws or the older signature: key_id, nonce, signature and timestamp_ms. The field win_back_id
+    /// names a win-back offer. A payment can use one of these two offers. The store applies an introductory offer
+    /// automatically.</summary>
     public sealed unsafe partial class PaymentOffer
     {
         /// <summary>the promotional offer</summary>
@@ -198,7 +204,7 @@ namespace IAPBridge
         /// timestamp.</summary>
         public string Signature { get; set; }
 
-        /// <summary>when the server signed it; it is valid for 24 hours</summary>
+        /// <summary>when the server signed the offer; the signature is valid for 24 hours</summary>
         public long TimestampMs { get; set; }
 
         /// <summary>an id from iap_renewal_info_eligible_win_back_offer_at()</summary>
@@ -230,9 +236,9 @@ namespace IAPBridge
     }
 
     /// <summary>What the player buys. Initialize it with IAP_PAYMENT_INIT. All pointers except product_id may be NULL;
-    /// their content is copied. If an offer is not valid, the store refuses it with an error of the transaction:
-    /// IAP_ERROR_INVALID_OFFER_IDENTIFIER, IAP_ERROR_INVALID_OFFER_SIGNATURE, IAP_ERROR_MISSING_OFFER_PARAMETERS,
-    /// IAP_ERROR_INELIGIBLE_FOR_OFFER or IAP_ERROR_INVALID_OFFER_PRICE.</summary>
+    /// their content is copied. If an offer is not valid, the store refuses the payment. Then the transaction has one of
+    /// these errors: IAP_ERROR_INVALID_OFFER_IDENTIFIER, IAP_ERROR_INVALID_OFFER_SIGNATURE,
+    /// IAP_ERROR_MISSING_OFFER_PARAMETERS, IAP_ERROR_INELIGIBLE_FOR_OFFER or IAP_ERROR_INVALID_OFFER_PRICE.</summary>
     public sealed unsafe partial class Payment
     {
         /// <summary>1 to 10</summary>
@@ -254,15 +260,16 @@ namespace IAPBridge
 
         /// <summary>Where the system shows the confirmation of the payment (copies it, and keeps the object alive until the
         /// purchase has ended): a UIScene, UIViewController, UIWindow, NSWindow or NSViewController. NULL for the window in
-        /// front. Any other object is undefined behaviour. The sheet appears above everything that is presented there. The
-        /// library releases the object on the main thread. On Linux the library ignores this field.</summary>
+        /// front. An object of any other type causes undefined behaviour. The sheet appears above everything that the object
+        /// already presents. The library releases the object on the main thread. On Linux the library ignores this
+        /// field.</summary>
         public IntPtr UiAnchor { get; set; }
 
         public PaymentOffer Offer { get; set; }
 
-        /// <summary>The storefronts in which the purchase may continue if the storefront changes during the purchase. They are
-        /// country codes (ISO 3166-1 alpha-3) separated by commas; empty: in none; NULL: in all. In another storefront the
-        /// purchase fails with IAP_ERROR_NOT_IN_STOREFRONT.</summary>
+        /// <summary>The storefronts in which the purchase is allowed to continue if the storefront changes during the purchase:
+        /// country codes (ISO 3166-1 alpha-3) separated by commas. An empty text allows no other storefront; NULL: all are
+        /// allowed. In a storefront that is not allowed, the purchase fails with IAP_ERROR_NOT_IN_STOREFRONT.</summary>
         public string Storefronts { get; set; }
 
         public IReadOnlyList<CustomValue> CustomValues { get; set; }
@@ -274,9 +281,9 @@ namespace IAPBridge
         public bool SuppressesSeatInvitation { get; set; }
 
         /// <summary>The request that the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE);
-        /// product_id is then the generic product. The signed request contains the items, the quantity, the account and the
-        /// price. In addition only storefronts and ui_anchor may be set, and quantity must be 1; anything else returns
-        /// IAP_ERROR_INVALID_ARGUMENT.</summary>
+        /// product_id then names the generic product. The signed request contains the items, the quantity, the account and the
+        /// price. Besides these two fields the game can set only storefronts and ui_anchor, and quantity must be 1. Otherwise
+        /// the call returns IAP_ERROR_INVALID_ARGUMENT.</summary>
         public string AdvancedCommerceJws { get; set; }
 
         public Payment()
@@ -322,20 +329,21 @@ namespace IAPBridge
     /// the journal. It does not verify the purchase again while the store reports the same product, purchase date, quantity
     /// and expiration date. Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not deliver the
     /// purchase, and finishes it. (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED instead, and the
-    /// library never finishes it.) Undecided: the library does not deliver the purchase, and nothing is lost. It requests a
-    /// verdict again, each time after a longer wait with random jitter, also after a restart. A payment that has to wait
-    /// for this reason is reported as IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with the reason
-    /// (IAP_ERROR_NETWORK or IAP_ERROR_SERVER), once until there is a verdict again. If the game never answers
-    /// verification_requested, the purchase stays PURCHASING until the next launch. The library requests one verdict at a
-    /// time about the same transaction. IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and quantity with the
-    /// transaction. It does not compare the signed app and environment, because the store has checked them before. The
-    /// server receives a POST request with a JSON object: "signedTransaction" (the compact JWS), "transactionId" (a string
-    /// of digits), "productId", and if known "appAccountToken" and "environment". The header Idempotency-Key is the same
-    /// for each request about one transaction. A response is a verdict if it has status 200 and a JSON object whose
-    /// "verdict" is "valid" or "invalid"; "reason", a text, may say why. Everything else is undecided: other responses (the
-    /// library does not follow redirects), no response within the timeout, and {"verdict":"undecided"}. The library obeys
-    /// the header Retry-After (seconds or a date) up to retry_max_ms. The library contacts a server on this machine without
-    /// a proxy. Data for any other server travels over TLS, also through a proxy.</summary>
+    /// library never finishes it.) Undecided: the library does not deliver the purchase, and nothing is lost. The library
+    /// requests a verdict again, each time after a longer wait with random jitter, also after a restart. A payment that has
+    /// to wait for this reason is reported as IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with the
+    /// reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER). They receive the next such report only after the library has got a
+    /// valid or invalid verdict in between. If the game never answers verification_requested, the purchase stays PURCHASING
+    /// until the next launch. For each transaction, the library requests only one verdict at a time.
+    /// IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and quantity with the transaction. It does not compare
+    /// the signed app and environment, because the store has checked them before. The server receives a POST request with a
+    /// JSON object: "signedTransaction" (the compact JWS), "transactionId" (a string of digits), "productId", and if known
+    /// "appAccountToken" and "environment". The header Idempotency-Key is the same for each request about one transaction.
+    /// A response is a verdict if it has status 200 and a JSON object whose "verdict" is "valid" or "invalid"; the optional
+    /// text "reason" gives the reason. Everything else is undecided: other responses (the library does not follow
+    /// redirects), no response within the timeout, and {"verdict":"undecided"}. The library obeys the header Retry-After
+    /// (seconds or a date) up to retry_max_ms. The library contacts a server on this machine without a proxy. The library
+    /// sends data to any other server only over TLS, also through a proxy.</summary>
     public sealed unsafe partial class VerificationOptions
     {
         public VerificationMode Mode { get; set; }
@@ -360,9 +368,10 @@ namespace IAPBridge
         /// <summary>the longest wait; 0: 1 hour</summary>
         public uint RetryMaxMs { get; set; }
 
-        /// <summary>1: IAP_VERIFY_BY_SIGNATURE also accepts what Xcode's local testing signs with its own single certificate,
-        /// in the environment "Xcode". DANGER: anybody can make such a certificate. Use 1 only in builds for testing. 0: such
-        /// purchases have the state IAP_TRANSACTION_UNVERIFIED, with an error that names this reason.</summary>
+        /// <summary>1: IAP_VERIFY_BY_SIGNATURE also accepts purchases in the environment "Xcode", which Xcode's local testing
+        /// signs with its own single certificate. DANGER: anybody can make such a certificate. Use 1 only in builds for
+        /// testing. 0: such purchases have the state IAP_TRANSACTION_UNVERIFIED, with an error that names this
+        /// reason.</summary>
         public bool AcceptsXcodeTesting { get; set; }
 
         public VerificationOptions()
@@ -406,7 +415,7 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>One thing that a product grants. A product may have several grants. Initialize it with
+    /// <summary>One thing that a product grants. A product can have several grants. Initialize it with
     /// IAP_GRANT_INIT.</summary>
     public sealed unsafe partial class Grant
     {
@@ -459,19 +468,20 @@ namespace IAPBridge
     }
 
     /// <summary>What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the
-    /// code and of the file together. The same product may not grant the same name twice. A name is either a counter or an
-    /// unlock. This also holds for a name that the player still holds because an earlier version of the game granted it. If
-    /// these rules are broken, the client is not opened (IAP_ERROR_INVALID_ARGUMENT, and the message has the
-    /// name).</summary>
+    /// code and of the file together. A product must not grant the same name twice. A name is either a counter or an
+    /// unlock, also if the player has the name from an earlier version of the game. If the grants break one of these rules,
+    /// the client is not opened (IAP_ERROR_INVALID_ARGUMENT, or IAP_ERROR_INVALID_FILE if a grant of the file breaks the
+    /// rule; the message has the name).</summary>
     public sealed unsafe partial class InventoryOptions
     {
         public IReadOnlyList<Grant> Grants { get; set; }
 
         /// <summary>A JSON file (copies the path). The library reads it when it opens the client: {"products": [{"id":
         /// "coins.100", "grants": [{"counter": "coins", "amount": 100}, {"unlock": "no_ads", "on_revocation": "keep"}]}]}
-        /// "on_revocation" is "take_back" (the default), "keep" or "game_decides". Products without "grants" grant nothing, and
-        /// neither do product ids in place of objects. Other keys of a product are ignored, except "grant": it is an error,
-        /// because it is probably a misspelt "grants". Other keys of a grant are errors.</summary>
+        /// "on_revocation" is "take_back" (the default), "keep" or "game_decides". A product without "grants" grants nothing,
+        /// and a product id in place of an object grants nothing either. The library ignores other keys of a product, except
+        /// "grant": this key is an error, because it is probably a misspelt "grants". Other keys of a grant are
+        /// errors.</summary>
         public string GrantsPath { get; set; }
 
         internal void Fill(iap_inventory_options* place, Arena arena)

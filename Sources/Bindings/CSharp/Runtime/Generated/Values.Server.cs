@@ -37,12 +37,13 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Options of a verifier. Initialize it with IAP_VERIFIER_OPTIONS_INIT. It needs at least one root
+    /// <summary>Options of a verifier. Initialize it with IAP_VERIFIER_OPTIONS_INIT. A verifier needs at least one root
     /// certificate, as a file or as bytes.</summary>
     public sealed unsafe partial class VerifierOptions
     {
         /// <summary>The allowed IAP_ENVIRONMENT_… values, combined. Data of other environments is invalid. A server usually
-        /// allows Production and Sandbox (App Review buys in the sandbox), and keeps what they grant apart.</summary>
+        /// allows Production and Sandbox (App Review buys in the sandbox), and keeps the grants of the two environments
+        /// apart.</summary>
         public StoreEnvironment Environments { get; set; }
 
         /// <summary>Files with root certificates, PEM (one or more) or DER (one). The library reads them when it opens the
@@ -60,9 +61,9 @@ namespace IAPBridge
 
         /// <summary>1: the verifier checks the certificates with OCSP at the server of their issuer, and they must be valid
         /// now. This costs one network request for each certificate every 15 minutes, over plain http, through the proxy that
-        /// the environment variables http_proxy and no_proxy name. A certificate that names only an https server counts as one
-        /// that names no server. Threads that need the same response share one request. 0: the certificates must have been
-        /// valid when the data was signed.</summary>
+        /// the environment variables http_proxy and no_proxy name. A certificate that names only an https server counts as a
+        /// certificate that names no server. Threads that need the same response share one request. 0: the certificates must
+        /// have been valid when the data was signed.</summary>
         public bool CheckRevocation { get; set; }
 
         /// <summary>Timeout of each of the two OCSP requests as a whole: name lookup, connecting, sending and reading; 0: 3
@@ -133,18 +134,18 @@ namespace IAPBridge
         /// <summary>copies it: the id of the key in App Store Connect; required</summary>
         public string KeyId { get; set; }
 
-        /// <summary>Copies it: the issuer id of the team in App Store Connect. NULL is only for a key that signs and checks
-        /// nothing except the older format.</summary>
+        /// <summary>Copies it: the issuer id of the team in App Store Connect. NULL is allowed only for a key that signs and
+        /// checks nothing except the older format.</summary>
         public string IssuerId { get; set; }
 
         /// <summary>copies it: the app's bundle id; required</summary>
         public string BundleId { get; set; }
 
-        /// <summary>Copies it: the path of a .p8 file, which has the PEM of a PKCS #8 key or its Base64. The library reads it
-        /// when it opens the key.</summary>
+        /// <summary>Copies it: the path of a .p8 file, which has the PEM of a PKCS #8 key or its Base64. The library reads the
+        /// file when it opens the key.</summary>
         public string KeyPath { get; set; }
 
-        /// <summary>copies it: the content of such a file</summary>
+        /// <summary>copies it: the content of a .p8 file</summary>
         public string KeyText { get; set; }
 
         /// <summary>copies it: PEM of a public key, only for checks</summary>
@@ -171,7 +172,7 @@ namespace IAPBridge
     }
 
     /// <summary>A request to sign, or the request that you expect a signature for. Initialize it with
-    /// IAP_SERVER_REQUEST_INIT. Leave the texts that this kind does not use NULL.</summary>
+    /// IAP_SERVER_REQUEST_INIT. Set the texts that the kind does not use to NULL.</summary>
     public sealed unsafe partial class ServerRequest
     {
         public ServerSignatureKind Kind { get; set; }
@@ -186,7 +187,7 @@ namespace IAPBridge
         /// has none.</summary>
         public string AppAccountToken { get; set; }
 
-        /// <summary>for all kinds except tokens: a UUID, signed in lower case; NULL: a random one</summary>
+        /// <summary>for all kinds except tokens: a UUID, signed in lower case; NULL: a random UUID</summary>
         public string Nonce { get; set; }
 
         /// <summary>the time of signing, up to the year 9999; 0: now. A JWS has whole seconds.</summary>

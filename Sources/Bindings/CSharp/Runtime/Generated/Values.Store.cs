@@ -14,35 +14,35 @@ namespace IAPBridge
     {
         public StoreClock Clock { get; set; }
 
-        /// <summary>Copies it: a .storekit file or bundle directory.</summary>
+        /// <summary>Copies it: the path of a .storekit file or bundle directory.</summary>
         public string StorekitPath { get; set; }
 
         /// <summary>Copies it: the JSON text of a .storekit file, storekit_length bytes.</summary>
         public string StorekitText { get; set; }
 
-        /// <summary>Copies it: the file that keeps accounts, ledger, clock and keys across runs. The store creates the file if
-        /// it does not exist; its folder must exist. NULL keeps everything in memory.</summary>
+        /// <summary>Copies it: the path of the file that keeps accounts, ledger, clock and keys across runs. The store creates
+        /// a missing file, but its folder must exist. NULL keeps everything in memory.</summary>
         public string StatePath { get; set; }
 
         /// <summary>Copies it: the bundle id of the game, as signed transactions contain it; NULL means
         /// "com.example.game".</summary>
         public string BundleId { get; set; }
 
-        /// <summary>The seed of everything random: keys, certificates, ids. 0 chooses a random seed. It applies only to a new
-        /// state file.</summary>
+        /// <summary>The seed of everything random: keys, certificates, ids. 0 chooses a random seed. The seed applies only to a
+        /// new state file.</summary>
         public ulong Seed { get; set; }
 
         /// <summary>The start of the virtual clock of a new state file, in milliseconds since 1970, not beyond the year 9998; 0
         /// means 2026-01-01T00:00:00Z.</summary>
         public long StartMs { get; set; }
 
-        /// <summary>For IAP_STORE_CLOCK_ACCELERATED: the raw value of StoreKit's SKTestSession.TimeRate, for example 15 for a
-        /// month every 30 seconds; 0 uses the value of the file.</summary>
+        /// <summary>For IAP_STORE_CLOCK_ACCELERATED: the raw value of StoreKit's SKTestSession.TimeRate, for example 15: a
+        /// monthly subscription renews every 30 seconds. 0 uses the value of the .storekit file.</summary>
         public int TimeRate { get; set; }
 
         /// <summary>Copies it: the URL of the OCSP server in the certificates, "http://…" in ASCII, up to 4096 bytes. A
         /// verifier asks this server whether a certificate was revoked; iap_store_answer_ocsp() creates the responses. NULL:
-        /// the certificates name no server. It applies only to a new state file.</summary>
+        /// the certificates name no server. The URL applies only to a new state file.</summary>
         public string OcspUrl { get; set; }
 
         public StoreOptions()
@@ -95,7 +95,7 @@ namespace IAPBridge
         /// <summary>0: no grace period</summary>
         public long GracePeriodExpirationDateMs { get; set; }
 
-        /// <summary>0: the price of the product; in a commitment, the price after it</summary>
+        /// <summary>0: the product's price (in a commitment: the price after its end)</summary>
         public long RenewalPriceMilliunits { get; set; }
 
         public StoreRenewal()
@@ -140,22 +140,23 @@ namespace IAPBridge
 
         public string OfferId { get; set; }
 
-        /// <summary>the older form</summary>
+        /// <summary>for the older form</summary>
         public string AppAccountToken { get; set; }
 
-        /// <summary>a UUID; the JWS forms: NULL uses a new UUID</summary>
+        /// <summary>a UUID; in the JWS forms, NULL uses a new UUID</summary>
         public string Nonce { get; set; }
 
         /// <summary>the time of signing; 0: now, by the store's clock</summary>
         public long TimestampMs { get; set; }
 
-        /// <summary>the JWS forms; 0: none</summary>
+        /// <summary>for the JWS forms; 0: none</summary>
         public ulong TransactionId { get; set; }
 
         public bool AllowsIntroductoryOffer { get; set; }
 
-        /// <summary>Advanced Commerce, JSON. The store charges its currency and its price: item.price or the sum of
-        /// items[].price, in thousandths. Without them the store charges the price of the generic product. The signed data
+        /// <summary>For Advanced Commerce: JSON. The store charges the price in this JSON, in the currency that it names. The
+        /// price is item.price or the sum of items[].price, in thousandths. If the JSON has no price, the store charges the
+        /// price of the generic product. If it has no currency, the store uses the currency of the storefront. The signed data
         /// repeats the JSON digit for digit.</summary>
         public string RequestJson { get; set; }
 
@@ -205,14 +206,15 @@ namespace IAPBridge
         /// <summary>a UUID: a repeated notification keeps its UUID; NULL uses a new UUID</summary>
         public string Uuid { get; set; }
 
-        /// <summary>The transaction of the notification, required for all types except those below. "data" contains the signed
-        /// transaction, and for a subscription also its signed renewal info and status. "TEST" has no transaction.</summary>
+        /// <summary>The transaction of the notification, required for all types except the types below. The "data" of the
+        /// notification contains the signed transaction. For a subscription it also contains the signed renewal info and the
+        /// status. "TEST" has no transaction.</summary>
         public ulong TransactionId { get; set; }
 
         /// <summary>CONSUMPTION_REQUEST: Apple's value, or NULL</summary>
         public string ConsumptionRequestReason { get; set; }
 
-        /// <summary>RENEWAL_EXTENSION with SUMMARY: "summary" of this product; required</summary>
+        /// <summary>RENEWAL_EXTENSION with SUMMARY: the product in "summary"; required</summary>
         public string ProductId { get; set; }
 
         /// <summary>RENEWAL_EXTENSION with SUMMARY: the id of the request; required</summary>
@@ -224,14 +226,14 @@ namespace IAPBridge
         /// <summary>RENEWAL_EXTENSION with SUMMARY</summary>
         public long FailedCount { get; set; }
 
-        /// <summary>EXTERNAL_PURCHASE_TOKEN: "externalPurchaseToken" with this id; required. Apple's ids begin with "SANDBOX_"
-        /// in the sandbox.</summary>
+        /// <summary>EXTERNAL_PURCHASE_TOKEN: the id in "externalPurchaseToken"; required. Apple's ids begin with "SANDBOX_" in
+        /// the sandbox.</summary>
         public string ExternalPurchaseId { get; set; }
 
         /// <summary>EXTERNAL_PURCHASE_TOKEN; 0: now</summary>
         public long TokenCreationDateMs { get; set; }
 
-        /// <summary>RESCIND_CONSENT: "appData" of this account; required</summary>
+        /// <summary>RESCIND_CONSENT: the account in "appData"; required</summary>
         public string Account { get; set; }
 
         public StoreNotification()
@@ -378,7 +380,7 @@ namespace IAPBridge
         /// <summary>how long each response takes, in the store's time</summary>
         public long LatencyMs { get; set; }
 
-        /// <summary>a slower response fails with IAP_ERROR_NETWORK; in the store's time; 0: never</summary>
+        /// <summary>slower responses fail with IAP_ERROR_NETWORK; the store's time; 0: no timeout</summary>
         public long TimeoutMs { get; set; }
 
         public DeviceNetwork()
@@ -420,8 +422,8 @@ namespace IAPBridge
         /// <summary>the JSON from the game's server; a NUL at the end is not required</summary>
         public string Body { get; set; }
 
-        /// <summary>The shared secret of the app. A different password gets the status 21004. If the receipt lists
-        /// subscriptions, a missing password gets it too. NULL accepts every password.</summary>
+        /// <summary>The shared secret of the app. A request with a different password gets the status 21004. If the receipt
+        /// lists subscriptions, a request without a password gets 21004 too. NULL accepts every password.</summary>
         public string SharedSecret { get; set; }
 
         /// <summary>A fixed status for every request: 21000, 21002 to 21010 or 21100 to 21199, as in &lt;iap/iap_receipt.h&gt;
@@ -502,7 +504,7 @@ namespace IAPBridge
         /// <summary>interrupted, or in billing retry</summary>
         public bool HasPurchaseIssue { get; private set; }
 
-        /// <summary>for its subscription</summary>
+        /// <summary>a price increase of its subscription waits for consent</summary>
         public bool IsPendingPriceIncreaseConsent { get; private set; }
 
         public bool IsPendingAskToBuy { get; private set; }
@@ -546,8 +548,8 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>The totals of the charges of all accounts. A shared transaction, and a transaction with a second id, counts
-    /// once. Initialize them with IAP_STORE_TOTALS_INIT.</summary>
+    /// <summary>The totals of the charges of all accounts. Shared transactions, and transactions with a second id, count
+    /// only once. Initialize them with IAP_STORE_TOTALS_INIT.</summary>
     public sealed unsafe partial class StoreTotals
     {
         /// <summary>charged, including refunded transactions</summary>
