@@ -83,8 +83,11 @@ static void transaction_updated(void *user_data, iap_client *client, const iap_t
 
 static void transaction_removed(void *user_data, iap_client *client, const iap_transaction *transaction) {
     struct game *game = user_data;
+    const char *product_id = iap_transaction_product_id(transaction);
     if (game->failed || game->bought_count == game->product_count) return;
-    printf("finished %s\n", iap_transaction_product_id(transaction));
+    /* The store can report a purchase under two transaction ids. The game finishes both and continues after the first. */
+    if (strcmp(product_id, game->product_ids[game->bought_count]) != 0) return;
+    printf("finished %s\n", product_id);
     game->bought_count++;
     buy_next(game, client);
 }

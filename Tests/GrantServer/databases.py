@@ -11,7 +11,7 @@ from asking import PATIENCE
 from checks import comes
 
 TABLES = ["owner", "purchase", "token_owner", "balance", "given", "entry", "notification", "event", "delivery",
-          "manual_change"]
+          "manual_change", "purchase_key", "purchase_alias"]
 
 
 class Database:

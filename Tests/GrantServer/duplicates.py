@@ -9,7 +9,7 @@ from databases import Database
 from hearing import Receiver
 from programs import COINS_OF_A_PURCHASE, GrantServer, Store, free_port, player
 
-PURCHASES, SUBMISSIONS = 200, 5
+PURCHASES, SUBMISSIONS, COPIES = 200, 5, 40
 PLAYERS = [player(name) for name in ("anna", "ben", "carla")]
 
 
@@ -29,6 +29,7 @@ def play(bench: Bench) -> None:
     owners = {store.buy(owner): owner for number in range(PURCHASES) for owner in [PLAYERS[number % len(PLAYERS)]]}
     submit_at_once(bench, servers, store, owners)
     of_two_players(bench, servers, store)
+    under_two_ids(bench, servers, store)
     grants(bench, servers, database, owners)
     events(bench, receiver, database)
     for server in servers:
@@ -67,6 +68,42 @@ def of_two_players(bench: Bench, servers: list[GrantServer], store: Store) -> No
             bench.checks.equal("a purchase that two players submit", verdicts, "one of them")
     total = sum(servers[0].coins(rival) for rival in rivals)
     bench.checks.equal("the coins of two players who both submit 20 purchases", total, 20 * COINS_OF_A_PURCHASE)
+
+
+def under_two_ids(bench: Bench, servers: list[GrantServer], store: Store) -> None:
+    """Each purchase has two transaction ids. Several servers receive both of them at the same moment."""
+    checks, owner = bench.checks, player("two-ids")
+    purchases = [(first, store.copy(first)) for first in (store.buy(owner) for _ in range(COPIES))]
+    texts = {id_: store.signed(id_) for ids in purchases for id_ in ids}
+    jobs = [(servers[number % len(servers)], id_) for ids in purchases for number, id_ in enumerate(ids * 2)]
+
+    def submit(job: tuple[GrantServer, str]) -> dict:
+        server, id_ = job
+        return server.submit(owner, texts[id_], transactionId=id_).json
+
+    with ThreadPoolExecutor(20) as pool:
+        answers = list(pool.map(submit, jobs))
+    checks.equal("both ids of a purchase are valid", {answer["verdict"] for answer in answers}, {"valid"})
+    checks.equal("each response has the id that the game sent", [answer["transactionId"] for answer in answers],
+                 [id_ for _, id_ in jobs])
+    checks.equal("and the same grant", [answer["granted"] for answer in answers],
+                 [[{"counter": "coins", "amount": COINS_OF_A_PURCHASE}]] * len(jobs))
+    checks.equal("each purchase is granted once", {server.coins(owner) for server in servers},
+                 {COPIES * COINS_OF_A_PURCHASE})
+    entries = [[server.entries(id_, "granted") for server in servers for id_ in ids] for ids in purchases]
+    checks.equal("either id finds the one grant", [found for found in entries if found != [found[0]] * len(found)
+                                                   or len(found[0]) != 1], [])
+    found = [servers[-1].get(f"/v1/players?transaction={id_}", "support")["players"] for id_ in texts]
+    checks.equal("and the player", found, [[owner]] * len(found))
+    # The store refunds a first id together with its copy, and a copy alone.
+    for number, ids in enumerate(purchases):
+        store.admin("refund", id=ids[number % 2])
+    checks.comes("a refund of either id takes back the grant", lambda: servers[0].coins(owner) == 0)
+    later = Counter(server.verdict(owner, store.signed(id_)) for ids in purchases for id_ in ids for server in servers)
+    checks.equal("both ids stay invalid", set(later), {"invalid"})
+    checks.equal("and grant nothing", {server.coins(owner) for server in servers}, {0})
+    taken = [ids for ids in purchases for id_ in ids if len(servers[0].entries(id_, "taken-back")) != 1]
+    checks.equal("each grant was taken back once", taken, [])
 
 
 def grants(bench: Bench, servers: list[GrantServer], database: Database, owners: dict[str, str]) -> None:

@@ -127,6 +127,13 @@ class Store(Program):
     def signed(self, transaction: str) -> str:
         return self.admin("signed", id=transaction)["signedTransactionInfo"]
 
+    def copy(self, transaction: str) -> str:
+        """Enters the purchase again and returns the other id, as the habit two_ids does for a device."""
+        known = {one["transactionId"] for one in self.admin("transactions")}
+        self.admin("control", json={"copyTransaction": {"id": int(transaction)}})
+        [other] = {one["transactionId"] for one in self.admin("transactions")} - known
+        return other
+
     def forge(self, forgery: int | None) -> None:
         self.admin("control", json={"setForgery": {} if forgery is None else {"forgery": forgery}})
 

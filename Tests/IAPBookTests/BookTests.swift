@@ -259,7 +259,7 @@ import Testing
             try book.erase(anna)
             let tables = [
                 "owner", "purchase", "token_owner", "balance", "given", "entry", "notification", "event", "delivery",
-                "manual_change", "work",
+                "manual_change", "work", "purchase_key", "purchase_alias",
             ]
             for table in tables {
                 let rows = try database.transaction { connection throws(SQLError) in

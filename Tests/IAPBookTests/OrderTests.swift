@@ -56,7 +56,7 @@ import Testing
         let expected = try end(of: shop, told, truth)
         #expect(!expected.subscriptions.isEmpty)
         var count = 0
-        for (number, order) in permutations(told).enumerated() where number % Self.step == 0 {
+        for (number, order) in Permutations.all(told).enumerated() where number % Self.step == 0 {
             #expect(try end(of: shop, order + order.reversed(), truth) == expected)
             count += 1
             for lost in order.indices {
@@ -77,14 +77,5 @@ import Testing
         for notification in order { _ = try book.receive(notification) }
         for (purchase, renewal) in truth { try book.reconcile(purchase, renewal) }
         return try book.holdings(of: Shop.token, environment: "Sandbox")
-    }
-
-    private func permutations<Element>(_ list: [Element]) -> [[Element]] {
-        guard list.count > 1 else { return [list] }
-        return list.indices.flatMap { index in
-            var rest = list
-            let first = rest.remove(at: index)
-            return permutations(rest).map { [first] + $0 }
-        }
     }
 }

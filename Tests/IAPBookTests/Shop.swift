@@ -106,3 +106,14 @@ final class Shop {
         "version":{"major":3,"minor":0}}
         """
 }
+
+enum Permutations {
+    static func all<Element>(_ list: [Element]) -> [[Element]] {
+        guard list.count > 1 else { return [list] }
+        return list.indices.flatMap { index in
+            var rest = list
+            let first = rest.remove(at: index)
+            return all(rest).map { [first] + $0 }
+        }
+    }
+}

@@ -89,7 +89,7 @@ import Testing
 
     @Test func orderIsFoundUnlessTheStoreIsDown() throws {
         let pair = try Pair()
-        let order = "M" + String(try pair.buy("coins"), radix: 32, uppercase: true).leftPadded(to: 13)
+        let order = Pair.order(of: try pair.buy("coins"))
         try pair.startServer()
         try pair.comes("the purchase") { try pair.holdings.balances["gold"] == 100 }
         #expect(try pair.search(order: order) == (200, #"{"players":["\#(Pair.token)"]}"#))
@@ -102,7 +102,9 @@ import Testing
 }
 
 extension Pair {
-    fileprivate func search(order: String) throws -> (status: Int, text: String) {
+    static func order(of id: UInt64) -> String { "M" + String(id, radix: 32, uppercase: true).leftPadded(to: 13) }
+
+    func search(order: String) throws -> (status: Int, text: String) {
         var call = HTTPCall("GET", "http://127.0.0.1:\(server?.port ?? 0)/v1/players?order=\(order)")
         call.headers = [("Authorization", "Bearer support-key")]
         let answer = try call.perform()

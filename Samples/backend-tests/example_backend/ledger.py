@@ -9,21 +9,33 @@ from . import catalogue
 
 TABLES = """
 CREATE TABLE IF NOT EXISTS grants (
-    environment TEXT, id TEXT, original_id TEXT, player TEXT, product TEXT, quantity INTEGER, expires_ms INTEGER,
-    PRIMARY KEY (environment, id));
-CREATE TABLE IF NOT EXISTS taken_back (environment TEXT, id TEXT, PRIMARY KEY (environment, id));
+    environment TEXT, original_id TEXT, product TEXT, purchased_ms INTEGER, order_line_id TEXT,
+    player TEXT, quantity INTEGER, expires_ms INTEGER,
+    PRIMARY KEY (environment, original_id, product, purchased_ms, order_line_id));
+CREATE TABLE IF NOT EXISTS taken_back (
+    environment TEXT, original_id TEXT, product TEXT, purchased_ms INTEGER, order_line_id TEXT,
+    PRIMARY KEY (environment, original_id, product, purchased_ms, order_line_id));
 CREATE TABLE IF NOT EXISTS notifications (uuid TEXT PRIMARY KEY);
 """
+KEY = "environment, original_id, product, purchased_ms, order_line_id"
+IS_PURCHASE = f"({KEY}) = (?, ?, ?, ?, ?)"
 
 
 @dataclass(frozen=True)
 class Purchase:
+    # One purchase can have several transaction ids. It has one original id, product and date.
     environment: str
-    id: str
     original_id: str
     product: str
+    purchased_ms: int
+    #: Identifies the period of a subscription; else empty.
+    order_line_id: str
     quantity: int
     expires_ms: int | None
+
+    @property
+    def key(self) -> tuple[str, str, str, int, str]:
+        return self.environment, self.original_id, self.product, self.purchased_ms, self.order_line_id
 
 
 @dataclass(frozen=True)
@@ -46,9 +58,8 @@ class Ledger:
         """Returns whether the grant is new. The key prevents a second grant, also for two simultaneous requests."""
         with self._lock, self._database:
             added = self._database.execute(
-                "INSERT OR IGNORE INTO grants VALUES (?, ?, ?, ?, ?, ?, ?)",
-                (purchase.environment, purchase.id, purchase.original_id, player, purchase.product, purchase.quantity,
-                 purchase.expires_ms))
+                "INSERT OR IGNORE INTO grants VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
+                (*purchase.key, player, purchase.quantity, purchase.expires_ms))
             return added.rowcount == 1
 
     def owner(self, environment: str, original_id: str) -> str | None:
@@ -58,14 +69,19 @@ class Ledger:
                 "SELECT player FROM grants WHERE environment = ? AND original_id = ?", (environment, original_id)).fetchone()
             return None if row is None else str(row[0])
 
-    def take_back(self, environment: str, id: str) -> None:
+    def take_back(self, purchase: Purchase) -> None:
         """Works also before the grant, because a refund may arrive before the request of the game."""
         with self._lock, self._database:
-            self._database.execute("INSERT OR IGNORE INTO taken_back VALUES (?, ?)", (environment, id))
+            self._database.execute("INSERT OR IGNORE INTO taken_back VALUES (?, ?, ?, ?, ?)", purchase.key)
 
-    def give_back(self, environment: str, id: str) -> None:
+    def give_back(self, purchase: Purchase) -> None:
         with self._lock, self._database:
-            self._database.execute("DELETE FROM taken_back WHERE environment = ? AND id = ?", (environment, id))
+            self._database.execute(f"DELETE FROM taken_back WHERE {IS_PURCHASE}", purchase.key)
+
+    def is_taken_back(self, purchase: Purchase) -> bool:
+        with self._lock:
+            query = f"SELECT 1 FROM taken_back WHERE {IS_PURCHASE}"
+            return self._database.execute(query, purchase.key).fetchone() is not None
 
     def has_noted(self, uuid: str) -> bool:
         with self._lock:
@@ -78,8 +94,8 @@ class Ledger:
     def entitlements(self, player: str) -> Entitlements:
         with self._lock:
             rows = self._database.execute(
-                "SELECT product, quantity, expires_ms FROM grants WHERE player = ? AND NOT EXISTS (SELECT 1 FROM taken_back"
-                " WHERE taken_back.environment = grants.environment AND taken_back.id = grants.id)", (player,)).fetchall()
+                f"SELECT product, quantity, expires_ms FROM grants WHERE player = ? AND ({KEY}) NOT IN"
+                f" (SELECT {KEY} FROM taken_back)", (player,)).fetchall()
         coins, unlocks = 0, set()
         subscriptions: dict[str, int] = {}
         for product, quantity, expires in rows:

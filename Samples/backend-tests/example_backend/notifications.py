@@ -22,9 +22,9 @@ def take(signed_payload: str, app_store: AppStore, ledger: Ledger) -> None:
         return
     bought = purchase(transaction)
     if told.notificationType in TAKEN_BACK:
-        ledger.take_back(bought.environment, bought.id)
+        ledger.take_back(bought)
     elif told.notificationType == NotificationTypeV2.REFUND_REVERSED:
-        ledger.give_back(bought.environment, bought.id)
+        ledger.give_back(bought)
     elif told.notificationType in BOUGHT:
         # Without an owner, the game has not submitted the purchase yet. It will do so later.
         owner = ledger.owner(bought.environment, bought.original_id)

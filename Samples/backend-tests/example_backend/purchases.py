@@ -36,18 +36,24 @@ def claim(player: str, id: str, app_store: AppStore, ledger: Ledger) -> bool:
         raise NotGranted("of another player")
     if ledger.owner(bought.environment, bought.original_id) not in (None, player):
         raise NotGranted("of another player")
+    # The refund may be signed for another transaction id of the purchase.
+    if ledger.is_taken_back(bought):
+        raise NotGranted("taken back")
     return ledger.grant(bought, player)
 
 
 def purchase(transaction: JWSTransactionDecodedPayload) -> Purchase:
     """Returns the fields of a transaction that the ledger keeps."""
-    if transaction.transactionId is None or transaction.productId is None or transaction.rawEnvironment is None:
+    original_id = transaction.originalTransactionId or transaction.transactionId
+    if (original_id is None or transaction.productId is None or transaction.rawEnvironment is None
+            or transaction.purchaseDate is None):
         raise NotGranted("a member is missing")
     return Purchase(
         environment=transaction.rawEnvironment,
-        id=transaction.transactionId,
-        original_id=transaction.originalTransactionId or transaction.transactionId,
+        original_id=original_id,
         product=transaction.productId,
+        purchased_ms=transaction.purchaseDate,
+        order_line_id=transaction.webOrderLineItemId or "",
         quantity=transaction.quantity or 1,
         expires_ms=transaction.expiresDate,
     )

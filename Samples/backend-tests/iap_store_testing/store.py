@@ -74,6 +74,13 @@ class Store:
         bought = self.admin("buy", account=account, product=product, quantity=quantity, token=token, offer=offer)
         return str(bought["transactionId"])
 
+    def copy(self, id: str) -> str:
+        """Gives the purchase a second transaction id and returns it. Some purchases on devices have two ids."""
+        known = {one["transactionId"] for one in self.transactions()}
+        self.admin("control", json={"copyTransaction": {"id": int(id)}})
+        [copy] = {one["transactionId"] for one in self.transactions()} - known
+        return str(copy)
+
     def refund(self, id: str, *, reason: str | None = None, prorated: bool | None = None) -> dict[str, Any]:
         """Refunds and revokes the purchase. Returns the transaction."""
         return self._transaction("refund", id=id, reason=reason, prorated=prorated)

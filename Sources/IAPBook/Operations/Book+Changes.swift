@@ -27,7 +27,8 @@ package struct IncomingChange: Sendable {
 package enum ChangeOutcome: Sendable, Hashable {
     /// - Parameters:
     ///   - player: nil while the owner of the purchase is unknown.
-    ///   - isNew: the transaction was not known before.
+    ///   - record: has the id under which the book got the purchase first.
+    ///   - isNew: the purchase was not known before, under any id.
     case applied(player: String?, record: PurchaseRule.Record?, isNew: Bool)
     /// The purchase, or its appAccountToken, belongs to another player.
     case ofAnotherPlayer
@@ -50,7 +51,7 @@ extension Book {
         }
         let isClaim = change.player != nil
         var owner: Owner
-        // Nil until an insertion of the transaction was attempted.
+        // Nil until an insertion of the purchase was attempted.
         var isNew: Bool?
         if isClaim, let player, let fact = change.purchase {
             (owner, isNew) = try page.claim(first(fact, isOwned: true), for: player)
@@ -69,6 +70,7 @@ extension Book {
             }
         }
 
+        var change = change
         var outcome = ChangeOutcome.applied(player: owner.player, record: nil, isNew: false)
         if var fact = change.purchase {
             // The token of an erased player is not saved again.
@@ -76,6 +78,8 @@ extension Book {
             let isNew = if let isNew { isNew } else { try page.insert(first(fact, isOwned: owner.player != nil)) }
             let record = try note(fact, isNew: isNew, of: owner, change, page)
             outcome = .applied(player: owner.player, record: record, isNew: isNew)
+            // Entries and events name each purchase by one id.
+            change.purchase?.transactionID = record.fact.transactionID
         }
         if let renewal = change.renewal, owner.renewal.map({ $0.signedDate <= renewal.signedDate }) ?? true {
             owner.renewal = renewal
@@ -97,7 +101,7 @@ extension Book {
         return .ofAnotherPlayer
     }
 
-    /// Returns the record of a transaction that is not in the book yet.
+    /// Returns the record of a purchase that is not in the book yet.
     private func first(_ fact: PurchaseFact, isOwned: Bool) -> PurchaseRule.Record {
         PurchaseRule.apply(fact, to: PurchaseRule.Record(fact: fact), isGrantable: isGrantable(fact, isOwned))
     }
@@ -109,19 +113,27 @@ extension Book {
 
     /// Updates the book from the signed data of a transaction, and the player's balance from the book.
     ///
-    /// - Parameter isNew: the transaction has just been inserted.
+    /// - Parameter isNew: the purchase has just been inserted.
     private func note(
         _ fact: PurchaseFact, isNew: Bool, of owner: Owner, _ change: IncomingChange, _ page: BookPage
     ) throws(SQLError) -> PurchaseRule.Record {
-        var old = PurchaseRule.Record(fact: fact)
-        var new = first(fact, isOwned: owner.player != nil)
-        if !isNew, let known = try page.purchase(fact.transactionID) {
-            old = known
-            new = PurchaseRule.apply(fact, to: old, isGrantable: isGrantable(fact, owner.player != nil))
-            if new != old { try page.update(new) }
+        if let notification = change.notification, notification.type == "REFUND_REVERSED", fact.revocation == nil {
+            try page.reverse(fact, at: notification.signedDate)
         }
-        if let player = owner.player { try carryOut(from: old.holding, to: new, player, change, page) }
-        return new
+        guard !isNew, let old = try page.purchase(of: fact) else {
+            let record = first(fact, isOwned: owner.player != nil)
+            if let player = owner.player {
+                try carryOut(from: PurchaseRule.Holding(), to: record, player, change, page)
+            }
+            return record
+        }
+        let new = old.applying(fact, isGrantable: isGrantable(fact, owner.player != nil))
+        for id in new.ids where !old.ids.contains(id) { try page.update(id, of: new.record.fact.transactionID) }
+        for (old, new) in zip([old.record] + old.twins, [new.record] + new.twins) {
+            if new != old { try page.update(new) }
+            if let player = owner.player { try carryOut(from: old.holding, to: new, player, change, page) }
+        }
+        return new.record
     }
 
     /// Updates the balance to match the record, with an entry for each counter.

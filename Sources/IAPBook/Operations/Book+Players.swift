@@ -63,22 +63,27 @@ extension Book {
     package func history(
         of player: String, environment: String? = nil, limit: Int = 200
     ) throws(SQLError) -> [BookEntry] {
-        try entries("player = $1", name(player), environment, limit)
+        try entries("player", [name(player)], environment, limit)
     }
 
+    /// Returns the entries of a purchase.
+    ///
+    /// - Parameter id: any id of the purchase.
     package func history(ofTransaction id: String, limit: Int = 200) throws(SQLError) -> [BookEntry] {
-        try entries("transaction_id = $1", id, nil, limit)
+        try entries("transaction_id", ids(ofTransaction: id), nil, limit)
     }
 
     private func entries(
-        _ condition: String, _ value: String, _ environment: String?, _ limit: Int
+        _ column: String, _ values: [String], _ environment: String?, _ limit: Int
     ) throws(SQLError) -> [BookEntry] {
-        try database.transaction { connection throws(SQLError) in
+        let places = (1...values.count).map { "$\($0)" }.joined(separator: ", ")
+        return try database.transaction { connection throws(SQLError) in
             try connection.query(
                 """
                 SELECT \(BookEntry.columns) FROM entry
-                WHERE \(condition) AND environment = COALESCE($2, environment) ORDER BY at_ms DESC, id LIMIT $3
-                """, [.text(value), SQLValue(environment), .integer(Int64(limit))]
+                WHERE \(column) IN (\(places)) AND environment = COALESCE($\(values.count + 1), environment)
+                ORDER BY at_ms DESC, id LIMIT $\(values.count + 2)
+                """, values.map { .text($0) } + [SQLValue(environment), .integer(Int64(limit))]
             ).compactMap(BookEntry.init)
         }
     }

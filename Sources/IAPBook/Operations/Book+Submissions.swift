@@ -35,8 +35,7 @@ extension Book {
     /// Returns the status of the purchase, from the given data and from what the book knows. It changes nothing.
     package func standing(of fact: PurchaseFact) throws(SQLError) -> (fact: PurchaseFact, isOver: Bool) {
         try inPage(fact.environment) { page throws(SQLError) in
-            let known = try page.purchase(fact.transactionID)?.fact
-            let newest = known.map { $0.version > fact.version ? $0 : fact } ?? fact
+            let newest = try page.purchase(of: fact)?.applying(fact, isGrantable: false).record.fact ?? fact
             let isPast = newest.expirationDate.map { $0 <= page.now } ?? false
             guard newest.type == .autoRenewable else { return (newest, isPast) }
             let renewal = try page.renewal(of: fact.originalID)

@@ -27,12 +27,32 @@ extension Book {
 
     /// Returns the owners of a transaction, or of purchases with an appAccountToken.
     package func players(transaction id: String) throws(SQLError) -> [String] {
-        try names(
-            """
-            SELECT DISTINCT owner.player FROM owner JOIN purchase ON purchase.environment = owner.environment
-                AND purchase.bundle_id = owner.bundle_id AND purchase.original_id = owner.original_id
-            WHERE (purchase.transaction_id = $1 OR purchase.original_id = $2) AND owner.player IS NOT NULL
-            """, [.text(id), .text(id)])
+        var players: Set<String> = []
+        for id in try ids(ofTransaction: id) {
+            players.formUnion(
+                try names(
+                    """
+                    SELECT DISTINCT owner.player FROM owner JOIN purchase ON purchase.environment = owner.environment
+                        AND purchase.bundle_id = owner.bundle_id AND purchase.original_id = owner.original_id
+                    WHERE (purchase.transaction_id = $1 OR purchase.original_id = $2) AND owner.player IS NOT NULL
+                    """, [.text(id), .text(id)]))
+        }
+        return players.sorted()
+    }
+
+    /// Returns all ids of the purchase that has this id. Returns only this id if the book knows no other one.
+    package func ids(ofTransaction id: String) throws(SQLError) -> [String] {
+        try database.transaction { connection throws(SQLError) in
+            let ids = try connection.query(
+                """
+                SELECT DISTINCT other.transaction_id FROM purchase_alias AS one JOIN purchase_alias AS other
+                    ON other.environment = one.environment AND other.bundle_id = one.bundle_id
+                    AND other.purchase_id = one.purchase_id
+                WHERE one.transaction_id = $1 ORDER BY other.transaction_id
+                """, [.text(id)]
+            ).map { $0.text(0) }
+            return ids.isEmpty ? [id] : ids
+        }
     }
 
     package func players(token: String) throws(SQLError) -> [String] {

@@ -145,6 +145,8 @@ extension Book {
     }
 
     /// Returns how much of a purchase was used. This compares what it granted with the player's balance.
+    ///
+    /// - Parameter transactionID: any id of the purchase.
     package func usage(of transactionID: String, environment: String) throws(SQLError) -> PurchaseUsage? {
         try inPage(environment) { page throws(SQLError) in
             guard let record = try page.purchase(transactionID),

@@ -10,6 +10,9 @@ package struct PurchaseFact: Sendable, Hashable {
     package var productID: String
     package var type: ProductKind
     package var groupID: String?
+    /// Identifies a period of a subscription: `webOrderLineItemId`. Under a test clock that stands still, several
+    /// periods have the same date. The book does not return it.
+    package var orderLineID: String?
     package var quantity: Int64
     package var purchaseDate: Int64
     /// The date of the first purchase, which this one renews or restores.
@@ -89,6 +92,7 @@ package struct PurchaseFact: Sendable, Hashable {
         self.productID = productID
         self.type = type
         groupID = data.text(.subscriptionGroupIdentifier)
+        if type == .autoRenewable { orderLineID = data.text(.webOrderLineItemId) }
         quantity = max(1, data.number(.quantity) ?? 1)
         self.purchaseDate = purchaseDate
         originalDate = data.number(.originalPurchaseDate) ?? purchaseDate
@@ -109,12 +113,18 @@ package struct PurchaseFact: Sendable, Hashable {
 }
 
 extension PurchaseFact {
+    /// The dates of transactions that can be the same purchase. A receipt has whole seconds.
+    var identityDates: ClosedRange<Int64> {
+        let second = purchaseDate - (purchaseDate % 1000 + 1000) % 1000
+        return second...second + 999
+    }
+}
+
+extension PurchaseFact {
     /// A receipt contains less than a signed transaction: it has no appAccountToken, no price and no seats.
     package static let receiptDigest = "receipt"
 
-    private var isOfReceipt: Bool { version.digest == Self.receiptDigest }
-
-    func isReplaced(by newer: PurchaseFact) -> Bool { isOfReceipt || !newer.isOfReceipt }
+    func isReplaced(by newer: PurchaseFact) -> Bool { version.isOfReceipt || !newer.version.isOfReceipt }
 
     /// Returns the fact with the revocation of a newer receipt.
     func revoked(as newer: PurchaseFact) -> PurchaseFact {
@@ -153,6 +163,8 @@ package struct FactVersion: Sendable, Hashable, Comparable {
         let bytes = Digest.sha256(Array(json.utf8)).prefix(8)
         self.init(date: date, isEnd: isEnd, digest: Hex.text(Array(bytes)))
     }
+
+    var isOfReceipt: Bool { digest == PurchaseFact.receiptDigest }
 
     package static func < (one: Self, other: Self) -> Bool {
         (one.date, one.isEnd ? 1 : 0, one.digest) < (other.date, other.isEnd ? 1 : 0, other.digest)

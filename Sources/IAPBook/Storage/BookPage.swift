@@ -19,14 +19,14 @@ struct BookPage {
         try owner(originalID, connection.query([locking(originalID, player, isClaim)])[0])
     }
 
-    /// Locks the purchase for a player who claims it, and inserts the transaction if the purchase belongs to the
-    /// player.
+    /// Locks the purchase for a player who claims it, and inserts it if it belongs to the player.
     ///
-    /// - Returns: the owner, and true if the transaction was inserted. A transaction is inserted only once.
+    /// - Returns: the owner, and true if the purchase was inserted. A purchase is inserted only once.
     func claim(_ record: PurchaseRule.Record, for player: String) throws(SQLError) -> (Owner, isNew: Bool) {
         let originalID = record.fact.originalID
-        let answers = try connection.query([locking(originalID, player, true), insertion(record, of: player)])
-        return (try owner(originalID, answers[0]), !answers[1].isEmpty)
+        let answers = try connection.query(
+            [locking(originalID, player, true), naming(record.fact, of: player), insertion(record)])
+        return (try owner(originalID, answers[0]), !answers[2].isEmpty)
     }
 
     private func locking(_ originalID: String, _ player: String?, _ isClaim: Bool) -> SQLStatement {
@@ -98,13 +98,69 @@ struct BookPage {
         revoked_seats, has_added_seats
         """
 
+    /// Each row is a purchase, except the rows of older processes that inserted each id of a purchase.
+    private static let isPurchase = """
+        NOT EXISTS (SELECT 1 FROM purchase_alias WHERE purchase_alias.transaction_id = purchase.transaction_id
+            AND purchase_alias.environment = purchase.environment AND purchase_alias.bundle_id = purchase.bundle_id
+            AND purchase_alias.purchase_id <> purchase.transaction_id)
+        """
+
+    /// - Parameter transactionID: any id of the purchase.
     func purchase(_ transactionID: String) throws(SQLError) -> PurchaseRule.Record? {
         try connection.query(
             """
             SELECT \(Self.purchaseColumns) FROM purchase
-            WHERE environment = $1 AND bundle_id = $2 AND transaction_id = $3
+            WHERE environment = $1 AND bundle_id = $2 AND transaction_id = COALESCE(
+                (SELECT purchase_id FROM purchase_alias
+                    WHERE transaction_id = $3 AND environment = $1 AND bundle_id = $2), $3)
             """, place + [.text(transactionID)]
         ).first.flatMap(PurchaseRule.Record.init)
+    }
+
+    /// A row of an older process has no identity yet.
+    private static let isUnnamed = """
+        NOT EXISTS (SELECT 1 FROM purchase_key WHERE purchase_key.environment = purchase.environment
+            AND purchase_key.bundle_id = purchase.bundle_id AND purchase_key.original_id = purchase.original_id
+            AND purchase_key.purchased_ms BETWEEN purchase.purchased_ms - 999 AND purchase.purchased_ms
+            AND purchase_key.product_id = purchase.product_id
+            AND purchase_key.transaction_id = purchase.transaction_id)
+        """
+
+    /// Returns the purchase of a transaction, also if the book has it under another id.
+    func purchase(of fact: PurchaseFact) throws(SQLError) -> StoredPurchase? {
+        let identity = identity(of: fact)
+        let id = "(SELECT transaction_id FROM purchase_key WHERE \(Self.isIdentity))"
+        let answers = try connection.query([
+            SQLStatement(
+                """
+                SELECT \(Self.purchaseColumns) FROM purchase
+                WHERE environment = $1 AND bundle_id = $2 AND transaction_id = COALESCE(\(id), $7)
+                """, identity + [.text(fact.transactionID)]),
+            SQLStatement(
+                """
+                SELECT \(Self.purchaseColumns) FROM purchase WHERE environment = $1 AND bundle_id = $2
+                    AND original_id = $3 AND purchased_ms BETWEEN $4 AND $5 AND product_id = $6 AND \(Self.isUnnamed)
+                ORDER BY first_seen_ms, transaction_id
+                """,
+                place + [
+                    .text(fact.originalID), .integer(fact.identityDates.lowerBound),
+                    .integer(fact.identityDates.upperBound), .text(fact.productID),
+                ]),
+            SQLStatement(
+                """
+                SELECT transaction_id, signed_ms, digest, revoked_ms, revocation_reason, revocation_type
+                FROM purchase_alias WHERE environment = $1 AND bundle_id = $2 AND purchase_id = \(id)
+                ORDER BY transaction_id
+                """, identity),
+            SQLStatement("SELECT reversed_ms FROM purchase_key WHERE \(Self.isIdentity)", identity),
+        ])
+        let records = (answers[0] + answers[1]).compactMap(PurchaseRule.Record.init)
+        guard let record = records.first else { return nil }
+        var purchase = StoredPurchase(record)
+        purchase.twins = records.filter { $0.fact.transactionID != record.fact.transactionID }
+        purchase.ids = answers[2].map(StoredPurchase.ID.init)
+        purchase.reversalDate = answers[3].first?.optionalInteger(0)
+        return purchase
     }
 
     /// Returns the purchases in the order of their dates.
@@ -112,7 +168,8 @@ struct BookPage {
         try connection.query(
             """
             SELECT \(Self.purchaseColumns) FROM purchase
-            WHERE environment = $1 AND bundle_id = $2 AND original_id = $3 ORDER BY purchased_ms, transaction_id
+            WHERE environment = $1 AND bundle_id = $2 AND original_id = $3 AND \(Self.isPurchase)
+            ORDER BY purchased_ms, transaction_id
             """, place + [.text(originalID)]
         ).compactMap(PurchaseRule.Record.init)
     }
@@ -126,7 +183,7 @@ struct BookPage {
             SELECT \(columns.joined(separator: ", ")) FROM purchase
             JOIN owner ON owner.environment = purchase.environment AND owner.bundle_id = purchase.bundle_id
                 AND owner.original_id = purchase.original_id
-            WHERE owner.environment = $1 AND owner.bundle_id = $2 AND owner.player = $3
+            WHERE owner.environment = $1 AND owner.bundle_id = $2 AND owner.player = $3 AND \(Self.isPurchase)
             ORDER BY purchase.purchased_ms, purchase.transaction_id
             """, place + [.text(player)]
         ).compactMap(PurchaseRule.Record.init)
@@ -142,25 +199,86 @@ struct BookPage {
 
     private static let placeholders = (1...28).map { "$\($0)" }.joined(separator: ", ")
 
-    private static let insertion = """
-        INSERT INTO purchase (\(purchaseColumns), first_seen_ms, changed_ms) VALUES (\(placeholders))
-        ON CONFLICT DO NOTHING RETURNING transaction_id
+    private static let isIdentity = """
+        environment = $1 AND bundle_id = $2 AND original_id = $3 AND purchased_ms = $4 AND product_id = $5
+        AND order_line_id = $6
         """
 
-    private static let insertionOfOwner = """
-        INSERT INTO purchase (\(purchaseColumns), first_seen_ms, changed_ms) SELECT \(placeholders)
-        WHERE EXISTS (SELECT 1 FROM owner WHERE environment = $1 AND bundle_id = $2 AND original_id = $4 AND player = $29)
-        ON CONFLICT DO NOTHING RETURNING transaction_id
-        """
-
-    /// Changes nothing if the book has the transaction already, or if the purchase belongs to another player.
-    private func insertion(_ record: PurchaseRule.Record, of player: String) -> SQLStatement {
-        SQLStatement(Self.insertionOfOwner, record.values + [.integer(now), .integer(now), .text(player)])
+    /// The values of `isIdentity`.
+    private func identity(of fact: PurchaseFact) -> [SQLValue] {
+        place + [
+            .text(fact.originalID), .integer(fact.identityDates.lowerBound), .text(fact.productID),
+            .text(fact.orderLineID ?? ""),
+        ]
     }
 
-    /// Returns false if the book has the transaction already; the call then changes nothing.
+    /// Notes the identity of a new purchase with its id. This is the id of the transaction, or the id under which an
+    /// older process inserted the purchase. Changes nothing if the purchase belongs to another player.
+    ///
+    /// - Parameter player: nil for any player.
+    private func naming(_ fact: PurchaseFact, of player: String?) -> SQLStatement {
+        SQLStatement(
+            """
+            INSERT INTO purchase_key (environment, bundle_id, original_id, purchased_ms, product_id, order_line_id,
+                transaction_id)
+            SELECT $1, $2, $3, $4, $5, $6, COALESCE(
+                (SELECT transaction_id FROM purchase WHERE environment = $1 AND bundle_id = $2 AND original_id = $3
+                    AND purchased_ms BETWEEN $4 AND $7 AND product_id = $5
+                    AND (transaction_id = $8 OR \(Self.isUnnamed))
+                    ORDER BY CASE WHEN transaction_id = $8 THEN 0 ELSE 1 END, first_seen_ms, transaction_id LIMIT 1),
+                $8)
+            WHERE EXISTS (SELECT 1 FROM owner WHERE environment = $1 AND bundle_id = $2 AND original_id = $3
+                AND COALESCE($9, player, '') = COALESCE(player, ''))
+            ON CONFLICT DO NOTHING
+            """,
+            identity(of: fact) + [
+                .integer(fact.identityDates.upperBound), .text(fact.transactionID), SQLValue(player),
+            ])
+    }
+
+    /// Changes nothing if the book has the purchase already, under this id or another one.
+    private func insertion(_ record: PurchaseRule.Record) -> SQLStatement {
+        SQLStatement(
+            """
+            INSERT INTO purchase (\(Self.purchaseColumns), first_seen_ms, changed_ms) SELECT \(Self.placeholders)
+            WHERE EXISTS (SELECT 1 FROM purchase_key WHERE environment = $1 AND bundle_id = $2 AND original_id = $4
+                AND purchased_ms = $29 AND product_id = $5 AND order_line_id = $30 AND transaction_id = $3)
+            ON CONFLICT DO NOTHING RETURNING transaction_id
+            """,
+            record.values + [
+                .integer(now), .integer(now), .integer(record.fact.identityDates.lowerBound),
+                .text(record.fact.orderLineID ?? ""),
+            ])
+    }
+
+    /// Returns false if the book has the purchase already; the call then does not insert it.
     func insert(_ record: PurchaseRule.Record) throws(SQLError) -> Bool {
-        try !connection.query(Self.insertion, record.values + [.integer(now), .integer(now)]).isEmpty
+        try !connection.query([naming(record.fact, of: nil), insertion(record)])[1].isEmpty
+    }
+
+    /// Notes that the App Store has reversed a refund of the purchase.
+    func reverse(_ fact: PurchaseFact, at date: Int64) throws(SQLError) {
+        try connection.run(
+            """
+            UPDATE purchase_key SET reversed_ms = $1 WHERE environment = $2 AND bundle_id = $3 AND original_id = $4
+                AND purchased_ms = $5 AND product_id = $6 AND order_line_id = $7 AND COALESCE(reversed_ms, 0) < $1
+            """, [.integer(date)] + identity(of: fact))
+    }
+
+    func update(_ id: StoredPurchase.ID, of purchaseID: String) throws(SQLError) {
+        try connection.run(
+            """
+            INSERT INTO purchase_alias (transaction_id, environment, bundle_id, purchase_id, signed_ms, digest,
+                revoked_ms, revocation_reason, revocation_type) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+            ON CONFLICT (transaction_id, environment, bundle_id) DO UPDATE SET signed_ms = excluded.signed_ms,
+                digest = excluded.digest, revoked_ms = excluded.revoked_ms,
+                revocation_reason = excluded.revocation_reason, revocation_type = excluded.revocation_type
+            """,
+            [
+                .text(id.transactionID), .text(environment), .text(bundleID), .text(purchaseID),
+                .integer(id.version.date), .text(id.version.digest), SQLValue(id.revocation?.date),
+                SQLValue(id.revocation?.reason), SQLValue(id.revocation?.type),
+            ])
     }
 
     func update(_ record: PurchaseRule.Record) throws(SQLError) {
@@ -277,13 +395,29 @@ struct Owner {
     }
 }
 
+extension StoredPurchase.ID {
+    fileprivate init(_ row: SQLRow) {
+        let revocation = PurchaseFact.Revocation(row, from: 3)
+        self.init(
+            transactionID: row.text(0),
+            version: FactVersion(date: row.integer(1), isEnd: revocation != nil, digest: row.text(2)),
+            revocation: revocation)
+    }
+}
+
+extension PurchaseFact.Revocation {
+    /// Returns nil if the date, which is the first of three columns, is missing.
+    fileprivate init?(_ row: SQLRow, from column: Int) {
+        guard let date = row.optionalInteger(column) else { return nil }
+        self.init(date: date, reason: row.optionalInteger(column + 1), type: row.optionalText(column + 2))
+    }
+}
+
 extension PurchaseRule.Record {
     /// Returns nil for an unknown type.
     fileprivate init?(_ row: SQLRow) {
         guard let type = ProductKind(rawValue: row.text(5)) else { return nil }
-        let revocation = row.optionalInteger(10).map {
-            PurchaseFact.Revocation(date: $0, reason: row.optionalInteger(11), type: row.optionalText(12))
-        }
+        let revocation = PurchaseFact.Revocation(row, from: 10)
         var fact = PurchaseFact(
             environment: row.text(0), bundleID: row.text(1), transactionID: row.text(2), originalID: row.text(3),
             productID: row.text(4), type: type, groupID: row.optionalText(6), quantity: row.integer(7),

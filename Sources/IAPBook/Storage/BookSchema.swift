@@ -2,7 +2,7 @@ package import IAPSQL
 
 /// The tables of the book. A later version adds steps and changes none.
 package enum BookSchema {
-    package static let migrations = SQLMigrations { dialect in [first(dialect)] }
+    package static let migrations = SQLMigrations { dialect in [first(dialect), second(dialect)] }
 
     private static func first(_ dialect: SQLDialect) -> [String] {
         let (integer, end) = (dialect.integer, dialect.tableEnd)
@@ -110,6 +110,38 @@ package enum BookSchema {
                 bundle_id TEXT NOT NULL, key TEXT NOT NULL, entry_id TEXT NOT NULL,
                 PRIMARY KEY (bundle_id, key))\(end)
             """,
+        ]
+    }
+
+    /// The tables for purchases with several transaction ids. The table purchase has no new constraint, because an
+    /// older process that uses the same database does not expect one.
+    private static func second(_ dialect: SQLDialect) -> [String] {
+        let (integer, end) = (dialect.integer, dialect.tableEnd)
+        return [
+            // The identity of each purchase, and the transaction id of its row in the table purchase. A purchase of an
+            // older process gets its row here when data about it arrives.
+            """
+            CREATE TABLE purchase_key (
+                environment TEXT NOT NULL, bundle_id TEXT NOT NULL, original_id TEXT NOT NULL,
+                -- The start of the second of the purchase.
+                purchased_ms \(integer) NOT NULL, product_id TEXT NOT NULL,
+                -- Identifies the period of a subscription; else empty.
+                order_line_id TEXT NOT NULL,
+                transaction_id TEXT NOT NULL,
+                -- The date of the last notification that reversed a refund.
+                reversed_ms \(integer),
+                PRIMARY KEY (environment, bundle_id, original_id, purchased_ms, product_id, order_line_id))\(end)
+            """,
+            // Every id of a purchase that has several, with the newest signed data of the id.
+            """
+            CREATE TABLE purchase_alias (
+                transaction_id TEXT NOT NULL, environment TEXT NOT NULL, bundle_id TEXT NOT NULL,
+                purchase_id TEXT NOT NULL,
+                signed_ms \(integer) NOT NULL, digest TEXT NOT NULL,
+                revoked_ms \(integer), revocation_reason \(integer), revocation_type TEXT,
+                PRIMARY KEY (transaction_id, environment, bundle_id))\(end)
+            """,
+            "CREATE INDEX purchase_alias_by_purchase ON purchase_alias (environment, bundle_id, purchase_id)",
         ]
     }
 }

@@ -91,5 +91,6 @@ extension PurchaseFact {
             expirationDate: purchase.expirationDate, revocation: revocation,
             version: FactVersion(
                 date: receipt.creationDate ?? date, isEnd: revocation != nil, digest: PurchaseFact.receiptDigest))
+        if type == .autoRenewable { orderLineID = purchase.webOrderLineItemID.map { String($0) } }
     }
 }

@@ -108,15 +108,18 @@ struct GameRoutes: Sendable {
             }
             var granted: [Verdict.Item] = []
             var isValid = false
+            var purchases: Set<String> = []
             do throws(SQLError) {
+                // The receipt may have another id of the purchase than the game.
+                let named = try transactionID.map { id throws(SQLError) in try book.ids(ofTransaction: id) }
                 for fact in facts where book.options.goods.isKnown(fact.productID) {
                     guard case .applied(_?, let record, _) = try book.submit(fact, player: player, cause: "receipt")
                     else {
                         continue
                     }
-                    guard record?.fact.revocation == nil else { continue }
-                    granted += items(fact)
-                    if transactionID.map({ $0 == fact.transactionID }) ?? true { isValid = true }
+                    guard let record, record.fact.revocation == nil else { continue }
+                    if purchases.insert(record.fact.transactionID).inserted { granted += items(fact) }
+                    if named?.contains(fact.transactionID) ?? true { isValid = true }
                 }
             } catch {
                 return undecided("the server's database is not available now", seconds: 5)

@@ -77,9 +77,11 @@ struct SupportRoutes: Sendable {
     private func players(in answer: JSONObject) throws(SQLError) -> Set<String> {
         var players: Set<String> = []
         for case .text(let text) in answer.list("signedTransactions") ?? [] {
-            guard let data = try? verifier.check(.transaction, Array(text.utf8)), let id = data.text(.transactionId)
-            else { continue }
-            players.formUnion(try book.players(transaction: id))
+            guard let data = try? verifier.check(.transaction, Array(text.utf8)) else { continue }
+            // The book may have the purchase under another id. All ids have the same original id.
+            for id in [data.text(.transactionId), data.text(.originalTransactionId)].compactMap({ $0 }) {
+                players.formUnion(try book.players(transaction: id))
+            }
         }
         return players
     }
