@@ -347,8 +347,8 @@ typedef int32_t iap_store_api;
 #define IAP_STORE_API_APP_RECEIPT 14
 
 /**
- * Makes a part of StoreKit fail from now on. When the store creates its state file, the failures that the .storekit file
- * enables are already active.
+ * Makes a part of StoreKit fail from now on. A new state file starts with the failures that the .storekit
+ * file enables.
  * \param store borrows it.
  * \param api an IAP_STORE_API_… value.
  * \param failure an IAP_STORE_FAILURE_… value that this part can fail with. IAP_STORE_API_VERIFICATION accepts only the
@@ -1373,8 +1373,8 @@ typedef int32_t iap_habit;
 #define IAP_HABIT_INTERRUPTED_RESULT 49
 /** Equal requests for a parent's approval become one request, and the latest one restarts its 24 hours. */
 #define IAP_HABIT_ASK_MERGES 50
-/** The error of a purchase that has no scene for its payment sheet. Apple documents invalidPresentationContext. 0: documented,
- *  1: unknown, 2: userCancelled. */
+/** A purchase without a scene for its payment sheet fails with this error of StoreKit; Apple documents
+ *  invalidPresentationContext. 0: documented, 1: unknown, 2: userCancelled. */
 #define IAP_HABIT_NO_SCENE_ERROR 51
 /** A restore without a network fails with this error. 0: network, 1: userCancelled. */
 #define IAP_HABIT_SYNC_OFFLINE_ERROR 52

@@ -932,7 +932,7 @@ class Habit(OpenEnum):
     INTERRUPTED_RESULT = 49
     #: Equal requests for a parent's approval become one request, and the latest one restarts its 24 hours.
     ASK_MERGES = 50
-    #: The error of a purchase that has no scene for its payment sheet. Apple documents
+    #: A purchase without a scene for its payment sheet fails with this error of StoreKit; Apple documents
     #: invalidPresentationContext. 0: documented, 1: unknown, 2: userCancelled.
     NO_SCENE_ERROR = 51
     #: A restore without a network fails with this error. 0: network, 1: userCancelled.

@@ -4437,8 +4437,8 @@ class Store(StoreBase):
                 to_text_or_none(locale, "locale"), byref(error)), error)
 
     def set_simulated_error(self, api: StoreApi, failure: StoreFailure) -> None:
-        """Makes a part of StoreKit fail from now on. When the store creates its state file, the failures that the
-        .storekit file enables are already active.
+        """Makes a part of StoreKit fail from now on. A new state file starts with the failures that the .storekit file
+        enables.
 
         api: an IAP_STORE_API_… value.
         failure: an IAP_STORE_FAILURE_… value that this part can fail with. IAP_STORE_API_VERIFICATION accepts only the
