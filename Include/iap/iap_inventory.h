@@ -198,12 +198,12 @@ int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item);
  * \param counter copies it.
  * \param amount 1 to IAP_INVENTORY_BALANCE_MAX.
  * \param key copies it: 1 to 255 bytes. The game makes a new key for each thing that it sells, for example a UUID.
- * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that poll. The
- *        request can fail with IAP_ERROR_INSUFFICIENT_BALANCE (the key is free again) or IAP_ERROR_KEY_IN_USE (the key belongs
- *        to another counter, amount or function). After these two errors nothing was spent. The request can also fail with
- *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled
- *        the request; it is possible that the change took effect). After these three errors it is safe to repeat the call with
- *        the same key.
+ * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that
+ *        poll. The request can fail with IAP_ERROR_INSUFFICIENT_BALANCE (the key is free again) or IAP_ERROR_KEY_IN_USE (the
+ *        key belongs to another counter, amount or function). After these two errors nothing was spent. The request can also
+ *        fail with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the
+ *        game cancelled the request). After IAP_ERROR_CANCELLED it is possible that the change took effect. After these three
+ *        errors it is safe to repeat the call with the same key.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -221,11 +221,12 @@ iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t 
  * \param counter copies it.
  * \param amount 1 to IAP_INVENTORY_BALANCE_MAX.
  * \param key copies it: 1 to 255 bytes. Spending and adding share the keys.
- * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that poll. The
- *        request can fail with IAP_ERROR_KEY_IN_USE or IAP_ERROR_TOO_LARGE (the balance would be too large; the key is free
- *        again). After these two errors nothing was added. The request can also fail with IAP_ERROR_STORAGE or
- *        IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled the request; it is
- *        possible that the change took effect). After these three errors it is safe to repeat the call with the same key.
+ * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that
+ *        poll. The request can fail with IAP_ERROR_KEY_IN_USE or IAP_ERROR_TOO_LARGE (the balance would be too large; the key
+ *        is free again). After these two errors nothing was added. The request can also fail with IAP_ERROR_STORAGE or
+ *        IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled the request). After
+ *        IAP_ERROR_CANCELLED it is possible that the change took effect. After these three errors it is safe to repeat the
+ *        call with the same key.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -240,10 +241,11 @@ iap_status iap_inventory_add(iap_client *client, const char *counter, int64_t am
  * granted amount as the balance holds. A second call for the same transaction removes nothing more.
  * \param client borrows it.
  * \param transaction_id the id of a transaction; the observers have received its revocation.
- * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that poll. The
- *        request can fail with IAP_ERROR_NOT_FOUND (the inventory knows no revoked transaction with this id), with
- *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled
- *        the request; it is possible that the change took effect). After these errors it is safe to repeat the call.
+ * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that
+ *        poll. The request can fail with IAP_ERROR_NOT_FOUND (the inventory knows no revoked transaction with this id), with
+ *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game
+ *        cancelled the request). After IAP_ERROR_CANCELLED it is possible that the change took effect. After these errors it
+ *        is safe to repeat the call.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -284,12 +286,13 @@ iap_status iap_inventory_export(iap_client *client, iap_text_function completion
  *  - The library remembers the keys of both inventories.
  * \param client borrows it.
  * \param text copies it: an exported text from iap_inventory_export(), at most 16 MiB.
- * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that poll. The
- *        request can fail with IAP_ERROR_INVALID_TEXT: then nothing was changed. This error has three causes: the text is not
- *        an export; the text is an export of a newer version; a name is a counter in the text and an unlock in the grants, or
- *        an unlock in the text and a counter in the grants. The message names the place. The request can also fail with
- *        IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled
- *        the request; it is possible that the change took effect). After these errors it is safe to repeat the call.
+ * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that
+ *        poll. The request can fail with IAP_ERROR_INVALID_TEXT: then nothing was changed. This error has three causes: the
+ *        text is not an export; the text is an export of a newer version; a name is a counter in the text and an unlock in the
+ *        grants, or an unlock in the text and a counter in the grants. The message names the place. The request can also fail
+ *        with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game
+ *        cancelled the request). After IAP_ERROR_CANCELLED it is possible that the change took effect. After these errors it
+ *        is safe to repeat the call.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.

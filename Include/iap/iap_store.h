@@ -1373,8 +1373,8 @@ typedef int32_t iap_habit;
 #define IAP_HABIT_INTERRUPTED_RESULT 49
 /** Equal requests for a parent's approval become one request, and the latest one restarts its 24 hours. */
 #define IAP_HABIT_ASK_MERGES 50
-/** The StoreKit error of a purchase without a scene for its payment sheet. Apple documents invalidPresentationContext (the value
- *  documented). 0: documented, 1: unknown, 2: userCancelled. */
+/** A purchase without a scene for its payment sheet fails with this StoreKit error. Value 0 is the error that Apple documents,
+ *  invalidPresentationContext. 0: documented, 1: unknown, 2: userCancelled. */
 #define IAP_HABIT_NO_SCENE_ERROR 51
 /** A restore without a network fails with this error. 0: network, 1: userCancelled. */
 #define IAP_HABIT_SYNC_OFFLINE_ERROR 52

@@ -932,8 +932,8 @@ class Habit(OpenEnum):
     INTERRUPTED_RESULT = 49
     #: Equal requests for a parent's approval become one request, and the latest one restarts its 24 hours.
     ASK_MERGES = 50
-    #: The StoreKit error of a purchase without a scene for its payment sheet. Apple documents
-    #: invalidPresentationContext (the value documented). 0: documented, 1: unknown, 2: userCancelled.
+    #: A purchase without a scene for its payment sheet fails with this StoreKit error. Value 0 is the error
+    #: that Apple documents, invalidPresentationContext. 0: documented, 1: unknown, 2: userCancelled.
     NO_SCENE_ERROR = 51
     #: A restore without a network fails with this error. 0: network, 1: userCancelled.
     SYNC_OFFLINE_ERROR = 52

@@ -909,8 +909,8 @@ namespace IAPBridge
         /// <summary>Equal requests for a parent's approval become one request, and the latest one restarts its 24
         /// hours.</summary>
         AskMerges = 50,
-        /// <summary>The StoreKit error of a purchase without a scene for its payment sheet. Apple documents
-        /// invalidPresentationContext (the value documented). 0: documented, 1: unknown, 2: userCancelled.</summary>
+        /// <summary>A purchase without a scene for its payment sheet fails with this StoreKit error. Value 0 is the error that
+        /// Apple documents, invalidPresentationContext. 0: documented, 1: unknown, 2: userCancelled.</summary>
         NoSceneError = 51,
         /// <summary>A restore without a network fails with this error. 0: network, 1: userCancelled.</summary>
         SyncOfflineError = 52,
