@@ -2113,7 +2113,7 @@ typedef int32_t iap_environment;
 
 /**
  * Returns the store that the client uses, as far as the library knows it now. The call does not ask the store. On Apple's
- * systems the library first guesses from the location of the receipt. The guess is never production: the function returns
+ * systems the library first guesses the store from the location of the receipt. The guess is never production: the function returns
  * IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the guess.
  * \param client borrows it.
  * \returns an IAP_ENVIRONMENT_… value; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.

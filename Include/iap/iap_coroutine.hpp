@@ -28,7 +28,7 @@
  * there are several observers, only the observer that was added first receives them.) Therefore grant in one place, either the
  * observer or the coroutine. The transaction id shows whether the purchase has already been granted.
  *
- * No exception may leave a coroutine and enter the library; see <iap/iap.hpp>.
+ * A coroutine must not let an exception escape into the library; see <iap/iap.hpp>.
  */
 #ifndef IAP_IAP_COROUTINE_HPP
 #define IAP_IAP_COROUTINE_HPP

@@ -1097,9 +1097,9 @@ iap_status iap_store_set_family_sharing(iap_store *store, const char *account, i
  */
 iap_status iap_device_sign_in(iap_device *device, const char *account, iap_error *error);
 /**
- * Signs out the account on the device. The device then owns nothing and receives nothing. Each operation that asks the player
- * to sign in ends as if the player refused (IAP_ERROR_CANCELLED): purchases, restoring, the app transaction, a new receipt and
- * the sheet for offer codes. Products still load.
+ * Signs out the account on the device. The device then owns nothing and receives nothing. Operations that ask the player to
+ * sign in (purchases, restoring, the app transaction, a new receipt and the sheet for offer codes) end with
+ * IAP_ERROR_CANCELLED, as if the player refused. Products still load.
  * \param device borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
@@ -1373,7 +1373,7 @@ typedef int32_t iap_habit;
 #define IAP_HABIT_INTERRUPTED_RESULT 49
 /** Equal requests for a parent's approval become one request, and the latest one restarts its 24 hours. */
 #define IAP_HABIT_ASK_MERGES 50
-/** A purchase without a scene for its payment sheet fails with this StoreKit error. Value 0 is the error that Apple documents,
+/** The StoreKit error of a purchase that has no window scene for its payment sheet. The documented error is
  *  invalidPresentationContext. 0: documented, 1: unknown, 2: userCancelled. */
 #define IAP_HABIT_NO_SCENE_ERROR 51
 /** A restore without a network fails with this error. 0: network, 1: userCancelled. */
@@ -1609,7 +1609,7 @@ typedef int32_t iap_store_forgery;
 /** alg is "HS256", and the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256
  *  {UNSUPPORTED_ALGORITHM}. */
 #define IAP_STORE_FORGERY_HMAC 5
-/** The root is another certificate with the same names [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}. */
+/** The chain has the names of the store's chain, but another root [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}. */
 #define IAP_STORE_FORGERY_ROOT 6
 /** The key of another leaf signs, and the store's chain is attached [INVALID_SIGNATURE] {INVALID_SIGNATURE}. */
 #define IAP_STORE_FORGERY_SWAPPED_CHAIN 7

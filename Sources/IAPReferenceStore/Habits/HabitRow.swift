@@ -246,7 +246,7 @@ struct HabitRow: Sendable {
             "Apple engineer, developer forum, thread 706277"),
         HabitRow(
             .noSceneError, "no_scene_error", .choice(["documented", "unknown", "userCancelled"]), [0, 0, 1, 1, 1, 2],
-            "A purchase without a scene for its payment sheet fails with this StoreKit error. Value 0 is the error that Apple documents, invalidPresentationContext.",
+            "The StoreKit error of a purchase that has no window scene for its payment sheet. The documented error is invalidPresentationContext.",
             "iOS 18.2 and later: unknown in purchases-ios issue 4611, userCancelled in AdaptySDK-iOS issue 105"),
         HabitRow(
             .syncOfflineCancelled, "sync_offline_error", .choice(["network", "userCancelled"]), [0, 1, 1, 1, 1, 1],

@@ -932,8 +932,8 @@ class Habit(OpenEnum):
     INTERRUPTED_RESULT = 49
     #: Equal requests for a parent's approval become one request, and the latest one restarts its 24 hours.
     ASK_MERGES = 50
-    #: A purchase without a scene for its payment sheet fails with this StoreKit error. Value 0 is the error
-    #: that Apple documents, invalidPresentationContext. 0: documented, 1: unknown, 2: userCancelled.
+    #: The StoreKit error of a purchase that has no window scene for its payment sheet. The documented error
+    #: is invalidPresentationContext. 0: documented, 1: unknown, 2: userCancelled.
     NO_SCENE_ERROR = 51
     #: A restore without a network fails with this error. 0: network, 1: userCancelled.
     SYNC_OFFLINE_ERROR = 52
@@ -978,7 +978,8 @@ class StoreForgery(OpenEnum):
     #: alg is "HS256", and the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256
     #: {UNSUPPORTED_ALGORITHM}.
     HMAC = 5
-    #: The root is another certificate with the same names [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.
+    #: The chain has the names of the store's chain, but another root [INVALID_CERTIFICATE_CHAIN]
+    #: {UNTRUSTED_CHAIN}.
     ROOT = 6
     #: The key of another leaf signs, and the store's chain is attached [INVALID_SIGNATURE]
     #: {INVALID_SIGNATURE}.

@@ -3938,8 +3938,9 @@ class Client(ClientBase):
 
     def environment(self) -> Environment:
         """Returns the store that the client uses, as far as the library knows it now. The call does not ask the store.
-        On Apple's systems the library first guesses from the location of the receipt. The guess is never production:
-        the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the guess."""
+        On Apple's systems the library first guesses the store from the location of the receipt. The guess is never
+        production: the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the
+        guess."""
         return Environment(check_count(lib.iap_client_environment(self._pointer), "iap_client_environment"))
 
     def request_audit_copy(self, path: str) -> Request[None]:
@@ -4248,9 +4249,9 @@ class Device(Closable):
         check(lib.iap_device_sign_in(self._pointer, to_text(account, "account"), byref(error)), error)
 
     def sign_out(self) -> None:
-        """Signs out the account on the device. The device then owns nothing and receives nothing. Each operation that
-        asks the player to sign in ends as if the player refused (IAP_ERROR_CANCELLED): purchases, restoring, the app
-        transaction, a new receipt and the sheet for offer codes. Products still load."""
+        """Signs out the account on the device. The device then owns nothing and receives nothing. Operations that ask
+        the player to sign in (purchases, restoring, the app transaction, a new receipt and the sheet for offer codes)
+        end with IAP_ERROR_CANCELLED, as if the player refused. Products still load."""
         error = new_error()
         check(lib.iap_device_sign_out(self._pointer, byref(error)), error)
 

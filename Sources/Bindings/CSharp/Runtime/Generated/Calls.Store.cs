@@ -46,9 +46,9 @@ namespace IAPBridge
             IapException.Check(C.iap_device_sign_in(Handle, Utf8.Bytes(account, "account"), ref error), ref error);
         }
 
-        /// <summary>Signs out the account on the device. The device then owns nothing and receives nothing. Each operation that
-        /// asks the player to sign in ends as if the player refused (IAP_ERROR_CANCELLED): purchases, restoring, the app
-        /// transaction, a new receipt and the sheet for offer codes. Products still load.</summary>
+        /// <summary>Signs out the account on the device. The device then owns nothing and receives nothing. Operations that ask
+        /// the player to sign in (purchases, restoring, the app transaction, a new receipt and the sheet for offer codes) end
+        /// with IAP_ERROR_CANCELLED, as if the player refused. Products still load.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SignOut()
         {

@@ -909,8 +909,8 @@ namespace IAPBridge
         /// <summary>Equal requests for a parent's approval become one request, and the latest one restarts its 24
         /// hours.</summary>
         AskMerges = 50,
-        /// <summary>A purchase without a scene for its payment sheet fails with this StoreKit error. Value 0 is the error that
-        /// Apple documents, invalidPresentationContext. 0: documented, 1: unknown, 2: userCancelled.</summary>
+        /// <summary>The StoreKit error of a purchase that has no window scene for its payment sheet. The documented error is
+        /// invalidPresentationContext. 0: documented, 1: unknown, 2: userCancelled.</summary>
         NoSceneError = 51,
         /// <summary>A restore without a network fails with this error. 0: network, 1: userCancelled.</summary>
         SyncOfflineError = 52,
@@ -957,7 +957,7 @@ namespace IAPBridge
         /// <summary>alg is "HS256", and the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256
         /// {UNSUPPORTED_ALGORITHM}.</summary>
         Hmac = 5,
-        /// <summary>The root is another certificate with the same names [INVALID_CERTIFICATE_CHAIN]
+        /// <summary>The chain has the names of the store's chain, but another root [INVALID_CERTIFICATE_CHAIN]
         /// {UNTRUSTED_CHAIN}.</summary>
         Root = 6,
         /// <summary>The key of another leaf signs, and the store's chain is attached [INVALID_SIGNATURE]
