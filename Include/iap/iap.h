@@ -988,8 +988,8 @@ iap_status iap_record_grant(iap_client *client, const iap_transaction *transacti
 
 /**
  * Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each of these purchases as
- * IAP_TRANSACTION_RESTORED with its original transaction, unless the purchase waits in the queue as purchased. Then they
- * receive either restore_finished once, also if there was nothing to restore, or restore_failed once. The error is
+ * IAP_TRANSACTION_RESTORED with its original transaction, unless the purchase waits in the queue as purchased. At the
+ * end they receive either restore_finished once, also if there was nothing to restore, or restore_failed once. The error is
  * IAP_ERROR_CANCELLED if the player does not sign in, and IAP_ERROR_NETWORK if there is no network. It is possible that the
  * system asks the player to sign in: call this function only when the player requests a restore. The restore delivers no
  * consumable, and no subscription that an upgrade has replaced.
@@ -2113,8 +2113,8 @@ typedef int32_t iap_environment;
 
 /**
  * Returns the store that the client uses, as far as the library knows it now. The call does not ask the store. On Apple's
- * systems the library first guesses the store from the location of the receipt. The guess is never production: the function returns
- * IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the guess.
+ * systems the library first guesses the store from the location of the receipt. The guess is never production: the function
+ * returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the guess.
  * \param client borrows it.
  * \returns an IAP_ENVIRONMENT_… value; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.
  * \since 0.1

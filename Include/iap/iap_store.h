@@ -1087,7 +1087,7 @@ iap_status iap_store_set_family_sharing(iap_store *store, const char *account, i
  * transactions, entitlements and updates of that account, as at a launch. Pending requests fail with StoreKitError.systemError.
  * Transactions that the client has already received stay in its queue. If the client finishes one of these transactions, the
  * store records the finish when the account of the transaction signs in again. A later iap_store_open_device() with the same
- * names begins with the account that it names.
+ * names begins with the account that the call names.
  * \param device borrows it.
  * \param account copies it: any name, 1 to 255 bytes of UTF-8; the store creates it if it is new.
  * \param error may be NULL; borrows it.
@@ -1609,7 +1609,8 @@ typedef int32_t iap_store_forgery;
 /** alg is "HS256", and the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256
  *  {UNSUPPORTED_ALGORITHM}. */
 #define IAP_STORE_FORGERY_HMAC 5
-/** The chain has the names of the store's chain, but another root [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}. */
+/** The certificates have the same names as the store's certificates, but the chain ends at a different root
+ *  [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}. */
 #define IAP_STORE_FORGERY_ROOT 6
 /** The key of another leaf signs, and the store's chain is attached [INVALID_SIGNATURE] {INVALID_SIGNATURE}. */
 #define IAP_STORE_FORGERY_SWAPPED_CHAIN 7

@@ -3809,11 +3809,11 @@ class Client(ClientBase):
     def restore_completed_transactions(self) -> int:
         """Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each of
         these purchases as IAP_TRANSACTION_RESTORED with its original transaction, unless the purchase waits in the
-        queue as purchased. Then they receive either restore_finished once, also if there was nothing to restore, or
-        restore_failed once. The error is IAP_ERROR_CANCELLED if the player does not sign in, and IAP_ERROR_NETWORK if
-        there is no network. It is possible that the system asks the player to sign in: call this function only when the
-        player requests a restore. The restore delivers no consumable, and no subscription that an upgrade has replaced.
-        """
+        queue as purchased. At the end they receive either restore_finished once, also if there was nothing to restore,
+        or restore_failed once. The error is IAP_ERROR_CANCELLED if the player does not sign in, and IAP_ERROR_NETWORK
+        if there is no network. It is possible that the system asks the player to sign in: call this function only when
+        the player requests a restore. The restore delivers no consumable, and no subscription that an upgrade has
+        replaced."""
         request_id = c_uint64()
         error = new_error()
         check(lib.iap_restore_completed_transactions(self._pointer, byref(request_id), byref(error)), error)
@@ -4241,7 +4241,7 @@ class Device(Closable):
         the unfinished transactions, entitlements and updates of that account, as at a launch. Pending requests fail
         with StoreKitError.systemError. Transactions that the client has already received stay in its queue. If the
         client finishes one of these transactions, the store records the finish when the account of the transaction
-        signs in again. A later iap_store_open_device() with the same names begins with the account that it names.
+        signs in again. A later iap_store_open_device() with the same names begins with the account that the call names.
 
         account: copies it: any name, 1 to 255 bytes of UTF-8; the store creates it if it is new.
         """

@@ -100,10 +100,10 @@ namespace IAPBridge
 
         /// <summary>Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each of
         /// these purchases as IAP_TRANSACTION_RESTORED with its original transaction, unless the purchase waits in the queue as
-        /// purchased. Then they receive either restore_finished once, also if there was nothing to restore, or restore_failed
-        /// once. The error is IAP_ERROR_CANCELLED if the player does not sign in, and IAP_ERROR_NETWORK if there is no network.
-        /// It is possible that the system asks the player to sign in: call this function only when the player requests a
-        /// restore. The restore delivers no consumable, and no subscription that an upgrade has replaced.</summary>
+        /// purchased. At the end they receive either restore_finished once, also if there was nothing to restore, or
+        /// restore_failed once. The error is IAP_ERROR_CANCELLED if the player does not sign in, and IAP_ERROR_NETWORK if there
+        /// is no network. It is possible that the system asks the player to sign in: call this function only when the player
+        /// requests a restore. The restore delivers no consumable, and no subscription that an upgrade has replaced.</summary>
         /// <returns>The id of the request.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
         public ulong RestoreCompletedTransactions()

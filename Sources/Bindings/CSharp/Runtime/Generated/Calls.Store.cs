@@ -37,7 +37,7 @@ namespace IAPBridge
         /// the unfinished transactions, entitlements and updates of that account, as at a launch. Pending requests fail with
         /// StoreKitError.systemError. Transactions that the client has already received stay in its queue. If the client
         /// finishes one of these transactions, the store records the finish when the account of the transaction signs in again.
-        /// A later iap_store_open_device() with the same names begins with the account that it names.</summary>
+        /// A later iap_store_open_device() with the same names begins with the account that the call names.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SignIn(string account)

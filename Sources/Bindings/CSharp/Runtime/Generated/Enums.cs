@@ -957,8 +957,8 @@ namespace IAPBridge
         /// <summary>alg is "HS256", and the public key is the secret [INVALID_SIGNATURE]. A receipt has hmacWithSHA256
         /// {UNSUPPORTED_ALGORITHM}.</summary>
         Hmac = 5,
-        /// <summary>The chain has the names of the store's chain, but another root [INVALID_CERTIFICATE_CHAIN]
-        /// {UNTRUSTED_CHAIN}.</summary>
+        /// <summary>The certificates have the same names as the store's certificates, but the chain ends at a different root
+        /// [INVALID_CERTIFICATE_CHAIN] {UNTRUSTED_CHAIN}.</summary>
         Root = 6,
         /// <summary>The key of another leaf signs, and the store's chain is attached [INVALID_SIGNATURE]
         /// {INVALID_SIGNATURE}.</summary>
