@@ -347,8 +347,8 @@ typedef int32_t iap_store_api;
 #define IAP_STORE_API_APP_RECEIPT 14
 
 /**
- * Makes a part of StoreKit fail from now on. A new state file starts with the failures that the .storekit
- * file enables.
+ * Makes a part of StoreKit fail from now on. The .storekit file can enable failures too: they are active in a store with a
+ * new state file.
  * \param store borrows it.
  * \param api an IAP_STORE_API_… value.
  * \param failure an IAP_STORE_FAILURE_… value that this part can fail with. IAP_STORE_API_VERIFICATION accepts only the

@@ -15,6 +15,10 @@ from support import COINS, EDITOR, Game, StoreTest
 PATIENCE = 60
 
 
+def listen_to_interrupts() -> None:
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+
+
 class Threads(StoreTest):
     def background(self, account: str = "player", device: str = "phone", wake: Any = None) -> iap.Client:
         opened = self.enter(self.store.open_device(account, device))
@@ -232,6 +236,8 @@ print("child", os.waitpid(pid, 0)[1], "parent", len(client.request_products(["co
             stderr=subprocess.PIPE,
             text=True,
             env=os.environ,
+            # A shell's background job ignores the signal, and so would this child.
+            preexec_fn=listen_to_interrupts,
         )
         assert process.stdout is not None
         while process.stdout.readline().strip() != "waits":
