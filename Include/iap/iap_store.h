@@ -347,8 +347,8 @@ typedef int32_t iap_store_api;
 #define IAP_STORE_API_APP_RECEIPT 14
 
 /**
- * Makes a part of StoreKit fail from now on. The .storekit file can enable failures too: they are active in a store with a
- * new state file.
+ * Makes a part of StoreKit fail from now on. The .storekit file can also contain failures. The store takes them
+ * from the .storekit file only when it creates its state file.
  * \param store borrows it.
  * \param api an IAP_STORE_API_… value.
  * \param failure an IAP_STORE_FAILURE_… value that this part can fail with. IAP_STORE_API_VERIFICATION accepts only the
