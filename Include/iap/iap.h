@@ -2112,9 +2112,9 @@ typedef int32_t iap_environment;
 #define IAP_ENVIRONMENT_REFERENCE_STORE 16
 
 /**
- * Returns the store that the client uses, as far as the library knows it now. The call does not ask the store. On Apple's
- * systems the library first guesses the store from the location of the receipt. The guess is never production: the function
- * returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the guess.
+ * Returns the environment of the store that the client uses, as far as the library knows it now. The call does not ask the
+ * store. On Apple's systems the library first guesses the environment from the location of the receipt. The guess is never
+ * production: the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the guess.
  * \param client borrows it.
  * \returns an IAP_ENVIRONMENT_… value; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.
  * \since 0.1

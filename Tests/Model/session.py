@@ -272,6 +272,12 @@ class Session:
             if (TAKEN_BACK, each.id, each.product) in came:
                 device.queue.setdefault(each, TAKEN_BACK)
         wanted = Counter((state, each.id, each.product) for each, state in device.queue.items())
+        if device.is_held and not device.is_down:  # a client in the background may just have found it; its event follows
+            for each in device.account.history():
+                facts = (PURCHASED, each.id, each.product)
+                if facts in came and each not in device.queue and not each.revoked:
+                    wanted[facts] += 1
+                    device.meet(each)
         wanted += Counter((RESTORED, each.id, each.product) for each in device.restored_beside)
         wanted += Counter((5, 0, product) for _, product, _ in device.deferred)
         if came != wanted:

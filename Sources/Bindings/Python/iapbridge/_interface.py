@@ -3937,10 +3937,10 @@ class Client(ClientBase):
         return check_count(lib.iap_supports(self._pointer, to_int32(feature, "feature")), "iap_supports") == 1
 
     def environment(self) -> Environment:
-        """Returns the store that the client uses, as far as the library knows it now. The call does not ask the store.
-        On Apple's systems the library first guesses the store from the location of the receipt. The guess is never
-        production: the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the
-        guess."""
+        """Returns the environment of the store that the client uses, as far as the library knows it now. The call does
+        not ask the store. On Apple's systems the library first guesses the environment from the location of the
+        receipt. The guess is never production: the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified
+        transaction corrects the guess."""
         return Environment(check_count(lib.iap_client_environment(self._pointer), "iap_client_environment"))
 
     def request_audit_copy(self, path: str) -> Request[None]:

@@ -241,10 +241,10 @@ namespace IAPBridge
             return IapException.Check(C.iap_supports(Handle, feature)) == 1;
         }
 
-        /// <summary>Returns the store that the client uses, as far as the library knows it now. The call does not ask the
-        /// store. On Apple's systems the library first guesses the store from the location of the receipt. The guess is never
-        /// production: the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the
-        /// guess.</summary>
+        /// <summary>Returns the environment of the store that the client uses, as far as the library knows it now. The call
+        /// does not ask the store. On Apple's systems the library first guesses the environment from the location of the
+        /// receipt. The guess is never production: the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified
+        /// transaction corrects the guess.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED.</exception>
         public StoreEnvironment Environment { get { return (StoreEnvironment)IapException.Check((int)C.iap_client_environment(Handle)); } }
 
