@@ -214,8 +214,9 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_storefront(Handle, Utf8.Bytes(countryCode, "countryCode"), Utf8.Bytes(locale, "locale"), ref error), ref error);
         }
 
-        /// <summary>Makes a part of StoreKit fail from now on. The .storekit file can also contain failures. The store takes
-        /// them from the .storekit file only when it creates its state file.</summary>
+        /// <summary>Makes a part of StoreKit fail from now on. The .storekit file can set such failures too. The store reads
+        /// these settings once, when it creates its state file. Later changes of the .storekit file have no effect on
+        /// them.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetSimulatedError(StoreApi api, StoreFailure failure)
         {
