@@ -401,13 +401,16 @@ static inline iap_status iap_client_open(const iap_client_options *options, iap_
 }
 
 /**
- * Closes a client. Open requests end with IAP_ERROR_CANCELLED inside this call; for an open restore the observers receive
- * restore_failed. After that, the library calls no function of the game. If another thread processes events of this client, or
- * cancels one of its requests, the call waits until the callback that runs there has returned. The call does not wait if that
- * callback itself waits for this thread, in iap_cancel_request(); then the callback returns after the close. Nothing is lost:
- * unfinished transactions come again at the next launch. It is safe to end a process without closing its clients, with one
- * exception on Linux: if a process uses OpenSSL before it first uses this library, it has to close its clients and stores
- * before it ends.
+ * Closes a client. Closing loses no transaction: unfinished transactions come again when the game opens a client the next time.
+ * Open requests end with IAP_ERROR_CANCELLED inside this call; for an open restore the observers receive restore_failed. After
+ * that, the library calls no function of the game.
+ *
+ * If another thread processes events of this client, or cancels one of its requests, the call waits until the callback that
+ * runs there has returned. There is one exception: if that callback waits for this thread in iap_cancel_request(), the call
+ * does not wait, and the callback returns after the close.
+ *
+ * It is safe to end a process without closing its clients, with one exception on Linux: if a process uses OpenSSL before it
+ * first uses this library, it has to close its clients and stores before it ends.
  * \param client borrows it; the handle stays safe to pass.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (the client was closed before, or another thread is
  *          closing it now and is possibly still ending requests).
