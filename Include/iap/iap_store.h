@@ -347,8 +347,8 @@ typedef int32_t iap_store_api;
 #define IAP_STORE_API_APP_RECEIPT 14
 
 /**
- * Makes a part of StoreKit fail from now on. The .storekit file can set such failures too. The store reads these
- * settings once, when it creates its state file. Later changes of the .storekit file have no effect on them.
+ * Makes a part of StoreKit fail from now on. The .storekit file can set such failures too. The store reads the
+ * failures in that file once, when it creates its state file. Later changes of the .storekit file have no effect.
  * \param store borrows it.
  * \param api an IAP_STORE_API_… value.
  * \param failure an IAP_STORE_FAILURE_… value that this part can fail with. IAP_STORE_API_VERIFICATION accepts only the

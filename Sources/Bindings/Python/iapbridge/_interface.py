@@ -4438,8 +4438,8 @@ class Store(StoreBase):
                 to_text_or_none(locale, "locale"), byref(error)), error)
 
     def set_simulated_error(self, api: StoreApi, failure: StoreFailure) -> None:
-        """Makes a part of StoreKit fail from now on. The .storekit file can set such failures too. The store reads
-        these settings once, when it creates its state file. Later changes of the .storekit file have no effect on them.
+        """Makes a part of StoreKit fail from now on. The .storekit file can set such failures too. The store reads the
+        failures in that file once, when it creates its state file. Later changes of the .storekit file have no effect.
 
         api: an IAP_STORE_API_… value.
         failure: an IAP_STORE_FAILURE_… value that this part can fail with. IAP_STORE_API_VERIFICATION accepts only the

@@ -215,8 +215,8 @@ namespace IAPBridge
         }
 
         /// <summary>Makes a part of StoreKit fail from now on. The .storekit file can set such failures too. The store reads
-        /// these settings once, when it creates its state file. Later changes of the .storekit file have no effect on
-        /// them.</summary>
+        /// the failures in that file once, when it creates its state file. Later changes of the .storekit file have no
+        /// effect.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetSimulatedError(StoreApi api, StoreFailure failure)
         {
