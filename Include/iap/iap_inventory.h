@@ -200,10 +200,10 @@ int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item);
  * \param key copies it: 1 to 255 bytes. The game makes a new key for each thing that it sells, for example a UUID.
  * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that
  *        poll. The request can fail with IAP_ERROR_INSUFFICIENT_BALANCE (the key is free again) or IAP_ERROR_KEY_IN_USE (the
- *        key belongs to another counter, amount or function). After these two errors nothing was spent. The request can also
- *        fail with IAP_ERROR_STORAGE or IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the
- *        game cancelled the request). After IAP_ERROR_CANCELLED it is possible that the change took effect. After these three
- *        errors it is safe to repeat the call with the same key.
+ *        key belongs to another counter, amount or function). After these two errors nothing was spent. Three other errors are
+ *        possible: IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL and IAP_ERROR_CANCELLED (the client was closed, or the game
+ *        cancelled the request). After any of these three it is safe to repeat the call with the same key. After
+ *        IAP_ERROR_CANCELLED it is possible that the change took effect.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
@@ -223,10 +223,10 @@ iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t 
  * \param key copies it: 1 to 255 bytes. Spending and adding share the keys.
  * \param completion iap_client_process_events() calls it once, when the change is on disk; may be NULL for hosts that
  *        poll. The request can fail with IAP_ERROR_KEY_IN_USE or IAP_ERROR_TOO_LARGE (the balance would be too large; the key
- *        is free again). After these two errors nothing was added. The request can also fail with IAP_ERROR_STORAGE or
- *        IAP_ERROR_STORAGE_FULL, or with IAP_ERROR_CANCELLED (the client was closed, or the game cancelled the request). After
- *        IAP_ERROR_CANCELLED it is possible that the change took effect. After these three errors it is safe to repeat the
- *        call with the same key.
+ *        is free again). After these two errors nothing was added. Three other errors are possible: IAP_ERROR_STORAGE,
+ *        IAP_ERROR_STORAGE_FULL and IAP_ERROR_CANCELLED (the client was closed, or the game cancelled the request). After any
+ *        of these three it is safe to repeat the call with the same key. After IAP_ERROR_CANCELLED it is possible that the
+ *        change took effect.
  * \param user_data the completion receives it.
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
