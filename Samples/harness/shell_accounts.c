@@ -12,7 +12,7 @@ static bool takes_offer(iap_store_purchase *purchase, const char *offer_id, iap_
     return true;
 }
 
-static bool takes_wish(iap_store_purchase *purchase, char *word) {
+static bool takes_option(iap_store_purchase *purchase, char *word) {
     const char *value;
     if ((value = shell_read_option(word, "promo")) != NULL) {
         return takes_offer(purchase, value, IAP_OFFER_TYPE_PROMOTIONAL);
@@ -32,8 +32,9 @@ static bool takes_wish(iap_store_purchase *purchase, char *word) {
     }
     uint64_t quantity = 0;
     if (!shell_read_number(word, "the quantity", INT32_MAX, &quantity)) {
-        print_line("problem", "a wish must be one of: promo=OFFER, win-back=OFFER, code=NAME, plan=monthly|up-front, "
-                              "account=UUID");
+        print_line("problem",
+                   "an option must be one of: promo=OFFER, win-back=OFFER, code=NAME, plan=monthly|up-front, "
+                   "account=UUID");
         return false;
     }
     purchase->quantity = (int32_t)quantity;
@@ -44,7 +45,7 @@ static void run_buy_elsewhere(struct shell *shell, char **words) {
     iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
     purchase.product_id = words[1];
     for (char **word = words + 2; *word != NULL; word++) {
-        if (!takes_wish(&purchase, *word)) {
+        if (!takes_option(&purchase, *word)) {
             return;
         }
     }
@@ -100,8 +101,8 @@ static void run_sign_out(struct shell *shell, char **words) {
 }
 
 const struct shell_command shell_accounts[] = {
-    {"buy-elsewhere", "buy-elsewhere ACCOUNT PRODUCT [N]", "buy outside the game; a wrong wish lists the wishes", 2, 8,
-     run_buy_elsewhere},
+    {"buy-elsewhere", "buy-elsewhere ACCOUNT PRODUCT [N]", "buy outside the game; a wrong option lists the options", 2,
+     8, run_buy_elsewhere},
     {"family", "family ACCOUNT [NAME]", "add an account to a family; without a name, remove it", 1, 2, run_family},
     {"sharing", "sharing ACCOUNT on|off", "share the purchases of the account with its family, or not", 2, 2,
      run_sharing},

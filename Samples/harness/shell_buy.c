@@ -7,14 +7,14 @@
 #include <stdlib.h>
 #include <string.h>
 
-static const char *const wishes = "promo=OFFER, win-back=OFFER, intro=on|off, plan=monthly|up-front, request=JSON, "
-                                  "in=COUNTRY,..., account=UUID, or offer=OFFER with jws=TEXT";
+static const char *const options = "promo=OFFER, win-back=OFFER, intro=on|off, plan=monthly|up-front, request=JSON, "
+                                   "in=COUNTRY,..., account=UUID, or offer=OFFER with jws=TEXT";
 
-/* Wishes whose text is copied into the payment unchanged. */
-static const struct plain_wish {
+/* Options whose text is copied into the payment unchanged. */
+static const struct plain_option {
     const char *key;
     size_t place;
-} plain_wishes[] = {
+} plain_options[] = {
     {"win-back", offsetof(iap_payment, offer.win_back_id)},
     {"in", offsetof(iap_payment, storefronts)},
     {"account", offsetof(iap_payment, app_account_token)},
@@ -22,20 +22,20 @@ static const struct plain_wish {
     {"jws", offsetof(iap_payment, offer.jws)},
 };
 
-static bool takes_plain_wish(iap_payment *payment, char *word) {
-    for (size_t i = 0; i < sizeof plain_wishes / sizeof plain_wishes[0]; i++) {
-        const char *value = shell_read_option(word, plain_wishes[i].key);
+static bool takes_plain_option(iap_payment *payment, char *word) {
+    for (size_t i = 0; i < sizeof plain_options / sizeof plain_options[0]; i++) {
+        const char *value = shell_read_option(word, plain_options[i].key);
         if (value != NULL) {
-            memcpy((char *)payment + plain_wishes[i].place, &value, sizeof value);
+            memcpy((char *)payment + plain_options[i].place, &value, sizeof value);
             return true;
         }
     }
     return false;
 }
 
-/* Wishes that need a signature of the server. The caller frees the text after it has added the payment. Returns NULL if the
+/* Options that need a signature of the server. The caller frees the text after it has added the payment. Returns NULL if the
  * word is not one of these, or if there is no word. */
-static char *signed_wish(struct shell *shell, iap_payment *payment, char *word) {
+static char *signed_option(struct shell *shell, iap_payment *payment, char *word) {
     char *value = NULL, *text = NULL;
     int32_t allows = 0;
     if ((value = shell_read_option(word, "promo")) != NULL) {
@@ -49,25 +49,25 @@ static char *signed_wish(struct shell *shell, iap_payment *payment, char *word) 
     } else if ((value = shell_read_option(word, "request")) != NULL) {
         payment->advanced_commerce_jws = text = server_sign_request(shell->store, value);
     } else {
-        print_line("problem", "a wish must be one of: %s", wishes);
+        print_line("problem", "an option must be one of: %s", options);
     }
     return text;
 }
 
-/* Only one wish may be signed, because a payment can use one offer. */
-static bool takes_wish(struct shell *shell, iap_payment *payment, char *word, char **signed_text) {
+/* Only one option may be signed, because a payment can use one offer. */
+static bool takes_option(struct shell *shell, iap_payment *payment, char *word, char **signed_text) {
     const char *plan = shell_read_option(word, "plan");
     if (plan != NULL) {
         return shell_read_name(plan, "a plan", names_billing_plans, &payment->billing_plan);
     }
-    if (takes_plain_wish(payment, word)) {
+    if (takes_plain_option(payment, word)) {
         return true;
     }
     if (*signed_text != NULL) {
         print_line("problem", "only one of promo=, intro= and request= is allowed");
         return false;
     }
-    *signed_text = signed_wish(shell, payment, word);
+    *signed_text = signed_option(shell, payment, word);
     return *signed_text != NULL;
 }
 
@@ -75,7 +75,7 @@ static bool takes_words(struct shell *shell, iap_payment *payment, char **words,
     for (; *words != NULL; words++) {
         uint64_t quantity = 0;
         if (strchr(*words, '=') != NULL) {
-            if (!takes_wish(shell, payment, *words, signed_text)) {
+            if (!takes_option(shell, payment, *words, signed_text)) {
                 return false;
             }
         } else if (shell_read_number(*words, "the quantity", INT32_MAX, &quantity)) {

@@ -130,7 +130,7 @@ static void run_history(struct shell *shell, char **words) {
 const struct shell_command shell_shop[] = {
     {"products", "products", "list the products and their prices", 0, 0, run_products},
     {"offers", "offers", "list the subscriptions that have offers or plans", 0, 0, run_offers},
-    {"buy", "buy ID [N] [WISH=VALUE...]", "buy a product with quantity N; a wrong wish lists the wishes", 1, 10,
+    {"buy", "buy ID [N] [OPTION=VALUE...]", "buy a product with quantity N; a wrong option lists the options", 1, 10,
      shell_buy},
     {"sign", "sign offer|intro|request ...", "print what the game's server signs for a purchase", 2, 3, shell_sign},
     {"pending", "pending", "list the queue and the purchases that wait for approval", 0, 0, run_pending},

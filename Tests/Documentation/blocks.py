@@ -69,7 +69,7 @@ class Block:
 
 
 def blocks(page, text, indented=False):
-    """Every block of a page that is set off by three backquotes; indented: those in lists, too."""
+    """Yields every block of a page between lines of three backquotes. With indented, blocks in lists too."""
     block, mark = None, None
     for number, line in enumerate(text.splitlines(), start=1):
         if indented:
@@ -137,7 +137,7 @@ class Sorter:
         if block.language in TEXT:
             return
         if block.language not in LANGUAGES | FOREIGN:
-            self.problem(block, f"nobody here knows what a block of {block.language} is")
+            self.problem(block, f"the language {block.language} of this block is unknown here")
         elif kind == "not compiled":
             self.tell("left-out", block.place, value)
         elif block.language in FOREIGN:
@@ -262,4 +262,5 @@ def main(folder, pages):
     sorter.end()
 
 
-main(sys.argv[1], sys.argv[2:])
+if __name__ == "__main__":
+    main(sys.argv[1], sys.argv[2:])

@@ -1,13 +1,13 @@
-"""What the pages tell readers to type has to be there.
+"""Checks that the commands on the pages exist.
 
     commands.py [--programs FOLDER] PAGE...     run in the project's folder; FOLDER has iap-store and iap-server
 
 In blocks of shell, in blocks with lines that begin with "$ ", and between back quotes in text:
 
-- A script of this project is there, and knows the options that it is given.
-- iap-store and iap-server have the command and its options, by their own help.
-- swift builds products of Package.swift, cmake sets options that there are, apt installs packages that Debian has.
-- Any other program is one of a list below, so that a slip of the pen is seen.
+- A script of this project exists and accepts the options.
+- iap-store and iap-server have the command and its options, according to their help.
+- Package.swift has the products that swift builds, CMake has the settings, and Debian has the packages.
+- Any other program is in the list KNOWN below. This finds misspelled names.
 """
 
 import pathlib
@@ -17,7 +17,7 @@ import shutil
 import subprocess
 import sys
 
-# Programs of the systems and languages that the pages are about.
+# Programs of systems and languages that pages may use.
 KNOWN = set("""
     apt apt-get awk bash c++ cat cc cd chmod clang codesign cmake cp cpack createdb createuser ctest curl docker dotnet echo emcc export
     g++ gcc git grep gunzip head install kill less love ls lua lua5.4 make man mcs mkdir mkfifo mono mv ninja node npm openssl pip
@@ -32,7 +32,7 @@ count = 0
 
 
 def shell_text(page):
-    """Line number and text of what is typed: whole blocks, or single commands."""
+    """Returns the line number and the text of what readers type: whole blocks, or single commands."""
     found, inside, language, begin, lines = [], False, "", 0, []
     for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
         if fence := FENCE.match(line):
@@ -51,7 +51,7 @@ def shell_text(page):
 
 
 def simple_commands(text):
-    """The words of each command, with those inside of $(...)."""
+    """Yields the words of each command, also of commands inside $(...)."""
     text = re.sub(r"<<-?\s*'?(\w+)'?(.*?)\n.*?\n\1(?=\n|$)", r"\2", text, flags=re.DOTALL).replace("\\\n", " ")
     text = re.sub(r"'\{.*?\}'", "DATA", text, flags=re.DOTALL)
     for inner in re.findall(r"\$\(([^()]*)\)", text):
@@ -76,7 +76,7 @@ def simple_commands(text):
 
 
 def cleaned(words):
-    """Without assignments, redirections and what only introduces a command."""
+    """Returns the words without assignments, redirections and words that only introduce a command."""
     found, skip = [], False
     for word in words:
         if skip or re.fullmatch(r"[<>&]+", word):
@@ -202,7 +202,7 @@ def main(words):
                 elif name in KNOWN:
                     check_known(place, command, facts)
                 elif not (name in made or re.match(r"(\.{1,2}|build|\$\w+|path)/|[\"$]", name) or name.isupper()):
-                    problems.append(f"{place}: what is {name}?")
+                    problems.append(f"{place}: the program {name} is not in KNOWN of Tests/Documentation/commands.py")
     for what in problems:
         print(what)
     print(f"commands: {count} of {len(words)} pages, {len(problems)} problems"

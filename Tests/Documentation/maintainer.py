@@ -1,4 +1,4 @@
-"""What the pages for maintainers name has to be in the tree.
+"""Checks that the files and names on the pages for maintainers exist.
 
     maintainer.py MANIFEST      the JSON that `swift package dump-package` gives; run in the project's folder
 

@@ -1,4 +1,4 @@
-"""What the documentation's pages name has to be there.
+"""Checks that the names and links on the pages exist.
 
     references.py PAGE...
 
@@ -83,7 +83,7 @@ def links(page, number, line):
         path, _, anchor = target.partition("#")
         file = pathlib.Path(page).parent / path if path else pathlib.Path(page)
         if not file.exists():
-            problem(page, number, f"the link {target} leads nowhere")
+            problem(page, number, f"the target of the link {target} does not exist")
         elif anchor and anchor not in anchors(file):
             problem(page, number, f"{file} has no heading #{anchor}")
 

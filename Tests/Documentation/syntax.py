@@ -1,14 +1,14 @@
-"""The blocks of the documentation that Tests/Documentation/run does not compile are at least well-formed.
+"""Checks that the blocks that Tests/Documentation/run does not compile are well-formed.
 
     syntax.py [--grammars] PAGE...     run in the project's folder
 
-- Python, Lua, Swift, JSON, XML, YAML (with the shell inside of it), make and shell are read by their own parsers; Objective-C++ by
-  clang, with declarations of what the page uses of Foundation. With --grammars JavaScript, Java, Go and C# are read by their
-  grammars of tree-sitter, which pip installs into a virtual environment.
-- A request of HTTP has a body that is JSON. Lines of output that begin with a brace are JSON.
-- A list of files names files that are there: from the page's folder or from the project's. The page of the package lists what is
-  installed, which Tests/Package looks at.
-- A block has a language that is known here.
+- Python, Lua, Swift, JSON, XML, YAML (with the shell commands in it), make and shell have their own parsers. clang reads
+  Objective-C++, with declarations of the parts of Foundation that the page uses. With --grammars, tree-sitter reads JavaScript,
+  Java, Go and C#; pip installs its grammars into a virtual environment.
+- The body of an HTTP request is JSON. Lines of output that begin with a brace are JSON.
+- The files in a list of files exist, in the page's folder or in the project's. The page of the package lists installed files;
+  Tests/Package checks those.
+- The language of each block is known here.
 """
 
 import ast
@@ -24,6 +24,8 @@ import venv
 import xml.etree.ElementTree as xml
 
 import yaml
+
+from blocks import blocks
 
 HERE = pathlib.Path(__file__).parent
 GRAMMARS = {"javascript": "tree-sitter-javascript", "java": "tree-sitter-java", "go": "tree-sitter-go", "csharp": "tree-sitter-c-sharp"}
@@ -50,20 +52,6 @@ enum { NSApplicationSupportDirectory = 14, NSUserDomainMask = 1 };
 """
 problems = []
 checked = collections.Counter()
-
-
-def blocks(page):
-    """Line, language and text of each block."""
-    language, begin, lines = None, 0, []
-    for number, line in enumerate(page.read_text(encoding="utf-8").splitlines(), start=1):
-        if language is None:
-            if fence := re.match(r"```([^\s`]*)$", line):
-                language, begin, lines = fence[1], number + 1, []
-        elif line == "```":
-            yield begin, language, "\n".join(lines) + "\n"
-            language = None
-        else:
-            lines.append(line)
 
 
 def run(place, *command, text=None):
@@ -181,8 +169,8 @@ def main(pages, grammars):
         "make": lambda place, text: in_file(place, ".mk", "all:\n" + text, "make", "-n", "-f"),
     }
     for page in map(pathlib.Path, pages):
-        for line, language, text in blocks(page):
-            place = f"{page}:{line}"
+        for block in blocks(page.as_posix(), page.read_text(encoding="utf-8")):
+            place, language, text = block.place, block.language, block.text
             kind = language
             try:
                 if language in readers:
@@ -194,7 +182,7 @@ def main(pages, grammars):
                 elif language in ("", "text", "http"):
                     kind = shown_text(page, place, text)
                 elif language not in COMPILED:
-                    problems.append(f"{place}: nobody here knows what a block of {language} is")
+                    problems.append(f"{place}: the language {language} of this block is unknown here")
                     continue
                 else:
                     continue

@@ -6,6 +6,13 @@ import IAPReferenceStore
 import IAPSQL
 import Testing
 
+private let clubGoods = Goods(
+    productIDs: ["club"],
+    grants: [
+        Grant(productID: "club", kind: .counter, name: "gold", amount: 10),
+        Grant(productID: "club", kind: .unlock, name: "club"),
+    ])
+
 /// One purchase has two transaction ids: the result of the purchase has one, and an update has the other. Both ids have
 /// the same original transaction id, product and purchase date.
 @Suite struct TwoIDsTests {
@@ -135,14 +142,7 @@ import Testing
     @Test func renewalsStaySeparatePurchases() throws {
         for database in try Shop.databases() {
             let shop = try Shop()
-            let book = try shop.book(database) {
-                $0.goods = Goods(
-                    productIDs: ["club"],
-                    grants: [
-                        Grant(productID: "club", kind: .counter, name: "gold", amount: 10),
-                        Grant(productID: "club", kind: .unlock, name: "club"),
-                    ])
-            }
+            let book = try shop.book(database) { $0.goods = clubGoods }
             let ids = try buy("club", shop)
             for id in ids { _ = try book.submit(shop.fact(id), player: anna) }
             #expect(try gold(book) == 10)
@@ -353,14 +353,7 @@ import Testing
     @Test func periodGrantedTwiceIsOnePeriodAfterwards() throws {
         for database in try Shop.databases() {
             let shop = try Shop()
-            let book = try shop.book(database) {
-                $0.goods = Goods(
-                    productIDs: ["club"],
-                    grants: [
-                        Grant(productID: "club", kind: .counter, name: "gold", amount: 10),
-                        Grant(productID: "club", kind: .unlock, name: "club"),
-                    ])
-            }
+            let book = try shop.book(database) { $0.goods = clubGoods }
             let id = try shop.buy("club")
             let facts = try [id, #require(try shop.store.copyTransaction(id))].map { try shop.fact($0) }
             for (number, fact) in facts.enumerated() {

@@ -30,14 +30,14 @@ from anchors import Anchors
 
 HERE = pathlib.Path(__file__).parent
 CONTENTS = "Sources/Documentation/README.md"
-# Pages of these languages are for users of one binding or for people who work on IAPBridge itself; they stand at the end.
+# Pages of these languages are for users of one binding or for people who work on IAPBridge itself; they come last.
 REST = ("Bindings", "Sources/Bindings/*/README.md"), ("For maintainers", "Sources/README.md Tests/README.md Tests/*/README.md")
 PAGES = ("README.md", "Sources/Documentation/*.md", "Samples/*/README*.md", "Sources/Package/README.md")
 LEXERS = {"objcpp": "objective-c++", "storekit": "json"}
 NAME = r"\b(?:iap|IAP)_\w+(?:\.hp?p?\b)?|\biap::\w+(?:::\w+)?"
 GUIDE_LINKS = 5
-# Lists of Doxygen's that the search makes needless.
-NEEDLESS = re.compile(r"(functions|globals|namespacemembers)(_.*)?|hierarchy|namespaces|classes|files|dir_.*|reference_8dox")
+# Doxygen's lists, which the search replaces.
+REPLACED = re.compile(r"(functions|globals|namespacemembers)(_.*)?|hierarchy|namespaces|classes|files|dir_.*|reference_8dox")
 
 
 def find_pages():
@@ -59,18 +59,18 @@ def find_pages():
 
 
 def plain(text):
-    """What a reader sees of some HTML."""
+    """Returns the text of some HTML, without tags."""
     return re.sub(r"\s+", " ", html.unescape(re.sub(r"<[^>]*>", "", text))).replace("¶", "").strip()
 
 
 def relative(target, page):
-    """The way from one page to another, both below the folder."""
+    """Returns the relative link from one page to another."""
     path, mark, anchor = target.partition("#")
     return posixpath.relpath(path, posixpath.dirname(page) or ".") + mark + anchor
 
 
 class Reference:
-    """What the headers declare, and where Doxygen describes it."""
+    """The declarations of the headers, and the places where Doxygen describes them."""
 
     def __init__(self, tagfile):
         self.places = {}
@@ -209,7 +209,7 @@ class Guide:
         return f'<a href="{relative(place, file)}"><code>{text}</code></a>'
 
     def link(self, target, page, file):
-        """Where a link of a page leads among the written files. Other files of the project that a page names are copied."""
+        """Returns the target of a link among the written files. Copies other files of the project that a page links to."""
         if re.match(r"\w+:", target) or target.startswith(("#", "../reference/", "reference/")):
             return target
         path, mark, anchor = html.unescape(target).partition("#")
@@ -221,8 +221,8 @@ class Guide:
         if place := re.match(r"Include/", source) and self.reference.find(source):
             return relative(place, file)
         if not os.path.exists(source):
-            raise SystemExit(f"{page}: the link {target} leads to {source}, which is not there")
-        # A browser shows text that it knows to be text.
+            raise SystemExit(f"{page}: the link {target} leads to {source}, which does not exist")
+        # Browsers show files with these endings, and download others.
         shown = source if source.endswith((".png", ".svg", ".jpg", ".json", ".txt")) else source + ".txt"
         copy = pathlib.Path(self.folder, "files", shown)
         copy.parent.mkdir(parents=True, exist_ok=True)
@@ -262,7 +262,7 @@ class Guide:
 
 
 def write(folder, file, title, body, sidebar, inner="", language="en"):
-    """A page in the frame that all have."""
+    """Writes a page in the common frame."""
     frame = (HERE / "frame.html").read_text(encoding="utf-8")
     root = posixpath.relpath(".", posixpath.dirname(file) or ".") + "/"
     values = {
@@ -282,8 +282,8 @@ def frame_reference(folder, reference, guide):
     for name, place in reference.places.items():
         symbols.setdefault(place, name)
     for path in sorted((folder / "reference").iterdir()):
-        if path.suffix != ".html" or NEEDLESS.fullmatch(path.stem):
-            # Doxygen's own look, scripts and pictures: ours replace them.
+        if path.suffix != ".html" or REPLACED.fullmatch(path.stem):
+            # Our style, scripts and pictures replace Doxygen's.
             path.unlink()
             continue
         text = path.read_text(encoding="utf-8")
@@ -299,7 +299,7 @@ def frame_reference(folder, reference, guide):
         body = re.sub(r'<span (?:id="arr[^>]*|style[^>]*|class="icon[^>]*)>.*?</span>(?:</span>)?', "", body)
         body = re.sub(r'<div class="levels">.*?</div>', "", body, flags=re.DOTALL)
         body = body.replace("&#9670;&nbsp;", "¶")
-        # The way to the folder of a file; and a heading that is promised where all below it is left out.
+        # Links to folders of files, and links to headings that the page does not have.
         body = re.sub(r'<li class="navelem"><a class="el" href="dir_.*?</li>', "", body)
         body = re.sub(r'<a href="#([\w-]+)">[^<]*</a>(?: &#124;)?', lambda m: m[0] if f'id="{m[1]}"' in body else "", body)
         title = re.sub(r" (?:Class|Struct|File|Namespace)(?: Template)? Reference$", "", title)
@@ -332,7 +332,7 @@ def linked(name, place, file):
 
 
 def link_guide(body, file, symbols, guide):
-    """Behind each description, the pages of the guide that use the name."""
+    """Adds the pages of the guide that use a name to its description."""
     def links(name):
         pages = [page for page in guide.mentions.get(name, ()) if not page.endswith(".zh.md")]
         pages.sort(key=lambda page: (page.startswith(("Samples", "Tests")), guide.order.index(page)))
