@@ -198,9 +198,11 @@ typedef int32_t iap_category;
 #define IAP_ERROR_KEY_IN_USE (-1794)       /**< the key already belongs to another change of the inventory */
 #define IAP_ERROR_NOT_FOUND (-3)
 #define IAP_ERROR_CANCELLED (-4)
+#define IAP_ERROR_UNFINISHED_PURCHASE (-260) /**< an earlier purchase waits to be finished; no charge; see rule 7 */
 #define IAP_ERROR_NOT_ALLOWED (-5)            /**< this device or player is not allowed to make payments */
 #define IAP_ERROR_NOT_ELIGIBLE (-261)         /**< the app or the account is not allowed to use this feature */
 #define IAP_ERROR_INSUFFICIENT_BALANCE (-517) /**< the counter holds less than the amount to spend */
+#define IAP_ERROR_OTHER_PLAYER (-773)         /**< the purchase belongs to another player; see app_account_token */
 #define IAP_ERROR_PRODUCT_UNAVAILABLE (-6)
 #define IAP_ERROR_NOT_IN_STOREFRONT (-262)
 #define IAP_ERROR_NETWORK (-7)
@@ -352,12 +354,16 @@ typedef struct iap_client_options {
      *  library trusts nothing in a journal without checksums, and refuses a journal of another key. */
     int32_t adopts_journal;
     uint32_t reserved; /**< 0 */
+    /** The token of the player who is signed in to the game: a UUID (copies it). Give it if several players can sign in on one
+     *  device. Payments without a token get this token. A purchase with another token belongs to another player: see SEVERAL
+     *  PLAYERS above. NULL: the client treats all purchases of the account in the same way. */
+    const char *app_account_token;
 } iap_client_options;
 
 /* clang-format off */
 #define IAP_CLIENT_OPTIONS_INIT \
     {IAP_STRUCT_SIZE(iap_client_options), IAP_EXECUTION_BACKGROUND, NULL, NULL, NULL, NULL, 0, 0, NULL, NULL, NULL, NULL, \
-     0, 0, 0}
+     0, 0, 0, NULL}
 /* clang-format on */
 
 /**
@@ -490,10 +496,11 @@ typedef void (*iap_products_function)(void *user_data, iap_client *client, uint6
 /**
  * Returns whether this player is allowed to make payments on this device. If not, hide the shop.
  * \param client borrows it.
- * \returns 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.
+ * \param error may be NULL; borrows it: IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.
+ * \returns 1 or 0, never a negative value; 0 if the call failed.
  * \since 0.1
  */
-int32_t iap_can_make_payments(iap_client *client);
+int32_t iap_can_make_payments(iap_client *client, iap_error *error);
 
 /**
  * Requests products from the store. The completion receives the products that the store knows, each once, in the order of the
@@ -948,6 +955,18 @@ iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint6
  * \since 0.1
  */
 iap_status iap_buy(iap_client *client, const char *product_id, uint64_t *payment_id, iap_error *error);
+
+/**
+ * Cancels a payment that waits for its turn. The payment is then reported as FAILED with IAP_ERROR_CANCELLED when the game
+ * processes events, and the store never receives it. When the store has received a payment, only the player can cancel it.
+ * \param client borrows it.
+ * \param payment_id the id that iap_add_payment() gave.
+ * \param error may be NULL; borrows it.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the store has received the payment),
+ *          IAP_ERROR_NOT_FOUND (the payment has ended, or it is no payment of this client), IAP_ERROR_CLOSED.
+ * \since 0.3
+ */
+iap_status iap_cancel_payment(iap_client *client, uint64_t payment_id, iap_error *error);
 
 /**
  * Finishes a transaction: the game has granted it, or has noted that it failed. The library first records the finish in the
@@ -1438,11 +1457,14 @@ typedef struct iap_observer {
     /** Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED, not yet delivered) is
      *  genuine, and report the verdict with iap_answer_verification(), now or later. */
     void (*verification_requested)(void *user_data, iap_client *client, const iap_transaction *transaction);
+    /** The result of iap_owns() for a product has changed: is_owned is 1 or 0. The event comes once for each change. At a launch
+     *  it also comes for what has changed since the last launch. */
+    void (*entitlement_changed)(void *user_data, iap_client *client, const char *product_id, int32_t is_owned);
 } iap_observer;
 
 /* clang-format off */
 #define IAP_OBSERVER_INIT \
-    {IAP_STRUCT_SIZE(iap_observer), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
+    {IAP_STRUCT_SIZE(iap_observer), 0, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL}
 /* clang-format on */
 
 /**
@@ -1495,10 +1517,12 @@ iap_status iap_remove_observer(iap_client *client, uint64_t observer_id, iap_err
  * subscription_status_changed.
  * \param client borrows it.
  * \param product_id copies it.
- * \returns 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
+ * \param error may be NULL; borrows it: IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_INVALID_TEXT,
+ *        IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
+ * \returns 1 or 0, never a negative value; 0 if the call failed.
  * \since 0.1
  */
-int32_t iap_owns(iap_client *client, const char *product_id);
+int32_t iap_owns(iap_client *client, const char *product_id, iap_error *error);
 
 /* ---------------------------------------------------------------------------------------------------- queries */
 
@@ -2094,10 +2118,11 @@ typedef int32_t iap_feature;
  * Returns whether this system has a feature. A call that needs a missing feature ends with IAP_ERROR_UNSUPPORTED.
  * \param client borrows it.
  * \param feature an IAP_FEATURE_… value.
- * \returns 1 or 0; or IAP_ERROR_INVALID_ARGUMENT (NULL, or no such feature), IAP_ERROR_CLOSED.
+ * \param error may be NULL; borrows it: IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL, or no such feature), IAP_ERROR_CLOSED.
+ * \returns 1 or 0, never a negative value; 0 if the call failed.
  * \since 0.1
  */
-int32_t iap_supports(iap_client *client, iap_feature feature);
+int32_t iap_supports(iap_client *client, iap_feature feature, iap_error *error);
 
 /** The environment of the store that signed something. A verifier accepts several values, combined with |. */
 typedef int32_t iap_environment;
@@ -2500,6 +2525,7 @@ typedef int32_t iap_event_type_t;
 #define IAP_EVENT_PURCHASE_INTENT_RECEIVED 18       /**< purchase intent */
 #define IAP_EVENT_MESSAGE_RECEIVED 19               /**< message */
 #define IAP_EVENT_VERIFICATION_REQUESTED 20         /**< transaction */
+#define IAP_EVENT_ENTITLEMENT_CHANGED 21            /**< product id; flag: whether the account owns it now */
 
 /**
  * Returns the type of the event.
@@ -2544,11 +2570,17 @@ const char *iap_event_storefront_country_code(const iap_event *event);
  */
 const char *iap_event_storefront_identifier(const iap_event *event);
 /**
- * Returns the result of IAP_EVENT_FLAG_RECEIVED.
+ * Returns the result of IAP_EVENT_FLAG_RECEIVED, or whether the account owns the product of IAP_EVENT_ENTITLEMENT_CHANGED.
  * \param event borrows it. \returns 1 or 0.
  * \since 0.1
  */
 int32_t iap_event_flag(const iap_event *event);
+/**
+ * Returns the product of IAP_EVENT_ENTITLEMENT_CHANGED.
+ * \param event borrows it. \returns the product id; NULL if the event has none.
+ * \since 0.3
+ */
+const char *iap_event_product_id(const iap_event *event);
 /**
  * Returns the result of IAP_EVENT_TEXT_RECEIVED.
  * \param event borrows it. \returns the text; NULL if the event has none.

@@ -114,19 +114,21 @@ void iap_inventory_options_init(iap_inventory_options *options);
  * Returns the balance of a counter, as it is on disk.
  * \param client borrows it.
  * \param counter borrows it.
- * \returns the balance; 0 for a name that the inventory does not hold; or IAP_ERROR_INVALID_ARGUMENT,
- *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_INVALID_STATE (the client was opened without an inventory), IAP_ERROR_CLOSED.
+ * \param error may be NULL; borrows it: IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT,
+ *        IAP_ERROR_INVALID_STATE (the client was opened without an inventory), IAP_ERROR_CLOSED.
+ * \returns the balance, never a negative value; 0 for a name that the inventory does not hold, and if the call failed.
  * \since 0.1
  */
-int64_t iap_inventory_balance(iap_client *client, const char *counter);
+int64_t iap_inventory_balance(iap_client *client, const char *counter, iap_error *error);
 /**
  * Returns whether an unlock is unlocked now.
  * \param client borrows it.
  * \param unlock borrows it.
- * \returns 1 or 0; or a negative status as iap_inventory_balance().
+ * \param error may be NULL; borrows it; as iap_inventory_balance().
+ * \returns 1 or 0, never a negative value; 0 if the call failed.
  * \since 0.1
  */
-int32_t iap_inventory_is_unlocked(iap_client *client, const char *unlock);
+int32_t iap_inventory_is_unlocked(iap_client *client, const char *unlock, iap_error *error);
 
 typedef struct iap_inventory_items iap_inventory_items;
 typedef struct iap_inventory_item iap_inventory_item; /**< a counter or an unlock; it lives as long as its list */

@@ -34,6 +34,16 @@ package func number<Number: FixedWidthInteger & SignedInteger>(
     }
 }
 
+/// Runs a call that returns 1 or 0. A failed call returns 0, and its error is in `output` only. So a game that tests the
+/// result as a condition never takes an error for "yes".
+package func truth(
+    _ output: UnsafeMutablePointer<iap_error>?, function: String = #function, _ body: () throws(IAPError) -> Bool
+) -> Int32 {
+    var isTrue = false
+    let status = answer(output, function: function) { () throws(IAPError) in isTrue = try body() }
+    return status == IAP_OK && isTrue ? 1 : 0
+}
+
 /// Runs a getter that cannot return its error. Returns nil instead.
 package func value<Value>(function: String = #function, _ body: () throws(IAPError) -> Value?) -> Value? {
     guard platform_is_cut_off() == 0 else { return nil }

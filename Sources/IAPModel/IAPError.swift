@@ -87,9 +87,11 @@ extension IAPError.Status {
 
     public static let notFound = Self(.notFound)
     public static let cancelled = Self(.cancelled)
+    public static let unfinishedPurchase = Self(.cancelled, detail: 1)
     public static let notAllowed = Self(.notAllowed)
     public static let notEligible = Self(.notAllowed, detail: 1)
     public static let insufficientBalance = Self(.notAllowed, detail: 2)
+    public static let otherPlayer = Self(.notAllowed, detail: 3)
     public static let productUnavailable = Self(.unavailable)
     public static let notInStorefront = Self(.unavailable, detail: 1)
     public static let network = Self(.network)

@@ -15,8 +15,13 @@ extension PaymentClient {
         change { $0.startDelivery() }
     }
 
-    package func add(_ payment: Payment) -> UInt64 {
-        changeWithID { $0.add(payment) }
+    package func add(_ payment: Payment) throws(IAPError) -> UInt64 {
+        try changeWithID { queue throws(IAPError) in try queue.add(payment) }
+    }
+
+    /// Cancels a payment that waits for its turn.
+    package func cancel(payment id: UInt64) throws(IAPError) {
+        try change { queue throws(IAPError) in try queue.cancel(payment: id) }
     }
 
     /// - Parameter register: Called with the id before the request can complete.

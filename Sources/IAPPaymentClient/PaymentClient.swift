@@ -34,7 +34,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
 
     package init(
         store: any StoreConnection, journal: Journal, runner: any TaskRunner, handlesMessages: Bool = false,
-        verification: PaymentVerification = PaymentVerification(), lists: any ProductListFetching,
+        player: String? = nil, verification: PaymentVerification = PaymentVerification(), lists: any ProductListFetching,
         onEvent: @escaping @Sendable (Event) -> Void, wake: @escaping @Sendable () -> Void
     ) {
         self.store = store
@@ -46,7 +46,8 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         self.wake = wake
         self.lists = lists
         queue = PaymentQueue(
-            PaymentQueue.Policy(isVerifying: verification.isNeeded, heldProducts: journal.heldProducts))
+            PaymentQueue.Policy(
+                isVerifying: verification.isNeeded, heldProducts: journal.heldProducts, player: player))
     }
 
     /// Starts to listen to the store and to write the journal.

@@ -14,4 +14,6 @@ package enum Event: Sendable, Hashable {
     case purchaseIntentReceived(PurchaseIntent)
     case messageReceived(StoreMessage)
     case problemReported(IAPError)
+    /// What the account may use has changed.
+    case entitlementChanged(productID: String, isOwned: Bool)
 }

@@ -15,13 +15,47 @@ extension PaymentQueue {
         isDelivering ? 0 : entries.values.filter { $0.item.state == .purchased && !$0.isFinishing }.count
     }
 
-    package mutating func add(_ payment: Payment) -> (id: UInt64, effects: [Effect]) {
+    /// Adds a payment. The store gets one payment at a time, in the order of the calls: two sheets at once would compete.
+    package mutating func add(_ given: Payment) throws(IAPError) -> (id: UInt64, effects: [Effect]) {
+        var payment = given
+        if let player = policy.player {
+            guard payment.appAccountToken ?? player == player else {
+                throw IAPError(
+                    .otherPlayer,
+                    "the payment has another app_account_token than the client; open a client for the player who pays")
+            }
+            payment.appAccountToken = player
+        }
         let id = nextID()
         let item = QueuedTransaction(payment: payment, id: id)
         var entry = Entry(item: item, place: nextPlace())
         entry.isAdvancedCommerce = payment.advancedCommerceJWS != nil
         entries[.payment(id)] = entry
-        return (id, [.emit(.transactionUpdated(item)), .buy(payment: id, payment)])
+        waitingPayments.append(WaitingPayment(id: id, payment: payment))
+        return (id, [.emit(.transactionUpdated(item))] + startNextPayment())
+    }
+
+    /// Gives the next payment to the store, unless the store has one.
+    mutating func startNextPayment() -> [Effect] {
+        guard paymentAtStore == nil, !waitingPayments.isEmpty else { return [] }
+        let next = waitingPayments.removeFirst()
+        paymentAtStore = next.id
+        return [.buy(payment: next.id, next.payment)]
+    }
+
+    /// Cancels a payment that waits for its turn.
+    package mutating func cancel(payment id: UInt64) throws(IAPError) -> [Effect] {
+        guard let index = waitingPayments.firstIndex(where: { $0.id == id }), var entry = entries[.payment(id)] else {
+            guard entries[.payment(id)]?.item.state == .purchasing else {
+                throw IAPError(.notFound, "payment \(id) has ended, or it is no payment of this client")
+            }
+            throw IAPError(.invalidState, "the store has received payment \(id); only the player can cancel it now")
+        }
+        waitingPayments.remove(at: index)
+        entry.item.state = .failed(
+            IAPError(.cancelled, "the game cancelled the payment for \(entry.item.productID) before its turn"))
+        entries[.payment(id)] = entry
+        return [.emit(.transactionUpdated(entry.item))]
     }
 
     package mutating func finish(_ key: Key) throws(IAPError) -> [Effect] {

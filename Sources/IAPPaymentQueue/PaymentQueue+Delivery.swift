@@ -2,7 +2,15 @@ package import IAPModel
 
 /// The way of a transaction from the store to the game and out of the queue.
 extension PaymentQueue {
+    /// The store has completed a payment. The next payment begins.
     mutating func endPurchase(_ payment: UInt64, _ outcome: PurchaseOutcome) -> [Effect] {
+        let effects = apply(outcome, of: payment)
+        guard paymentAtStore == payment else { return effects }
+        paymentAtStore = nil
+        return effects + startNextPayment()
+    }
+
+    private mutating func apply(_ outcome: PurchaseOutcome, of payment: UInt64) -> [Effect] {
         guard var entry = entries[.payment(payment)], entry.item.state == .purchasing else { return [] }
         var effects: [Effect] = []
         switch outcome {

@@ -33,8 +33,9 @@ extension PaymentQueue {
             }
             payment.offer = .winBack(id: offerID)
         }
+        let added = try add(payment)
         intents.remove(at: index)
-        return add(payment)
+        return added
     }
 
     package mutating func `defer`(intent id: UInt64) throws(IAPError) {

@@ -20,10 +20,13 @@ package struct PaymentQueue: Sendable {
         package var isVerifying = false
         /// The products whose grants the library holds.
         package var heldProducts: Set<ExactText> = []
+        /// The account token of the player who is signed in to the game. Nil if the game names no player.
+        package var player: String?
 
-        package init(isVerifying: Bool = false, heldProducts: Set<ExactText> = []) {
+        package init(isVerifying: Bool = false, heldProducts: Set<ExactText> = [], player: String? = nil) {
             self.isVerifying = isVerifying
             self.heldProducts = heldProducts
+            self.player = player
         }
     }
 
@@ -75,7 +78,17 @@ package struct PaymentQueue: Sendable {
         var isWithGame = false
     }
 
+    /// A payment that the store has not received yet.
+    struct WaitingPayment: Sendable {
+        let id: UInt64
+        let payment: Payment
+    }
+
     let policy: Policy
+    /// The payment that the store has and that has no outcome yet.
+    var paymentAtStore: UInt64?
+    /// In the order of the game's calls.
+    var waitingPayments: [WaitingPayment] = []
     var entries: [Key: Entry] = [:]
     /// The payments that the game has received as deferred, for an approval or a verdict. The game receives this once.
     var deferred: Set<UInt64> = []

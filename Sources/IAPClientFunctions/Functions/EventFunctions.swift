@@ -36,6 +36,10 @@ import IAPRuntime
     EventHandle.at(event)?.flag == true ? 1 : 0
 }
 
+@c @implementation public func iap_event_product_id(_ event: OpaquePointer?) -> UnsafePointer<CChar>? {
+    EventHandle.at(event)?.productID
+}
+
 @c @implementation public func iap_event_text(_ event: OpaquePointer?) -> UnsafePointer<CChar>? {
     EventHandle.at(event)?.text
 }

@@ -20,20 +20,22 @@ import IAPRuntime
 // MARK: Items
 
 @c @implementation public func iap_inventory_balance(
-    _ client: OpaquePointer?, _ counter: UnsafePointer<CChar>?
+    _ client: OpaquePointer?, _ counter: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<iap_error>?
 ) -> Int64 {
-    number { () throws(IAPError) in
+    var balance: Int64 = 0
+    _ = answer(error) { () throws(IAPError) in
         let journal = try journalWithInventory(client)
-        return try heldName(counter, "counter").map { journal.balance(of: $0) } ?? 0
+        balance = try heldName(counter, "counter").map { journal.balance(of: $0) } ?? 0
     }
+    return balance
 }
 
 @c @implementation public func iap_inventory_is_unlocked(
-    _ client: OpaquePointer?, _ unlock: UnsafePointer<CChar>?
+    _ client: OpaquePointer?, _ unlock: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<iap_error>?
 ) -> Int32 {
-    number { () throws(IAPError) in
+    truth(error) { () throws(IAPError) in
         let journal = try journalWithInventory(client)
-        return try heldName(unlock, "unlock").map { journal.isUnlocked($0) } == true ? 1 : 0
+        return try heldName(unlock, "unlock").map { journal.isUnlocked($0) } == true
     }
 }
 

@@ -18,7 +18,7 @@ import IAPRuntime
     payment_id?.pointee = 0
     return answer(error) { () throws(IAPError) in
         let payments = try GameClient.open(client).payments
-        let id = payments.add(try Input.payment(payment))
+        let id = try payments.add(try Input.payment(payment))
         payment_id?.pointee = id
     }
 }
@@ -31,8 +31,16 @@ import IAPRuntime
     return answer(error) { () throws(IAPError) in
         let payments = try GameClient.open(client).payments
         let id = try Input.text(product_id, "product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
-        let payment = payments.add(Payment(productID: id))
+        let payment = try payments.add(Payment(productID: id))
         payment_id?.pointee = payment
+    }
+}
+
+@c @implementation public func iap_cancel_payment(
+    _ client: OpaquePointer?, _ payment_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status {
+    answer(error, expecting: [.closed, .notFound, .invalidState]) { () throws(IAPError) in
+        try GameClient.open(client).payments.cancel(payment: payment_id)
     }
 }
 

@@ -5,17 +5,21 @@ import IAPPaymentClient
 import IAPPaymentQueue
 import IAPRuntime
 
-@c @implementation public func iap_can_make_payments(_ client: OpaquePointer?) -> Int32 {
-    number { () throws(IAPError) in try GameClient.open(client).payments.canMakePayments ? 1 : 0 }
+@c @implementation public func iap_can_make_payments(
+    _ client: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
+) -> Int32 {
+    truth(error) { () throws(IAPError) in try GameClient.open(client).payments.canMakePayments }
 }
 
-@c @implementation public func iap_supports(_ client: OpaquePointer?, _ feature: iap_feature) -> Int32 {
-    number { () throws(IAPError) in
+@c @implementation public func iap_supports(
+    _ client: OpaquePointer?, _ feature: iap_feature, _ error: UnsafeMutablePointer<iap_error>?
+) -> Int32 {
+    truth(error) { () throws(IAPError) in
         let payments = try GameClient.open(client).payments
         guard let feature = Feature(rawValue: feature) else {
             throw IAPError(.invalidArgument, "feature is \(feature), which is not an IAP_FEATURE_… value")
         }
-        return payments.supports(feature) ? 1 : 0
+        return payments.supports(feature)
     }
 }
 

@@ -18,6 +18,7 @@ extension Input {
         if given.audit_limit_bytes > 0 { options.auditLimit = Int(given.audit_limit_bytes) }
         options.integrity = try integrity(given)
         options.handlesMessages = given.handles_messages != 0
+        options.player = try uuid(given.app_account_token, "options.app_account_token")
         options.isManual = given.execution == IAP_EXECUTION_MANUAL
         (options.wake, options.wakeUserData) = (given.wake, given.wake_user_data)
         return options

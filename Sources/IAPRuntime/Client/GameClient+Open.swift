@@ -18,6 +18,8 @@ extension GameClient {
         /// In bytes.
         package var auditLimit = AuditLog.usualLimit
         package var handlesMessages = false
+        /// The token of the player who is signed in: a lowercase UUID. Nil if the game names no player.
+        package var player: String?
         package var isManual = false
         package var wake: iap_wake_function?
         package var wakeUserData: UnsafeMutableRawPointer?
@@ -80,7 +82,8 @@ extension GameClient {
         let journal = try Self.journal(options, clock: { runner.now })
         let payments = PaymentClient(
             store: runner.call { StoreKitConnection() }, journal: journal, runner: runner,
-            handlesMessages: options.handlesMessages, verification: options.verification, lists: GameServerLists(),
+            handlesMessages: options.handlesMessages, player: options.player, verification: options.verification,
+            lists: GameServerLists(),
             onEvent: { [weak self] in self?.append($0) }, wake: { [weak self] in self?.wakeGame() })
         turns = run.turns
         onClose = run.end

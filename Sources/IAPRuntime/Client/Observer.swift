@@ -26,6 +26,8 @@ final class Observer {
         case IAP_EVENT_MESSAGE_RECEIVED: functions.message_received?(data, client, event.subject)
         case IAP_EVENT_VERIFICATION_REQUESTED: functions.verification_requested?(data, client, event.subject)
         case IAP_EVENT_PROBLEM_REPORTED: functions.problem_reported?(data, client, error)
+        case IAP_EVENT_ENTITLEMENT_CHANGED:
+            functions.entitlement_changed?(data, client, event.productID, event.flag ? 1 : 0)
         default: break
         }
     }

@@ -22,6 +22,7 @@ package final class EventHandle: Handle {
         case flag(Bool)
         case text(SingleText)
         case storefront(NamedTexts<StorefrontText>)
+        case ownership(SingleText, isOwned: Bool)
         case error(IAPError)
     }
 
@@ -56,6 +57,10 @@ package final class EventHandle: Handle {
             (type, content) = (IAP_EVENT_MESSAGE_RECEIVED, .handle(MessageHandle(message, of: owner)))
         case .problemReported(let failure):
             (type, content) = (IAP_EVENT_PROBLEM_REPORTED, .error(failure))
+        case .entitlementChanged(let productID, let isOwned):
+            (type, content) = (
+                IAP_EVENT_ENTITLEMENT_CHANGED, .ownership(SingleText(productID), isOwned: isOwned)
+            )
         }
         self.request = request
         self.isAnswer = isAnswer
@@ -83,7 +88,16 @@ package final class EventHandle: Handle {
         if case .handle(let handle as PurchaseIntentHandle) = content { handle.intent } else { nil }
     }
 
-    package var flag: Bool { if case .flag(let flag) = content { flag } else { false } }
+    package var flag: Bool {
+        switch content {
+        case .flag(let flag), .ownership(_, isOwned: let flag): flag
+        default: false
+        }
+    }
+
+    package var productID: UnsafePointer<CChar>? {
+        if case .ownership(let id, _) = content { id.pointer } else { nil }
+    }
 
     package var text: UnsafePointer<CChar>? { if case .text(let text) = content { text.pointer } else { nil } }
 
