@@ -10,6 +10,8 @@ package enum JournalWrite: Sendable, Hashable {
     case products([Product])
     /// The cached prices belong to another country now.
     case productsOutdated
+    /// The account's App Store.
+    case storefront(Storefront)
     /// Only for the audit log.
     case note(AuditLine)
 
@@ -41,6 +43,7 @@ extension Journal {
         case .entry(let entry): return try perform(entry, &commit)
         case .products(let products): try ProductCache.store(products, &commit)
         case .productsOutdated: try ProductCache.clear(&commit)
+        case .storefront(let storefront): try storefront.insert(&commit)
         case .note(let line): commit.audit.append(line)
         }
         return .done

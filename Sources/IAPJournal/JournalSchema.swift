@@ -5,7 +5,7 @@ internal import IAPDatabase
 enum JournalSchema {
     static let format = Database.Format(
         applicationID: 0x4941_504A,  // "IAPJ"
-        migrations: [deliveries, grants, doubts, damage, verdicts, restores, entitlements, Seal.schema],
+        migrations: [deliveries, grants, doubts, damage, verdicts, restores, entitlements, Seal.schema, sources],
         isExclusive: true,
         isChecked: true,
         mark: "CREATE TABLE delivery (")
@@ -61,6 +61,17 @@ enum JournalSchema {
             -- NULL if it does not end.
             end_ms INTEGER
         );
+        """
+
+    private static let sources = """
+        -- The purchase behind an entitlement. Older rows get it with the next list of the store.
+        ALTER TABLE entitlement ADD COLUMN original_id INTEGER;
+        ALTER TABLE entitlement ADD COLUMN purchase_ms INTEGER;
+        ALTER TABLE entitlement ADD COLUMN group_id TEXT;
+        ALTER TABLE entitlement ADD COLUMN app_transaction_id TEXT;
+        ALTER TABLE entitlement ADD COLUMN app_account_token TEXT;
+        -- The account's App Store, as the store last reported it.
+        CREATE TABLE storefront (id INTEGER PRIMARY KEY CHECK (id = 1), country_code TEXT NOT NULL, identifier TEXT NOT NULL);
         """
 
     private static let restores = """

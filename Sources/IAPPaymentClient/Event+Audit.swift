@@ -11,7 +11,10 @@ extension Event {
         case .problemReported(let error): [.note(AuditLine("problem_reported", error))]
         case .verificationRequested(let item):
             item.transaction.map { [.note(AuditLine("verification_requested", $0))] } ?? []
-        case .storefrontChanged: [.productsOutdated, .note(AuditLine("storefront_changed"))]
+        case .storefrontChanged(let storefront):
+            [.storefront(storefront), .productsOutdated, .note(AuditLine("storefront_changed"))]
+        case .entitlementChanged(let productID, let isOwned):
+            [.note(AuditLine(isOwned ? "entitlement_began" : "entitlement_ended", productID: productID))]
         default: []
         }
     }

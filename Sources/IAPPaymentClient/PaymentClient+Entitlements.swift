@@ -15,30 +15,15 @@ extension PaymentClient {
         var checks = 0
         /// The entitlements of the last list from the store.
         var listed: [Transaction] = []
-        /// The entitlements that the store has reported in this run, by transaction.
-        var told: [UInt64: Told] = [:]
-        /// The entitlements that the store did not know, with the time of that response.
-        var doubted: [UInt64: Int64] = [:]
         /// The time of the next scheduled read of the list.
         var next: Int64?
         /// The number of reads in a row that left something undecided.
         var openReads = 0
-
-        struct Told {
-            var originalID: UInt64
-            var purchaseDate: Int64
-            var time: Int64
-        }
-
-        /// How late the list may be after the store has reported a purchase, in milliseconds. Five seconds were
-        /// observed.
-        static let listingTolerance: Int64 = 60_000
     }
 
     /// In milliseconds.
     private static let shortestWait: Int64 = 5000
     private static let longestWait: Int64 = 600_000
-    private static let longestDoubt: Int64 = 10_000
     /// The first lists may be empty because the device has not yet received the account's purchases.
     private static let emptyReads = 3
 
@@ -103,26 +88,23 @@ extension PaymentClient {
         }
         change { $0.entitle(listed, graceEnds: graceEnds) }
         let upgraded = Set(listed.filter { $0.verification == .verified && $0.isUpgraded }.map(\.id))
-        let allMissing = monitor.withLock { () -> [Entitlement] in
-            let missing = queue.entitlements(missingIn: listed)
-            // A transaction that is listed again is no longer in doubt.
-            let ids = Set(missing.map(\.transactionID))
-            entitlementReads.doubted = entitlementReads.doubted.filter { ids.contains($0.key) }
-            return missing
-        }
+        let allMissing = monitor.withLock { queue.entitlements(missingIn: listed) }
+        let account = allMissing.isEmpty ? nil : await appTransactionID()
         for missing in allMissing {
             let isUpgraded = upgraded.contains(missing.transactionID)
-            let fate = isUpgraded ? Fate.ended(unlocksEnd: nil) : await fate(of: missing)
+            let fate = isUpgraded ? Fate.ended : await fate(of: missing, account: account)
             guard !Task.isCancelled else { return }
             switch fate {
-            case .kept: monitor.withLock { entitlementReads.doubted[missing.transactionID] = nil }
+            case .kept: break
             case .open: isOpen = true
             case .revoked(let transaction):
                 apply(.transactionUpdated(transaction))
                 // The store may have reported the purchase under another id.
                 change { $0.endEntitlement(missing.transactionID) }
-            case .ended(let unlocksEnd):
-                change { $0.endEntitlement(missing.transactionID, unlocksEnd: unlocksEnd) }
+            case .ended:
+                // The unlocks end with it. Their own tolerance is over, too.
+                let end = runner.now - Entitlement.renewalTolerance
+                change { $0.endEntitlement(missing.transactionID, unlocksEnd: end) }
             }
         }
         planNextRead(isOpen: isOpen, isEmpty: listed.isEmpty)
@@ -146,71 +128,58 @@ extension PaymentClient {
     /// The fate of an entitlement that the store does not list.
     private enum Fate {
         case kept
-        /// - Parameter unlocksEnd: The time at which a subscription ended early. Nil if it ended at its normal end.
-        case ended(unlocksEnd: Int64?)
+        case ended
         case revoked(Transaction)
         /// Undecided for now.
         case open
     }
 
-    /// Decides from the product's newest transaction, and for a subscription also from its status. The list alone does
-    /// not decide: it may be late, or empty because the store cannot be reached.
-    private func fate(of missing: Entitlement) async -> Fate {
-        let now = runner.now
-        guard missing.isInForce(at: now) else { return .ended(unlocksEnd: nil) }
-        let query = TransactionQuery(.latest, productID: missing.productID)
-        guard let page = await store.promptly(within: patience, { [store] in try? await store.transactions(query) })
-        else { return .open }
-        let told = monitor.withLock { entitlementReads.told[missing.transactionID] }
-        guard let latest = page.transactions.last else {
-            // The store may list a purchase some time after it has reported it.
-            if let told, now - told.time < EntitlementReads.listingTolerance { return .open }
-            if await store.isOffline { return .kept }
-            return isDoubtedAgain(missing.transactionID, at: now) ? .ended(unlocksEnd: nil) : .open
-        }
-        // The store may report one purchase under two ids. The newest transaction has one of them.
-        let isSamePurchase =
-            told.map { $0.originalID == latest.originalID && $0.purchaseDate == latest.purchaseDate } ?? false
-        if isSamePurchase, latest.id != missing.transactionID, latest.verification == .verified, !latest.isEntitling {
-            return latest.revocation == nil ? .ended(unlocksEnd: nil) : .revoked(latest)
-        }
-        guard latest.id == missing.transactionID else {
-            // The older period may still be running while the newer one waits for the journal or for a verdict.
-            if monitor.withLock({ queue.isEntitling(missing.productID) }) { return .kept }
-            // The store may not yet return a purchase of this run as the newest transaction.
-            return told.map { latest.purchaseDate > $0.purchaseDate } ?? true ? .ended(unlocksEnd: nil) : .kept
-        }
-        guard latest.verification == .verified else { return .kept }
-        if latest.revocation != nil { return .revoked(latest) }
-        if !latest.isEntitling { return .ended(unlocksEnd: nil) }
-        // The store may not report that a family stops sharing. The client accepts a list that contains other
-        // entitlements.
-        if latest.ownership == .familyShared, missing.end == nil, !monitor.withLock({ entitlementReads.listed.isEmpty })
-        {
-            if await store.isOffline { return .kept }
-            guard isDoubtedAgain(missing.transactionID, at: now, after: 20_000) else { return .open }
-            return .ended(unlocksEnd: now - Entitlement.renewalTolerance)
-        }
-        guard missing.end != nil, let group = latest.subscriptionGroupID else { return .kept }
-        guard let statuses = await statuses(of: group) else { return .open }
-        let status = statuses.first { $0.transaction.originalID == latest.originalID }
-        // The status may be the status of the period before.
-        if let status, status.isMomentOfRenewal(at: now) || status.transaction.purchaseDate < latest.purchaseDate {
-            return .open
-        }
-        switch status?.state {
-        // The renewal tolerance is over, too.
-        case .expired, .inBillingRetry, .revoked: return .ended(unlocksEnd: now - Entitlement.renewalTolerance)
-        case .subscribed, .inGracePeriod, .unknown, nil: return .kept
+    /// The account's copy of the app. Nil if the system does not report it.
+    private func appTransactionID() async -> String? {
+        await store.promptly(within: patience) { [store] in
+            guard case .appTransaction(let app)? = try? await store.answer(.appTransaction(isRefresh: false)),
+                app.verification == .verified
+            else { return nil }
+            return app.appTransactionID
         }
     }
 
-    /// Whether the store has not known the transaction for some time. One empty response may be a mistake.
-    private func isDoubtedAgain(_ id: UInt64, at now: Int64, after wait: Int64 = shortestWait) -> Bool {
-        monitor.withLock {
-            let since = entitlementReads.doubted[id] ?? now
-            entitlementReads.doubted[id] = since
-            return now - since >= wait
+    /// Absence is not an end. Real systems return empty lists to players who have paid, and go on for days. So an entitlement
+    /// ends only by what the store says about it: a revocation, the end of a subscription, an upgrade, a newer purchase; or
+    /// because another account is signed in.
+    private func fate(of missing: Entitlement, account: String?) async -> Fate {
+        let now = runner.now
+        guard missing.isInForce(at: now) else { return .ended }
+        if let account, let buyer = missing.appTransactionID, account != buyer { return .ended }
+        let query = TransactionQuery(.latest, productID: missing.productID)
+        guard let page = await store.promptly(within: patience, { [store] in try? await store.transactions(query) })
+        else { return .open }
+        if let latest = page.transactions.last, latest.verification == .verified {
+            // The store may report one purchase under two ids.
+            let isSame =
+                latest.id == missing.transactionID
+                || latest.originalID == missing.originalID && latest.purchaseDate == missing.purchaseDate
+            if isSame {
+                if latest.revocation != nil { return .revoked(latest) }
+                if latest.isUpgraded { return .ended }
+            } else if latest.purchaseDate > missing.purchaseDate, latest.isEntitling {
+                change { $0.entitle([latest]) }
+                // The newer purchase may wait for the journal or for a verdict.
+                return monitor.withLock { queue.isEntitled(latest.id) } ? .ended : .open
+            }
+        }
+        return await fateOfSubscription(missing, at: now)
+    }
+
+    private func fateOfSubscription(_ missing: Entitlement, at now: Int64) async -> Fate {
+        guard missing.end != nil, let group = missing.subscriptionGroupID else { return .kept }
+        guard let statuses = await statuses(of: group) else { return .open }
+        guard let status = statuses.first(where: { $0.transaction.originalID == missing.originalID }) else { return .kept }
+        // The status may be the status of the period before.
+        if status.isMomentOfRenewal(at: now) || status.transaction.purchaseDate < missing.purchaseDate { return .open }
+        switch status.state {
+        case .expired, .inBillingRetry, .revoked: return .ended
+        case .subscribed, .inGracePeriod, .unknown: return .kept
         }
     }
 
@@ -222,9 +191,7 @@ extension PaymentClient {
         let time = monitor.withLock { () -> Int64? in
             var time = queue.nextEntitlementEnd(after: now)
             if isOpen || isEmpty && entitlementReads.openReads < Self.emptyReads {
-                // The client checks doubtful entitlements again soon.
-                let longest = entitlementReads.doubted.isEmpty ? Self.longestWait : Self.longestDoubt
-                let wait = min(Self.shortestWait << min(Int64(entitlementReads.openReads), 10), longest)
+                let wait = min(Self.shortestWait << min(Int64(entitlementReads.openReads), 10), Self.longestWait)
                 entitlementReads.openReads += 1
                 time = min(time ?? .max, now + wait)
             } else if !isEmpty {
@@ -262,20 +229,21 @@ extension Fact {
         case .purchaseEnded(_, .purchased(let transaction)), .purchaseEnded(_, .owned(let transaction)),
             .transactionUpdated(let transaction), .unfinishedListed(let transaction):
             transaction.productType != .consumable
-        case .subscriptionStatusChanged, .storefrontChanged, .storeReachable, .finishedInStore,
+        case .subscriptionStatusChanged, .storefrontChanged, .storefrontRead, .storeReachable, .finishedInStore,
             .answered(_, .success(.entitlements)):
             true
         default: false
         }
     }
 
-    /// A purchase that the store may not list yet.
-    var entitlement: Transaction? {
+    /// Purchases that the store reports as the account's, and may not list yet.
+    var entitlements: [Transaction] {
         switch self {
-        case .purchaseEnded(_, .purchased(let transaction)), .transactionUpdated(let transaction),
-            .unfinishedListed(let transaction):
-            transaction
-        default: nil
+        case .purchaseEnded(_, .purchased(let transaction)), .purchaseEnded(_, .owned(let transaction)),
+            .transactionUpdated(let transaction), .unfinishedListed(let transaction):
+            [transaction]
+        case .answered(_, .success(.entitlements(let restored))): restored
+        default: []
         }
     }
 }

@@ -1,3 +1,4 @@
+internal import IAPJournal
 internal import IAPModel
 internal import IAPPaymentQueue
 internal import IAPPlatform
@@ -11,6 +12,8 @@ extension PaymentClient {
         var waitingFinishes: Set<UInt64> = []
         /// The subscriptions whose end the client checks again, by original transaction.
         var heldStatuses: Set<UInt64> = []
+        /// The last known storefront, also of earlier launches.
+        var storefront: Storefront?
     }
 
     // MARK: Purchases
@@ -95,7 +98,27 @@ extension PaymentClient {
     /// Whether the client holds the fact back. Between a period and its renewal a status may be "expired" for a moment.
     /// The game receives only an end that lasts.
     func isHeldBack(_ fact: Fact) -> Bool {
-        guard case .subscriptionStatusChanged(let status) = fact else { return false }
+        switch fact {
+        case .storefrontChanged(let storefront), .storefrontRead(let storefront): isKnown(storefront, fact)
+        case .subscriptionStatusChanged(let status): isHeldBack(status)
+        default: false
+        }
+    }
+
+    /// Whether the game needs no event. On macOS the store reports the current storefront to each program that listens. So the
+    /// client compares it with the last known one, also of earlier launches.
+    private func isKnown(_ storefront: Storefront, _ fact: Fact) -> Bool {
+        let known = monitor.withLock {
+            defer { guards.storefront = storefront }
+            return guards.storefront
+        }
+        if known == storefront { return true }
+        guard known == nil, case .storefrontRead = fact else { return false }
+        record(.storefront(storefront))
+        return true
+    }
+
+    private func isHeldBack(_ status: SubscriptionStatus) -> Bool {
         let (now, id) = (runner.now, status.transaction.originalID)
         let isMoment = status.isMomentOfRenewal(at: now)
         guard let end = status.transaction.expirationDate, let group = status.transaction.subscriptionGroupID,
@@ -122,10 +145,7 @@ extension PaymentClient {
     private func isOutdated(_ status: SubscriptionStatus) -> Bool {
         guard status.state == .expired, status.renewalInfo.expirationReason == nil else { return false }
         return monitor.withLock {
-            entitlementReads.told.values.contains {
-                $0.originalID == status.transaction.originalID
-                    && $0.purchaseDate > status.transaction.purchaseDate
-            }
+            queue.hasPeriod(of: status.transaction.originalID, after: status.transaction.purchaseDate)
         }
     }
 }

@@ -31,6 +31,8 @@ extension PaymentClient {
             )
         case .ask(let id, let request): Log.write(.debug, "request \(id) started: \(request.answerKind)")
         case .buy(let id, let payment): Log.write(.debug, "payment \(id) for \(payment.productID) goes to the store")
+        case .awaitResponse(let id):
+            Log.write(.debug, "transaction \(id) waits for the response to the payment at the store")
         case .finishInStore(let id): Log.write(.debug, "transaction \(id) is finished in the store now")
         case .verify(let transaction, let attempts, _):
             Log.write(.debug, "transaction \(transaction.id) waits for verification (\(attempts) attempts so far)")
@@ -80,7 +82,8 @@ extension Fact {
             "the store reports transaction \(transaction.id) of \(transaction.productID)"
         case .unverifiedTransaction(let transaction, let error):
             "the store reports transaction \(transaction.id): \(error.message)"
-        case .storefrontChanged(let storefront): "the storefront is now \(storefront.countryCode)"
+        case .responseOverdue(let id): "the store has not completed the payment of transaction \(id)"
+        case .storefrontChanged(let storefront), .storefrontRead(let storefront): "the storefront is now \(storefront.countryCode)"
         case .storeReachable: "the app is in the foreground again, or the network is back"
         case .subscriptionStatusChanged: "the status of a subscription has changed"
         case .purchaseIntended(let intent): "the player started a purchase of \(intent.productID) in the App Store"
@@ -143,7 +146,7 @@ extension JournalEntry {
             case .doubt(let transaction): ("the doubt", transaction.id)
             case .trust(let id): ("the end of the doubt", id)
             case .revocationTold(let id, _, _, _): ("the delivered revocation", id)
-            case .entitlement(let transaction, _, _, _): ("the entitlement", transaction.id)
+            case .entitlement(let transaction, _, _): ("the entitlement", transaction.id)
             case .entitlementEnd(let id, _): ("the end of the entitlement", id)
             case .damageTold: ("the delivered damage report", UInt64(0))
             }

@@ -55,7 +55,9 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         // If the journal cannot be read now, the game receives the same events again. This does no harm.
         let told = try? journal.toldRevocations()
         let entitlements = try? journal.entitlements()
+        let storefront = try? journal.storefront()
         monitor.withLock {
+            guards.storefront = storefront
             queue.setToldRevocations(told ?? [:])
             queue.setEntitlements(entitlements ?? [])
         }
@@ -97,7 +99,6 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     func apply(_ fact: Fact) -> Bool {
         if isHeldBack(fact) { return true }
         log(fact)
-        let now = runner.now
         let isTaken = change { queue in
             noteArrival(fact, isDelivering: queue.isDelivering)
             let effects = queue.apply(fact)
@@ -107,10 +108,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
             {
                 return effects + queue.entitle([status.transaction], graceEnds: [grace.product: grace.end])
             }
-            guard let told = fact.entitlement, told.isEntitling else { return effects }
-            entitlementReads.told[told.id] = EntitlementReads.Told(
-                originalID: told.originalID, purchaseDate: told.purchaseDate, time: now)
-            return effects + queue.entitle([told])
+            return effects + queue.entitle(fact.entitlements)
         }
         if fact.changesEntitlements { refreshEntitlements() }
         return isTaken
@@ -121,10 +119,12 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     func change<Failure: Error>(
         _ body: (inout PaymentQueue) throws(Failure) -> [Effect]
     ) throws(Failure) -> Bool {
+        let now = runner.now
         let published = try monitor.withLock { () throws(Failure) in
             let waiting = queue.waitingForObserver
             let effects = try body(&queue)
-            return publish(effects, isMoreWaiting: queue.waitingForObserver > waiting)
+            return publish(
+                effects + queue.tellOwnership(at: now), isMoreWaiting: queue.waitingForObserver > waiting)
         }
         carryOut(published)
         return !published.isRefused
@@ -165,7 +165,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
             case .record(let entry):
                 hasEntries = true
                 writes.append(.entry(entry))
-            case .ask, .buy, .finishInStore, .verify: break
+            case .ask, .buy, .awaitResponse, .finishInStore, .verify: break
             }
         }
         let isTaken = enqueue(writes)
@@ -188,6 +188,11 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
                 runner.start { [self] in
                     apply(.purchaseEnded(payment: id, await buy(payment)))
                 }
+            case .awaitResponse(let id):
+                runner.start { [self] in
+                    guard await runner.pause(milliseconds: Self.longestSilence) else { return }
+                    apply(.responseOverdue(id))
+                }
             case .finishInStore(let id):
                 runner.start { [self] in await finishInStore(id) }
             case .verify(let transaction, let attempts, let due):
@@ -196,6 +201,10 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         }
         if hasNews { wake() }
     }
+
+    /// How long a reported transaction waits for the response to its payment, in milliseconds. StoreKit may never complete
+    /// `purchase()`, although the player has paid.
+    private static let longestSilence: UInt32 = 60_000
 
     /// How long a completed purchase waits for the list of unfinished transactions, in milliseconds.
     private static let patienceOfAPurchase: Int64 = 2000

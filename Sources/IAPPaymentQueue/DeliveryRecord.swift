@@ -36,6 +36,8 @@ package struct Delivery: Sendable, Hashable {
         case handedOut = 1
         /// The game has received it as restored, and the inventory has its unlocks.
         case unlocked = 2
+        /// The game has finished it as restored.
+        case finished = 3
 
         package static func < (one: Restored, other: Restored) -> Bool { one.rawValue < other.rawValue }
     }
@@ -68,7 +70,7 @@ package struct Delivery: Sendable, Hashable {
 
     /// What the game has received of it.
     package var state: DeliveryState {
-        if isGranted || isFinished && !isRejected || restored == .unlocked { return .granted }
+        if isGranted || isFinished && !isRejected || restored >= .unlocked { return .granted }
         return isHandedOut ? .seen : .new
     }
 }

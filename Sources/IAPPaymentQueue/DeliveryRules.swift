@@ -26,8 +26,8 @@ package struct DeliveryRules: Sendable {
         case .grant(let transaction):
             decision.record.change(transaction) { $0.isGranted = true }
             decision.note("grant_recorded", transaction)
-        case .finish(let transaction): finish(transaction, isRestored: false, &decision)
-        case .finishRestored(let transaction): finish(transaction, isRestored: true, &decision)
+        case .finish(let transaction): finish(transaction, &decision)
+        case .finishRestored(let transaction): finishRestored(transaction, &decision)
         case .storeFinish(let id, let productID): finishInStore(id, productID, &decision)
         case .revocation(let transaction): revoke(transaction, &decision)
         case .doubt(let transaction):
@@ -43,8 +43,8 @@ package struct DeliveryRules: Sendable {
             }
             decision.record.delivery = delivery
             decision.note("revocation_told", id, productID: productID)
-        case .entitlement(let transaction, let entitlement, let isVerified, let isUnlocking):
-            entitle(transaction, entitlement, isVerified, isUnlocking, &decision)
+        case .entitlement(let transaction, let entitlement, let isVerified):
+            entitle(transaction, entitlement, isVerified, &decision)
         case .entitlementEnd(let id, let unlocksEnd):
             decision.actions.append(.endEntitlement(id))
             if let unlocksEnd { decision.actions.append(.endUnlocks(id, at: unlocksEnd)) }
@@ -57,17 +57,7 @@ package struct DeliveryRules: Sendable {
     /// finished, or if it must be verified first.
     private func offer(_ transaction: Transaction, _ isVerified: Bool, _ decision: inout DeliveryDecision) {
         let known = decision.record.delivery(of: transaction)
-        if let known, known.isFinished {
-            // The game finished a restored delivery. The purchase itself is unfinished, and so its counters are still
-            // due.
-            if known.restored == .unlocked, !known.isGranted, !known.isRejected, known.revocationDate == nil,
-                isHeld(transaction)
-            {
-                decision.record.change(transaction) { $0.isGranted = true }
-                decision.actions.append(.grant(transaction))
-            }
-            return decision.outcome = .alreadyFinished
-        }
+        if let known, known.isFinished { return decision.outcome = .alreadyFinished }
         guard isVerified || isKnownValid(transaction, known) else { return verify(transaction, &decision) }
         let count = (known?.count ?? 0) + 1
         var isGranted = known?.isGranted == true
@@ -109,8 +99,7 @@ package struct DeliveryRules: Sendable {
     /// Records that the account may use the product, even if this device has not delivered the transaction. Grants the
     /// unlocks of the product, to the end of a grace period.
     private func entitle(
-        _ transaction: Transaction, _ entitlement: Entitlement, _ isVerified: Bool, _ isUnlocking: Bool,
-        _ decision: inout DeliveryDecision
+        _ transaction: Transaction, _ entitlement: Entitlement, _ isVerified: Bool, _ decision: inout DeliveryDecision
     ) {
         let known = decision.record.delivery(of: transaction)
         // The list may be older than the revocation.
@@ -119,9 +108,7 @@ package struct DeliveryRules: Sendable {
         guard isVerified || isKnownValid else { return verify(transaction, &decision) }
         // What the game received while the product granted nothing may be in its own save file.
         let isGames = known.map { $0.count > 0 && !$0.isGranted && !$0.isFinished } ?? false
-        // A transaction that waits for delivery is granted at its delivery. A granted one may get a later end.
-        let isGranting = (isUnlocking || known?.isGranted == true) && isHeld(transaction) && !isGames
-        if isGranting {
+        if isHeld(transaction), !isGames {
             var lasting = transaction
             if transaction.expirationDate != nil { lasting.expirationDate = entitlement.end }
             decision.actions.append(.grantUnlocks(lasting))
@@ -150,22 +137,30 @@ package struct DeliveryRules: Sendable {
         decision.note("transaction_rejected", transaction)
     }
 
+    /// The game has finished a restored delivery. The purchase itself may still wait for its delivery as purchased.
+    private func finishRestored(_ transaction: Transaction, _ decision: inout DeliveryDecision) {
+        let isTakenBack =
+            decision.record.delivery(of: transaction)?.revocationDate != nil || transaction.revocation != nil
+        decision.record.change(transaction) {
+            // This verdict is newer than the verdict that rejected the transaction, and it is valid.
+            if !isTakenBack { $0.isRejected = false }
+            $0.restored = max($0.restored, .finished)
+        }
+        decision.note("finish_recorded", transaction)
+    }
+
     /// Finishes the transaction. After this the client never offers it again, and may finish it in the store.
-    ///
-    /// - Parameter isRestored: It came only by a restore, which grants unlocks only.
-    private func finish(_ transaction: Transaction, isRestored: Bool, _ decision: inout DeliveryDecision) {
+    private func finish(_ transaction: Transaction, _ decision: inout DeliveryDecision) {
         let known = decision.record.delivery(of: transaction)
         let isUndelivered = known.map { !$0.isGranted && !$0.isFinished && $0.count == 0 } ?? true
         let isTakenBack = known?.revocationDate != nil || transaction.revocation != nil
         // A game may find a transaction in the queue and finish it before the delivery. The player has paid, so the
         // inventory grants it. A transaction that was revoked before its delivery ends without a grant.
-        let isGranting = isUndelivered && !isRestored && !isTakenBack && isHeld(transaction)
+        let isGranting = isUndelivered && !isTakenBack && isHeld(transaction)
         if isGranting { decision.actions.append(.grant(transaction)) }
         decision.record.change(transaction) {
             if isGranting { $0.isGranted = true }
             if isUndelivered, !$0.isHandedOut, isTakenBack { $0.isRejected = true }
-            // This verdict is newer than the verdict that rejected the transaction, and it is valid.
-            if isRestored, !isTakenBack { $0.isRejected = false }
             $0.stage = max($0.stage, .finishRecorded)
         }
         decision.note("finish_recorded", transaction)

@@ -5,6 +5,8 @@ package enum Effect: Sendable, Hashable {
     case emit(Event)
     case ask(request: UInt64, Request)
     case buy(payment: UInt64, Payment)
+    /// The transaction waits for the response to the payment at the store. Report `responseOverdue` after a minute.
+    case awaitResponse(UInt64)
     /// Finish it in the store. The record that allows it is on disk.
     case finishInStore(UInt64)
     case record(JournalEntry)

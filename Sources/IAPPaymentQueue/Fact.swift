@@ -9,7 +9,11 @@ package enum Fact: Sendable {
     case transactionUpdated(Transaction)
     /// The signature is invalid. The transaction grants nothing and is not finished.
     case unverifiedTransaction(Transaction, IAPError)
+    /// The store has not completed a payment for a minute after it reported this transaction of the same product.
+    case responseOverdue(UInt64)
     case storefrontChanged(Storefront)
+    /// The storefront at the launch.
+    case storefrontRead(Storefront)
     case subscriptionStatusChanged(SubscriptionStatus)
     /// The app is in the foreground again, or the network is back. The account's purchases may have changed without a
     /// report.

@@ -25,10 +25,8 @@ package enum JournalEntry: Sendable, Hashable {
     /// A doubt is resolved: the purchase is in force.
     case trust(UInt64)
     case revocationTold(UInt64, productID: String, purchaseDate: Int64, date: Int64)
-    /// The account may use it.
-    ///
-    /// - Parameter isUnlocking: Whether the inventory grants its unlocks now.
-    case entitlement(Transaction, Entitlement, isVerified: Bool, isUnlocking: Bool)
+    /// The account may use it, and the inventory grants its unlocks.
+    case entitlement(Transaction, Entitlement, isVerified: Bool)
     /// The account may no longer use it.
     ///
     /// - Parameter unlocksEnd: When the inventory's unlocks end, for a subscription that the store ended early. Nil if
@@ -52,7 +50,7 @@ package enum JournalEntry: Sendable, Hashable {
         case .offer(let transaction, _), .restore(let transaction, _), .rejection(let transaction, _),
             .delay(let transaction, _, _), .grant(let transaction), .finish(let transaction),
             .finishRestored(let transaction), .revocation(let transaction), .doubt(let transaction),
-            .entitlement(let transaction, _, _, _):
+            .entitlement(let transaction, _, _):
             transaction.id
         case .storeFinish(let id, _), .trust(let id), .revocationTold(let id, _, _, _), .entitlementEnd(let id, _): id
         case .damageTold: nil

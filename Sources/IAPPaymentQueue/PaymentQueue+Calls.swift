@@ -76,16 +76,17 @@ extension PaymentQueue {
             guard !entry.isFinishing, let transaction = entry.item.transaction else { return [] }
             entry.isFinishing = true
             entries[key] = entry
-            let isRestored = entry.item.state == .restored && !entry.isUnfinishedInStore
-            return [.record(isRestored ? .finishRestored(transaction) : .finish(transaction))]
+            return [.record(entry.item.state == .restored ? .finishRestored(transaction) : .finish(transaction))]
         }
     }
 
     /// Finishes by id, for games that keep only the id.
     package mutating func finish(transactionID: UInt64) throws(IAPError) -> [Effect] {
-        let key = Key.store(transactionID)
-        let restored = Key.restored(transactionID)
-        return try finish(entries[key] == nil && entries[restored] != nil ? restored : key)
+        let purchase = entries[.store(transactionID)]?.item
+        // The game means what it has received. Finishing a restored delivery does not end a purchase that still waits.
+        let isWaiting = purchase.map { $0.state == .purchased && $0.deliveryCount == 0 } ?? true
+        let isRestored = entries[.restored(transactionID)] != nil
+        return try finish(isWaiting && isRestored ? .restored(transactionID) : .store(transactionID))
     }
 
     /// The game has recorded the grant in its own save file.

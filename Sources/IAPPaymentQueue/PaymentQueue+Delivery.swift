@@ -11,9 +11,17 @@ extension PaymentQueue {
     }
 
     private mutating func apply(_ outcome: PurchaseOutcome, of payment: UInt64) -> [Effect] {
-        guard var entry = entries[.payment(payment)], entry.item.state == .purchasing else { return [] }
+        guard var entry = entries[.payment(payment)], entry.item.state == .purchasing else {
+            // The payment ended without this response. A purchase is never dropped, even if it is not the one that ended the
+            // payment.
+            if case .purchased(let transaction) = outcome { return see(transaction, isUnfinished: false) }
+            return []
+        }
         var effects: [Effect] = []
         switch outcome {
+        case .purchased(let transaction) where isOthers(transaction), .owned(let transaction) where isOthers(transaction):
+            entry.item.state = .failed(Self.otherPlayers(transaction))
+            toldOthers.insert(transaction.id)
         case .purchased(let transaction) where transaction.revocation == nil && revoked[transaction.id] == nil:
             entries[.payment(payment)] = nil
             effects = enter(transaction, paymentID: payment, place: entry.place)
@@ -52,11 +60,16 @@ extension PaymentQueue {
 
     /// Handles a transaction that the store reports without a payment.
     ///
-    /// - Parameter place: Its place in the queue, if it already has one.
-    mutating func see(_ transaction: Transaction, isUnfinished: Bool, place: UInt64? = nil) -> [Effect] {
+    /// - Parameters:
+    ///   - place: Its place in the queue, if it already has one.
+    ///   - mayHold: Whether it may wait for the response to a payment.
+    mutating func see(
+        _ transaction: Transaction, isUnfinished: Bool, place: UInt64? = nil, mayHold: Bool = true
+    ) -> [Effect] {
         if case .failed(let failure) = transaction.verification {
             return tellUnverified(transaction, IAPError(unverified: transaction, failure))
         }
+        if isOthers(transaction) { return tellOthers(transaction) }
         if transaction.revocation != nil { return announceRevocation(of: transaction, isUnfinished: isUnfinished) }
         if let revoked = revoked[transaction.id] {
             // This report is older than the revocation.
@@ -65,12 +78,11 @@ extension PaymentQueue {
         if entries[.store(transaction.id)] != nil { return [] }
         // This report is older than the game's finish.
         if finished.contains(transaction.id) { return [.finishInStore(transaction.id)] }
-        if isBuying(transaction.productID) {
-            if heldUpdate(transaction.id) == nil {
-                heldUpdates[ExactText(transaction.productID), default: []].append(
-                    HeldUpdate(transaction: transaction, place: nextPlace()))
-            }
-            return []
+        if mayHold, isBuying(transaction.productID) {
+            guard heldUpdate(transaction.id) == nil else { return [] }
+            heldUpdates[ExactText(transaction.productID), default: []].append(
+                HeldUpdate(transaction: transaction, place: place ?? nextPlace()))
+            return [.awaitResponse(transaction.id)]
         }
         if let (key, deferred) = deferredPayment(for: transaction) {
             entries[key] = nil
@@ -118,28 +130,86 @@ extension PaymentQueue {
         return [.emit(.transactionUpdated(item))]
     }
 
+    /// An unfinished purchase enters the queue. The game receives it as purchased and as nothing else, whatever number of
+    /// payments, restores and reports mention it.
     private mutating func enter(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
         let key = Key.store(transaction.id)
         if var known = entries[key] {
-            // The transaction is being finished, or it is the outcome of another payment. This payment bought nothing
-            // new.
-            let hasAnotherPayment = known.item.paymentID != 0 && known.item.deliveryCount == 0
-            if known.isFinishing { return enterOwned(transaction, paymentID: paymentID, place: place) }
-            if hasAnotherPayment { return enterRestored(transaction, paymentID: paymentID, place: place) }
-            // The transaction is already in the queue. It is the outcome of this payment.
+            // The game has received it and finishes it. The account owns it, and this payment bought nothing.
+            if known.isFinishing, transaction.productType != .consumable {
+                return enterRestored(transaction, paymentID: paymentID, place: place)
+            }
+            guard known.item.paymentID == 0, known.item.deliveryCount == 0, !known.isFinishing else {
+                return [endUnfinished(paymentID, transaction, place: place)]
+            }
+            // It waits for its delivery, and it is the outcome of this payment.
             known.item.paymentID = paymentID
             entries[key] = known
-            return known.item.deliveryCount > 0
-                ? [.emit(.transactionUpdated(known.item))] : tellOfWait(transaction.id)
+            return tellOfWait(transaction.id)
         }
-        if entries[.restored(transaction.id)] != nil {
-            // The game already has it as restored, and receives it once.
-            entries[.restored(transaction.id)]?.isUnfinishedInStore = true
-            return paymentID == 0 ? [] : enterRestored(transaction, paymentID: paymentID, place: place)
+        var payments = paymentID == 0 ? [] : [paymentID]
+        var effects: [Effect] = []
+        if let restored = entries[.restored(transaction.id)], !restored.untold.isEmpty {
+            // A restore found it before the list of unfinished purchases had it. The game has not received it yet.
+            entries[.restored(transaction.id)] = nil
+            payments += restored.untold.filter { $0 != 0 }
+            effects = settleRestores(transaction.id)
         }
         entries[key] = Entry(
-            item: QueuedTransaction(transaction, state: .purchased, paymentID: paymentID), place: place)
-        return isDelivering ? [offer(transaction)] : []
+            item: QueuedTransaction(transaction, state: .purchased, paymentID: payments.first ?? 0), place: place)
+        effects += payments.dropFirst().map { endUnfinished($0, transaction, place: nextPlace()) }
+        return effects + (isDelivering ? [offer(transaction)] : [])
+    }
+
+    /// Ends a payment that the store completed with an earlier purchase, which the game has not finished.
+    private mutating func endUnfinished(_ payment: UInt64, _ transaction: Transaction, place: UInt64) -> Effect {
+        var item = QueuedTransaction(
+            transaction,
+            state: .failed(
+                IAPError(
+                    .unfinishedPurchase,
+                    "nothing was charged: the account has bought \(transaction.productID) before (transaction \(transaction.id)), and "
+                        + "that purchase is not finished; grant it when transaction_updated delivers it as purchased, then finish it")),
+            paymentID: payment)
+        item.transaction = nil
+        entries[.payment(payment)] = Entry(item: item, place: place)
+        return .emit(.transactionUpdated(item))
+    }
+
+    /// The store has reported a transaction and has not completed the payment that seems to have bought it. The transaction
+    /// does not wait longer.
+    mutating func endWait(forResponseTo id: UInt64) -> [Effect] {
+        guard let payment = paymentAtStore, let entry = entries[.payment(payment)], let held = heldUpdate(id) else {
+            return []
+        }
+        let product = ExactText(held.transaction.productID)
+        heldUpdates[product]?.removeAll { $0.transaction.id == id }
+        if heldUpdates[product]?.isEmpty == true { heldUpdates[product] = nil }
+        if held.transaction.isNew, isOutcome(held.transaction, of: entry) {
+            return endPurchase(payment, .purchased(held.transaction))
+        }
+        return see(held.transaction, isUnfinished: true, place: held.place, mayHold: false)
+    }
+
+    // MARK: Several players
+
+    /// Whether the purchase belongs to another player than the one who is signed in.
+    func isOthers(_ transaction: Transaction) -> Bool {
+        guard let player = policy.player, let token = transaction.appAccountToken else { return false }
+        return token != player
+    }
+
+    /// Reports another player's purchase, once per run. It stays unfinished in the store and comes when its player signs in.
+    mutating func tellOthers(_ transaction: Transaction) -> [Effect] {
+        guard transaction.revocation == nil, toldOthers.insert(transaction.id).inserted else { return [] }
+        return [.emit(.problemReported(Self.otherPlayers(transaction)))]
+    }
+
+    private static func otherPlayers(_ transaction: Transaction) -> IAPError {
+        IAPError(
+            .otherPlayer,
+            "transaction \(transaction.id) of \(transaction.productID) belongs to another player of this device; it stays unfinished and "
+                + "comes when that player signs in")
     }
 
     package func isUnfinished(_ transaction: Transaction) -> Bool {
@@ -155,10 +225,10 @@ extension PaymentQueue {
         entries[.store(held.id)] == nil && entries[.restored(held.id)] == nil && revoked[held.id] == nil
     }
 
+    /// Whether the store has a payment for the product.
     private func isBuying(_ productID: String) -> Bool {
-        entries.values.contains {
-            $0.item.state == .purchasing && ExactText($0.item.productID) == ExactText(productID)
-        }
+        guard let payment = paymentAtStore, let item = entries[.payment(payment)]?.item else { return false }
+        return item.state == .purchasing && ExactText(item.productID) == ExactText(productID)
     }
 
     /// The deferred payment whose approval led to this transaction. The store does not say which payment it was. So the
@@ -166,15 +236,19 @@ extension PaymentQueue {
     /// interchangeable. In Advanced Commerce the game's server signs quantity and token, and so the queue compares only
     /// the product. A family-shared subscription belongs to no payment.
     private func deferredPayment(for transaction: Transaction) -> (Key, Entry)? {
-        if transaction.ownership == .familyShared, transaction.productType == .autoRenewableSubscription { return nil }
+        entries.filter { _, entry in entry.item.state == .deferred && isOutcome(transaction, of: entry) }
+            .min { $0.value.place < $1.value.place }.map { ($0.key, $0.value) }
+    }
+
+    /// Whether the transaction may be the outcome of the payment.
+    private func isOutcome(_ transaction: Transaction, of payment: Entry) -> Bool {
+        if transaction.ownership == .familyShared, transaction.productType == .autoRenewableSubscription { return false }
         let isAdvancedCommerce = transaction.advancedCommerceInfo != nil
-        return entries.filter { _, entry in
-            entry.item.state == .deferred && ExactText(entry.item.productID) == ExactText(transaction.productID)
-                && entry.isAdvancedCommerce == isAdvancedCommerce
-                && (isAdvancedCommerce
-                    || entry.item.quantity == transaction.quantity
-                        && entry.item.appAccountToken == transaction.appAccountToken)
-        }.min { $0.value.place < $1.value.place }.map { ($0.key, $0.value) }
+        return ExactText(payment.item.productID) == ExactText(transaction.productID)
+            && payment.isAdvancedCommerce == isAdvancedCommerce
+            && (isAdvancedCommerce
+                || payment.item.quantity == transaction.quantity
+                    && payment.item.appAccountToken == transaction.appAccountToken)
     }
 
     private mutating func releaseHeldUpdates(of productID: String) -> [Effect] {

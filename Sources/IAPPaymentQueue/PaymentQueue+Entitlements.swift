@@ -9,7 +9,20 @@ extension PaymentQueue {
 
     /// Sets the entitlements that an earlier run knew. Call it before anything happens.
     package mutating func setEntitlements(_ known: [Entitlement]) {
-        entitlements = Dictionary(known.map { ($0.transactionID, $0) }, uniquingKeysWith: { $1 })
+        let own = known.filter { isOwn($0.appAccountToken) }
+        entitlements = Dictionary(own.map { ($0.transactionID, $0) }, uniquingKeysWith: { $1 })
+        toldProducts = Set(own.map { ExactText($0.productID) })
+    }
+
+    /// Emits an event for each product whose `owns` has changed since the last call.
+    package mutating func tellOwnership(at time: Int64) -> [Effect] {
+        guard isOwnershipChanged || nextOwnershipChange.map({ $0 <= time }) == true else { return [] }
+        isOwnershipChanged = false
+        let owned = Set(entitlements.values.filter { $0.isInForce(at: time) }.map { ExactText($0.productID) })
+        nextOwnershipChange = entitlements.values.filter { $0.isInForce(at: time) }.compactMap(\.lastMoment).min()
+        let changed = owned.symmetricDifference(toldProducts).sorted { $0.text < $1.text }
+        toldProducts = owned
+        return changed.map { .emit(.entitlementChanged(productID: $0.text, isOwned: owned.contains($0))) }
     }
 
     /// The entitlements that a list of the store does not contain.
@@ -26,9 +39,8 @@ extension PaymentQueue {
     /// - Parameter graceEnds: The ends of billing grace periods, by product.
     package mutating func entitle(_ transactions: [Transaction], graceEnds: [ExactText: Int64] = [:]) -> [Effect] {
         transactions.compactMap { transaction in
-            guard transaction.isEntitling, revoked[transaction.id] == nil else { return nil }
-            var entitlement = Entitlement(
-                productID: transaction.productID, transactionID: transaction.id, end: transaction.expirationDate)
+            guard transaction.isEntitling, revoked[transaction.id] == nil, !isOthers(transaction) else { return nil }
+            var entitlement = Entitlement(transaction)
             let known = entitling[transaction.id]?.entitlement ?? entitlements[transaction.id]
             // Keeps a known grace period that the store does not report now.
             if let end = entitlement.end {
@@ -42,10 +54,19 @@ extension PaymentQueue {
         }
     }
 
-    /// When the next entitlement ends.
+    /// When the next entitlement ends, or no longer counts.
     package func nextEntitlementEnd(after time: Int64) -> Int64? {
-        entitlements.values.compactMap(\.end).filter { $0 > time }.min()
+        entitlements.values.flatMap { [$0.end, $0.lastMoment] }.compactMap(\.self).filter { $0 > time }.min()
     }
+
+    /// Whether the store has reported a later period of the subscription.
+    package func hasPeriod(of originalID: UInt64, after purchaseDate: Int64) -> Bool {
+        (Array(entitlements.values) + entitling.values.map(\.entitlement)).contains {
+            $0.originalID == originalID && $0.purchaseDate > purchaseDate
+        }
+    }
+
+    package func isEntitled(_ id: UInt64) -> Bool { entitlements[id] != nil }
 
     /// Whether a transaction of the product waits for a verdict or for the journal.
     package func isEntitling(_ productID: String) -> Bool {
@@ -54,7 +75,7 @@ extension PaymentQueue {
 
     /// The account may no longer use it.
     ///
-    /// - Parameter unlocksEnd: The time at which a subscription ended early. Nil if it ended at its normal end.
+    /// - Parameter unlocksEnd: The end of the inventory's unlocks. Nil if they end at their normal end.
     package mutating func endEntitlement(_ id: UInt64, unlocksEnd: Int64? = nil) -> [Effect] {
         entitling[id] = nil
         entitled.remove(id)
@@ -88,21 +109,38 @@ extension PaymentQueue {
         case .entitled:
             entitling[transaction.id] = nil
             entitlements[transaction.id] = entitlement
-            return []
+            return endEarlierPeriods(than: entitlement)
         case .verify(let attempts, let due): return ask(about: transaction, attempts: attempts, due: due)
         // The journal knows it as rejected or revoked, even if the account owned it in an earlier run.
         default: return endEntitlement(transaction.id)
         }
     }
 
-    private func record(_ entitling: Entitling?, isVerified: Bool) -> Effect? {
-        entitling.map {
-            // A transaction that waits in the queue as purchased is granted at its delivery.
-            .record(
-                .entitlement(
-                    $0.transaction, $0.entitlement, isVerified: isVerified, isUnlocking: !isUnfinished($0.transaction)))
+    /// A subscription has one running period. The store has listed a later one: a renewal, or the first period of another
+    /// plan. The tolerance for a late renewal is for silence, and this is an answer.
+    private mutating func endEarlierPeriods(than entitlement: Entitlement) -> [Effect] {
+        guard entitlement.end != nil else { return [] }
+        let earlier = entitlements.values.filter {
+            $0.originalID == entitlement.originalID && $0.end != nil && $0.purchaseDate < entitlement.purchaseDate
+        }
+        return earlier.sorted { $0.transactionID < $1.transactionID }.flatMap {
+            let isOtherPlan = ExactText($0.productID) != ExactText(entitlement.productID)
+            return endEntitlement(
+                $0.transactionID,
+                unlocksEnd: isOtherPlan ? entitlement.purchaseDate - Entitlement.renewalTolerance : nil)
         }
     }
+
+    private func isOwn(_ token: String?) -> Bool { policy.player == nil || token == nil || token == policy.player }
+
+    private func record(_ entitling: Entitling?, isVerified: Bool) -> Effect? {
+        entitling.map { .record(.entitlement($0.transaction, $0.entitlement, isVerified: isVerified)) }
+    }
+}
+
+extension Entitlement {
+    /// When it no longer counts.
+    fileprivate var lastMoment: Int64? { end.map { $0 + Self.renewalTolerance } }
 }
 
 extension Transaction {

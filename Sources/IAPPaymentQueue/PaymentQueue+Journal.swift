@@ -14,8 +14,11 @@ extension PaymentQueue {
             }
             return []
         case (.finish(let transaction), _): return [.finishInStore(transaction.id)]
-        case (.finishRestored(let transaction), _): return removeFinished(transaction.id)
-        case (.entitlement(let transaction, let entitlement, _, _), _):
+        case (.finishRestored(let transaction), _):
+            // A restored transaction that was revoked meanwhile has moved.
+            let isMoved = entries[.store(transaction.id)]?.item.state == .revoked
+            return removeFinished([.restored(transaction.id)] + (isMoved ? [.store(transaction.id)] : []))
+        case (.entitlement(let transaction, let entitlement, _), _):
             return follow(entitlement: entitlement, of: transaction, outcome)
         case (.revocation(let transaction), .revoked(let state)): return tellRevocation(of: transaction, state)
         default: return []
@@ -57,7 +60,7 @@ extension PaymentQueue {
             return known.item.state == .purchased && !known.isFinishing
         case .delay(let transaction, let attempts, _): return questions[transaction.id]?.attempts == attempts
         case .restore(let transaction, _): return entries[.restored(transaction.id)]?.untold.isEmpty == false
-        case .entitlement(let transaction, let entitlement, _, _):
+        case .entitlement(let transaction, let entitlement, _):
             return entitling[transaction.id]?.entitlement == entitlement
         default: return true
         }
@@ -105,14 +108,13 @@ extension PaymentQueue {
     }
 
     mutating func endFinish(_ id: UInt64) -> [Effect] {
-        let known = [entries[.restored(id)], entries[.store(id)]].first { $0?.isFinishing == true }
-        let productID = known??.item.productID
+        let productID = entries[.store(id)].flatMap { $0.isFinishing ? $0.item.productID : nil }
         finished.insert(id)
-        return [.record(.storeFinish(id, productID: productID))] + removeFinished(id)
+        return [.record(.storeFinish(id, productID: productID))] + removeFinished([.store(id)])
     }
 
-    private mutating func removeFinished(_ id: UInt64) -> [Effect] {
-        [Key.store(id), .restored(id)].compactMap { key in
+    private mutating func removeFinished(_ keys: [Key]) -> [Effect] {
+        keys.compactMap { key in
             guard let entry = entries[key], entry.isFinishing else { return nil }
             entries[key] = nil
             return .emit(.transactionRemoved(entry.item))

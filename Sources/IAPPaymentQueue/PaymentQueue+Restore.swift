@@ -11,6 +11,10 @@ extension PaymentQueue {
                 effects += tellUnverified(transaction, IAPError(unverified: transaction, failure))
                 continue
             }
+            if isOthers(transaction) {
+                effects += tellOthers(transaction)
+                continue
+            }
             // A transaction that waits as purchased is delivered as purchased. The player gets it once.
             guard !isUnfinished(transaction) else { continue }
             effects += enterRestored(transaction, paymentID: 0, place: nextPlace())

@@ -35,8 +35,6 @@ package struct PaymentQueue: Sendable {
         /// The place in the queue. The transaction of a payment keeps the payment's place.
         var place: UInt64
         var isFinishing = false
-        /// A restored transaction that the store lists as unfinished. The game's finish also finishes it in the store.
-        var isUnfinishedInStore = false
         /// The game's server has signed everything of the payment except the product.
         var isAdvancedCommerce = false
         /// The extra verification found it valid. The journal may not hold that yet.
@@ -95,7 +93,7 @@ package struct PaymentQueue: Sendable {
     /// The game has added an observer.
     package internal(set) var isDelivering = false
     /// Transactions from the update stream that came while the store processed a payment for the same product. Each may
-    /// belong to that payment. So it waits until the payment completes.
+    /// belong to that payment. So it waits until the payment completes, but not longer than `awaitResponse`.
     var heldUpdates: [ExactText: [HeldUpdate]] = [:]
     /// The transactions that were announced as revoked in this run, by id. Later reports of the store about them may be
     /// older, and grant nothing.
@@ -110,11 +108,21 @@ package struct PaymentQueue: Sendable {
     var troubles: [JournalEntry: IAPError.Status] = [:]
     /// The unverified transactions that the game has received in this run, by id.
     var toldUnverified: Set<UInt64> = []
+    /// The transactions of other players that the game has heard of in this run, by id.
+    var toldOthers: Set<UInt64> = []
     /// The transactions, by id, with a revocation in this run whose signature is invalid.
     package internal(set) var doubted: Set<UInt64> = []
     var questions: [UInt64: Question] = [:]
     /// What the account may use, by transaction.
-    var entitlements: [UInt64: Entitlement] = [:]
+    var entitlements: [UInt64: Entitlement] = [:] {
+        didSet { isOwnershipChanged = true }
+    }
+    /// Whether `entitlements` has changed since the game was told.
+    var isOwnershipChanged = false
+    /// The products that the account owns, as the game was told.
+    var toldProducts: Set<ExactText> = []
+    /// When the next of them ends.
+    var nextOwnershipChange: Int64?
     /// The entitlements that wait for a verdict or for the journal.
     var entitling: [UInt64: Entitling] = [:]
     /// The transactions that the store has listed as entitlements in this run.
@@ -164,9 +172,10 @@ package struct PaymentQueue: Sendable {
             return see(transaction, isUnfinished: true)
         case .transactionUpdated(let transaction):
             return see(transaction, isUnfinished: false)
+        case .responseOverdue(let id): return endWait(forResponseTo: id)
         case .unverifiedTransaction(let transaction, let error):
             return tellUnverified(transaction, error)
-        case .storefrontChanged(let storefront):
+        case .storefrontChanged(let storefront), .storefrontRead(let storefront):
             return [.emit(.storefrontChanged(storefront))]
         case .storeReachable: return []
         case .subscriptionStatusChanged(let status):

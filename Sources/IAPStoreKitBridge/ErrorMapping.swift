@@ -6,6 +6,8 @@ struct ErrorMapping {
     var status: IAPError.Status
     /// Whether the same call may succeed later without a change in the game.
     var isRetryable: Bool
+    /// The error that decided: the given one, or one that it wraps.
+    private(set) var origin: NSError?
 
     private init(status: IAPError.Status, isRetryable: Bool) {
         self.status = status
@@ -15,7 +17,33 @@ struct ErrorMapping {
     private static func permanent(_ status: IAPError.Status) -> Self { Self(status: status, isRetryable: false) }
     private static func passing(_ status: IAPError.Status) -> Self { Self(status: status, isRetryable: true) }
 
+    /// The first error of the chain of causes that says what happened. StoreKit wraps errors of its services, also a
+    /// cancellation, in errors that only say "the system failed".
     init(_ error: any Error) {
+        let causes = Self.causes(of: error)
+        var found = causes.lazy.map { (mapping: Self(alone: $0), error: $0) }.first { $0.mapping.status != .store }
+            ?? (.unclear, causes[causes.count - 1])
+        found.mapping.origin = found.error as NSError
+        self = found.mapping
+    }
+
+    /// The error, and what it wraps, from the outside to the inside.
+    private static func causes(of error: any Error) -> [any Error] {
+        var causes = [error]
+        // A chain can be a circle.
+        while causes.count < 16, let cause = cause(of: causes[causes.count - 1]) { causes.append(cause) }
+        return causes
+    }
+
+    private static func cause(of error: any Error) -> (any Error)? {
+        switch error as? StoreKitError {
+        case .systemError(let cause): cause
+        case .networkError(let cause): cause
+        default: (error as NSError).userInfo[NSUnderlyingErrorKey] as? any Error
+        }
+    }
+
+    private init(alone error: any Error) {
         self =
             switch error {
             case let error as StoreKitError: Self(error)
@@ -24,7 +52,7 @@ struct ErrorMapping {
             case is CancellationError: .passing(.cancelled)
             default:
                 Self.ofVerification(error) ?? Self.ofRefundRequest(error) ?? Self.ofBinding(error)
-                    ?? Self.ofRequest(error) ?? Self.ofOriginalStoreKit(error as NSError) ?? .unclear
+                    ?? Self.ofRequest(error) ?? Self.ofServices(error as NSError) ?? .unclear
             }
     }
 
@@ -36,8 +64,8 @@ struct ErrorMapping {
             switch error {
             case .unknown: .unclear
             case .userCancelled: .permanent(.cancelled)
-            case .networkError(let cause): Self(cause)
-            case .systemError(let cause): (cause as? URLError).map(Self.init) ?? .unclear
+            // The cause says more.
+            case .networkError, .systemError: .unclear
             case .notAvailableInStorefront: .permanent(.notInStorefront)
             case .notEntitled: .permanent(.notEntitled)
             // StoreKitError.unsupported: iOS 18.4, macOS 15.4, tvOS 18.4, visionOS 2.4.
@@ -151,8 +179,10 @@ struct ErrorMapping {
             }
     }
 
-    /// StoreKit still ends some calls with errors of the original StoreKit (SKErrorDomain).
-    private static func ofOriginalStoreKit(_ error: NSError) -> Self? {
+    /// StoreKit still ends some calls with errors of the original StoreKit (SKErrorDomain), and wraps errors of the service
+    /// behind it (AMSErrorDomain).
+    private static func ofServices(_ error: NSError) -> Self? {
+        if error.domain == "AMSErrorDomain", error.code == 6 { return .permanent(.cancelled) }
         guard error.domain == "SKErrorDomain" else { return nil }
         switch error.code {
         case 2: return .permanent(.cancelled)  // paymentCancelled

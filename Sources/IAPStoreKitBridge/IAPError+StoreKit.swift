@@ -9,8 +9,7 @@ extension IAPError {
             return
         }
         let mapping = ErrorMapping(error)
-        var origin = error as NSError
-        if case .networkError(let cause)? = error as? StoreKitError { origin = cause as NSError }
+        let origin = mapping.origin ?? error as NSError
         self.init(
             mapping.status, "\(action): \(Self.text(of: error, mapping.status))", isRetryable: mapping.isRetryable,
             storeDomain: Self.domain(of: origin), storeCode: Self.requestCode(of: error) ?? origin.code)

@@ -22,9 +22,14 @@ extension StoreKitConnection {
                 }
             }
             group.addTask { [self] in
+                // Some systems emit the current storefront when a program begins to listen, others emit only changes.
+                let read = await BoundedRead.value(within: Self.patience) { try? await self.storefront() }
+                if let read, await !report(.storefrontRead(read)) { return }
+                var last = read
                 for await storefront in streams.storefronts {
-                    monitor.withLock { products = [:] }
                     let current = Storefront(countryCode: storefront.countryCode, id: storefront.id)
+                    if current != last { monitor.withLock { products = [:] } }
+                    last = current
                     guard await report(.storefrontChanged(current)) else { return }
                 }
             }

@@ -20,11 +20,9 @@ extension StoreKitConnection {
                         IAPError(.store, "StoreKit ended the purchase of \(payment.productID) with an unknown result"))
             #endif
             }
-        } catch is CancellationError {
-            return .cancelled
         } catch {
-            if case .userCancelled? = error as? StoreKitError { return .cancelled }
-            return .failed(IAPError(store: error, doing: "buying \(payment.productID)"))
+            let told = IAPError(store: error, doing: "buying \(payment.productID)")
+            return told.status == .cancelled ? .cancelled : .failed(told)
         }
     }
 
@@ -95,10 +93,4 @@ extension StoreKitConnection {
         }
         return isListed == false
     }
-}
-
-extension Transaction {
-    /// Whether it is a new purchase, by the store's own clock: the store signs the response within a minute of the
-    /// purchase.
-    fileprivate var isNew: Bool { signedDate - purchaseDate < 60_000 }
 }

@@ -45,10 +45,11 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
         try await load(ids).map(Product.init)
     }
 
+    /// The queue reports the transactions whose signatures are invalid.
     package func restore() async throws(IAPError) -> [Transaction] {
         do { try await StoreKitAppStore.sync() } catch { throw await Self.restoreError(error) }
         return try await transactions(TransactionQuery(.currentEntitlements, productID: nil)).transactions
-            .filter(\.isRestored)
+            .filter { $0.isRestored || $0.verification != .verified }
     }
 
     /// On a device without a network, StoreKit reports that the player cancelled (FB12107567).

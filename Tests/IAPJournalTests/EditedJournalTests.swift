@@ -42,7 +42,7 @@ struct EditedJournalTests {
         try device.revoke(refunded)
         try device.write(.delay(.bought(7, "coins.100"), attempts: 2, due: 9000))
         let lasting = Entitlement(productID: "no_ads", transactionID: 2, end: nil)
-        try device.write(.entitlement(owned, lasting, isVerified: true, isUnlocking: true))
+        try device.write(.entitlement(owned, lasting, isVerified: true))
         device.journal.close()
         return device
     }

@@ -63,7 +63,7 @@ struct EntitlementFateTests {
         let transaction = owned(kind)
         let entitlement = Entitlement(
             productID: transaction.productID, transactionID: transaction.id, end: transaction.expirationDate)
-        let entry = JournalEntry.entitlement(transaction, entitlement, isVerified: true, isUnlocking: false)
+        let entry = JournalEntry.entitlement(transaction, entitlement, isVerified: true)
         #expect(try journal.write([.entry(entry)]).first?.get() == .entitled)
         let store = FakeStore(
             answers: [.subscriptionStatuses(groupID: group): statuses(kind)], latest: latest(kind),

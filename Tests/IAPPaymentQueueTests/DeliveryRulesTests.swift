@@ -290,7 +290,7 @@ struct DeliveryRulesTests {
         let expected = try #require(Self.entitlements[past])[condition.column]
         let rules = Self.rules(isHeld: condition.isHeld)
         let decision = rules.decide(
-            .entitlement(Self.bought, entitlement, isVerified: condition.isVerified, isUnlocking: true), past.record)
+            .entitlement(Self.bought, entitlement, isVerified: condition.isVerified), past.record)
         if past != .anotherStore {
             #expect(
                 decision.record.delivery?.count ?? 0 == past.record.delivery?.count ?? 0,
@@ -316,7 +316,7 @@ struct DeliveryRulesTests {
         // A transaction that waits for its delivery is granted at the delivery. A granted one gets the later end of a
         // grace period.
         let waiting = rules.decide(
-            .entitlement(Self.bought, entitlement, isVerified: true, isUnlocking: false), past.record)
+            .entitlement(Self.bought, entitlement, isVerified: true), past.record)
         let isGranted =
             decision.actions.contains(.grantUnlocks(Self.bought)) && past.record.delivery?.isGranted == true
             && past != .anotherStore
@@ -328,7 +328,7 @@ struct DeliveryRulesTests {
         renewed.expirationDate = 2000
         let entitlement = Entitlement(productID: renewed.productID, transactionID: Self.id, end: 3000)
         let decision = Self.rules(isHeld: true).decide(
-            .entitlement(renewed, entitlement, isVerified: true, isUnlocking: true), DeliveryRecord())
+            .entitlement(renewed, entitlement, isVerified: true), DeliveryRecord())
         var lasting = renewed
         lasting.expirationDate = 3000
         #expect(decision.actions == [.grantUnlocks(lasting), .entitle(entitlement)])

@@ -77,7 +77,7 @@ extension Delivery {
         isRejected = row.bool(Column.isRejected)
         revocationDate = row.optionalInteger(Column.revocationDate)
         isRevocationTold = row.bool(Column.isRevocationTold)
-        restored = Restored(rawValue: min(max(row.integer(Column.restored), 0), 2)) ?? .never
+        restored = Restored(rawValue: min(max(row.integer(Column.restored), 0), 3)) ?? .never
     }
 
     fileprivate func write(_ id: UInt64, _ commit: inout Commit) throws(IAPError) {
