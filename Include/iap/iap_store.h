@@ -218,6 +218,15 @@ typedef int32_t iap_store_failure;
 #define IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID 29  /**< PaymentMethodBindingError.invalidPinningID */
 #define IAP_STORE_FAILURE_BINDING_FAILED 30              /**< PaymentMethodBindingError.failed */
 #define IAP_STORE_FAILURE_INVALID_REQUEST 31             /**< InvalidRequestError, of Advanced Commerce */
+/* StoreKitError.systemError, with a cause that says more. */
+#define IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED 32    /**< the cause is StoreKitError.userCancelled */
+#define IAP_STORE_FAILURE_SYSTEM_PAYMENT_CANCELLED 33 /**< the cause is SKErrorDomain 2, paymentCancelled */
+#define IAP_STORE_FAILURE_SYSTEM_NESTED_CANCELLED                                                                      \
+    34 /**< the cause is ASDErrorDomain 500, around AMSErrorDomain 305, around SKErrorDomain 2 */
+#define IAP_STORE_FAILURE_SYSTEM_ACCOUNT_CANCELLED                                                                     \
+    35 /**< the cause is SKErrorDomain 907, around AMSErrorDomain 6: the player cancelled */
+#define IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED                                                                  \
+    36 /**< the cause is ASDServerErrorDomain 3532: the account already subscribes */
 
 /**
  * Queues an outcome for the next purchase: the player cancels the purchase. The outcomes of this function,

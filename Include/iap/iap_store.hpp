@@ -78,6 +78,11 @@ enum class StoreFailure : iap_store_failure {
     binding_invalid_pinning_id = IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID,
     binding_failed = IAP_STORE_FAILURE_BINDING_FAILED,
     invalid_request = IAP_STORE_FAILURE_INVALID_REQUEST,
+    system_user_cancelled = IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED,
+    system_payment_cancelled = IAP_STORE_FAILURE_SYSTEM_PAYMENT_CANCELLED,
+    system_nested_cancelled = IAP_STORE_FAILURE_SYSTEM_NESTED_CANCELLED,
+    system_account_cancelled = IAP_STORE_FAILURE_SYSTEM_ACCOUNT_CANCELLED,
+    system_currently_subscribed = IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED,
 };
 
 /* --------------------------------------------------------------------------------------- simulated errors, features */

@@ -656,6 +656,16 @@ class StoreFailure(OpenEnum):
     BINDING_FAILED = 30
     #: InvalidRequestError, of Advanced Commerce
     INVALID_REQUEST = 31
+    #: the cause is StoreKitError.userCancelled
+    SYSTEM_USER_CANCELLED = 32
+    #: the cause is SKErrorDomain 2, paymentCancelled
+    SYSTEM_PAYMENT_CANCELLED = 33
+    #: the cause is ASDErrorDomain 500, around AMSErrorDomain 305, around SKErrorDomain 2
+    SYSTEM_NESTED_CANCELLED = 34
+    #: the cause is SKErrorDomain 907, around AMSErrorDomain 6: the player cancelled
+    SYSTEM_ACCOUNT_CANCELLED = 35
+    #: the cause is ASDServerErrorDomain 3532: the account already subscribes
+    SYSTEM_CURRENTLY_SUBSCRIBED = 36
 
 
 class StoreApi(OpenEnum):

@@ -627,6 +627,16 @@ namespace IAPBridge
         BindingFailed = 30,
         /// <summary>InvalidRequestError, of Advanced Commerce</summary>
         InvalidRequest = 31,
+        /// <summary>the cause is StoreKitError.userCancelled</summary>
+        SystemUserCancelled = 32,
+        /// <summary>the cause is SKErrorDomain 2, paymentCancelled</summary>
+        SystemPaymentCancelled = 33,
+        /// <summary>the cause is ASDErrorDomain 500, around AMSErrorDomain 305, around SKErrorDomain 2</summary>
+        SystemNestedCancelled = 34,
+        /// <summary>the cause is SKErrorDomain 907, around AMSErrorDomain 6: the player cancelled</summary>
+        SystemAccountCancelled = 35,
+        /// <summary>the cause is ASDServerErrorDomain 3532: the account already subscribes</summary>
+        SystemCurrentlySubscribed = 36,
     }
 
     /// <summary>The parts of StoreKit that a test can make fail.</summary>
