@@ -351,6 +351,10 @@ enum class Habit : iap_habit {
     bad_promo_error = IAP_HABIT_BAD_PROMO_ERROR,
     winback_at_once = IAP_HABIT_WINBACK_AT_ONCE,
     intent_delivered = IAP_HABIT_INTENT_DELIVERED,
+    cancel_charges_ms = IAP_HABIT_CANCEL_CHARGES_MS,
+    lists_empty_ms = IAP_HABIT_LISTS_EMPTY_MS,
+    latest_empty_ms = IAP_HABIT_LATEST_EMPTY_MS,
+    storefront_on_subscribing = IAP_HABIT_STOREFRONT_ON_SUBSCRIBING,
 };
 
 /** Returns all profiles that the library knows, in the order of their numbers. */

@@ -38,4 +38,33 @@ struct StoreFailureTests {
             return
         }
     }
+
+    // MARK: The storefront
+
+    private static func store(_ isHabit: Bool) throws -> Shop {
+        let shop = try Shop()
+        try shop.store.setHabit(.storefrontOnSubscribing, to: isHabit ? 1 : 0)
+        return shop
+    }
+
+    @Test(arguments: [false, true]) func listenerFirstReceivesTheCurrentStorefrontIfThatIsTheHabit(
+        isHabit: Bool
+    ) throws {
+        let shop = try Self.store(isHabit)
+        for _ in 0..<2 {
+            shop.device.beginLaunch()
+            let call = HandRunCall(on: shop.device) {
+                var countries: [String] = []
+                for await storefront in Storefront.updates {
+                    countries.append(storefront.countryCode)
+                    if storefront.countryCode == "JPN" { break }
+                }
+                return countries
+            }
+            #expect(try call.value == nil)
+            #expect(try shop.store.setStorefront("JPN", locale: nil))
+            #expect(try call.value == (isHabit ? ["USA", "JPN"] : ["JPN"]))
+            #expect(try shop.store.setStorefront("USA", locale: nil))
+        }
+    }
 }

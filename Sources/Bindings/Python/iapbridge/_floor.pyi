@@ -532,6 +532,10 @@ class Habit(OpenEnum):
     BAD_PROMO_ERROR = 58
     WINBACK_AT_ONCE = 59
     INTENT_DELIVERED = 60
+    CANCEL_CHARGES_MS = 61
+    LISTS_EMPTY_MS = 62
+    LATEST_EMPTY_MS = 63
+    STOREFRONT_ON_SUBSCRIBING = 64
 
 class StoreForgery(OpenEnum):
     NONE = 0

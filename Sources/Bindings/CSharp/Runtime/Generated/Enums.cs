@@ -945,6 +945,17 @@ namespace IAPBridge
         WinbackAtOnce = 59,
         /// <summary>A purchase that the player starts in the App Store reaches the game.</summary>
         IntentDelivered = 60,
+        /// <summary>A purchase that the player cancels is charged all the same, and its transaction arrives as an update this
+        /// long after; 0: it is not charged.</summary>
+        CancelChargesMs = 61,
+        /// <summary>The list of all transactions and the current entitlements are empty for this long after a launch, even
+        /// after a restore; 86400000: always.</summary>
+        ListsEmptyMs = 62,
+        /// <summary>The latest transaction of every product is missing for this long after a launch; 86400000:
+        /// always.</summary>
+        LatestEmptyMs = 63,
+        /// <summary>A listener for changes of the storefront first receives the current one.</summary>
+        StorefrontOnSubscribing = 64,
     }
 
     /// <summary>How the store forges its signed data. Square brackets contain the result of the device's check
