@@ -218,10 +218,20 @@ typedef int32_t iap_store_failure;
 #define IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID 29  /**< PaymentMethodBindingError.invalidPinningID */
 #define IAP_STORE_FAILURE_BINDING_FAILED 30              /**< PaymentMethodBindingError.failed */
 #define IAP_STORE_FAILURE_INVALID_REQUEST 31             /**< InvalidRequestError, of Advanced Commerce */
+/* StoreKitError.systemError, with a cause that says more. */
+#define IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED 32    /**< the cause is StoreKitError.userCancelled */
+#define IAP_STORE_FAILURE_SYSTEM_PAYMENT_CANCELLED 33 /**< the cause is SKErrorDomain 2, paymentCancelled */
+#define IAP_STORE_FAILURE_SYSTEM_NESTED_CANCELLED                                                                      \
+    34 /**< the cause is ASDErrorDomain 500, around AMSErrorDomain 305, around SKErrorDomain 2 */
+#define IAP_STORE_FAILURE_SYSTEM_ACCOUNT_CANCELLED                                                                     \
+    35 /**< the cause is SKErrorDomain 907, around AMSErrorDomain 6: the player cancelled */
+#define IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED                                                                  \
+    36 /**< the cause is ASDServerErrorDomain 3532: the account already subscribes */
 
 /**
- * Queues an outcome for the next purchase: the player cancels the purchase. The outcomes of this function,
- * iap_store_fail_next_purchase() and iap_store_lose_next_answer() share one queue.
+ * Queues an outcome for the next purchase: the player cancels the purchase. The store charges nothing, unless
+ * IAP_HABIT_CANCEL_CHARGES_MS says otherwise. The outcomes of this function, iap_store_fail_next_purchase() and
+ * iap_store_lose_next_answer() share one queue.
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
@@ -1396,6 +1406,16 @@ typedef int32_t iap_habit;
 #define IAP_HABIT_WINBACK_AT_ONCE 59
 /** A purchase that the player starts in the App Store reaches the game. */
 #define IAP_HABIT_INTENT_DELIVERED 60
+/** A purchase that the player cancels is charged all the same, and its transaction arrives as an update this long after; 0: it
+ *  is not charged. */
+#define IAP_HABIT_CANCEL_CHARGES_MS 61
+/** The list of all transactions and the current entitlements are empty for this long after a launch, even after a restore;
+ *  86400000: always. */
+#define IAP_HABIT_LISTS_EMPTY_MS 62
+/** The latest transaction of every product is missing for this long after a launch; 86400000: always. */
+#define IAP_HABIT_LATEST_EMPTY_MS 63
+/** A listener for changes of the storefront first receives the current one. */
+#define IAP_HABIT_STOREFRONT_ON_SUBSCRIBING 64
 
 /**
  * Gives every habit the value that it has in a profile. The state file and the log keep the values of a store.

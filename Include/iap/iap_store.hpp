@@ -78,6 +78,11 @@ enum class StoreFailure : iap_store_failure {
     binding_invalid_pinning_id = IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID,
     binding_failed = IAP_STORE_FAILURE_BINDING_FAILED,
     invalid_request = IAP_STORE_FAILURE_INVALID_REQUEST,
+    system_user_cancelled = IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED,
+    system_payment_cancelled = IAP_STORE_FAILURE_SYSTEM_PAYMENT_CANCELLED,
+    system_nested_cancelled = IAP_STORE_FAILURE_SYSTEM_NESTED_CANCELLED,
+    system_account_cancelled = IAP_STORE_FAILURE_SYSTEM_ACCOUNT_CANCELLED,
+    system_currently_subscribed = IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED,
 };
 
 /* --------------------------------------------------------------------------------------- simulated errors, features */
@@ -346,6 +351,10 @@ enum class Habit : iap_habit {
     bad_promo_error = IAP_HABIT_BAD_PROMO_ERROR,
     winback_at_once = IAP_HABIT_WINBACK_AT_ONCE,
     intent_delivered = IAP_HABIT_INTENT_DELIVERED,
+    cancel_charges_ms = IAP_HABIT_CANCEL_CHARGES_MS,
+    lists_empty_ms = IAP_HABIT_LISTS_EMPTY_MS,
+    latest_empty_ms = IAP_HABIT_LATEST_EMPTY_MS,
+    storefront_on_subscribing = IAP_HABIT_STOREFRONT_ON_SUBSCRIBING,
 };
 
 /** Returns all profiles that the library knows, in the order of their numbers. */

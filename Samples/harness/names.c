@@ -145,6 +145,11 @@ const struct name names_failures[] = {{"none", IAP_STORE_FAILURE_NONE},
                                       {"binding-invalid-id", IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID},
                                       {"binding-failed", IAP_STORE_FAILURE_BINDING_FAILED},
                                       {"invalid-request", IAP_STORE_FAILURE_INVALID_REQUEST},
+                                      {"system-user-cancelled", IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED},
+                                      {"system-payment-cancelled", IAP_STORE_FAILURE_SYSTEM_PAYMENT_CANCELLED},
+                                      {"system-nested-cancelled", IAP_STORE_FAILURE_SYSTEM_NESTED_CANCELLED},
+                                      {"system-account-cancelled", IAP_STORE_FAILURE_SYSTEM_ACCOUNT_CANCELLED},
+                                      {"system-currently-subscribed", IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED},
                                       NAMES_END};
 
 const struct name names_sheets[] = {{"refund", IAP_STORE_SHEET_REFUND},

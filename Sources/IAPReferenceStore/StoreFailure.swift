@@ -38,6 +38,12 @@ package struct StoreFailure: Error, Sendable, Hashable, Codable {
         case bindingFailed = "bindingFailed"
         // InvalidRequestError, of Advanced Commerce
         case invalidRequest = "invalidRequest"
+        // StoreKitError.systemError, with a cause that says more
+        case systemUserCancelled = "systemUserCancelled"
+        case systemPaymentCancelled = "systemPaymentCancelled"
+        case systemNestedCancelled = "systemNestedCancelled"
+        case systemAccountCancelled = "systemAccountCancelled"
+        case systemCurrentlySubscribed = "systemCurrentlySubscribed"
     }
 
     package var kind: Kind
@@ -65,7 +71,8 @@ extension StoreFailure.Kind {
     package var isStoreKitError: Bool {
         switch self {
         case .unknown, .userCancelled, .networkError, .networkTimeout, .systemError, .notAvailableInStorefront,
-            .notEntitled, .unsupported, .invalidPresentationContext:
+            .notEntitled, .unsupported, .invalidPresentationContext, .systemUserCancelled, .systemPaymentCancelled,
+            .systemNestedCancelled, .systemAccountCancelled, .systemCurrentlySubscribed:
             true
         default: false
         }
@@ -94,5 +101,15 @@ extension StoreFailure.Kind {
 
     package var isBindingError: Bool {
         self == .bindingNotEligible || self == .bindingInvalidPinningID || self == .bindingFailed
+    }
+
+    /// Whether the player cancelled, however deep the error says it.
+    var isCancellation: Bool {
+        switch self {
+        case .userCancelled, .systemUserCancelled, .systemPaymentCancelled, .systemNestedCancelled,
+            .systemAccountCancelled:
+            true
+        default: false
+        }
     }
 }

@@ -43,8 +43,20 @@ extension StoreFailure {
         case .bindingFailed: PaymentMethodBinding.PaymentMethodBindingError.failed
 
         case .invalidRequest: InvalidRequestError(code: 0, message: detail)
+
+        case .systemUserCancelled: StoreKitError.systemError(StoreKitError.userCancelled)
+        case .systemPaymentCancelled: StoreKitError.systemError(Self.paymentCancelled)
+        case .systemNestedCancelled:
+            StoreKitError.systemError(
+                NSError("ASDErrorDomain", 500, around: NSError("AMSErrorDomain", 305, around: Self.paymentCancelled)))
+        case .systemAccountCancelled:
+            StoreKitError.systemError(NSError("SKErrorDomain", 907, around: NSError("AMSErrorDomain", 6)))
+        case .systemCurrentlySubscribed: StoreKitError.systemError(NSError("ASDServerErrorDomain", 3532))
         }
     }
+
+    /// The original StoreKit's `SKError.paymentCancelled`.
+    private static var paymentCancelled: NSError { NSError("SKErrorDomain", 2) }
 
     /// Returns the error that a purchase throws for this failure. Systems differ in the error for a missing scene.
     func error(ofPurchaseOn device: StoreDevice) -> any Error {
@@ -58,4 +70,11 @@ extension StoreFailure {
     }
 
     private typealias VerificationError = VerificationResult<Transaction>.VerificationError
+}
+
+extension NSError {
+    /// An error of a system framework.
+    fileprivate convenience init(_ domain: String, _ code: Int, around cause: NSError? = nil) {
+        self.init(domain: domain, code: code, userInfo: cause.map { [NSUnderlyingErrorKey: $0] })
+    }
 }

@@ -241,10 +241,11 @@ struct StoreErrorTests {
         let elsewhere = StoreFailure.Kind.allCases.filter {
             $0.isVerificationError || $0.isRefundRequestError || $0.isBindingError
         }
-        // The player's cancellation is a separate outcome.
-        let known = Set(Self.orders.map(\.kind)).union(elsewhere).union([.userCancelled])
+        // The player's cancellation is a separate outcome. The causes of system errors have their own table.
+        let others = [.userCancelled, .systemUserCancelled] + StoreFailureTests.causes.map(\.0)
+        let known = Set(Self.orders.map(\.kind)).union(elsewhere).union(others)
         #expect(known == Set(StoreFailure.Kind.allCases))
-        #expect(known.count == Self.orders.count + elsewhere.count + 1)
+        #expect(known.count == Self.orders.count + elsewhere.count + others.count)
     }
 
     @Test(arguments: orders) func orderedFailureReachesTheGame(row: OrderRow) async throws {

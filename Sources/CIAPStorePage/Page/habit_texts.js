@@ -63,6 +63,10 @@ const chinese = {
   'bad_promo_error': '促销优惠的签名错误时，购买以这个错误失败。',
   'winback_at_once': '订阅一中断，账户就符合赢回优惠的条件，不论优惠本身有什么条件。',
   'intent_delivered': '玩家在 App Store 中开始的购买会到达游戏。',
+  'cancel_charges_ms': '玩家取消的购买仍然会扣款，其交易在这么久之后作为更新到达；0：不扣款。',
+  'lists_empty_ms': '启动后这么久之内，全部交易的列表和当前权益都为空，恢复购买之后也是如此；86400000：始终为空。',
+  'latest_empty_ms': '启动后这么久之内，每个产品都没有最新交易；86400000：始终没有。',
+  'storefront_on_subscribing': '监听店面变化时，首先会收到当前的店面。',
 };
 
 export function sentenceOf(habit) {

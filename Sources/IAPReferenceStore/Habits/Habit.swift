@@ -67,6 +67,11 @@ package enum Habit: Int32, Sendable, Hashable, CaseIterable {
     case badPromoUnknown = 58
     case winBackAtOnce = 59
     case intentDelivered = 60
+    // Of several subjects
+    case cancelCharges = 61
+    case listsEmpty = 62
+    case latestEmpty = 63
+    case storefrontOnSubscribing = 64
 }
 
 extension Habit {

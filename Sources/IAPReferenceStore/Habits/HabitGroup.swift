@@ -27,10 +27,10 @@ extension Habit {
             .refundRelistFlicker, .refundAnnounceLag, .announceOwnNonConsumable, .announceOwnSubscription,
             .repeatAfterFinish, .repeatAfterFinishDelay, .doubleDelivery, .resultDelay, .updatesCoalesce,
             .launchReplaysUnfinished, .unfinishedFlicker, .announceWithoutRevocation, .staleAfterClear,
-            .finishFailsPercent, .syncUnfinishesLatest, .twoIDs:
+            .finishFailsPercent, .syncUnfinishesLatest, .twoIDs, .storefrontOnSubscribing:
             .listing
         case .cancelledReadsEmpty, .productsEmpty, .productsHang, .readStall, .coldStall, .storefrontStall,
-            .nonGregorianEmpty:
+            .nonGregorianEmpty, .listsEmpty, .latestEmpty:
             .empty
         case .renewalFlicker, .renewalFlickerWillRenew, .renewalFlickerWinBack, .renewalFlickerListingEmpty,
             .missedNewestFirst, .missedIncludesOriginal, .missedNewestTwice, .retryListed, .postGraceExpired,
@@ -40,7 +40,7 @@ extension Habit {
             .nonRenewingSecondReturnsFirst, .returnsPrevious, .offerToHolderReturnsHeld:
             .change
         case .declinedDelivers, .interruptedFails, .askMerges, .noSceneError, .syncOfflineCancelled, .cancelIsThrown,
-            .receiptHasPurchases:
+            .receiptHasPurchases, .cancelCharges:
             .purchase
         case .introMemory, .introTrueWithoutOffer, .badOverrideFullPrice, .badPromoUnknown, .winBackAtOnce,
             .intentDelivered:

@@ -286,5 +286,24 @@ struct HabitRow: Sendable {
             .intentDelivered, "intent_delivered", .flag, [1, 0, 0, 1, 1, 1],
             "A purchase that the player starts in the App Store reaches the game.",
             "Xcode's test environment: never"),
+        HabitRow(
+            .cancelCharges, "cancel_charges_ms", .milliseconds, [0, 0, 0, 0, 0, 0],
+            "A purchase that the player cancels is charged all the same, and its transaction arrives as an update this "
+                + "long after; 0: it is not charged.",
+            "purchases-ios issue 4903: iOS 18.3.1 to 18.5, about 20 percent of the cancelled purchases of one app; in no "
+                + "profile, because it decides whether the player pays"),
+        HabitRow(
+            .listsEmpty, "lists_empty_ms", .milliseconds, [0, 0, 0, 0, 0, 0],
+            "The list of all transactions and the current entitlements are empty for this long after a launch, even "
+                + "after a restore; 86400000: always.",
+            "Apple feedback FB22556883: iOS 26.4.1 in production, for owners of non-consumables and subscriptions"),
+        HabitRow(
+            .latestEmpty, "latest_empty_ms", .milliseconds, [0, 0, 0, 0, 0, 0],
+            "The latest transaction of every product is missing for this long after a launch; 86400000: always.",
+            "Apple feedback FB22556883 does not say it; a fault for tests"),
+        HabitRow(
+            .storefrontOnSubscribing, "storefront_on_subscribing", .flag, [0, 1, 0, 0, 0, 1],
+            "A listener for changes of the storefront first receives the current one.",
+            "purchases-ios pull request 6030: macOS; iOS reports only changes"),
     ]
 }

@@ -5,6 +5,7 @@ internal import IAPPlatform
 /// The list of the account's current entitlements, as the device has it.
 extension StoreDevice {
     package func currentEntitlements() throws(StoreFailure) -> [LedgerTransaction] {
+        if try isEmpty(.listsEmpty) { return [] }
         let listed = try read { ledger throws(DatabaseError) -> [LedgerTransaction] in
             let listed = try ledger.entitlements(of: account)
             let habits = try ledger.habits()

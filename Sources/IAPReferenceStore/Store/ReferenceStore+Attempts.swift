@@ -49,7 +49,7 @@ extension ReferenceStore {
         _ authorization: ServerAuthorization = ServerAuthorization(),
         device: String, _ ledger: Ledger
     ) throws(DatabaseError) -> StoreFailure {
-        if failure.kind != .userCancelled {
+        if !failure.kind.isCancellation {
             try enter(.failed, of: request, authorization, failure: failure.kind, device: device, ledger)
         }
         return failure

@@ -28,4 +28,26 @@ extension ReferenceStore {
         guard try ledger.has(.returnsPrevious) else { return nil }
         return try ledger.purchase(before: transaction)
     }
+
+    /// Charges a purchase that the player cancelled, if that is the habit. The device receives the transaction as an update. A
+    /// purchase that the player could not have completed is not charged.
+    ///
+    /// - Returns: Whether the store charged the purchase.
+    func chargesCancelled(
+        _ request: PurchaseRules.Request, _ situation: PurchaseRules.Situation, device: String, _ ledger: Ledger
+    ) throws(DatabaseError) -> Bool {
+        let delay = try ledger.habit(.cancelCharges)
+        guard delay > 0, try ledger.text(.purchaseFailure) == nil, try interruption(ledger) == nil else { return false }
+        var completed = situation
+        completed.order = nil
+        let decision = PurchaseRules.decide(request, completed)
+        guard decision.isCharge, case .success(let transaction) = try carryOut(decision, answering: device, ledger)
+        else {
+            return false
+        }
+        try ledger.plan(
+            LaterUpdate(
+                .announce, of: transaction, at: transaction.purchaseDate.clampedAdding(delay), onlyDevice: device))
+        return true
+    }
 }

@@ -131,7 +131,8 @@ extension ReferenceStore {
         case .refuse(let failure):
             return .ended(.failure(try list(failure, of: request, authorization, device: device, ledger)))
         case .cancel:
-            return .ended(.success(.cancelled))
+            let isCharged = try chargesCancelled(request, situation, device: device, ledger)
+            return isCharged ? .charged(.cancelled) : .ended(.success(.cancelled))
         case .awaitApproval:
             try enter(.approval, of: request, authorization, device: device, ledger)
             return .ended(.success(order.result(.pending)))
@@ -164,7 +165,7 @@ extension ReferenceStore {
 }
 
 extension PurchaseRules.Decision {
-    fileprivate var isCharge: Bool {
+    var isCharge: Bool {
         switch self {
         case .charge, .subscribe: true
         case .refuse, .cancel, .awaitApproval, .existing, .hold: false

@@ -15,4 +15,13 @@ extension StoreDevice {
         }
         return isFirst ? try habit(.coldStall) : 0
     }
+
+    /// Whether a habit makes a list empty for some time after the launch. The largest value of the habit means for ever.
+    func isEmpty(_ habit: Habit) throws(StoreFailure) -> Bool {
+        let length = try self.habit(habit)
+        guard length > 0 else { return false }
+        if length == habit.largest { return true }
+        guard let launched = launch.withLock({ $0.date }) else { return false }
+        return try store.now.isWithin(length, after: launched)
+    }
 }

@@ -38,6 +38,8 @@ package final class StoreDevice: Sendable {
     struct Launch: Sendable {
         var storefrontAndLocale: StorefrontAndLocale?
         var statuses: StatusMemory?
+        /// The store's time at the launch; nil if the game has not been launched or the time could not be read.
+        var date: Int64?
         /// Whether there was no read yet.
         var isCold = true
         var introductoryAnswers = IntroductoryAnswers()
@@ -56,7 +58,8 @@ package final class StoreDevice: Sendable {
     /// Begins a launch of the game. A later listener receives the changes from now on.
     package func beginLaunch() {
         // If the read fails, the first listener reads.
-        let beginning = Launch(storefrontAndLocale: try? store.storefrontAndLocale, statuses: try? statusMemory())
+        let beginning = Launch(
+            storefrontAndLocale: try? store.storefrontAndLocale, statuses: try? statusMemory(), date: try? store.now)
         launch.withLock { $0 = beginning }
         do {
             // If the game ended before it showed a delivered message, the message is delivered again.
@@ -107,11 +110,13 @@ package final class StoreDevice: Sendable {
     }
 
     package func history() throws(StoreFailure) -> [LedgerTransaction] {
-        try read { ledger throws(DatabaseError) in try ledger.history(of: account) }
+        if try isEmpty(.listsEmpty) { return [] }
+        return try read { ledger throws(DatabaseError) in try ledger.history(of: account) }
     }
 
     package func latest(of productID: String) throws(StoreFailure) -> LedgerTransaction? {
-        try read { ledger throws(DatabaseError) in try ledger.latest(of: productID, account: account) }
+        if try isEmpty(.latestEmpty) { return nil }
+        return try read { ledger throws(DatabaseError) in try ledger.latest(of: productID, account: account) }
     }
 
     /// Finishes a transaction. It does nothing if the transaction is finished or belongs to another account.
@@ -199,13 +204,16 @@ package final class StoreDevice: Sendable {
         return feed
     }
 
-    /// Calls the callback when the store moves to another country or language.
+    /// Calls the callback when the store moves to another country or language. A habit makes it begin with the current
+    /// storefront.
     package func listenForStorefront(_ report: @escaping @Sendable (Storefront) -> Void) -> StoreSubscription {
         let beginning = launch.withLock { launch in
             defer { launch.storefrontAndLocale = nil }
             return launch.storefrontAndLocale
         }
-        let last = Guarded<StorefrontAndLocale?>(beginning ?? (try? store.storefrontAndLocale))
+        let beginsWithCurrent = (try? has(.storefrontOnSubscribing)) ?? false
+        let last = Guarded<StorefrontAndLocale?>(
+            beginsWithCurrent ? nil : beginning ?? (try? store.storefrontAndLocale))
         let next = { @Sendable [store] () -> Storefront? in
             guard self.deliversUpdates, let current = try? store.storefrontAndLocale else { return nil }
             let isNew = last.withLock { last in

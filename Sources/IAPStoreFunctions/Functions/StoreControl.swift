@@ -76,6 +76,11 @@ extension StoreFailure.Kind {
         case .bindingInvalidPinningID: IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID
         case .bindingFailed: IAP_STORE_FAILURE_BINDING_FAILED
         case .invalidRequest: IAP_STORE_FAILURE_INVALID_REQUEST
+        case .systemUserCancelled: IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED
+        case .systemPaymentCancelled: IAP_STORE_FAILURE_SYSTEM_PAYMENT_CANCELLED
+        case .systemNestedCancelled: IAP_STORE_FAILURE_SYSTEM_NESTED_CANCELLED
+        case .systemAccountCancelled: IAP_STORE_FAILURE_SYSTEM_ACCOUNT_CANCELLED
+        case .systemCurrentlySubscribed: IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED
         }
     }
 }

@@ -656,6 +656,16 @@ class StoreFailure(OpenEnum):
     BINDING_FAILED = 30
     #: InvalidRequestError, of Advanced Commerce
     INVALID_REQUEST = 31
+    #: the cause is StoreKitError.userCancelled
+    SYSTEM_USER_CANCELLED = 32
+    #: the cause is SKErrorDomain 2, paymentCancelled
+    SYSTEM_PAYMENT_CANCELLED = 33
+    #: the cause is ASDErrorDomain 500, around AMSErrorDomain 305, around SKErrorDomain 2
+    SYSTEM_NESTED_CANCELLED = 34
+    #: the cause is SKErrorDomain 907, around AMSErrorDomain 6: the player cancelled
+    SYSTEM_ACCOUNT_CANCELLED = 35
+    #: the cause is ASDServerErrorDomain 3532: the account already subscribes
+    SYSTEM_CURRENTLY_SUBSCRIBED = 36
 
 
 class StoreApi(OpenEnum):
@@ -957,6 +967,16 @@ class Habit(OpenEnum):
     WINBACK_AT_ONCE = 59
     #: A purchase that the player starts in the App Store reaches the game.
     INTENT_DELIVERED = 60
+    #: A purchase that the player cancels is charged all the same, and its transaction arrives as an update
+    #: this long after; 0: it is not charged.
+    CANCEL_CHARGES_MS = 61
+    #: The list of all transactions and the current entitlements are empty for this long after a launch, even
+    #: after a restore; 86400000: always.
+    LISTS_EMPTY_MS = 62
+    #: The latest transaction of every product is missing for this long after a launch; 86400000: always.
+    LATEST_EMPTY_MS = 63
+    #: A listener for changes of the storefront first receives the current one.
+    STOREFRONT_ON_SUBSCRIBING = 64
 
 
 class StoreForgery(OpenEnum):

@@ -4354,8 +4354,9 @@ class Store(StoreBase):
         check(lib.iap_store_advance_clock(self._pointer, to_int64(milliseconds, "milliseconds"), byref(error)), error)
 
     def cancel_next_purchase(self) -> None:
-        """Queues an outcome for the next purchase: the player cancels the purchase. The outcomes of this function,
-        iap_store_fail_next_purchase() and iap_store_lose_next_answer() share one queue."""
+        """Queues an outcome for the next purchase: the player cancels the purchase. The store charges nothing, unless
+        IAP_HABIT_CANCEL_CHARGES_MS says otherwise. The outcomes of this function, iap_store_fail_next_purchase() and
+        iap_store_lose_next_answer() share one queue."""
         error = new_error()
         check(lib.iap_store_cancel_next_purchase(self._pointer, byref(error)), error)
 

@@ -98,7 +98,7 @@ typedef struct enumeration {
     const char *name;
     int32_t first;
     size_t count;
-    int32_t values[32];
+    int32_t values[37];
 } enumeration;
 
 /* Each list is in the order of its numbers. */
@@ -248,7 +248,7 @@ static const enumeration enumerations[] = {
     {"IAP_STORE_CLOCK_…", 0, 3, {IAP_STORE_CLOCK_REAL, IAP_STORE_CLOCK_ACCELERATED, IAP_STORE_CLOCK_VIRTUAL}},
     {"IAP_STORE_FAILURE_…",
      0,
-     32,
+     37,
      {IAP_STORE_FAILURE_NONE,
       IAP_STORE_FAILURE_UNKNOWN,
       IAP_STORE_FAILURE_NETWORK,
@@ -280,7 +280,12 @@ static const enumeration enumerations[] = {
       IAP_STORE_FAILURE_BINDING_NOT_ELIGIBLE,
       IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID,
       IAP_STORE_FAILURE_BINDING_FAILED,
-      IAP_STORE_FAILURE_INVALID_REQUEST}},
+      IAP_STORE_FAILURE_INVALID_REQUEST,
+      IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED,
+      IAP_STORE_FAILURE_SYSTEM_PAYMENT_CANCELLED,
+      IAP_STORE_FAILURE_SYSTEM_NESTED_CANCELLED,
+      IAP_STORE_FAILURE_SYSTEM_ACCOUNT_CANCELLED,
+      IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED}},
     {"IAP_STORE_API_…",
      1,
      14,

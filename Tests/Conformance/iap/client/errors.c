@@ -135,7 +135,7 @@ TEST(what_a_purchase_cannot_fail_with_is_refused) {
         IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID,
         IAP_STORE_FAILURE_BINDING_FAILED,
         -1,
-        IAP_STORE_FAILURE_INVALID_REQUEST + 1,
+        IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED + 1,
         INT32_MAX,
         INT32_MIN,
     };

@@ -83,6 +83,17 @@ TEST(what_was_bought_stays_owned_where_the_list_is_empty_for_its_calendar) {
     CHECK(unlocked(game, "sword") && unlocked(game, "club"));
 }
 
+TEST(what_was_bought_stays_owned_while_the_lists_are_empty) {
+    game *game = habit_game(IAP_HABIT_LISTS_EMPTY_MS, iap_habit_largest(IAP_HABIT_LISTS_EMPTY_MS));
+    REQUIRE(game_own(game, SWORD) != 0 && game_own(game, CLUB_MONTH) != 0);
+    CHECK_OWNS_WHILE(game, SWORD, 1, 10 * MINUTE_MS);
+    game_restore(game);
+    REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1) && inventory_relaunch(game));
+    CHECK_OWNS_WHILE(game, SWORD, 1, 10 * MINUTE_MS);
+    CHECK_OWNS_WHILE(game, CLUB_MONTH, 1, 10 * MINUTE_MS);
+    CHECK(unlocked(game, "sword") && unlocked(game, "club"));
+}
+
 TEST(what_no_list_of_unfinished_transactions_has_yet_comes_once_in_a_launch) {
     game *game = habit_game(IAP_HABIT_UNFINISHED_FLICKER, 1);
     REQUIRE(set_habit(game->store, IAP_HABIT_LAUNCH_REPLAYS_UNFINISHED, 0));

@@ -158,3 +158,40 @@ TEST(a_cancel_is_a_cancel_in_each_form) {
         CHECK_INT(store_totals(game->store).transactions, 0);
     }
 }
+
+TEST(what_was_cancelled_and_charged_all_the_same_is_granted_once) {
+    game *game = habit_game(IAP_HABIT_CANCEL_CHARGES_MS, 800);
+    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
+    const iap_transaction *payment = game_buy(game, COINS);
+    CHECK_INT(iap_transaction_state(payment), IAP_TRANSACTION_FAILED);
+    CHECK_STATUS(iap_transaction_error(payment, NULL), IAP_ERROR_CANCELLED);
+    REQUIRE(game_finish(game, payment) && pass(game, 800));
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    REQUIRE(
+        game_finish(game, game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction));
+    REQUIRE(pass_slowly(game, MINUTE_MS) && inventory_relaunch(game) && pass_slowly(game, MINUTE_MS));
+    CHECK_INT(bought_count(game), 0);
+    CHECK_INT(coins(game), 100);
+    CHECK_INT(store_totals(game->store).transactions, 1);
+    CHECK_INT(store_totals(game->store).unfinished, 0);
+}
+
+TEST(a_system_error_with_a_hidden_reason_fails_and_charges_nothing) {
+    game *game = habit_game(IAP_HABIT_CANCEL_FORM, 0);
+    for (iap_store_failure failure = IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED;
+         failure <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED; failure++) {
+        test_case("failure %d", (int)failure);
+        REQUIRE_OK(iap_store_fail_next_purchase(game->store, failure, NULL));
+        const iap_transaction *payment = game_buy(game, COINS);
+        CHECK_INT(iap_transaction_state(payment), IAP_TRANSACTION_FAILED);
+        CHECK(iap_transaction_error(payment, NULL) != IAP_OK);
+        REQUIRE(game_finish(game, payment));
+        CHECK_INT(store_totals(game->store).transactions, 0);
+        /* What is cancelled is in no list of the store. */
+        size_t count = 0;
+        REQUIRE_OK(iap_store_list_transactions(game->store, NULL, NULL, 0, &count, NULL));
+        CHECK_INT(count, failure == IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED);
+    }
+    REQUIRE(game_own(game, COINS) != 0);
+    CHECK_INT(coins(game), 100);
+}

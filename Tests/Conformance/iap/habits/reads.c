@@ -195,3 +195,14 @@ TEST(a_storefront_that_takes_long_to_be_read_holds_up_nothing_else) {
     REQUIRE(answer != NULL && !answer->has_error);
     CHECK_TEXT(answer->country_code, "USA");
 }
+
+TEST(purchases_go_on_where_the_current_storefront_comes_at_each_launch) {
+    game *game = habit_game(IAP_HABIT_STOREFRONT_ON_SUBSCRIBING, 1);
+    for (int launch = 1; launch <= 2; launch++) {
+        test_case("launch %d", launch);
+        CHECK_TEXT(game_storefront(game)->country_code, "USA");
+        REQUIRE(game_own(game, COINS) != 0);
+        CHECK_INT(coins(game), 100 * launch);
+        REQUIRE(inventory_relaunch(game) && pass(game, MINUTE_MS));
+    }
+}

@@ -82,8 +82,8 @@ TEST(cancellations_and_failures_queue_up) {
 
 TEST(a_failure_that_is_none_is_refused) {
     iap_store *store = store_open();
-    const iap_store_failure refused[] = {IAP_STORE_FAILURE_NONE, -1, IAP_STORE_FAILURE_INVALID_REQUEST + 1, INT32_MAX,
-                                         INT32_MIN};
+    const iap_store_failure refused[] = {IAP_STORE_FAILURE_NONE, -1, IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED + 1,
+                                         INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         CHECK_STATUS(iap_store_fail_next_purchase(store, refused[i], NULL), IAP_ERROR_INVALID_ARGUMENT);
     }

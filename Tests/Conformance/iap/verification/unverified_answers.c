@@ -122,7 +122,7 @@ TEST(an_app_transaction_that_is_unverified_says_so) {
 
 TEST(only_reasons_of_verification_can_be_simulated_for_it) {
     game *game = game_start();
-    for (iap_store_failure failure = -1; failure <= IAP_STORE_FAILURE_INVALID_REQUEST + 1; failure++) {
+    for (iap_store_failure failure = -1; failure <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED + 1; failure++) {
         test_case("failure %d", (int)failure);
         const bool is_one =
             failure == IAP_STORE_FAILURE_NONE || (failure >= IAP_STORE_FAILURE_REVOKED_CERTIFICATE &&

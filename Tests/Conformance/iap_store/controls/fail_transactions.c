@@ -90,8 +90,8 @@ TEST(what_the_player_buys_in_a_sheet_of_the_store_does_not_fail) {
 TEST(only_the_failures_of_a_test_session_are_taken) {
     game *game = offers_game();
     REQUIRE_OK(iap_store_set_fail_transactions(game->store, IAP_STORE_FAILURE_INVALID_OFFER_PRICE, NULL));
-    for (iap_store_failure failure = IAP_STORE_FAILURE_NONE + 1; failure <= IAP_STORE_FAILURE_INVALID_REQUEST;
-         failure++) {
+    for (iap_store_failure failure = IAP_STORE_FAILURE_NONE + 1;
+         failure <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED; failure++) {
         bool is_one = false;
         for (size_t i = 0; i < FAILURES; i++) is_one = is_one || failures[i].failure == failure;
         if (is_one) continue;
@@ -102,7 +102,7 @@ TEST(only_the_failures_of_a_test_session_are_taken) {
         CHECK(error.message[0] != 0);
     }
     test_case(NULL);
-    const iap_store_failure none[] = {-1, IAP_STORE_FAILURE_INVALID_REQUEST + 1, INT32_MAX, INT32_MIN};
+    const iap_store_failure none[] = {-1, IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED + 1, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         CHECK_STATUS(iap_store_set_fail_transactions(game->store, none[i], NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_INT(store_settings(game->store).fail_transactions, IAP_STORE_FAILURE_INVALID_OFFER_PRICE);

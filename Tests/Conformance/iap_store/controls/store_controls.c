@@ -19,7 +19,9 @@ static const char *long_text(size_t length) {
 
 static bool is_storekit_error(iap_store_failure failure) {
     return (failure >= IAP_STORE_FAILURE_UNKNOWN && failure <= IAP_STORE_FAILURE_NOT_ENTITLED) ||
-           (failure >= IAP_STORE_FAILURE_USER_CANCELLED && failure <= IAP_STORE_FAILURE_NETWORK_TIMEOUT);
+           (failure >= IAP_STORE_FAILURE_USER_CANCELLED && failure <= IAP_STORE_FAILURE_NETWORK_TIMEOUT) ||
+           (failure >= IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED &&
+            failure <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED);
 }
 
 static bool is_purchase_error(iap_store_failure failure) {
@@ -48,8 +50,8 @@ static bool can_fail_with(iap_store_api api, iap_store_failure failure) {
 TEST(each_part_of_storekit_fails_only_as_it_can) {
     iap_store *store = offers_store();
     for (iap_store_api api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
-        for (iap_store_failure failure = IAP_STORE_FAILURE_NONE; failure <= IAP_STORE_FAILURE_INVALID_REQUEST;
-             failure++) {
+        for (iap_store_failure failure = IAP_STORE_FAILURE_NONE;
+             failure <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED; failure++) {
             /* The header leaves open whether a purchase can be made to fail with it from now on. */
             if (api == IAP_STORE_API_PURCHASE && failure == IAP_STORE_FAILURE_INVALID_REQUEST) continue;
             test_case("api %d, failure %d", (int)api, (int)failure);
@@ -81,7 +83,8 @@ TEST(parts_and_failures_of_storekit_that_are_none_are_refused) {
     CHECK_STATUS(iap_store_set_simulated_error(store, 0, IAP_STORE_FAILURE_NONE, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_store_set_simulated_error(store, IAP_STORE_API_APP_RECEIPT + 1, IAP_STORE_FAILURE_NONE, NULL),
                  IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_store_set_simulated_error(store, IAP_STORE_API_SYNC, IAP_STORE_FAILURE_INVALID_REQUEST + 1, NULL),
+    CHECK_STATUS(iap_store_set_simulated_error(store, IAP_STORE_API_SYNC,
+                                               IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED + 1, NULL),
                  IAP_ERROR_INVALID_ARGUMENT);
     for (size_t i = 0; i < NO_NUMBERS; i++) {
         test_case("%d", (int)no_numbers[i]);
@@ -94,7 +97,8 @@ TEST(parts_and_failures_of_storekit_that_are_none_are_refused) {
 
 TEST(the_next_purchase_fails_only_as_a_purchase_can) {
     iap_store *store = offers_store();
-    for (iap_store_failure failure = IAP_STORE_FAILURE_NONE; failure <= IAP_STORE_FAILURE_INVALID_REQUEST; failure++) {
+    for (iap_store_failure failure = IAP_STORE_FAILURE_NONE; failure <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED;
+         failure++) {
         test_case("failure %d", (int)failure);
         const bool can =
             is_storekit_error(failure) || is_purchase_error(failure) || failure == IAP_STORE_FAILURE_INVALID_REQUEST;

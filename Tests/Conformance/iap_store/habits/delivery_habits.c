@@ -191,3 +191,81 @@ TEST(what_is_delivered_again_is_signed_again) {
     CHECK(strcmp(iap_transaction_signed_text(second), iap_transaction_signed_text(first)) != 0);
     iap_transaction_release(first);
 }
+
+/* ------------------------------------------------------------------------------- purchases whose result says less */
+
+TEST(what_the_player_cancelled_is_charged_and_comes_so_many_milliseconds_later_if_that_is_the_habit) {
+    static const char *const products[] = {COINS, SWORD, CLUB_MONTH};
+    static const int64_t once[] = {800, -1};
+    for (size_t i = 0; i < 3; i++) {
+        test_case("%s", products[i]);
+        log_begin(IAP_LOG_DEBUG);
+        game *game = another_game(habit_store(IAP_HABIT_CANCEL_CHARGES_MS, 800), "player", "phone");
+        game_settle(game);
+        log_forget();
+        REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
+        const int64_t start = iap_store_now_ms(game->store);
+        const iap_transaction *cancelled = game_buy(game, products[i]);
+        CHECK_INT(iap_transaction_state(cancelled), IAP_TRANSACTION_FAILED);
+        CHECK_STATUS(iap_transaction_error(cancelled, NULL), IAP_ERROR_CANCELLED);
+        CHECK_INT(store_totals(game->store).transactions, 1);
+        uint64_t id = 0;
+        size_t count = 0;
+        REQUIRE_OK(iap_store_list_transactions(game->store, "player", &id, 1, &count, NULL));
+        REQUIRE(count == 1);
+        check_told_at(game, id, start, once);
+        game_uninstall(game);
+    }
+}
+
+TEST(a_cancelled_purchase_is_not_charged_where_it_could_not_have_been_completed) {
+    game *game = habit_game(IAP_HABIT_CANCEL_CHARGES_MS, 800);
+    REQUIRE(game_own(game, SWORD) != 0);
+    static const struct {
+        const char *product_id;
+        int32_t asks;
+        iap_store_failure failure;
+    } rows[] = {
+        {SWORD, 0, IAP_STORE_FAILURE_NONE}, {COINS, 1, IAP_STORE_FAILURE_NONE}, {COINS, 0, IAP_STORE_FAILURE_UNKNOWN}};
+    for (size_t i = 0; i < sizeof rows / sizeof *rows; i++) {
+        test_case("%zu", i);
+        REQUIRE_OK(iap_store_set_ask_to_buy(game->store, rows[i].asks, NULL));
+        REQUIRE_OK(iap_store_set_fail_transactions(game->store, rows[i].failure, NULL));
+        REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
+        CHECK_STATUS(iap_transaction_error(game_buy(game, rows[i].product_id), NULL), IAP_ERROR_CANCELLED);
+        REQUIRE(pass(game, MINUTE_MS));
+        CHECK_INT(store_totals(game->store).transactions, 1);
+    }
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
+    REQUIRE_OK(iap_store_set_fail_transactions(game->store, IAP_STORE_FAILURE_NONE, NULL));
+    /* The habit is about the player: a purchase that fails as cancelled is not charged. */
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_USER_CANCELLED, NULL));
+    CHECK_STATUS(iap_transaction_error(game_buy(game, COINS), NULL), IAP_ERROR_CANCELLED);
+    CHECK_INT(store_totals(game->store).transactions, 1);
+}
+
+/* A late result is enough: with the largest delay it does not come in the life of a process. */
+TEST(a_purchase_without_a_result_is_charged_and_announced) {
+    static const char *const products[] = {COINS, SWORD, SEASON, CLUB_MONTH};
+    static const int64_t once[] = {500, -1};
+    for (size_t i = 0; i < 4; i++) {
+        test_case("%s", products[i]);
+        log_begin(IAP_LOG_DEBUG);
+        game *game = another_game(habit_store(IAP_HABIT_RESULT_DELAY_MS, iap_habit_largest(IAP_HABIT_RESULT_DELAY_MS)),
+                                  "player", "phone");
+        REQUIRE(set_habit(game->store, IAP_HABIT_DOUBLE_DELIVERY_MS, 500));
+        game_settle(game);
+        log_forget();
+        const int64_t start = iap_store_now_ms(game->store);
+        const uint64_t payment = game_pay(game, products[i], 1);
+        game_settle(game);
+        CHECK_INT(bought_count(game), 0);
+        CHECK_INT(store_totals(game->store).transactions, 1);
+        uint64_t id = 0;
+        size_t count = 0;
+        REQUIRE_OK(iap_store_list_transactions(game->store, "player", &id, 1, &count, NULL));
+        REQUIRE(payment != 0 && count == 1);
+        check_told_at(game, id, start, once);
+        game_uninstall(game);
+    }
+}

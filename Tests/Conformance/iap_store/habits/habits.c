@@ -79,6 +79,10 @@ static const named_constant habits[] = {
     HABIT(BAD_PROMO_ERROR),
     HABIT(WINBACK_AT_ONCE),
     HABIT(INTENT_DELIVERED),
+    HABIT(CANCEL_CHARGES_MS),
+    HABIT(LISTS_EMPTY_MS),
+    HABIT(LATEST_EMPTY_MS),
+    HABIT(STOREFRONT_ON_SUBSCRIBING),
 };
 #define HABIT_COUNT (sizeof habits / sizeof *habits)
 

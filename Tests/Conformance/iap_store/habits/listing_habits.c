@@ -170,3 +170,61 @@ TEST(where_the_calendar_empties_the_list_all_else_is_answered) {
     REQUIRE(set_habit(game->store, IAP_HABIT_NON_GREGORIAN_EMPTY, 0));
     CHECK_INT(entitlements(game, NULL), 2);
 }
+
+/* ----------------------------------------------------------------------------------------- empty lists after a launch */
+
+static size_t latest_count(game *game, const char *product_id) {
+    return iap_transactions_count(game_query(game, IAP_QUERY_LATEST, product_id));
+}
+
+TEST(the_lists_are_empty_for_so_many_milliseconds_after_a_launch) {
+    game *game = habit_offers_game(IAP_HABIT_LISTS_EMPTY_MS, 3000);
+    REQUIRE(game_own(game, HAT) != 0 && pass(game, MINUTE_MS));
+    CHECK_INT(entitlements(game, HAT), 1);
+    game_quit(game);
+    REQUIRE(game_launch(game));
+    const int64_t launched = iap_store_now_ms(game->store);
+    for (int moment = 0; moment < 2; moment++) {
+        REQUIRE(pass_until(game, launched + 2999 * moment));
+        CHECK_INT(entitlements(game, HAT), 0);
+        CHECK_INT(history(game, NULL), 0);
+        CHECK_INT(latest_count(game, HAT), 1);
+    }
+    REQUIRE(pass_until(game, launched + 3000));
+    CHECK_INT(entitlements(game, HAT), 1);
+    CHECK_INT(history(game, NULL), 1);
+}
+
+TEST(the_latest_transaction_is_missing_for_so_many_milliseconds_after_a_launch) {
+    game *game = habit_offers_game(IAP_HABIT_LATEST_EMPTY_MS, 3000);
+    REQUIRE(game_own(game, HAT) != 0 && pass(game, MINUTE_MS));
+    game_quit(game);
+    REQUIRE(game_launch(game));
+    const int64_t launched = iap_store_now_ms(game->store);
+    REQUIRE(pass_until(game, launched + 2999));
+    CHECK_INT(latest_count(game, HAT), 0);
+    CHECK_INT(entitlements(game, HAT), 1);
+    CHECK_INT(history(game, NULL), 1);
+    REQUIRE(pass_until(game, launched + 3000));
+    CHECK_INT(latest_count(game, HAT), 1);
+}
+
+TEST(lists_that_are_always_empty_are_so_after_a_restore_while_the_rest_is_answered) {
+    static const iap_habit habits[] = {IAP_HABIT_LISTS_EMPTY_MS, IAP_HABIT_LATEST_EMPTY_MS};
+    game *game = habit_offers_game(habits[0], iap_habit_largest(habits[0]));
+    REQUIRE(set_habit(game->store, habits[1], iap_habit_largest(habits[1])));
+    REQUIRE(game_own(game, PASS_GOLD) != 0);
+    const uint64_t hat = iap_transaction_id(game_buy(game, HAT));
+    game_restore(game);
+    REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1) && pass(game, 2 * DAY_MS));
+    CHECK_INT(entitlements(game, NULL), 0);
+    CHECK_INT(history(game, NULL), 0);
+    CHECK_INT(latest_count(game, HAT), 0);
+    const iap_transactions *unfinished = game_query(game, IAP_QUERY_UNFINISHED, NULL);
+    REQUIRE(iap_transactions_count(unfinished) == 1);
+    CHECK_ID(iap_transaction_id(iap_transactions_at(unfinished, 0)), hat);
+    CHECK_INT(state_of(game, PASS_GROUP), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
+    REQUIRE(set_habit(game->store, habits[0], 0) && set_habit(game->store, habits[1], 0));
+    CHECK_INT(entitlements(game, NULL), 2);
+    CHECK_INT(latest_count(game, HAT), 1);
+}

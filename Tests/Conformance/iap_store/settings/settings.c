@@ -115,7 +115,8 @@ TEST(the_longest_locale_fits_into_the_settings) {
 TEST(a_simulated_error_is_told_as_it_was_set) {
     iap_store *store = store_open();
     for (iap_store_api api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
-        for (iap_store_failure set = IAP_STORE_FAILURE_NONE; set <= IAP_STORE_FAILURE_INVALID_REQUEST; set++) {
+        for (iap_store_failure set = IAP_STORE_FAILURE_NONE; set <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED;
+             set++) {
             test_case("api %d, failure %d", (int)api, (int)set);
             iap_store_failure before = -1, after = -1;
             CHECK_STATUS(iap_store_get_simulated_error(store, api, &before, NULL), IAP_OK);

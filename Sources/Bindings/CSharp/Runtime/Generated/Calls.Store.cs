@@ -140,8 +140,9 @@ namespace IAPBridge
             IapException.Check(C.iap_store_advance_clock(Handle, milliseconds, ref error), ref error);
         }
 
-        /// <summary>Queues an outcome for the next purchase: the player cancels the purchase. The outcomes of this function,
-        /// iap_store_fail_next_purchase() and iap_store_lose_next_answer() share one queue.</summary>
+        /// <summary>Queues an outcome for the next purchase: the player cancels the purchase. The store charges nothing, unless
+        /// IAP_HABIT_CANCEL_CHARGES_MS says otherwise. The outcomes of this function, iap_store_fail_next_purchase() and
+        /// iap_store_lose_next_answer() share one queue.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void CancelNextPurchase()
         {

@@ -627,6 +627,16 @@ namespace IAPBridge
         BindingFailed = 30,
         /// <summary>InvalidRequestError, of Advanced Commerce</summary>
         InvalidRequest = 31,
+        /// <summary>the cause is StoreKitError.userCancelled</summary>
+        SystemUserCancelled = 32,
+        /// <summary>the cause is SKErrorDomain 2, paymentCancelled</summary>
+        SystemPaymentCancelled = 33,
+        /// <summary>the cause is ASDErrorDomain 500, around AMSErrorDomain 305, around SKErrorDomain 2</summary>
+        SystemNestedCancelled = 34,
+        /// <summary>the cause is SKErrorDomain 907, around AMSErrorDomain 6: the player cancelled</summary>
+        SystemAccountCancelled = 35,
+        /// <summary>the cause is ASDServerErrorDomain 3532: the account already subscribes</summary>
+        SystemCurrentlySubscribed = 36,
     }
 
     /// <summary>The parts of StoreKit that a test can make fail.</summary>
@@ -935,6 +945,17 @@ namespace IAPBridge
         WinbackAtOnce = 59,
         /// <summary>A purchase that the player starts in the App Store reaches the game.</summary>
         IntentDelivered = 60,
+        /// <summary>A purchase that the player cancels is charged all the same, and its transaction arrives as an update this
+        /// long after; 0: it is not charged.</summary>
+        CancelChargesMs = 61,
+        /// <summary>The list of all transactions and the current entitlements are empty for this long after a launch, even
+        /// after a restore; 86400000: always.</summary>
+        ListsEmptyMs = 62,
+        /// <summary>The latest transaction of every product is missing for this long after a launch; 86400000:
+        /// always.</summary>
+        LatestEmptyMs = 63,
+        /// <summary>A listener for changes of the storefront first receives the current one.</summary>
+        StorefrontOnSubscribing = 64,
     }
 
     /// <summary>How the store forges its signed data. Square brackets contain the result of the device's check
