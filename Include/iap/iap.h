@@ -27,22 +27,30 @@
  *     cancels a request, or closes the client while the request is open, the request ends with IAP_ERROR_CANCELLED. Hosts that
  *     poll receive no event for such a request. There is one exception: for a restore that the game cancels, they receive
  *     IAP_EVENT_RESTORE_FAILED.
- *  7. Every payment is reported as IAP_TRANSACTION_PURCHASING and then as exactly one of these:
+ *  7. The store gets one payment at a time, in the order of the calls. Another payment waits until this one has its outcome or
+ *     waits for an approval; iap_cancel_payment() cancels a payment that waits for its turn. Every payment is reported as
+ *     IAP_TRANSACTION_PURCHASING and then as exactly one of these:
  *      - IAP_TRANSACTION_PURCHASED: the player has paid for the purchase.
  *      - IAP_TRANSACTION_RESTORED: the account already owned the product and was not charged. Or the payment requests a change
  *        of a subscription, and the change starts at the next renewal. Then this is the transaction of the current period: its
  *        product is the current product and not the requested product.
- *      - IAP_TRANSACTION_FAILED: the player has not paid for the purchase. The error is IAP_ERROR_CANCELLED if the player
- *        changed their mind. After IAP_ERROR_NETWORK, IAP_ERROR_STORE or IAP_ERROR_VERIFICATION it is possible that the
- *        store charged the player. Then the transaction can come later as PURCHASED, and belongs to no payment.
+ *      - IAP_TRANSACTION_FAILED: the payment has bought nothing so far. The error is IAP_ERROR_CANCELLED if the player changed
+ *        their mind. It is IAP_ERROR_UNFINISHED_PURCHASE if the store returned an earlier purchase that waits to be finished:
+ *        nothing was charged, and the earlier purchase is reported as PURCHASED by itself. After IAP_ERROR_CANCELLED,
+ *        IAP_ERROR_NETWORK, IAP_ERROR_STORE or IAP_ERROR_VERIFICATION it is possible that the store charged the player. Then
+ *        the transaction can come later as PURCHASED, and belongs to no payment.
  *      - IAP_TRANSACTION_REJECTED: the player has paid for the purchase, and the game's own verification refused it.
  *      - IAP_TRANSACTION_UNVERIFIED: the signature of the transaction is not valid (only with IAP_VERIFY_BY_SIGNATURE).
  *      - IAP_TRANSACTION_DEFERRED: the payment waits for an approval, or for a verdict that is not available now. If there is
  *        an outcome later, the payment is then reported in one of the other states.
  *     If a payment is open when the client is closed, the library reports nothing more about the payment. If the player has
  *     paid or pays later, the transaction comes at the next launch. If the game finds a transaction in the queue and finishes
- *     it before its delivery, the observers receive only transaction_removed.
- *  8. The durable state decides, and an event only reports this state. The library drops no event until the client is closed:
+ *     it before its delivery, the observers receive only transaction_removed. If the store has reported a transaction and does
+ *     not complete its payment within a minute, the transaction completes the payment.
+ *  8. A purchase that is unfinished in the store, and that this device has not yet delivered as PURCHASED, is delivered as
+ *     PURCHASED, whatever number of payments, restores and reports of the store mention it. Finishing a RESTORED or FAILED
+ *     transaction does not end the delivery of the purchase.
+ *  9. The durable state decides, and an event only reports this state. The library drops no event until the client is closed:
  *     events for observers wait while there is no observer. The game can list unfinished transactions at any time.
  *
  * OWNERSHIP
@@ -84,14 +92,24 @@
  *  with iap_transaction_purchase_date_ms(). Do not use iap_transaction_id() as the key: some systems deliver one purchase
  *  under two transaction ids.
  *
- *  When the observers have received transaction_removed for an id, the library does not deliver this id as PURCHASED again on
- *  this device. A restore delivers the same id as RESTORED. iap_transaction_delivery_state() returns what the journal knows
+ *  When the observers have received transaction_removed for a PURCHASED transaction, the library does not deliver its id as
+ *  PURCHASED again on this device. A restore delivers the same id as RESTORED. iap_transaction_delivery_state() returns what the journal knows
  *  about the delivery. A game that does not want to store keys can let the library hold what was bought: <iap/iap_inventory.h>.
  *
  *  No event reports that all unfinished transactions were delivered: the store can send a transaction at any time, for example
  *  after an approval. A game needs no such event. It keeps its observer while it runs. A program that has to end, for example a
  *  test, can wait until all of these are true: no event has come for two seconds; IAP_QUERY_UNFINISHED lists no PURCHASED
  *  transaction; iap_queue_transactions() returns no transaction that is PURCHASING, PURCHASED or RESTORED.
+ *
+ * SEVERAL PLAYERS
+ *
+ *  Several players can share a device, and with it one App Store account. A purchase with an app_account_token belongs to the
+ *  player with this token. Give the token of the player who is signed in to the client (iap_client_options.app_account_token):
+ *  all payments of the client get it. The client does not deliver, grant, restore or finish a purchase with another token, and
+ *  iap_owns() does not count it. The purchase stays unfinished in the store, IAP_QUERY_UNFINISHED lists it, and observers
+ *  receive IAP_ERROR_OTHER_PLAYER (problem_reported) once per launch. It is delivered when a client is open for its player. A
+ *  purchase without a token, for example from an offer code, belongs to the player who is signed in when it is delivered. A
+ *  payment with another token than the client's is refused with IAP_ERROR_OTHER_PLAYER.
  *
  * JOURNAL
  *
@@ -120,7 +138,9 @@
  *  the state is IAP_TRANSACTION_REVOKED. A prorated refund has the same effect. A refund of some seats does not set the date:
  *  the transaction stays valid for the other seats. (A server receives REFUND with the subtype SEATS, and UNCLAIM_SEATS if
  *  claims of seats ended with the refund.) A subscription ends with its period, or with its billing grace period if it has one;
- *  iap_owns() uses both.
+ *  iap_owns() uses both. Nothing ends because the store does not list it: real systems sometimes return empty lists to players
+ *  who have paid. What the account owns ends by a revocation, by the end of a subscription, by an upgrade, or because another
+ *  App Store account is signed in.
  *
  * ERRORS
  *
@@ -198,7 +218,7 @@ typedef int32_t iap_category;
 #define IAP_ERROR_KEY_IN_USE (-1794)       /**< the key already belongs to another change of the inventory */
 #define IAP_ERROR_NOT_FOUND (-3)
 #define IAP_ERROR_CANCELLED (-4)
-#define IAP_ERROR_UNFINISHED_PURCHASE (-260) /**< an earlier purchase waits to be finished; no charge; see rule 7 */
+#define IAP_ERROR_UNFINISHED_PURCHASE (-260)  /**< an earlier purchase waits to be finished; no charge; see rule 7 */
 #define IAP_ERROR_NOT_ALLOWED (-5)            /**< this device or player is not allowed to make payments */
 #define IAP_ERROR_NOT_ELIGIBLE (-261)         /**< the app or the account is not allowed to use this feature */
 #define IAP_ERROR_INSUFFICIENT_BALANCE (-517) /**< the counter holds less than the amount to spend */
@@ -931,16 +951,17 @@ void iap_payment_init(iap_payment *payment);
 /**
  * Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. If the game adds a payment twice,
  * the player buys twice. There is one exception: while a purchase of the same consumable is unfinished, some systems return
- * that purchase and sell nothing. So finish a purchase before the player can buy the same product again. A payment has no time
- * limit: the player can leave the system's sheet open.
+ * that purchase and sell nothing. The second payment then fails with IAP_ERROR_UNFINISHED_PURCHASE. A payment has no time limit:
+ * the player can leave the system's sheet open.
  * \param client borrows it.
  * \param payment copies it.
  * \param payment_id gives the id that iap_transaction_payment_id() returns; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one offer, a proof without its offer, a custom
  *          value without a type, the same key twice), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
- *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. For a product id that the store does not know, the
- *          call returns IAP_OK, and the transaction fails later with IAP_ERROR_PRODUCT_UNAVAILABLE.
+ *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_OTHER_PLAYER (another token than that of the client),
+ *          IAP_ERROR_CLOSED. For a product id that the store does not know, the call returns IAP_OK, and the transaction fails
+ *          later with IAP_ERROR_PRODUCT_UNAVAILABLE.
  * \since 0.1
  */
 iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint64_t *payment_id, iap_error *error);
@@ -1513,8 +1534,8 @@ iap_status iap_remove_observer(iap_client *client, uint64_t observer_id, iap_err
  * store reports that it has ended and why. Without this report the subscription ends by the device's clock, ten seconds after
  * the end of its period, because the store can report a renewal some seconds late. If the game uses a verification of its own,
  * a purchase counts when its verdict is valid. After the store has revoked a purchase, the result for it stays 0 on this
- * device, also if the refund is reversed. To receive changes, observe transaction_updated, entitlement_revoked and
- * subscription_status_changed.
+ * device, also if the refund is reversed. An observer receives each change of the result (entitlement_changed). The
+ * unlocks of an inventory change together with the result.
  * \param client borrows it.
  * \param product_id copies it.
  * \param error may be NULL; borrows it: IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_INVALID_TEXT,
@@ -1652,8 +1673,8 @@ typedef void (*iap_completion_function)(void *user_data, iap_client *client, uin
  * A restore has no completion: the observers receive restore_failed with IAP_ERROR_CANCELLED when the game processes
  * events. Hosts that poll receive no event for a cancelled request, except IAP_EVENT_RESTORE_FAILED for a restore.
  *
- * The store continues what it has begun: a sheet stays open. Payments cannot be cancelled with this function; the player
- * cancels them in the sheet.
+ * The store continues what it has begun: a sheet stays open. This function does not cancel payments; see
+ * iap_cancel_payment().
  * \param client borrows it.
  * \param request_id the id that the request function gave.
  * \param error may be NULL; borrows it.
