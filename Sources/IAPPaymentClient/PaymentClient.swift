@@ -27,6 +27,8 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     let verificationLimit = VerificationLimit()
     let lists: any ProductListFetching
     private let handlesMessages: Bool
+    /// The game names the player who is signed in.
+    private let hasPlayer: Bool
     /// Takes an event. Called in order, with the lock held.
     private let onEvent: @Sendable (Event) -> Void
     /// Signals new events, or more purchases that wait for an observer. Called with no lock held.
@@ -41,6 +43,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         self.journal = journal
         self.runner = runner
         self.handlesMessages = handlesMessages
+        hasPlayer = player != nil
         self.verification = verification
         self.onEvent = onEvent
         self.wake = wake
@@ -224,10 +227,13 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
 
     // MARK: Revocations of earlier runs
 
-    /// Reports the revocations that an earlier run received but did not deliver to the game.
+    /// Reports the revocations that an earlier run received but did not deliver to the game. The store reports a revocation
+    /// once. If another player was signed in then, the history has it.
     private func announceUntoldRevocations() async {
         do throws(IAPError) {
-            let (untold, doubts) = (Set(try journal.untoldRevocations()), Set(try journal.doubts()))
+            let doubts = Set(try journal.doubts())
+            var untold = Set(try journal.untoldRevocations())
+            if hasPlayer { untold.formUnion(try journal.deliveredTransactions()) }
             guard !untold.isEmpty || !doubts.isEmpty else { return }
             for transaction in try await store.transactions(TransactionQuery(.all, productID: nil)).transactions
             where transaction.verification == .verified {

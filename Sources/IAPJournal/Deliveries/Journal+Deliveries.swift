@@ -12,6 +12,18 @@ extension Journal {
         }
     }
 
+    /// The transactions that the game has received and that are not known as revoked.
+    package func deliveredTransactions() throws(IAPError) -> [UInt64] {
+        try read { commit throws(IAPError) in
+            try commit.query(
+                """
+                SELECT transaction_id FROM delivery
+                WHERE revocation_ms IS NULL AND (delivery_count > 0 OR restored > 0)
+                """
+            ) { $0.bits(0) }
+        }
+    }
+
     /// The transactions whose revocation is known only from an unverified signature.
     package func doubts() throws(IAPError) -> [UInt64] {
         try read { commit throws(IAPError) in
