@@ -92,6 +92,7 @@ bool game_launch_without_observer(game *game) {
     options.integrity_key = game->integrity_key;
     options.integrity_key_length = game->integrity_key != NULL ? strlen(game->integrity_key) : 0;
     options.adopts_journal = game->adopts_journal;
+    options.app_account_token = game->app_account_token;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (CHECK_STATUS(iap_client_open(&options, &game->client, &error), IAP_OK)) return true;
     test_fail(__FILE__, __LINE__, "the client says: %s", error.message);

@@ -37,6 +37,7 @@ typedef struct heard {
     char *text; /**< of a response that is a text */
     char country_code[16];
     char identifier[32];
+    char product_id[64]; /**< whose ownership has changed; the flag says how */
     bool has_error;
     iap_error error;
 } heard;
@@ -68,7 +69,7 @@ typedef struct game {
     /** Set by a test before the launch; NULL: no extra verification before delivery. */
     const iap_verification_options *verification;
     /** Set by a test before the launch: see iap_client_options. */
-    const char *player_id, *integrity_key;
+    const char *player_id, *integrity_key, *app_account_token;
     int32_t adopts_journal;
     /** Called inside the callback after something was logged; it may do what a game may do there. */
     void (*then)(struct game *game, const heard *entry);
@@ -120,6 +121,8 @@ bool game_has_work(game *game);
     game_await(__FILE__, __LINE__, (game), IAP_EVENT_TRANSACTION_UPDATED, (state), (count))
 
 size_t game_count(const game *game, iap_event_type_t type, iap_transaction_state_t state);
+/** How often the ownership of a product became this, as the events say. */
+size_t game_ownership_count(const game *game, const char *product_id, int32_t is_owned);
 /** How many events came for which the game must grant something. */
 size_t game_granted_count(const game *game);
 /** The n-th entry, from 0, of this type and state; NULL if there is none. */

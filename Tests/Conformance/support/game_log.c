@@ -118,6 +118,25 @@ static void hear_message(void *user_data, iap_client *client, const iap_message 
     record(listener->game, client, entry, NULL);
 }
 
+static void hear_ownership(void *user_data, iap_client *client, const char *product_id, int32_t is_owned) {
+    const listener *listener = user_data;
+    CHECK(product_id != NULL && (is_owned == 0 || is_owned == 1));
+    heard entry = {.type = IAP_EVENT_ENTITLEMENT_CHANGED, .observer = listener->number, .flag = is_owned};
+    copy_text(entry.product_id, sizeof entry.product_id, product_id);
+    record(listener->game, client, entry, NULL);
+}
+
+size_t game_ownership_count(const game *game, const char *product_id, int32_t is_owned) {
+    size_t count = 0;
+    for (size_t i = 0; i < game->log_count; i++) {
+        const heard *entry = &game->log[i];
+        if (entry->type == IAP_EVENT_ENTITLEMENT_CHANGED && entry->flag == is_owned &&
+            strcmp(entry->product_id, product_id) == 0)
+            count++;
+    }
+    return count;
+}
+
 iap_observer game_observer(listener *listener) {
     iap_observer observer = IAP_OBSERVER_INIT;
     observer.user_data = listener;
@@ -132,6 +151,7 @@ iap_observer game_observer(listener *listener) {
     observer.purchase_intent_received = hear_intent;
     observer.message_received = hear_message;
     observer.verification_requested = hear_verification;
+    observer.entitlement_changed = hear_ownership;
     return observer;
 }
 

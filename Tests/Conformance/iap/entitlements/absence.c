@@ -1,0 +1,136 @@
+/* Absence is not an end: what ends iap_owns(), what does not, and the event that tells each change. */
+
+#include "facts.h"
+#include "files.h"
+#include "habits.h"
+
+#define ALWAYS iap_habit_largest(IAP_HABIT_LISTS_EMPTY_MS)
+
+static bool owns(const game *game, const char *product_id) { return iap_owns(game->client, product_id, NULL) == 1; }
+
+static bool set_empty(game *game, int64_t milliseconds) {
+    return set_habit(game->store, IAP_HABIT_LISTS_EMPTY_MS, milliseconds) &&
+           set_habit(game->store, IAP_HABIT_LATEST_EMPTY_MS, milliseconds);
+}
+
+/* The events of a launch agree with iap_owns(). */
+static void check_events(const game *game, const char *product_id, size_t began, size_t ended) {
+    CHECK_INT(game_ownership_count(game, product_id, 1), began);
+    CHECK_INT(game_ownership_count(game, product_id, 0), ended);
+}
+
+TEST(empty_lists_never_lock_a_paying_player_out) {
+    game *game = inventory_start();
+    REQUIRE(game_own(game, SWORD) != 0 && game_own(game, CLUB_MONTH) != 0);
+    game_settle(game);
+    check_events(game, SWORD, 1, 0);
+    check_events(game, CLUB_MONTH, 1, 0);
+    REQUIRE(set_empty(game, ALWAYS));
+    for (int launch = 1; launch <= 3; launch++) {
+        test_case("launch %d", launch);
+        REQUIRE(inventory_relaunch(game));
+        CHECK_OWNS_WHILE(game, SWORD, 1, 10 * MINUTE_MS);
+        CHECK_OWNS_WHILE(game, CLUB_MONTH, 1, 10 * MINUTE_MS);
+        game_restore(game);
+        REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1));
+        CHECK_OWNS_WHILE(game, SWORD, 1, 10 * MINUTE_MS);
+        CHECK(unlocked(game, "sword") && unlocked(game, "club"));
+        check_events(game, SWORD, 0, 0);
+        check_events(game, CLUB_MONTH, 0, 0);
+    }
+}
+
+TEST(a_store_that_is_empty_after_the_launch_locks_nobody_out) {
+    game *game = inventory_start();
+    REQUIRE(game_own(game, SWORD) != 0);
+    REQUIRE(set_empty(game, 6 * SECOND_MS) && inventory_relaunch(game));
+    CHECK_OWNS_WHILE(game, SWORD, 1, MINUTE_MS);
+    check_events(game, SWORD, 0, 0);
+}
+
+TEST(a_restored_purchase_is_owned_while_the_lists_are_empty) {
+    game *phone = inventory_start();
+    REQUIRE(game_own(phone, SWORD) != 0);
+    REQUIRE(set_empty(phone, ALWAYS));
+    game *tablet = game_install(phone->store, "player", "tablet");
+    tablet->journal_path = temporary_path("tablet");
+    REQUIRE(game_launch(tablet));
+    const iap_transaction *outcome = game_buy(tablet, SWORD);
+    CHECK_INT(iap_transaction_state(outcome), IAP_TRANSACTION_RESTORED);
+    CHECK_OWNS_WHILE(tablet, SWORD, 1, 5 * MINUTE_MS);
+    check_events(tablet, SWORD, 1, 0);
+    game_quit(tablet);
+    REQUIRE(game_launch(tablet));
+    CHECK_OWNS_WHILE(tablet, SWORD, 1, 5 * MINUTE_MS);
+}
+
+TEST(a_refund_ends_ownership_with_one_event) {
+    game *game = inventory_start();
+    const uint64_t id = game_own(game, SWORD);
+    REQUIRE(id != 0 && refund(game, id));
+    game_settle(game);
+    CHECK(!owns(game, SWORD) && !unlocked(game, "sword"));
+    check_events(game, SWORD, 1, 1);
+    REQUIRE(inventory_relaunch(game));
+    game_settle(game);
+    CHECK(!owns(game, SWORD));
+    check_events(game, SWORD, 0, 0);
+}
+
+TEST(the_end_of_a_subscription_has_one_event_also_if_it_ended_between_two_launches) {
+    for (int is_running = 0; is_running <= 1; is_running++) {
+        test_case("the game runs: %d", is_running);
+        game *game = inventory_start();
+        const uint64_t id = game_own(game, CLUB_MONTH);
+        REQUIRE(id != 0);
+        REQUIRE_OK(iap_store_set_auto_renew(game->store, id, 0, NULL));
+        if (!is_running) game_quit(game);
+        REQUIRE_OK(iap_store_advance_clock(game->store, 40 * 24 * 60 * MINUTE_MS, NULL));
+        if (!is_running) REQUIRE(game_launch(game));
+        REQUIRE(pass_slowly(game, MINUTE_MS));
+        CHECK(!owns(game, CLUB_MONTH) && !unlocked(game, "club"));
+        check_events(game, CLUB_MONTH, (size_t)is_running, 1);
+        game_uninstall(game);
+        files_remove();
+    }
+}
+
+TEST(another_account_on_the_device_ends_ownership_and_unlocks_and_the_first_account_has_them_again) {
+    game *game = inventory_start();
+    REQUIRE(game_own(game, SWORD) != 0);
+    game_settle(game);
+    REQUIRE_OK(iap_device_sign_in(game->device, "sister", NULL));
+    REQUIRE(inventory_relaunch(game) && pass_slowly(game, MINUTE_MS));
+    CHECK(!owns(game, SWORD) && !unlocked(game, "sword"));
+    check_events(game, SWORD, 0, 1);
+    REQUIRE_OK(iap_device_sign_in(game->device, "player", NULL));
+    REQUIRE(inventory_relaunch(game) && pass_slowly(game, MINUTE_MS));
+    CHECK(owns(game, SWORD) && unlocked(game, "sword"));
+    check_events(game, SWORD, 1, 0);
+}
+
+TEST(an_upgrade_ends_the_old_product_and_its_unlock_together) {
+    game *game = inventory_start();
+    REQUIRE(game_own(game, CLUB_YEAR) != 0);
+    game_settle(game);
+    CHECK(owns(game, CLUB_YEAR));
+    REQUIRE(game_own(game, CLUB_MONTH) != 0);
+    REQUIRE(pass_slowly(game, MINUTE_MS));
+    CHECK(owns(game, CLUB_MONTH) && !owns(game, CLUB_YEAR));
+    check_events(game, CLUB_YEAR, 1, 1);
+    check_events(game, CLUB_MONTH, 1, 0);
+}
+
+TEST(a_change_of_plan_at_the_renewal_ends_the_old_plan_when_the_new_one_is_listed) {
+    game *game = inventory_start();
+    const uint64_t id = game_own(game, CLUB_MONTH);
+    REQUIRE(id != 0);
+    REQUIRE(game_buy(game, CLUB_YEAR) != NULL);
+    const iap_transactions *list = game_query(game, IAP_QUERY_LATEST, CLUB_MONTH);
+    const int64_t end = iap_transaction_expiration_date_ms(iap_transactions_at(list, 0));
+    const int64_t now = iap_store_now_ms(game->store);
+    REQUIRE_OK(iap_store_advance_clock(game->store, end - now + 100, NULL));
+    game_settle(game);
+    CHECK(owns(game, CLUB_YEAR) && !owns(game, CLUB_MONTH));
+    check_events(game, CLUB_MONTH, 1, 1);
+}

@@ -1,0 +1,191 @@
+/* The store gets one payment at a time, and a purchase is delivered as PURCHASED first, whatever else mentions it. */
+
+#include "files.h"
+#include "habits.h"
+
+#include <string.h>
+
+static iap_status error_of(const heard *outcome) { return iap_transaction_error(outcome->transaction, NULL); }
+
+/* A game with a journal on a store with a profile. */
+static game *profile_game(iap_profile profile) {
+    game *game = game_install(store_open(), "player", "phone");
+    CHECK_STATUS(iap_store_set_profile(game->store, profile, NULL), IAP_OK);
+    game->journal_path = temporary_path("journal");
+    game_launch(game);
+    return game;
+}
+
+TEST(a_payment_waits_until_the_payment_before_it_has_its_outcome) {
+    game *game = habit_game(IAP_HABIT_RESULT_DELAY_MS, MINUTE_MS);
+    game_pay(game, COINS, 1);
+    const uint64_t second = game_pay(game, GEMS, 1);
+    game_settle(game);
+    CHECK_INT(store_totals(game->store).transactions, 1);
+    const iap_transactions *queue = game_queue(game);
+    REQUIRE(iap_transactions_count(queue) == 2);
+    CHECK_INT(iap_transaction_state(iap_transactions_at(queue, 1)), IAP_TRANSACTION_PURCHASING);
+    CHECK_ID(iap_transaction_payment_id(iap_transactions_at(queue, 1)), second);
+    REQUIRE(pass(game, MINUTE_MS));
+    CHECK_INT(store_totals(game->store).transactions, 2);
+    REQUIRE(pass(game, MINUTE_MS));
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 2));
+    CHECK_TEXT(iap_transaction_product_id(
+                   game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction),
+               COINS);
+}
+
+TEST(a_payment_that_waits_for_approval_lets_the_next_one_begin) {
+    game *game = game_start();
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
+    game_pay(game, COINS, 1);
+    game_pay(game, GEMS, 1);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_DEFERRED, 2));
+}
+
+TEST(a_payment_that_waits_for_its_turn_can_be_cancelled) {
+    game *game = habit_game(IAP_HABIT_RESULT_DELAY_MS, MINUTE_MS);
+    const uint64_t first = game_pay(game, COINS, 1);
+    const uint64_t second = game_pay(game, COINS, 1);
+    game_settle(game);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_STATUS(iap_cancel_payment(game->client, first, &error), IAP_ERROR_INVALID_STATE);
+    CHECK_CONTAINS(error.message, "only the player can cancel it");
+    CHECK_STATUS(iap_cancel_payment(game->client, second, &error), IAP_OK);
+    const heard *outcome = game_outcome(game, second);
+    REQUIRE(outcome != NULL);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_FAILED);
+    CHECK_STATUS(error_of(outcome), IAP_ERROR_CANCELLED);
+    CHECK_STATUS(iap_cancel_payment(game->client, second, NULL), IAP_ERROR_NOT_FOUND);
+    CHECK_STATUS(iap_cancel_payment(game->client, 999, NULL), IAP_ERROR_NOT_FOUND);
+    CHECK_STATUS(iap_cancel_payment(NULL, second, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    REQUIRE(pass_slowly(game, 5 * MINUTE_MS));
+    CHECK_INT(store_totals(game->store).transactions, 1);
+    CHECK_STATUS(iap_cancel_payment(game->client, first, NULL), IAP_ERROR_NOT_FOUND);
+    game_quit(game);
+    CHECK_STATUS(iap_cancel_payment(game->client, first, NULL), IAP_ERROR_INVALID_ARGUMENT);
+}
+
+/* ---------------------------------------------------------------------------------------------------- two taps */
+
+/* What the game of the guide grants: coins only when they are PURCHASED, an owned product also when it is RESTORED. */
+typedef struct save {
+    uint64_t ids[16];
+    size_t count;
+    int32_t coins;
+    bool is_full; /* the disk accepts no save */
+} save;
+
+static void grant(game *game, const heard *entry) {
+    save *save = game->context;
+    if (entry->type != IAP_EVENT_TRANSACTION_UPDATED) return;
+    const iap_transaction_state_t state = iap_transaction_state(entry->transaction);
+    if (state == IAP_TRANSACTION_PURCHASED) {
+        if (save->is_full) return;
+        const uint64_t id = iap_transaction_original_id(entry->transaction);
+        bool is_known = false;
+        for (size_t i = 0; i < save->count; i++) is_known = is_known || save->ids[i] == id;
+        if (!is_known) {
+            save->ids[save->count++] = id;
+            save->coins += 100 * iap_transaction_quantity(entry->transaction);
+        }
+        CHECK_STATUS(iap_finish_transaction(game->client, entry->transaction, NULL), IAP_OK);
+    } else if (state == IAP_TRANSACTION_RESTORED || state == IAP_TRANSACTION_FAILED) {
+        CHECK_STATUS(iap_finish_transaction(game->client, entry->transaction, NULL), IAP_OK);
+    }
+}
+
+TEST(two_taps_while_the_disk_is_full_lose_no_coins_under_any_profile) {
+    for (iap_profile profile = 0; iap_profile_name(profile) != NULL; profile++) {
+        for (int taps = 2; taps <= 3; taps++) {
+            test_case("%s, %d taps", iap_profile_name(profile), taps);
+            save saved = {.is_full = true};
+            game *game = profile_game(profile);
+            game->context = &saved;
+            game->then = grant;
+            for (int tap = 0; tap < taps; tap++) game_pay(game, COINS, 1);
+            REQUIRE(pass_slowly(game, 5 * MINUTE_MS));
+            /* Another tap, after the outcome. */
+            game_pay(game, COINS, 1);
+            REQUIRE(pass_slowly(game, 5 * MINUTE_MS));
+            const uint64_t charged = store_totals(game->store).transactions;
+            CHECK_INT(store_totals(game->store).unfinished, charged);
+            game_quit(game);
+            saved.is_full = false;
+            REQUIRE(game_launch(game) && pass_slowly(game, 5 * MINUTE_MS));
+            CHECK_INT(saved.coins, 100 * charged);
+            CHECK_INT(store_totals(game->store).unfinished, 0);
+            CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED), 0);
+            game_uninstall(game);
+            files_remove();
+        }
+    }
+}
+
+TEST(a_payment_for_an_unfinished_purchase_charges_nothing_and_has_a_status_of_its_own) {
+    game *game = habit_game(IAP_HABIT_UNFINISHED_CONSUMABLE_RETURNED, 1);
+    const iap_transaction *first = game_buy(game, COINS);
+    CHECK_INT(iap_transaction_state(first), IAP_TRANSACTION_PURCHASED);
+    const iap_transaction *second = game_buy(game, COINS);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    CHECK_INT(iap_transaction_state(second), IAP_TRANSACTION_FAILED);
+    CHECK_STATUS(iap_transaction_error(second, &error), IAP_ERROR_UNFINISHED_PURCHASE);
+    CHECK_INT(error.category, IAP_CATEGORY_CANCELLED);
+    CHECK_CONTAINS(error.message, "nothing was charged");
+    CHECK_INT(store_totals(game->store).transactions, 1);
+    /* Finishing the failed payment does not end the delivery of the purchase. */
+    REQUIRE(game_finish(game, second));
+    game_settle(game);
+    CHECK_INT(store_totals(game->store).unfinished, 1);
+    REQUIRE(game_finish(game, first));
+    game_settle(game);
+    CHECK_INT(store_totals(game->store).unfinished, 0);
+    CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
+}
+
+TEST(a_restored_delivery_that_is_finished_does_not_end_the_purchase) {
+    /* The restore finds the purchase before the list of unfinished transactions has it. */
+    game *game = game_install(store_open(), "player", "phone");
+    game->journal_path = temporary_path("journal");
+    REQUIRE(game_launch_without_observer(game));
+    game_pay(game, SWORD, 1);
+    game_settle(game);
+    game_quit(game);
+    REQUIRE(set_habit(game->store, IAP_HABIT_UNFINISHED_FLICKER, 1));
+    REQUIRE(set_habit(game->store, IAP_HABIT_LAUNCH_REPLAYS_UNFINISHED, 0));
+    REQUIRE(game_launch(game));
+    const uint64_t restore = game_restore(game);
+    REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1));
+    CHECK(restore != 0);
+    const heard *restored = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED, 0);
+    if (restored != NULL) REQUIRE(game_finish(game, restored->transaction));
+    REQUIRE(pass_slowly(game, MINUTE_MS));
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    CHECK_INT(store_totals(game->store).unfinished, 1);
+    REQUIRE(
+        game_finish(game, game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction));
+    game_settle(game);
+    CHECK_INT(store_totals(game->store).unfinished, 0);
+}
+
+/* ------------------------------------------------------------------------------------------- a store that says nothing */
+
+TEST(a_payment_without_a_response_ends_a_minute_after_its_transaction_is_known) {
+    game *game = habit_game(IAP_HABIT_RESULT_DELAY_MS, iap_habit_largest(IAP_HABIT_RESULT_DELAY_MS));
+    REQUIRE(set_habit(game->store, IAP_HABIT_DOUBLE_DELIVERY_MS, 500));
+    const uint64_t payment = game_pay(game, COINS, 1);
+    game_settle(game);
+    REQUIRE(pass(game, SECOND_MS));
+    CHECK_INT(bought_count(game), 0);
+    REQUIRE(pass_slowly(game, 2 * MINUTE_MS));
+    const heard *outcome = game_outcome(game, payment);
+    REQUIRE(outcome != NULL);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    REQUIRE(game_finish(game, outcome->transaction));
+    /* The response, a day later, is the same purchase. */
+    REQUIRE(pass(game, 25 * 60 * MINUTE_MS) && pass_slowly(game, MINUTE_MS));
+    CHECK_INT(bought_count(game), 1);
+    CHECK_INT(coins(game), 100);
+    CHECK_INT(store_totals(game->store).transactions, 1);
+    CHECK_INT(store_totals(game->store).unfinished, 0);
+}
