@@ -198,7 +198,7 @@ typedef int32_t iap_category;
 #define IAP_ERROR_KEY_IN_USE (-1794)       /**< the key already belongs to another change of the inventory */
 #define IAP_ERROR_NOT_FOUND (-3)
 #define IAP_ERROR_CANCELLED (-4)
-#define IAP_ERROR_UNFINISHED_PURCHASE (-260) /**< an earlier purchase waits to be finished; no charge; see rule 7 */
+#define IAP_ERROR_UNFINISHED_PURCHASE (-260)  /**< an earlier purchase waits to be finished; no charge; see rule 7 */
 #define IAP_ERROR_NOT_ALLOWED (-5)            /**< this device or player is not allowed to make payments */
 #define IAP_ERROR_NOT_ELIGIBLE (-261)         /**< the app or the account is not allowed to use this feature */
 #define IAP_ERROR_INSUFFICIENT_BALANCE (-517) /**< the counter holds less than the amount to spend */
