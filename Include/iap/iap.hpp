@@ -50,6 +50,7 @@ struct Observer {
     Function<void(const PurchaseIntent &)> purchase_intent_received{};
     Function<void(const Message &)> message_received{};
     Function<void(const Transaction &)> verification_requested{};
+    Function<void(const std::string &product_id, bool is_owned)> entitlement_changed{};
 };
 
 enum class Execution : iap_execution {
@@ -81,9 +82,10 @@ struct ClientOptions {
     bool handles_messages = false;       /**< true: the game shows the App Store's messages */
     std::uint32_t audit_limit_bytes = 0; /**< 0: 1 MiB */
     VerificationOptions verification{};
-    std::string player_id{};     /**< empty: the game names no player */
-    std::string integrity_key{}; /**< 16 to 1024 bytes; empty: the game has no key */
-    bool adopts_journal = false; /**< accepts a journal without checksums, or of another key or player, unchanged */
+    std::string player_id{};         /**< empty: the game names no player */
+    std::string integrity_key{};     /**< 16 to 1024 bytes; empty: the game has no key */
+    bool adopts_journal = false;     /**< accepts a journal without checksums, or of another key or player, unchanged */
+    std::string app_account_token{}; /**< a UUID for the signed-in player; empty: the client names no player */
 };
 
 class ObserverToken;
@@ -156,10 +158,13 @@ class Client {
         return status < 0 ? Result<Event>(Error::of_status(status)) : Result<Event>(Event(event));
     }
 
-    bool can_make_payments() const noexcept { return iap_can_make_payments(handle()) == 1; }
-    /** Returns whether this system has a feature; false if the client is closed. */
-    bool supports(Feature feature) const noexcept {
-        return iap_supports(handle(), static_cast<iap_feature>(feature)) == 1;
+    /** Returns whether this player is allowed to make payments; false if the call failed. `error` receives the reason. */
+    bool can_make_payments(Error *error = nullptr) const noexcept {
+        return detail::value_of(error, iap_can_make_payments, handle()) == 1;
+    }
+    /** Returns whether this system has a feature; false if the call failed. `error` receives the reason. */
+    bool supports(Feature feature, Error *error = nullptr) const noexcept {
+        return detail::value_of(error, iap_supports, handle(), static_cast<iap_feature>(feature)) == 1;
     }
 
     /** Returns which store is behind the client, as far as the library knows it now; unknown if the client is closed. */
@@ -168,9 +173,11 @@ class Client {
         return environment < 0 ? Environment::unknown : static_cast<Environment>(environment);
     }
 
-    /** Returns whether the account may use a product now; false if the client is closed. See iap_owns(). */
-    bool owns(const Text &product_id) const noexcept {
-        return product_id.is_valid() && iap_owns(handle(), product_id.c_str()) == 1;
+    /** Returns whether the account may use a product now; false if the call failed. `error` receives the reason. See
+     *  iap_owns(). */
+    bool owns(const Text &product_id, Error *error = nullptr) const noexcept {
+        return detail::accepts(product_id, "the product id", error) &&
+               detail::value_of(error, iap_owns, handle(), product_id.c_str()) == 1;
     }
 
     /** Cancels a request. Its function is called inside this call, and never after it; see iap_cancel_request(). */
@@ -295,6 +302,11 @@ class Client {
             return detail::nul_error("a text of the payment");
         }
         return detail::call_for<std::uint64_t>(iap_add_payment, handle(), c_payment.get());
+    }
+
+    /** Cancels a payment that waits for its turn; see iap_cancel_payment(). */
+    Result<void> cancel_payment(std::uint64_t payment_id) {
+        return detail::call(iap_cancel_payment, handle(), payment_id);
     }
 
     /** Finishes a transaction. Call it after the game has granted the purchase or recorded the failure. */
@@ -668,12 +680,13 @@ class ObserverToken {
 inline Result<Client> Client::open(ClientOptions options) {
     const Text journal_path(options.journal_path);
     const Text player_id(options.player_id);
+    const Text app_account_token(options.app_account_token);
     const Text roots_path(options.verification.roots_path);
     const Text server_url(options.verification.server_url);
     const TextList server_headers(options.verification.server_headers);
-    if (!journal_path.is_valid() || !player_id.is_valid() || !roots_path.is_valid() || !server_url.is_valid() ||
-        !server_headers.is_valid()) {
-        return detail::nul_error("a path, the URL or a header of the client's options");
+    if (!journal_path.is_valid() || !player_id.is_valid() || !app_account_token.is_valid() || !roots_path.is_valid() ||
+        !server_url.is_valid() || !server_headers.is_valid()) {
+        return detail::nul_error("a path, the URL, a header or the player of the client's options");
     }
     std::optional<detail::InventoryArgument> inventory;
     if (options.inventory && !inventory.emplace(*options.inventory).is_valid()) {
@@ -701,6 +714,7 @@ inline Result<Client> Client::open(ClientOptions options) {
     c_options.integrity_key = options.integrity_key.empty() ? nullptr : options.integrity_key.data();
     c_options.integrity_key_length = options.integrity_key.size();
     c_options.adopts_journal = detail::flag(options.adopts_journal);
+    c_options.app_account_token = app_account_token.or_null();
     auto *state = new detail::ClientState;
     Client client(state);
     state->wake = std::move(options.wake);

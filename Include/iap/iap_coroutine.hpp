@@ -186,8 +186,11 @@ template <class Answer, class Call> Awaitable<Result<Answer>> asked(Call call) {
 template <class Answer, class Call, class Refuse>
 Awaitable<Answer> begun(const Client &client, Call call, bool is_for_restore,
                         void (*tell)(Waiter *, const Transaction *, const Error *), Refuse refuse) {
-    if (const iap_status status = iap_can_make_payments(client.handle()); status < 0) {
-        return answered<Answer>(refuse(Error::of_status(status)));
+    /* This call fails for a client that is closed or empty. */
+    Error error;
+    client.can_make_payments(&error);
+    if (error.status() != IAP_OK) {
+        return answered<Answer>(refuse(error));
     }
     if (!client.has_observer()) {
         return answered<Answer>(refuse(

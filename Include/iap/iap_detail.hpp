@@ -349,6 +349,9 @@ template <class O> class ObserverSeat final : public Seat {
         if (observer_.entitlement_revoked) {
             observer.entitlement_revoked = hand_over<&O::entitlement_revoked, Transaction, iap_transaction>;
         }
+        if (observer_.entitlement_changed) {
+            observer.entitlement_changed = entitlement_changed;
+        }
         if (observer_.problem_reported) {
             observer.problem_reported = hand_over<&O::problem_reported, Error, iap_error>;
         }
@@ -411,6 +414,9 @@ template <class O> class ObserverSeat final : public Seat {
     static void storefront_changed(void *seat, iap_client *, const char *country_code,
                                    const char *identifier) noexcept {
         call(seat, &O::storefront_changed, storefront(country_code, identifier));
+    }
+    static void entitlement_changed(void *seat, iap_client *, const char *product_id, std::int32_t is_owned) noexcept {
+        call(seat, &O::entitlement_changed, std::string(view(product_id)), is_owned == 1);
     }
 
     O observer_;

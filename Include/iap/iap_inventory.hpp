@@ -41,23 +41,18 @@ class Inventory {
     /** A temporary client is not allowed: it would be closed at the end of the statement. */
     explicit Inventory(const Client &&) = delete;
 
-    /** Returns the balance of a counter, as it is on disk; 0 for a name that the inventory does not hold. */
-    Result<std::int64_t> balance(const Text &counter) const {
-        if (!counter.is_valid()) {
-            return detail::nul_error("the name of the counter");
-        }
-        const std::int64_t balance = iap_inventory_balance(client_.handle(), counter.c_str());
-        return balance < 0 ? Result<std::int64_t>(Error::of_status(static_cast<iap_status>(balance)))
-                           : Result<std::int64_t>(balance);
+    /** Returns the balance of a counter, as it is on disk; 0 for a name that the inventory does not hold, and if the call
+     *  failed. `error` receives the reason. */
+    std::int64_t balance(const Text &counter, Error *error = nullptr) const noexcept {
+        return detail::accepts(counter, "the name of the counter", error)
+                   ? detail::value_of(error, iap_inventory_balance, client_.handle(), counter.c_str())
+                   : 0;
     }
 
-    /** Returns whether an unlock is unlocked now: "if (inventory.is_unlocked("editor").value_or(false))". */
-    Result<bool> is_unlocked(const Text &unlock) const {
-        if (!unlock.is_valid()) {
-            return detail::nul_error("the name of the unlock");
-        }
-        const std::int32_t answer = iap_inventory_is_unlocked(client_.handle(), unlock.c_str());
-        return answer < 0 ? Result<bool>(Error::of_status(answer)) : Result<bool>(answer == 1);
+    /** Returns whether an unlock is unlocked now; false if the call failed. `error` receives the reason. */
+    bool is_unlocked(const Text &unlock, Error *error = nullptr) const noexcept {
+        return detail::accepts(unlock, "the name of the unlock", error) &&
+               detail::value_of(error, iap_inventory_is_unlocked, client_.handle(), unlock.c_str()) == 1;
     }
 
     /** Lists everything that the player holds and every name that a grant has, sorted by name. */

@@ -484,6 +484,16 @@ template <class T, class F, class... Arguments> Result<T> call_for(F function, A
     return value;
 }
 
+/** Calls a C function that returns a value, and 0 if it failed. Its last parameter is the error. `error` may be NULL. */
+template <class F, class... Arguments> auto value_of(Error *error, F function, Arguments... arguments) noexcept {
+    iap_error raw = IAP_ERROR_VALUE_INIT;
+    const auto value = function(arguments..., &raw);
+    if (error != nullptr) {
+        *error = Error(raw);
+    }
+    return value;
+}
+
 inline std::int32_t flag(bool value) noexcept { return value ? 1 : 0; }
 
 /** Returns whether a text contains a NUL. A C function would stop reading there and ignore the rest. */
@@ -492,6 +502,14 @@ inline bool holds_nul(std::string_view text) noexcept { return text.find('\0') !
 inline Error nul_error(const char *what) {
     const std::string message = std::string(what) + " contains a NUL byte";
     return Error::with_message(IAP_ERROR_INVALID_TEXT, message.c_str());
+}
+
+/** Returns whether a C function can take the text. If not, `error` receives the reason; it may be NULL. */
+inline bool accepts(const Text &text, const char *what, Error *error) {
+    if (!text.is_valid() && error != nullptr) {
+        *error = nul_error(what);
+    }
+    return text.is_valid();
 }
 
 /** Returns the text for a C function; NULL if it is empty. */

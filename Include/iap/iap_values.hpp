@@ -284,6 +284,7 @@ enum class EventType : iap_event_type_t {
     purchase_intent_received = IAP_EVENT_PURCHASE_INTENT_RECEIVED,
     message_received = IAP_EVENT_MESSAGE_RECEIVED,
     verification_requested = IAP_EVENT_VERIFICATION_REQUESTED,
+    entitlement_changed = IAP_EVENT_ENTITLEMENT_CHANGED,
 };
 
 namespace detail {
@@ -930,6 +931,7 @@ class Event {
     EventType type() const noexcept { return static_cast<EventType>(iap_event_type(handle())); }
     std::uint64_t request_id() const noexcept { return iap_event_request_id(handle()); }
     bool flag() const noexcept { return iap_event_flag(handle()) != 0; }
+    std::string_view product_id() const noexcept { return detail::view(iap_event_product_id(handle())); }
     std::string_view text() const noexcept { return detail::view(iap_event_text(handle())); }
     template <class T = Products> T products() const { return detail::copy<T>(iap_event_products(handle())); }
     Transaction transaction() const { return Transaction(iap_event_transaction(handle())); }

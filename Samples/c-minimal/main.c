@@ -30,7 +30,8 @@ static void transaction_updated(void *game, iap_client *client, const iap_transa
     iap_error why = IAP_ERROR_VALUE_INIT;
     /* The library grants each purchase once, on the disk, before this call. Leave a purchase that it has not granted. */
     if (state != IAP_TRANSACTION_FAILED && (state == IAP_TRANSACTION_REVOKED || !is_granted)) return;
-    if (state == IAP_TRANSACTION_PURCHASED) printf("coins: %lld\n", (long long)iap_inventory_balance(client, "coins"));
+    if (state == IAP_TRANSACTION_PURCHASED)
+        printf("coins: %lld\n", (long long)iap_inventory_balance(client, "coins", NULL));
     if (iap_transaction_error(transaction, &why) != IAP_OK) fail("not bought", &why);
     if (iap_finish_transaction(client, transaction, &why) != IAP_OK) fail("finish", &why); /* delivered again later */
     if (payment_id != 0 && iap_transaction_payment_id(transaction) == payment_id)          /* 0 in a later run */

@@ -88,7 +88,7 @@ static void run_supports(struct shell *shell, char **words) {
     for (const struct name *feature = names_features; feature->word != NULL; feature++) {
         if (wanted == IAP_FEATURE_NONE || feature->value == wanted) {
             print_line("feature", "%s: %s", feature->word,
-                       iap_supports(shell->game.client, feature->value) == 1 ? "yes" : "no");
+                       iap_supports(shell->game.client, feature->value, NULL) == 1 ? "yes" : "no");
         }
     }
 }

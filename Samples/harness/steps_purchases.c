@@ -17,7 +17,7 @@ static bool buys(struct script *script, const char *product_id, int32_t quantity
 }
 
 enum verdict step_may_pay(struct script *script) {
-    int32_t answer = iap_can_make_payments(script->phone.client);
+    int32_t answer = iap_can_make_payments(script->phone.client, NULL);
     print_line("phone", "iap_can_make_payments: %" PRId32, answer);
     return step_verdict(answer == 1);
 }

@@ -11,7 +11,7 @@ enum verdict step_features(struct script *script) {
     bool good = true;
     for (const struct name *feature = names_features; feature->word != NULL; feature++) {
         /* Check this before you show a button, because an older system may lack the feature. */
-        int32_t answer = iap_supports(script->phone.client, feature->value);
+        int32_t answer = iap_supports(script->phone.client, feature->value, NULL);
         print_line("phone", "%s: %s", feature->word, answer == 1 ? "yes" : "no");
         good &= step_check(answer == 0 || answer == 1, "the answer is a yes or a no");
     }
@@ -92,7 +92,7 @@ static bool switches_promotions(struct script *script, int32_t supported) {
                     &error)) {
         return false;
     }
-    int32_t answer = iap_supports(script->phone.client, IAP_FEATURE_PROMOTIONS);
+    int32_t answer = iap_supports(script->phone.client, IAP_FEATURE_PROMOTIONS, NULL);
     print_line("phone", "promotions: %s", answer == 1 ? "yes" : "no");
     return step_check(answer == supported, "the answer follows the system");
 }

@@ -66,7 +66,7 @@ static void transaction_updated(void *user_data, iap_client *client, const iap_t
     switch (iap_transaction_state(transaction)) {
     case IAP_TRANSACTION_PURCHASED: /* the verdict was "valid", and the inventory has the grant */
         printf("purchased %s (transaction %llu); coins: %lld\n", product_id, id,
-               (long long)iap_inventory_balance(client, "coins"));
+               (long long)iap_inventory_balance(client, "coins", NULL));
         break;
     case IAP_TRANSACTION_DEFERRED: /* the verdict is undecided; the library tries again */
         printf("waits for a verdict on %s\n", product_id);
@@ -95,7 +95,8 @@ static void transaction_removed(void *user_data, iap_client *client, const iap_t
 static void entitlement_revoked(void *user_data, iap_client *client, const iap_transaction *transaction) {
     struct game *game = user_data;
     printf("revoked %s (transaction %llu); coins: %lld\n", iap_transaction_product_id(transaction),
-           (unsigned long long)iap_transaction_id(transaction), (long long)iap_inventory_balance(client, "coins"));
+           (unsigned long long)iap_transaction_id(transaction),
+           (long long)iap_inventory_balance(client, "coins", NULL));
     game->ended = !game->stays;
 }
 

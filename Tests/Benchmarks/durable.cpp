@@ -147,7 +147,8 @@ Cost cost_of_purchases(const Way &way, const char *storekit_path, const std::str
 
     require(heard.delivered == first + purchases && heard.removed == first + purchases, "a purchase came twice");
     if (way.has_inventory)
-        require(iap_inventory_balance(game.client(), "coins") == coins * heard.removed, "the grants are not all there");
+        require(iap_inventory_balance(game.client(), "coins", nullptr) == coins * heard.removed,
+                "the grants are not all there");
     return {time_s, {flushes.commits_in(0), flushes.commits_in(1)}, flushes.all(), flushes_s};
 }
 

@@ -26,7 +26,7 @@ static_assert(!std::is_copy_constructible_v<iap::Client> && std::is_nothrow_move
 static_assert(std::is_copy_constructible_v<iap::Product> && std::is_nothrow_move_constructible_v<iap::Product>);
 static_assert(std::is_copy_constructible_v<iap::Transaction>);
 
-// "if (inventory.is_unlocked(name))" would unlock products that the player has not bought.
+// "if (result)" has two meanings: there is a value, or the value is true.
 static_assert(!std::is_constructible_v<bool, iap::Result<bool>>);
 static_assert(std::is_constructible_v<bool, iap::Result<int>> && !std::is_convertible_v<iap::Result<int>, bool>);
 

@@ -138,9 +138,9 @@ void feature_can_be_absent() {
     Shop shop;
     auto client = shop.launch();
     REQUIRE(client);
-    CHECK(iap_supports(client->handle(), IAP_FEATURE_BILLING_PLANS) == 1);
+    CHECK(iap_supports(client->handle(), IAP_FEATURE_BILLING_PLANS, nullptr) == 1);
     CHECK(shop.store.set_supported(iap::Feature::billing_plans, false));
-    CHECK(iap_supports(client->handle(), IAP_FEATURE_BILLING_PLANS) == 0);
+    CHECK(iap_supports(client->handle(), IAP_FEATURE_BILLING_PLANS, nullptr) == 0);
 }
 
 void product_leaves_the_sale_and_returns() {

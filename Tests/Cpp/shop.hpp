@@ -38,6 +38,13 @@ template <class T> bool fails_with(const iap::Result<T> &result, iap_status stat
     return !result.has_value() && result.error().status() == status;
 }
 
+// Returns whether a call that takes an iap::Error * fails with the status, and then returns false or 0.
+template <class Call, class = std::enable_if_t<std::is_invocable_v<Call &, iap::Error *>>>
+bool fails_with(Call call, iap_status status) {
+    iap::Error error;
+    return !call(&error) && error.status() == status && !error.message().empty() && !call(nullptr);
+}
+
 // A name for a file of one test, in TMPDIR.
 std::string temporary_file(const char *name);
 

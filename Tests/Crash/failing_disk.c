@@ -186,7 +186,7 @@ static void check_reads(int reads_to_pass, int reads_to_fail) {
     disk.reads_to_fail = 0;
     if (status == IAP_OK) {
         turn(client, 6);
-        expect(iap_inventory_balance(client, "coins") == PURCHASES * GRANT, "coins are gone", reads_to_pass,
+        expect(iap_inventory_balance(client, "coins", NULL) == PURCHASES * GRANT, "coins are gone", reads_to_pass,
                reads_to_fail);
         must(iap_client_close(client), &error);
     } else {
@@ -195,7 +195,7 @@ static void check_reads(int reads_to_pass, int reads_to_fail) {
     }
     must(launch(&client, &error), &error);
     turn(client, 6);
-    expect(iap_inventory_balance(client, "coins") == PURCHASES * GRANT, "coins are gone at the next launch",
+    expect(iap_inventory_balance(client, "coins", NULL) == PURCHASES * GRANT, "coins are gone at the next launch",
            reads_to_pass, reads_to_fail);
     must(iap_client_close(client), &error);
     expect(!exists("journal.db.damaged-1") && !exists("journal.db.copied") && !exists("journal.db.rescue"),

@@ -30,7 +30,7 @@ static void hear_purchased(player *player, iap_client *client, const iap_transac
                 (int)iap_transaction_delivery_state(transaction));
     player->deliveries++;
     if (player->flow->has_inventory)
-        notes_write(player->save, NOTE_BALANCE, "%" PRId64, iap_inventory_balance(client, COUNTER));
+        notes_write(player->save, NOTE_BALANCE, "%" PRId64, iap_inventory_balance(client, COUNTER, NULL));
     if (only_hears(player)) return;
     grant(player, id);
     if (player->role == ROLE_PREPARE && player->flow->owned_is_unfinished) {

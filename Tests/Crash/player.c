@@ -113,7 +113,7 @@ static void note_store(player *player, note_word word) {
 
 static void note_balance(player *player) {
     if (!player->flow->has_inventory) return;
-    notes_write(player->save, NOTE_BALANCE, "%" PRId64, iap_inventory_balance(player->client, COUNTER));
+    notes_write(player->save, NOTE_BALANCE, "%" PRId64, iap_inventory_balance(player->client, COUNTER, NULL));
 }
 
 static iap_status open_store(player *player, const char *folder, iap_error *error) {

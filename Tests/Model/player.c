@@ -503,12 +503,12 @@ static void do_sign_in(char **words) {
 
 /* holds NAME COUNTER: the balance in the inventory */
 static void do_holds(char **words) {
-    printf("holds\t%" PRId64 "\n", iap_inventory_balance(device_named(words[1])->client, words[2]));
+    printf("holds\t%" PRId64 "\n", iap_inventory_balance(device_named(words[1])->client, words[2], NULL));
 }
 
 /* unlocked NAME UNLOCK */
 static void do_unlocked(char **words) {
-    printf("unlocked\t%d\n", (int)iap_inventory_is_unlocked(device_named(words[1])->client, words[2]));
+    printf("unlocked\t%d\n", (int)iap_inventory_is_unlocked(device_named(words[1])->client, words[2], NULL));
 }
 
 /* updates NAME MODE */
@@ -529,7 +529,7 @@ static void tell_what_is_owned(char **products) {
         if (devices[i].client == NULL) continue;
         printf("owns\t%s", devices[i].name);
         for (char **product = products; *product != NULL; product++)
-            printf("\t%d", (int)iap_owns(devices[i].client, *product));
+            printf("\t%d", (int)iap_owns(devices[i].client, *product, NULL));
         printf("\n");
     }
 }

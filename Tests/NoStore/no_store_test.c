@@ -27,6 +27,13 @@ static void check(int holds, const char *what, int line) {
 #define CHECK(condition) check((condition), #condition, __LINE__)
 #define CHECK_TEXT(got, expected) CHECK((got) != NULL && strcmp((got), (expected)) == 0)
 
+static iap_error answer_error = IAP_ERROR_VALUE_INIT;
+
+/* Returns whether a call with this error has returned 0 and the status. */
+static int fails(int64_t value, iap_status expected) {
+    return value == 0 && answer_error.status == expected && answer_error.message[0] != 0;
+}
+
 #define TEXT_LENGTH ((17u << 20) + 1)
 static char *long_text; /* longer than any limit */
 static const char *const right_texts[] = {"coins"};
@@ -274,8 +281,8 @@ static void requests_of_the_inventory_need_one(void) {
     struct heard heard;
     iap_client *client = open_client(&heard);
     const iap_inventory_items *items = NULL;
-    CHECK(iap_inventory_balance(client, "coins") == IAP_ERROR_INVALID_STATE);
-    CHECK(iap_inventory_is_unlocked(client, "coins") == IAP_ERROR_INVALID_STATE);
+    CHECK(fails(iap_inventory_balance(client, "coins", &answer_error), IAP_ERROR_INVALID_STATE));
+    CHECK(fails(iap_inventory_is_unlocked(client, "coins", &answer_error), IAP_ERROR_INVALID_STATE));
     CHECK(iap_inventory_list(client, &items, NULL) == IAP_ERROR_INVALID_STATE && items == NULL);
     CHECK(iap_inventory_spend(client, "coins", 1, "k", NULL, NULL, NULL, NULL) == IAP_ERROR_INVALID_STATE);
     CHECK(iap_inventory_add(client, "coins", 1, "k", NULL, NULL, NULL, NULL) == IAP_ERROR_INVALID_STATE);
@@ -300,19 +307,21 @@ static void nothing_is_sold_and_nothing_is_owned(void) {
     iap_client *client = open_client(&heard);
     const iap_purchase_intents *intents = NULL;
     int32_t feature;
-    CHECK(iap_can_make_payments(client) == 0);
-    CHECK(iap_can_make_payments(NULL) == IAP_ERROR_INVALID_ARGUMENT);
+    CHECK(iap_can_make_payments(client, NULL) == 0);
+    CHECK(iap_can_make_payments(client, &answer_error) == 0 && answer_error.status == IAP_OK);
+    CHECK(fails(iap_can_make_payments(NULL, &answer_error), IAP_ERROR_INVALID_ARGUMENT));
+    CHECK(iap_can_make_payments(NULL, NULL) == 0);
     CHECK(iap_client_environment(client) == IAP_ENVIRONMENT_UNKNOWN);
     for (feature = IAP_FEATURE_WIN_BACK_OFFERS; feature <= IAP_FEATURE_MULTI_SEAT; feature++)
-        CHECK(iap_supports(client, feature) == 0);
-    CHECK(iap_supports(client, IAP_FEATURE_NONE) == IAP_ERROR_INVALID_ARGUMENT);
-    CHECK(iap_supports(client, 4711) == IAP_ERROR_INVALID_ARGUMENT);
-    CHECK(iap_owns(client, "coins") == 0);
-    CHECK(iap_owns(client, NULL) == IAP_ERROR_INVALID_ARGUMENT);
-    CHECK(iap_owns(client, "") == IAP_ERROR_INVALID_TEXT);
-    CHECK(iap_owns(client, "\xC0\x80") == IAP_ERROR_INVALID_TEXT);
-    CHECK(iap_owns(client, long_text) == IAP_ERROR_TOO_LARGE);
-    CHECK(iap_owns(client, long_text + TEXT_LENGTH - 1 - IAP_PRODUCT_ID_LENGTH_MAX) == 0);
+        CHECK(iap_supports(client, feature, NULL) == 0);
+    CHECK(fails(iap_supports(client, IAP_FEATURE_NONE, &answer_error), IAP_ERROR_INVALID_ARGUMENT));
+    CHECK(fails(iap_supports(client, 4711, &answer_error), IAP_ERROR_INVALID_ARGUMENT));
+    CHECK(iap_owns(client, "coins", NULL) == 0);
+    CHECK(fails(iap_owns(client, NULL, &answer_error), IAP_ERROR_INVALID_ARGUMENT));
+    CHECK(fails(iap_owns(client, "", &answer_error), IAP_ERROR_INVALID_TEXT));
+    CHECK(fails(iap_owns(client, "\xC0\x80", &answer_error), IAP_ERROR_INVALID_TEXT));
+    CHECK(fails(iap_owns(client, long_text, &answer_error), IAP_ERROR_TOO_LARGE));
+    CHECK(iap_owns(client, long_text + TEXT_LENGTH - 1 - IAP_PRODUCT_ID_LENGTH_MAX, NULL) == 0);
     CHECK(iap_queue_purchase_intents(client, &intents, NULL) == IAP_OK);
     CHECK(intents != NULL && iap_purchase_intents_count(intents) == 0 && iap_purchase_intents_at(intents, 0) == NULL);
     iap_purchase_intents_release(intents);
@@ -332,7 +341,8 @@ static void nothing_is_sold_and_nothing_is_owned(void) {
     CHECK(iap_request_product_list(client, NULL, NULL, NULL, NULL, NULL) == IAP_ERROR_INVALID_ARGUMENT);
     CHECK(process(&heard, 0) == 0);
     close_client(&heard);
-    CHECK(iap_can_make_payments(client) == IAP_ERROR_CLOSED && iap_owns(client, "coins") == IAP_ERROR_CLOSED);
+    CHECK(fails(iap_can_make_payments(client, &answer_error), IAP_ERROR_CLOSED) &&
+          fails(iap_owns(client, "coins", &answer_error), IAP_ERROR_CLOSED));
 }
 
 static void the_inventory_has_the_names_of_grants_and_holds_nothing(void) {
@@ -354,9 +364,10 @@ static void the_inventory_has_the_names_of_grants_and_holds_nothing(void) {
     inventory.grants_path = "not/there.json";
     options.inventory = &inventory;
     CHECK(iap_client_open(&options, &client, NULL) == IAP_OK);
-    CHECK(iap_inventory_balance(client, "coins") == 0 && iap_inventory_balance(client, "stars") == 0);
-    CHECK(iap_inventory_balance(client, long_text) == 0 && iap_inventory_balance(client, "") == IAP_ERROR_INVALID_TEXT);
-    CHECK(iap_inventory_is_unlocked(client, "ads_are_off") == 0);
+    CHECK(iap_inventory_balance(client, "coins", NULL) == 0 && iap_inventory_balance(client, "stars", NULL) == 0);
+    CHECK(iap_inventory_balance(client, long_text, NULL) == 0 &&
+          fails(iap_inventory_balance(client, "", &answer_error), IAP_ERROR_INVALID_TEXT));
+    CHECK(iap_inventory_is_unlocked(client, "ads_are_off", NULL) == 0);
     CHECK(iap_inventory_spend(client, "ads_are_off", 1, "k", NULL, NULL, NULL, NULL) == IAP_ERROR_INVALID_ARGUMENT);
     CHECK(iap_inventory_spend(client, "coins", 0, "k", NULL, NULL, NULL, NULL) == IAP_ERROR_INVALID_ARGUMENT);
     CHECK(iap_inventory_list(client, &items, NULL) == IAP_OK && iap_inventory_items_count(items) == 2);
@@ -492,7 +503,7 @@ static void process_again(struct heard *heard, iap_client *client) {
     CHECK(iap_client_process_events(client, 0) == IAP_ERROR_REENTRANT);
     CHECK(iap_client_next_event(client, &event) == IAP_ERROR_REENTRANT);
     CHECK(iap_client_wait_events(client, 0) == IAP_ERROR_REENTRANT);
-    CHECK(iap_can_make_payments(client) == 0);
+    CHECK(iap_can_make_payments(client, NULL) == 0);
 }
 
 static void events_are_not_processed_inside_a_callback(void) {
@@ -603,16 +614,17 @@ static void handles_are_numbers_that_are_never_given_twice(void) {
     int index;
     close_client(&heard);
     CHECK(iap_client_open(&options, &another, NULL) == IAP_OK && another != closed);
-    CHECK(iap_can_make_payments(closed) == IAP_ERROR_CLOSED && iap_can_make_payments(another) == 0);
-    CHECK(iap_can_make_payments((iap_client *)(uintptr_t)0x7FFFFFF1) == IAP_ERROR_INVALID_ARGUMENT);
-    CHECK(iap_can_make_payments((iap_client *)(uintptr_t)1) == IAP_ERROR_INVALID_ARGUMENT);
+    CHECK(fails(iap_can_make_payments(closed, &answer_error), IAP_ERROR_CLOSED) &&
+          iap_can_make_payments(another, NULL) == 0);
+    CHECK(fails(iap_can_make_payments((iap_client *)(uintptr_t)0x7FFFFFF1, &answer_error), IAP_ERROR_INVALID_ARGUMENT));
+    CHECK(fails(iap_can_make_payments((iap_client *)(uintptr_t)1, &answer_error), IAP_ERROR_INVALID_ARGUMENT));
     for (index = 1; index < MOST; index++) iap_client_open(&options, &clients[index], NULL);
     CHECK(clients[MOST - 1] != NULL);
     CHECK(iap_client_open(&options, &clients[0], NULL) == IAP_ERROR_BUSY && clients[0] == NULL);
     CHECK(iap_client_close(another) == IAP_OK);
     CHECK(iap_client_open(&options, &clients[0], NULL) == IAP_OK && clients[0] != another);
     for (index = 0; index < MOST; index++) iap_client_close(clients[index]);
-    CHECK(iap_can_make_payments(clients[0]) == IAP_ERROR_CLOSED);
+    CHECK(fails(iap_can_make_payments(clients[0], &answer_error), IAP_ERROR_CLOSED));
     free(clients);
 }
 

@@ -86,6 +86,13 @@ static void tell_storefront(const char *who, const char *what, uint64_t request_
     putchar('\n');
 }
 
+static void tell_entitlement(const char *who, const char *product_id, int32_t is_owned) {
+    printf("%s: entitlement", who);
+    text("product", product_id);
+    number("owned", is_owned);
+    putchar('\n');
+}
+
 static void tell_intent(const char *who, const iap_purchase_intent *intent) {
     printf("%s: intent", who);
     text("product", iap_purchase_intent_product_id(intent));
@@ -132,6 +139,10 @@ static void entitlement_revoked(void *user_data, iap_client *of, const iap_trans
     (void)of;
     tell_transaction(name_of(user_data), "revoked", transaction);
 }
+static void entitlement_changed(void *user_data, iap_client *of, const char *product_id, int32_t is_owned) {
+    (void)of;
+    tell_entitlement(name_of(user_data), product_id, is_owned);
+}
 static void storefront_changed(void *user_data, iap_client *of, const char *country, const char *identifier) {
     (void)of;
     tell_storefront(name_of(user_data), "storefront_changed", 0, country, identifier, NULL);
@@ -161,6 +172,7 @@ iap_observer observer_functions(observer *hearing) {
     functions.restore_finished = restore_finished;
     functions.restore_failed = restore_failed;
     functions.entitlement_revoked = entitlement_revoked;
+    functions.entitlement_changed = entitlement_changed;
     functions.storefront_changed = storefront_changed;
     functions.problem_reported = problem_reported;
     functions.subscription_status_changed = subscription_status_changed;
@@ -218,6 +230,9 @@ void tell_event(const iap_event *event) {
     case IAP_EVENT_RESTORE_FINISHED: tell_request(who, "restore_finished", request_id, NULL); break;
     case IAP_EVENT_RESTORE_FAILED: tell_request(who, "restore_failed", request_id, &error); break;
     case IAP_EVENT_ENTITLEMENT_REVOKED: tell_transaction(who, "revoked", iap_event_transaction(event)); break;
+    case IAP_EVENT_ENTITLEMENT_CHANGED:
+        tell_entitlement(who, iap_event_product_id(event), iap_event_flag(event));
+        break;
     case IAP_EVENT_STOREFRONT_CHANGED: tell_storefront(who, "storefront_changed", 0, country, identifier, NULL); break;
     case IAP_EVENT_PROBLEM_REPORTED: tell_request(who, "problem", 0, &error); break;
     case IAP_EVENT_REQUEST_COMPLETED: tell_request(who, "completed", request_id, &error); break;

@@ -119,6 +119,7 @@ static void open_client(void) {
     options.execution = IAP_EXECUTION_MANUAL;
     options.device = device;
     options.player_id = option("player");
+    options.app_account_token = option("token");
     if (!has_word("memory")) options.journal_path = journal;
     if (grant_count > 0) options.inventory = &inventory;
     if (has_word("verify")) options.verification = &verification;
@@ -277,7 +278,13 @@ static void ask_for(void) {
     request_result(status, asked);
 }
 
+/* For a function that returns 0 if it failed. */
+static void value_result(int64_t value, const iap_error *error) {
+    number_result(error->status == IAP_OK ? value : error->status);
+}
+
 static void client_command(void) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
     if (is("grant")) grant();
     else if (is("open")) open_client();
     else if (is("close")) result(iap_client_close(client));
@@ -285,16 +292,17 @@ static void client_command(void) {
     else if (is("unobserve")) unobserve();
     else if (is("pump")) pump();
     else if (is("poll")) poll();
-    else if (is("can_pay")) number_result(iap_can_make_payments(client));
+    else if (is("can_pay")) value_result(iap_can_make_payments(client, &error), &error);
     else if (is("buy")) buy();
     else if (is("finish") && has(1, "last")) result(iap_finish_transaction(client, last_transaction, NULL));
     else if (is("finish")) result(iap_finish_transaction_id(client, id_at(1), NULL));
     else if (is("record")) result(iap_record_grant(client, last_transaction, NULL));
-    else if (is("owns")) number_result(iap_owns(client, text_at(1)));
+    else if (is("owns")) value_result(iap_owns(client, text_at(1), &error), &error);
     else if (is("queue")) queue();
     else if (is("cancel")) result(iap_cancel_request(client, id_at(1), NULL));
-    else if (is("balance")) number_result(iap_inventory_balance(client, text_at(1)));
-    else if (is("unlocked")) number_result(iap_inventory_is_unlocked(client, text_at(1)));
+    else if (is("cancel_payment")) result(iap_cancel_payment(client, id_at(1), NULL));
+    else if (is("balance")) value_result(iap_inventory_balance(client, text_at(1), &error), &error);
+    else if (is("unlocked")) value_result(iap_inventory_is_unlocked(client, text_at(1), &error), &error);
     else if (is("inventory")) inventory();
     else if (is("answer"))
         result(iap_answer_verification(client, id_at(1), choice_at(2, verdicts), text_at(3), 0, NULL));

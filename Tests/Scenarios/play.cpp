@@ -89,6 +89,10 @@ class Scenario {
             result_line(result).print();
         }
     }
+    /* For a function that returns 0 or false if it failed. */
+    template <class Value> void print_value(Value value, const iap::Error &error) {
+        print_number(error.status() == IAP_OK ? iap::Result<Value>(value) : iap::Result<Value>(error));
+    }
     void print_request(const iap::Result<Id> &request) {
         request_ = request ? *request : request_;
         result_line(request).number("request", request ? *request : 0).print();
@@ -158,6 +162,9 @@ class Scenario {
         line(who + ": " + what).transaction(transaction).print();
         last_transaction_ = transaction;
     }
+    void tell_entitlement(const std::string &who, std::string_view product_id, bool is_owned) {
+        line(who + ": entitlement").text("product", product_id).flag("owned", is_owned).print();
+    }
     void tell(const std::string &who, const iap::SubscriptionStatus &status) {
         line(who + ": status").status(status).print();
     }
@@ -191,6 +198,9 @@ class Scenario {
         };
         observer.entitlement_revoked = [this, name](const iap::Transaction &transaction) {
             tell(name, "revoked", transaction);
+        };
+        observer.entitlement_changed = [this, name](const std::string &product_id, bool is_owned) {
+            tell_entitlement(name, product_id, is_owned);
         };
         observer.storefront_changed = [this, name](const iap::Storefront &storefront) {
             tell_storefront(name, "storefront_changed", 0, storefront);
@@ -235,6 +245,7 @@ class Scenario {
 
     bool run_for_client(const Command &command) {
         const std::string &verb = command.word(0);
+        iap::Error error;
         if (verb == "grant") grant(command);
         else if (verb == "open") open(command);
         else if (verb == "close") print(client_->close());
@@ -242,16 +253,17 @@ class Scenario {
         else if (verb == "unobserve") unobserve(command.word(1));
         else if (verb == "pump") pump();
         else if (verb == "poll") poll();
-        else if (verb == "can_pay") print_number(iap::Result<bool>(client_->can_make_payments()));
+        else if (verb == "can_pay") print_value(client_->can_make_payments(&error), error);
         else if (verb == "buy") buy(command);
         else if (verb == "finish" && command.has(1, "last")) print(client_->finish(last_transaction_));
         else if (verb == "finish") print(client_->finish(command.id(1)));
         else if (verb == "record") print(client_->record_grant(last_transaction_));
         else if (verb == "queue") queue();
-        else if (verb == "owns") print_number(iap::Result<bool>(client_->owns(command.text(1))));
+        else if (verb == "owns") print_value(client_->owns(command.text(1), &error), error);
         else if (verb == "cancel") print(client_->cancel_request(command.id(1)));
-        else if (verb == "balance") print_number(inventory().balance(command.text(1)));
-        else if (verb == "unlocked") print_number(inventory().is_unlocked(command.text(1)));
+        else if (verb == "cancel_payment") print(client_->cancel_payment(command.id(1)));
+        else if (verb == "balance") print_value(inventory().balance(command.text(1), &error), error);
+        else if (verb == "unlocked") print_value(inventory().is_unlocked(command.text(1), &error), error);
         else if (verb == "inventory") print_inventory();
         else if (verb == "answer") answer(command);
         else if (verb == "intent") intent(command);
@@ -311,6 +323,7 @@ class Scenario {
         options.execution = iap::Execution::manual;
         options.device = device_.handle();
         options.player_id = command.option("player").value_or("");
+        options.app_account_token = command.option("token").value_or("");
         if (!command.has("memory")) {
             options.journal_path = (folder_ / "journal").string();
         }

@@ -91,7 +91,7 @@ void holdings_check(game *game) {
         if (entry->state == SPEND_UNKNOWN)
             checker_break(game->world, "R7", "spend %d has no end without faults", entry->number);
     }
-    const int64_t balance = iap_inventory_balance(game->client, COUNTER);
+    const int64_t balance = iap_inventory_balance(game->client, COUNTER, NULL);
     log_line(&game->world->log, "%d holds %" PRId64 " of %" PRId64, game->number, balance, game->bought_coins);
     if (balance != expected)
         checker_break(game->world, "inventory", "the inventory of device %d has %" PRId64 " instead of %" PRId64,

@@ -201,7 +201,7 @@ void ShopModel::Purchases::set_state(std::string_view product_id, ShopItem::Stat
 
 ShopItem::State ShopModel::Purchases::resting_state(const ShopItem &item) const {
     const ShopProduct *sold = product(item.id);
-    if (sold->amount == 0 && iap::Inventory(*client).is_unlocked(sold->grants).value_or(false)) {
+    if (sold->amount == 0 && iap::Inventory(*client).is_unlocked(sold->grants)) {
         return ShopItem::State::owned;
     }
     return item.price.empty() ? ShopItem::State::unavailable : ShopItem::State::available;
@@ -289,15 +289,11 @@ void ShopModel::pump() {
 const std::vector<ShopItem> &ShopModel::items() const { return purchases_->items; }
 
 std::int64_t ShopModel::balance(const std::string &counter) const {
-    if (!purchases_->client) {
-        return 0;
-    }
-    const auto balance = iap::Inventory(*purchases_->client).balance(counter);
-    return balance ? *balance : 0;
+    return purchases_->client ? iap::Inventory(*purchases_->client).balance(counter) : 0;
 }
 
 bool ShopModel::owns(const std::string &unlock) const {
-    return purchases_->client && iap::Inventory(*purchases_->client).is_unlocked(unlock).value_or(false);
+    return purchases_->client && iap::Inventory(*purchases_->client).is_unlocked(unlock);
 }
 
 bool ShopModel::is_loading() const { return purchases_->is_asking; }

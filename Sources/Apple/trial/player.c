@@ -80,10 +80,11 @@ static int finish(game *game) {
 
 static int ask(game *game, const char *product_id) {
     const size_t length = strlen(game->answers);
-    const int32_t answer = iap_owns(game->client, product_id);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    const int32_t answer = iap_owns(game->client, product_id, &error);
     snprintf(game->answers + length, sizeof game->answers - length,
              "{\"time_ms\":0,\"event\":\"owns\",\"product_id\":\"%s\",\"answer\":%d}\n", product_id, (int)answer);
-    return answer >= 0;
+    return error.status == IAP_OK;
 }
 
 /* Switches to a device without a journal. */

@@ -31,12 +31,18 @@ class Interface:
         """Returns whether it is an int32_t with the meaning yes or no."""
         return declaration["type"].get("isFlag", False)
 
-    @staticmethod
-    def may_be_status(function: dict) -> bool:
+    @classmethod
+    def may_be_status(cls, function: dict) -> bool:
         """Returns whether the result is a number or an enumeration value that is a status if it is negative."""
         returns = function["returns"]
         return (returns["type"]["kind"] in ("int32", "int64", "enum") and returns["type"].get("name") != "iap_status"
-                and bool(returns.get("statuses")))
+                and bool(returns.get("statuses")) and not cls.has_value_and_error(function))
+
+    @classmethod
+    def has_value_and_error(cls, function: dict) -> bool:
+        """Returns whether the result is never a status: it is 0 on failure, and only the error has the status."""
+        return (function["returns"]["type"]["kind"] in ("int32", "int64")
+                and any(cls.is_error(parameter) for parameter in function["parameters"]))
 
     @staticmethod
     def is_error(parameter: dict) -> bool:

@@ -393,6 +393,8 @@ class Wrapper:
         lines = [f"{declared}returned = {'NULL' if returns['c'].endswith('*') else '0'};", self.call("returned = ")]
         if self.api.may_be_status(self.function):
             lines.append("if (returned < 0) return iap_lua_fail(&call, (iap_status)returned, NULL);")
+        if self.api.has_value_and_error(self.function):
+            lines.append("if (error.status != IAP_OK) return iap_lua_fail(&call, error.status, &error);")
         flag = self.api.is_flag(returns)
         if kind == "handle":
             lines.append(f"iap_lua_push_lent(L, 1, &iap_lua_handle_{returns['type']['name']}, returned);")

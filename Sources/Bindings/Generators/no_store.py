@@ -112,17 +112,15 @@ def check(api: Interface, function: dict, parameter: dict) -> str | None:
     return None
 
 
-def can_fail(api: Interface, function: dict, status: str) -> bool:
-    """Returns whether the function has the status, also if the header refers to another function's statuses."""
-    description = function["returns"]["description"]
-    other = re.search(r"\bas (iap_\w+)\(\)", description)
-    return status in description or bool(other) and can_fail(api, api.functions[other[1]], status)
+def can_fail(function: dict, status: str) -> bool:
+    """Returns whether the function has the status."""
+    return status in function["returns"].get("statuses", [])
 
 
 def checks(api: Interface, function: dict) -> list[str]:
     """Returns the first lines of a function of a client. They check the client, then texts and values, then ranges."""
     lines = ["struct call call;", f'begin(&call, "{function["name"]}", client);']
-    if can_fail(api, function, "IAP_ERROR_INVALID_STATE"):
+    if can_fail(function, "IAP_ERROR_INVALID_STATE"):
         lines.append("require_inventory(&call, client);")
     arguments = [line for parameter in function["parameters"] if (line := check(api, function, parameter))]
     lines += sorted(arguments, key=lambda line: line.startswith("check_range"))
@@ -151,8 +149,10 @@ def request(api: Interface, function: dict) -> list[str]:
 def question(api: Interface, function: dict) -> list[str]:
     """Returns a function whose result is 0: no, none or nothing. A text above the limit is only an unknown name."""
     lines = checks(api, function)
-    if not can_fail(api, function, "IAP_ERROR_TOO_LARGE"):
+    if not can_fail(function, "IAP_ERROR_TOO_LARGE"):
         lines = [re.sub(r"check_text\((.*), \w+\);", r"check_text(\1, SIZE_MAX - 1);", line) for line in lines]
+    if Interface.has_value_and_error(function):
+        return [*lines, "end(&call, error);", "return 0;"]
     return [*lines, "return end(&call, NULL);"]
 
 
@@ -188,7 +188,7 @@ def body(api: Interface, function: dict) -> list[str]:
     if is_handle(first, CLIENT):
         if any(parameter["type"]["kind"] == "callback" for parameter in parameters):
             return request(api, function)
-        if not any(api.is_error(parameter) for parameter in parameters):
+        if Interface.has_value_and_error(function) or not any(api.is_error(parameter) for parameter in parameters):
             return question(api, function)
         if any(is_handle(p) and not is_handle(p, CLIENT) and p["type"]["name"] not in OBJECTS for p in parameters):
             return decision(api, function)

@@ -656,6 +656,10 @@ static void tell_iap_observer_verification_requested(void *user_data, iap_client
     const Value values[] = {{VALUE_HANDLE, transaction, 0, 0, &iap_lua_handle_iap_transaction}};
     iap_lua_tell(user_data, client, "verification_requested", values, 1);
 }
+static void tell_iap_observer_entitlement_changed(void *user_data, iap_client *client, const char *product_id, int32_t is_owned) {
+    const Value values[] = {{VALUE_TEXT, product_id, 0, 0, NULL}, {VALUE_FLAG, NULL, is_owned, 0, NULL}};
+    iap_lua_tell(user_data, client, "entitlement_changed", values, 2);
+}
 #if IAP_LUA_HAS_STORE
 #endif
 #if IAP_LUA_HAS_SERVER
@@ -688,6 +692,7 @@ static const Field fields_iap_client_options[] = {
     {"integrity_key", FIELD_BYTES, offsetof(iap_client_options, integrity_key), offsetof(iap_client_options, integrity_key_length), NULL, NULL, NULL},
     {"adopts_journal", FIELD_FLAG, offsetof(iap_client_options, adopts_journal), 0, NULL, NULL, NULL},
     {"reserved", FIELD_UINT32, offsetof(iap_client_options, reserved), 0, NULL, NULL, NULL},
+    {"app_account_token", FIELD_TEXT, offsetof(iap_client_options, app_account_token), 0, NULL, NULL, NULL},
     {NULL, FIELD_INT32, 0, 0, NULL, NULL, NULL},
 };
 const Struct iap_lua_struct_iap_client_options = {"iap_client_options", sizeof(iap_client_options), &initial_iap_client_options, fields_iap_client_options};
@@ -757,6 +762,7 @@ static const Field fields_iap_observer[] = {
     {"purchase_intent_received", FIELD_OBSERVER, offsetof(iap_observer, purchase_intent_received), offsetof(iap_observer, user_data), NULL, NULL, (void (*)(void))tell_iap_observer_purchase_intent_received},
     {"message_received", FIELD_OBSERVER, offsetof(iap_observer, message_received), offsetof(iap_observer, user_data), NULL, NULL, (void (*)(void))tell_iap_observer_message_received},
     {"verification_requested", FIELD_OBSERVER, offsetof(iap_observer, verification_requested), offsetof(iap_observer, user_data), NULL, NULL, (void (*)(void))tell_iap_observer_verification_requested},
+    {"entitlement_changed", FIELD_OBSERVER, offsetof(iap_observer, entitlement_changed), offsetof(iap_observer, user_data), NULL, NULL, (void (*)(void))tell_iap_observer_entitlement_changed},
     {NULL, FIELD_INT32, 0, 0, NULL, NULL, NULL},
 };
 const Struct iap_lua_struct_iap_observer = {"iap_observer", sizeof(iap_observer), &initial_iap_observer, fields_iap_observer};
@@ -1110,9 +1116,10 @@ static int call_iap_client_wait_events(lua_State *L) {
 static int call_iap_can_make_payments(lua_State *L) {
     Call call = iap_lua_begin(L, "iap_can_make_payments", 1);
     iap_client *client = iap_lua_handle(&call, 1, &iap_lua_handle_iap_client, false);
+    iap_error error = IAP_ERROR_VALUE_INIT;
     int32_t returned = 0;
-    IAP_LUA_CALL(L, returned = iap_can_make_payments(client));
-    if (returned < 0) return iap_lua_fail(&call, (iap_status)returned, NULL);
+    IAP_LUA_CALL(L, returned = iap_can_make_payments(client, &error));
+    if (error.status != IAP_OK) return iap_lua_fail(&call, error.status, &error);
     lua_pushboolean(L, returned != 0);
     return 1;
 }
@@ -1238,6 +1245,17 @@ static int call_iap_buy(lua_State *L) {
     IAP_LUA_CALL(L, status = iap_buy(client, product_id, &payment_id, &error));
     if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
     iap_lua_push_uint64(L, payment_id);
+    return 1;
+}
+static int call_iap_cancel_payment(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_cancel_payment", 2);
+    iap_client *client = iap_lua_handle(&call, 1, &iap_lua_handle_iap_client, false);
+    uint64_t payment_id = iap_lua_uint64(&call, 2, "payment_id");
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    iap_status status = IAP_OK;
+    IAP_LUA_CALL(L, status = iap_cancel_payment(client, payment_id, &error));
+    if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
+    lua_pushboolean(L, true);
     return 1;
 }
 static int call_iap_finish_transaction(lua_State *L) {
@@ -1387,9 +1405,10 @@ static int call_iap_owns(lua_State *L) {
     Call call = iap_lua_begin(L, "iap_owns", 2);
     iap_client *client = iap_lua_handle(&call, 1, &iap_lua_handle_iap_client, false);
     const char *product_id = iap_lua_text(&call, 2, "product_id");
+    iap_error error = IAP_ERROR_VALUE_INIT;
     int32_t returned = 0;
-    IAP_LUA_CALL(L, returned = iap_owns(client, product_id));
-    if (returned < 0) return iap_lua_fail(&call, (iap_status)returned, NULL);
+    IAP_LUA_CALL(L, returned = iap_owns(client, product_id, &error));
+    if (error.status != IAP_OK) return iap_lua_fail(&call, error.status, &error);
     lua_pushboolean(L, returned != 0);
     return 1;
 }
@@ -1582,9 +1601,10 @@ static int call_iap_supports(lua_State *L) {
     Call call = iap_lua_begin(L, "iap_supports", 2);
     iap_client *client = iap_lua_handle(&call, 1, &iap_lua_handle_iap_client, false);
     int32_t feature = (int32_t)iap_lua_integer(&call, 2, "feature", INT32_MIN, INT32_MAX);
+    iap_error error = IAP_ERROR_VALUE_INIT;
     int32_t returned = 0;
-    IAP_LUA_CALL(L, returned = iap_supports(client, feature));
-    if (returned < 0) return iap_lua_fail(&call, (iap_status)returned, NULL);
+    IAP_LUA_CALL(L, returned = iap_supports(client, feature, &error));
+    if (error.status != IAP_OK) return iap_lua_fail(&call, error.status, &error);
     lua_pushboolean(L, returned != 0);
     return 1;
 }
@@ -1770,6 +1790,7 @@ static int call_iap_event_transactions(lua_State *L) {
 GET_TEXT(iap_event_storefront_country_code, iap_event)
 GET_TEXT(iap_event_storefront_identifier, iap_event)
 GET_FLAG(iap_event_flag, iap_event)
+GET_TEXT(iap_event_product_id, iap_event)
 GET_TEXT(iap_event_text, iap_event)
 static int call_iap_event_subscription_statuses(lua_State *L) {
     Call call = iap_lua_begin(L, "iap_event_subscription_statuses", 1);
@@ -2072,9 +2093,10 @@ static int call_iap_inventory_balance(lua_State *L) {
     Call call = iap_lua_begin(L, "iap_inventory_balance", 2);
     iap_client *client = iap_lua_handle(&call, 1, &iap_lua_handle_iap_client, false);
     const char *counter = iap_lua_text(&call, 2, "counter");
+    iap_error error = IAP_ERROR_VALUE_INIT;
     int64_t returned = 0;
-    IAP_LUA_CALL(L, returned = iap_inventory_balance(client, counter));
-    if (returned < 0) return iap_lua_fail(&call, (iap_status)returned, NULL);
+    IAP_LUA_CALL(L, returned = iap_inventory_balance(client, counter, &error));
+    if (error.status != IAP_OK) return iap_lua_fail(&call, error.status, &error);
     iap_lua_push_int64(L, (int64_t)returned);
     return 1;
 }
@@ -2082,9 +2104,10 @@ static int call_iap_inventory_is_unlocked(lua_State *L) {
     Call call = iap_lua_begin(L, "iap_inventory_is_unlocked", 2);
     iap_client *client = iap_lua_handle(&call, 1, &iap_lua_handle_iap_client, false);
     const char *unlock = iap_lua_text(&call, 2, "unlock");
+    iap_error error = IAP_ERROR_VALUE_INIT;
     int32_t returned = 0;
-    IAP_LUA_CALL(L, returned = iap_inventory_is_unlocked(client, unlock));
-    if (returned < 0) return iap_lua_fail(&call, (iap_status)returned, NULL);
+    IAP_LUA_CALL(L, returned = iap_inventory_is_unlocked(client, unlock, &error));
+    if (error.status != IAP_OK) return iap_lua_fail(&call, error.status, &error);
     lua_pushboolean(L, returned != 0);
     return 1;
 }
@@ -3793,6 +3816,7 @@ const Function iap_lua_functions[] = {
     {PRESENT(iap_payment_init), "client", FUNCTION_PLAIN, NULL, NULL, 0},
     {PRESENT(iap_add_payment), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "add_payment", 0},
     {PRESENT(iap_buy), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "buy", 0},
+    {PRESENT(iap_cancel_payment), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "cancel_payment", 0},
     {PRESENT(iap_finish_transaction), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "finish_transaction", 0},
     {PRESENT(iap_finish_transaction_id), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "finish_transaction_id", 0},
     {PRESENT(iap_record_grant), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "record_grant", 0},
@@ -3937,6 +3961,7 @@ const Function iap_lua_functions[] = {
     {PRESENT(iap_event_storefront_country_code), "client", FUNCTION_GETTER, &iap_lua_handle_iap_event, "storefront_country_code", 0},
     {PRESENT(iap_event_storefront_identifier), "client", FUNCTION_GETTER, &iap_lua_handle_iap_event, "storefront_identifier", 0},
     {PRESENT(iap_event_flag), "client", FUNCTION_GETTER, &iap_lua_handle_iap_event, "flag", 0},
+    {PRESENT(iap_event_product_id), "client", FUNCTION_GETTER, &iap_lua_handle_iap_event, "product_id", 0},
     {PRESENT(iap_event_text), "client", FUNCTION_GETTER, &iap_lua_handle_iap_event, "text", 0},
     {PRESENT(iap_event_subscription_statuses), "client", FUNCTION_GETTER, &iap_lua_handle_iap_event, "subscription_statuses", 0},
     {PRESENT(iap_event_subscription_status), "client", FUNCTION_GETTER, &iap_lua_handle_iap_event, "subscription_status", 0},
@@ -4663,9 +4688,11 @@ const Constant iap_lua_constants[] = {
     {"IAP_ERROR_KEY_IN_USE", INT64_C(-1794), NULL, "iap_status"},
     {"IAP_ERROR_NOT_FOUND", INT64_C(-3), NULL, "iap_status"},
     {"IAP_ERROR_CANCELLED", INT64_C(-4), NULL, "iap_status"},
+    {"IAP_ERROR_UNFINISHED_PURCHASE", INT64_C(-260), NULL, "iap_status"},
     {"IAP_ERROR_NOT_ALLOWED", INT64_C(-5), NULL, "iap_status"},
     {"IAP_ERROR_NOT_ELIGIBLE", INT64_C(-261), NULL, "iap_status"},
     {"IAP_ERROR_INSUFFICIENT_BALANCE", INT64_C(-517), NULL, "iap_status"},
+    {"IAP_ERROR_OTHER_PLAYER", INT64_C(-773), NULL, "iap_status"},
     {"IAP_ERROR_PRODUCT_UNAVAILABLE", INT64_C(-6), NULL, "iap_status"},
     {"IAP_ERROR_NOT_IN_STOREFRONT", INT64_C(-262), NULL, "iap_status"},
     {"IAP_ERROR_NETWORK", INT64_C(-7), NULL, "iap_status"},
@@ -4858,6 +4885,7 @@ const Constant iap_lua_constants[] = {
     {"IAP_EVENT_PURCHASE_INTENT_RECEIVED", INT64_C(18), NULL, "iap_event_type_t"},
     {"IAP_EVENT_MESSAGE_RECEIVED", INT64_C(19), NULL, "iap_event_type_t"},
     {"IAP_EVENT_VERIFICATION_REQUESTED", INT64_C(20), NULL, "iap_event_type_t"},
+    {"IAP_EVENT_ENTITLEMENT_CHANGED", INT64_C(21), NULL, "iap_event_type_t"},
     {"IAP_PROMOTION_VISIBILITY_DEFAULT", INT64_C(0), NULL, "iap_promotion_visibility"},
     {"IAP_PROMOTION_VISIBILITY_VISIBLE", INT64_C(1), NULL, "iap_promotion_visibility"},
     {"IAP_PROMOTION_VISIBILITY_HIDDEN", INT64_C(2), NULL, "iap_promotion_visibility"},

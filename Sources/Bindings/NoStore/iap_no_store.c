@@ -241,6 +241,8 @@ struct client {
     struct payment *payments;
     struct running *endings, *waits;
     struct list *inventory; /* the names in the grants; NULL without an inventory */
+    /* Of the player, in lower case; empty without one. */
+    char app_account_token[TOKEN_LENGTH + 1];
 };
 
 struct writing {
@@ -1384,14 +1386,37 @@ iap_status iap_inventory_list(iap_client *client, const iap_inventory_items **it
     return end(&call, error);
 }
 
+/* ------------------------------------------------------------------------------------------------ account tokens */
+
+static int is_hexadecimal(char digit) { return digit != 0 && strchr("0123456789abcdefABCDEF", digit) != NULL; }
+
+/* An account token can name the player. No error contains it. */
+static void check_uuid(struct call *call, const char *text, const char *name) {
+    int index;
+    check_optional_text(call, text, name, 64);
+    if (text == NULL || call->status != IAP_OK) return;
+    for (index = 0; index < TOKEN_LENGTH; index++) {
+        const int is_dash = index == 8 || index == 13 || index == 18 || index == 23;
+        if (is_dash ? text[index] != '-' : !is_hexadecimal(text[index])) break;
+    }
+    if (index < TOKEN_LENGTH || text[TOKEN_LENGTH] != 0)
+        fail(call, IAP_ERROR_INVALID_TEXT,
+             "%s is not a UUID, which has 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12", name);
+}
+
+/* Copies a UUID in lower case; nothing for NULL. */
+static void copy_token(char *copy, const char *text) {
+    int index;
+    for (index = 0; text != NULL && index < TOKEN_LENGTH; index++) copy[index] = lower(text[index]);
+}
+
 /* ---------------------------------------------------------------------------------------------- open a client */
 
 static void check_verification(struct call *call, const iap_verification_options *options) {
-    static const size_t sizes[] = {offsetof(iap_verification_options, accepts_xcode_testing),
-                                   sizeof(iap_verification_options)};
+    static const size_t sizes[] = {sizeof(iap_verification_options)};
     iap_verification_options given;
     uint32_t shortest, longest;
-    if (options == NULL || !copy_struct(call, &given, options, "verification", sizes, 2)) return;
+    if (options == NULL || !copy_struct(call, &given, options, "verification", sizes, 1)) return;
     shortest = given.retry_min_ms == 0 ? 1000 : given.retry_min_ms;
     longest = given.retry_max_ms == 0 ? 3600000 : given.retry_max_ms;
     if (shortest > longest)
@@ -1425,14 +1450,14 @@ static struct client *make_client(struct call *call, const iap_client_options *o
     client->answers.end = &client->answers.first;
     client->news.end = &client->news.first;
     client->inventory = inventory;
+    copy_token(client->app_account_token, options->app_account_token);
     return client;
 }
 
 /* Neither mode of execution has a thread. No journal is opened, because there is nothing to remember. */
 iap_status iap_client_open_version(uint32_t header_version, const iap_client_options *options, iap_client **client,
                                    iap_error *error) {
-    static const size_t sizes[] = {offsetof(iap_client_options, handles_messages),
-                                   offsetof(iap_client_options, player_id), sizeof(iap_client_options)};
+    static const size_t sizes[] = {sizeof(iap_client_options)};
     struct call call;
     iap_client_options given;
     struct list *inventory = NULL;
@@ -1444,13 +1469,14 @@ iap_status iap_client_open_version(uint32_t header_version, const iap_client_opt
         fail(&call, IAP_ERROR_VERSION_MISMATCH,
              "the game was compiled with header %lu, but the library is version %lu; update the library",
              (unsigned long)header_version, (unsigned long)IAP_HEADER_VERSION);
-    if (!copy_struct(&call, &given, options, "options", sizes, 3)) return end(&call, error);
+    if (!copy_struct(&call, &given, options, "options", sizes, 1)) return end(&call, error);
     check_value(&call, given.execution == IAP_EXECUTION_BACKGROUND || given.execution == IAP_EXECUTION_MANUAL,
                 given.execution, "execution");
     check_optional_text(&call, given.journal_path, "journal_path", PATH_LENGTH_MAX);
     if (call.status == IAP_OK && given.inventory != NULL) inventory = read_inventory(&call, given.inventory);
     check_verification(&call, given.verification);
     check_integrity(&call, &given);
+    check_uuid(&call, given.app_account_token, "options.app_account_token");
     if (given.device != NULL)
         fail(&call, IAP_ERROR_UNSUPPORTED, "this build has no reference store; device must be NULL");
     lock();
@@ -1473,14 +1499,14 @@ iap_status iap_client_open_version(uint32_t header_version, const iap_client_opt
 /* -------------------------------------------------------------------------------------------------- observers */
 
 iap_status iap_add_observer(iap_client *client, const iap_observer *observer, uint64_t *observer_id, iap_error *error) {
-    static const size_t sizes[] = {offsetof(iap_observer, subscription_status_changed), sizeof(iap_observer)};
+    static const size_t sizes[] = {sizeof(iap_observer)};
     struct call call;
     struct client *observed;
     struct observer *added = NULL, **place;
     iap_observer functions;
     if (observer_id != NULL) *observer_id = 0;
     begin(&call, "iap_add_observer", client);
-    if (!copy_struct(&call, &functions, observer, "observer", sizes, 2)) return end(&call, error);
+    if (!copy_struct(&call, &functions, observer, "observer", sizes, 1)) return end(&call, error);
     observed = enter(&call, client);
     if (observed == NULL) return end(&call, error);
     added = (struct observer *)calloc(1, sizeof *added);
@@ -1521,22 +1547,6 @@ iap_status iap_remove_observer(iap_client *client, uint64_t observer_id, iap_err
 }
 
 /* --------------------------------------------------------------------------------------------------- payments */
-
-static int is_hexadecimal(char digit) { return digit != 0 && strchr("0123456789abcdefABCDEF", digit) != NULL; }
-
-/* An account token can name the player. No error contains it. */
-static void check_uuid(struct call *call, const char *text, const char *name) {
-    int index;
-    check_optional_text(call, text, name, 64);
-    if (text == NULL || call->status != IAP_OK) return;
-    for (index = 0; index < TOKEN_LENGTH; index++) {
-        const int is_dash = index == 8 || index == 13 || index == 18 || index == 23;
-        if (is_dash ? text[index] != '-' : !is_hexadecimal(text[index])) break;
-    }
-    if (index < TOKEN_LENGTH || text[TOKEN_LENGTH] != 0)
-        fail(call, IAP_ERROR_INVALID_TEXT,
-             "%s is not a UUID, which has 32 hexadecimal digits in groups of 8, 4, 4, 4 and 12", name);
-}
 
 /* Checks for strict Base64: padded, without white space and without bits after the last byte. */
 static void check_base64(struct call *call, const char *text, const char *name) {
@@ -1636,8 +1646,8 @@ static void check_advanced_commerce(struct call *call, const iap_payment *paymen
 }
 
 static int read_payment(struct call *call, const iap_payment *payment, iap_payment *given) {
-    static const size_t sizes[] = {offsetof(iap_payment, ui_anchor), sizeof(iap_payment)};
-    if (!copy_struct(call, given, payment, "payment", sizes, 2)) return 0;
+    static const size_t sizes[] = {sizeof(iap_payment)};
+    if (!copy_struct(call, given, payment, "payment", sizes, 1)) return 0;
     check_text(call, given->product_id, "payment.product_id", IAP_PRODUCT_ID_LENGTH_MAX);
     if (given->quantity < 1 || given->quantity > 10)
         fail(call, IAP_ERROR_INVALID_QUANTITY, "payment.quantity is %ld; give 1 to 10", (long)given->quantity);
@@ -1653,18 +1663,16 @@ static int read_payment(struct call *call, const iap_payment *payment, iap_payme
     return call->status == IAP_OK;
 }
 
-static struct payment *make_payment(const iap_payment *given, uint64_t id) {
+static struct payment *make_payment(const struct client *client, const iap_payment *given, uint64_t id) {
     const size_t length = strlen(given->product_id);
     struct payment *payment = (struct payment *)make_object(PAYMENT, sizeof *payment + length);
-    int index;
     if (payment == NULL) return NULL;
     payment->id = id;
     payment->quantity = given->quantity;
     memcpy(payment->product_id, given->product_id, length + 1);
-    for (index = 0; given->app_account_token != NULL && index < TOKEN_LENGTH; index++) {
-        const char digit = given->app_account_token[index];
-        payment->app_account_token[index] = (char)(digit >= 'A' && digit <= 'F' ? digit - 'A' + 'a' : digit);
-    }
+    copy_token(payment->app_account_token, given->app_account_token);
+    if (payment->app_account_token[0] == 0)
+        memcpy(payment->app_account_token, client->app_account_token, sizeof payment->app_account_token);
     return payment;
 }
 
@@ -1692,7 +1700,15 @@ static void add_payment(struct call *call, iap_client *handle, const iap_payment
     struct payment *payment, **place;
     struct event *purchasing = NULL, *failed = NULL;
     if (client == NULL) return;
-    payment = make_payment(given, client->last_id + 1);
+    payment = make_payment(client, given, client->last_id + 1);
+    if (payment != NULL && client->app_account_token[0] != 0 &&
+        strcmp(payment->app_account_token, client->app_account_token) != 0) {
+        drop(payment);
+        fail(call, IAP_ERROR_OTHER_PLAYER,
+             "the payment has another app_account_token than the client; open a client for the player who pays");
+        unlock();
+        return;
+    }
     if (payment != NULL) {
         purchasing = make_news(client, IAP_EVENT_TRANSACTION_UPDATED, payment, IAP_TRANSACTION_PURCHASING);
         failed = make_news(client, IAP_EVENT_TRANSACTION_UPDATED, payment, IAP_TRANSACTION_FAILED);
@@ -1789,6 +1805,23 @@ iap_status iap_finish_transaction(iap_client *client, const iap_transaction *tra
     else finish_payment(&call, finishing, finished->payment);
     unlock();
     if (call.status == IAP_OK) write_log(IAP_LOG_INFO, call.function, "the failed payment is finished", IAP_OK);
+    return end(&call, error);
+}
+
+/* A payment fails when the game processes events. Until then it counts as received by the store. */
+iap_status iap_cancel_payment(iap_client *client, uint64_t payment_id, iap_error *error) {
+    struct call call;
+    struct client *payer;
+    const struct payment *payment;
+    start(&call, "iap_cancel_payment");
+    payer = enter(&call, client);
+    if (payer == NULL) return end(&call, error);
+    payment = payer->payments;
+    while (payment != NULL && payment->id != payment_id) payment = payment->next;
+    unlock();
+    if (payment != NULL && payment->outcome != NULL)
+        fail(&call, IAP_ERROR_INVALID_STATE, "the payment fails when the game processes events");
+    fail(&call, IAP_ERROR_NOT_FOUND, "the payment has ended, or it is no payment of this client");
     return end(&call, error);
 }
 
@@ -2085,9 +2118,11 @@ const char *iap_status_name(iap_status status) {
     case IAP_ERROR_KEY_IN_USE: return "IAP_ERROR_KEY_IN_USE";
     case IAP_ERROR_NOT_FOUND: return "IAP_ERROR_NOT_FOUND";
     case IAP_ERROR_CANCELLED: return "IAP_ERROR_CANCELLED";
+    case IAP_ERROR_UNFINISHED_PURCHASE: return "IAP_ERROR_UNFINISHED_PURCHASE";
     case IAP_ERROR_NOT_ALLOWED: return "IAP_ERROR_NOT_ALLOWED";
     case IAP_ERROR_NOT_ELIGIBLE: return "IAP_ERROR_NOT_ELIGIBLE";
     case IAP_ERROR_INSUFFICIENT_BALANCE: return "IAP_ERROR_INSUFFICIENT_BALANCE";
+    case IAP_ERROR_OTHER_PLAYER: return "IAP_ERROR_OTHER_PLAYER";
     case IAP_ERROR_PRODUCT_UNAVAILABLE: return "IAP_ERROR_PRODUCT_UNAVAILABLE";
     case IAP_ERROR_NOT_IN_STOREFRONT: return "IAP_ERROR_NOT_IN_STOREFRONT";
     case IAP_ERROR_NETWORK: return "IAP_ERROR_NETWORK";
@@ -2118,10 +2153,11 @@ void iap_client_options_init(iap_client_options *options) {
     if (options != NULL) *options = value;
 }
 
-int32_t iap_can_make_payments(iap_client *client) {
+int32_t iap_can_make_payments(iap_client *client, iap_error *error) {
     struct call call;
     begin(&call, "iap_can_make_payments", client);
-    return end(&call, NULL);
+    end(&call, error);
+    return 0;
 }
 
 iap_status iap_request_products(iap_client *client, const char *const *product_ids, size_t count,
@@ -2549,11 +2585,12 @@ void iap_observer_init(iap_observer *observer) {
     if (observer != NULL) *observer = value;
 }
 
-int32_t iap_owns(iap_client *client, const char *product_id) {
+int32_t iap_owns(iap_client *client, const char *product_id, iap_error *error) {
     struct call call;
     begin(&call, "iap_owns", client);
     check_text(&call, product_id, "product_id", IAP_PRODUCT_ID_LENGTH_MAX);
-    return end(&call, NULL);
+    end(&call, error);
+    return 0;
 }
 
 iap_status iap_request_transactions(iap_client *client, iap_query query, const char *product_id,
@@ -2813,11 +2850,12 @@ void iap_verification_options_init(iap_verification_options *options) {
     if (options != NULL) *options = value;
 }
 
-int32_t iap_supports(iap_client *client, iap_feature feature) {
+int32_t iap_supports(iap_client *client, iap_feature feature, iap_error *error) {
     struct call call;
     begin(&call, "iap_supports", client);
     check_value(&call, feature >= IAP_FEATURE_WIN_BACK_OFFERS && feature <= IAP_FEATURE_MULTI_SEAT, feature, "feature");
-    return end(&call, NULL);
+    end(&call, error);
+    return 0;
 }
 
 iap_environment iap_client_environment(iap_client *client) {
@@ -3039,6 +3077,11 @@ const char *iap_event_storefront_identifier(const iap_event *event) {
 int32_t iap_event_flag(const iap_event *event) {
     (void)event;
     return 0;
+}
+
+const char *iap_event_product_id(const iap_event *event) {
+    (void)event;
+    return NULL;
 }
 
 const char *iap_event_text(const iap_event *event) {
@@ -3369,20 +3412,22 @@ void iap_inventory_options_init(iap_inventory_options *options) {
     if (options != NULL) *options = value;
 }
 
-int64_t iap_inventory_balance(iap_client *client, const char *counter) {
+int64_t iap_inventory_balance(iap_client *client, const char *counter, iap_error *error) {
     struct call call;
     begin(&call, "iap_inventory_balance", client);
     require_inventory(&call, client);
     check_text(&call, counter, "counter", SIZE_MAX - 1);
-    return end(&call, NULL);
+    end(&call, error);
+    return 0;
 }
 
-int32_t iap_inventory_is_unlocked(iap_client *client, const char *unlock) {
+int32_t iap_inventory_is_unlocked(iap_client *client, const char *unlock, iap_error *error) {
     struct call call;
     begin(&call, "iap_inventory_is_unlocked", client);
     require_inventory(&call, client);
     check_text(&call, unlock, "unlock", SIZE_MAX - 1);
-    return end(&call, NULL);
+    end(&call, error);
+    return 0;
 }
 
 void iap_inventory_items_release(const iap_inventory_items *items) {

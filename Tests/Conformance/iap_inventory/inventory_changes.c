@@ -26,7 +26,7 @@ TEST(a_key_adds_once_also_after_a_restart) {
     game *game = inventory_start();
     for (int launch = 1; launch <= 3; launch++) {
         for (int i = 0; i < 2; i++) CHECK_STATUS(add(game, "stars", 3, "level 1"), IAP_OK);
-        CHECK_INT(iap_inventory_balance(game->client, "stars"), 3);
+        CHECK_INT(iap_inventory_balance(game->client, "stars", NULL), 3);
         REQUIRE(inventory_relaunch(game));
     }
 }
@@ -129,7 +129,7 @@ TEST(bad_changes_are_refused_at_once) {
     CHECK_INT(coins(game), 1000);
     /* The longest names are accepted. */
     CHECK_STATUS(add(game, long_text + 1, 1, long_text + 1), IAP_OK);
-    CHECK_INT(iap_inventory_balance(game->client, long_text + 1), 1);
+    CHECK_INT(iap_inventory_balance(game->client, long_text + 1, NULL), 1);
     CHECK_STATUS(add(game, "stars", IAP_INVENTORY_BALANCE_MAX, "all"), IAP_OK);
     CHECK_STATUS(spend(game, "stars", IAP_INVENTORY_BALANCE_MAX, "gone"), IAP_OK);
 }

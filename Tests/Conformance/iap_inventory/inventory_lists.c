@@ -93,20 +93,22 @@ TEST(a_name_that_holds_nothing_has_a_balance_of_0) {
     memset(long_text, 'a', sizeof long_text - 1);
     long_text[sizeof long_text - 1] = 0;
     const char *const names[] = {"gems", "nothing", "sword", "Coins", "coins ", long_text};
-    for (size_t i = 0; i < 6; i++) CHECK_INT(iap_inventory_balance(game->client, names[i]), 0);
+    for (size_t i = 0; i < 6; i++) CHECK_INT(iap_inventory_balance(game->client, names[i], NULL), 0);
     const char *const others[] = {"levels", "nothing", "coins", "Sword", long_text};
-    for (size_t i = 0; i < 5; i++) CHECK_INT(iap_inventory_is_unlocked(game->client, others[i]), 0);
+    for (size_t i = 0; i < 5; i++) CHECK_INT(iap_inventory_is_unlocked(game->client, others[i], NULL), 0);
 }
 
 TEST(bad_questions_about_the_inventory_are_refused) {
     game *game = inventory_start();
+    iap_error error = IAP_ERROR_VALUE_INIT;
     const char *const names[] = {NULL, "", "\xff"};
     const iap_status statuses[] = {IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_INVALID_TEXT};
     for (size_t i = 0; i < 3; i++) {
-        CHECK_INT(iap_inventory_balance(game->client, names[i]), statuses[i]);
-        CHECK_INT(iap_inventory_is_unlocked(game->client, names[i]), statuses[i]);
+        CHECK_ZERO(iap_inventory_balance(game->client, names[i], &error), error, statuses[i]);
+        CHECK_ZERO(iap_inventory_is_unlocked(game->client, names[i], &error), error, statuses[i]);
+        CHECK_INT(iap_inventory_balance(game->client, names[i], NULL), 0);
+        CHECK_INT(iap_inventory_is_unlocked(game->client, names[i], NULL), 0);
     }
-    iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(iap_inventory_list(game->client, NULL, &error), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(error.status, IAP_ERROR_INVALID_ARGUMENT);
 }
@@ -129,8 +131,8 @@ static void check_all(iap_client *client, iap_status expected) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     uint64_t request = UINT64_MAX;
     const iap_inventory_items *items = (const iap_inventory_items *)&error;
-    CHECK_INT(iap_inventory_balance(client, "coins"), expected);
-    CHECK_INT(iap_inventory_is_unlocked(client, "coins"), expected);
+    CHECK_ZERO(iap_inventory_balance(client, "coins", &error), error, expected);
+    CHECK_ZERO(iap_inventory_is_unlocked(client, "coins", &error), error, expected);
     CHECK_STATUS(iap_inventory_list(client, &items, &error), expected);
     CHECK(items == NULL);
     CHECK_STATUS(iap_inventory_spend(client, "coins", 1, "k", NULL, NULL, &request, &error), expected);

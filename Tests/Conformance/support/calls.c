@@ -23,9 +23,17 @@ static iap_status wait_events(iap_client *client, const iap_transaction *transac
     return iap_client_wait_events(client, 0);
 }
 
+/* The status of a call that returns a value, and 0 if it failed. */
+static iap_status status_of(int64_t value, const iap_error *error) {
+    CHECK(error->status == IAP_OK ? value >= 0 : value == 0);
+    return error->status;
+}
+
 static iap_status can_make_payments(iap_client *client, const iap_transaction *transaction) {
     (void)transaction;
-    return iap_can_make_payments(client);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    const int32_t value = iap_can_make_payments(client, &error);
+    return status_of(value, &error);
 }
 
 static iap_status request_products(iap_client *client, const iap_transaction *transaction) {
@@ -115,12 +123,16 @@ static iap_status request_cached_products(iap_client *client, const iap_transact
 
 static iap_status inventory_balance(iap_client *client, const iap_transaction *transaction) {
     (void)transaction;
-    return (iap_status)iap_inventory_balance(client, "coins");
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    const int64_t balance = iap_inventory_balance(client, "coins", &error);
+    return status_of(balance, &error);
 }
 
 static iap_status inventory_is_unlocked(iap_client *client, const iap_transaction *transaction) {
     (void)transaction;
-    return iap_inventory_is_unlocked(client, "editor");
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    const int32_t value = iap_inventory_is_unlocked(client, "editor", &error);
+    return status_of(value, &error);
 }
 
 static iap_status inventory_list(iap_client *client, const iap_transaction *transaction) {
@@ -159,7 +171,9 @@ static iap_status inventory_import(iap_client *client, const iap_transaction *tr
 
 static iap_status supports(iap_client *client, const iap_transaction *transaction) {
     (void)transaction;
-    return iap_supports(client, IAP_FEATURE_MESSAGES);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    const int32_t value = iap_supports(client, IAP_FEATURE_MESSAGES, &error);
+    return status_of(value, &error);
 }
 
 static iap_status request_page(iap_client *client, const iap_transaction *transaction) {
@@ -290,13 +304,20 @@ static iap_status buy_by_id(iap_client *client, const iap_transaction *transacti
 
 static iap_status owns(iap_client *client, const iap_transaction *transaction) {
     (void)transaction;
-    const int32_t owned = iap_owns(client, SWORD);
-    return owned < 0 ? owned : IAP_OK;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    const int32_t owned = iap_owns(client, SWORD, &error);
+    return status_of(owned, &error);
+}
+
+static iap_status cancel_payment(iap_client *client, const iap_transaction *transaction) {
+    (void)transaction;
+    return iap_cancel_payment(client, UINT64_MAX, NULL);
 }
 
 const client_call client_calls[] = {
     {"iap_buy", false, IAP_OK, buy_by_id},
     {"iap_owns", false, IAP_OK, owns},
+    {"iap_cancel_payment", false, IAP_ERROR_NOT_FOUND, cancel_payment},
     {"iap_cancel_request", false, IAP_ERROR_NOT_FOUND, cancel_request},
     {"iap_client_environment", false, IAP_OK, environment},
     {"iap_client_process_events", true, IAP_OK, process_events},

@@ -103,10 +103,12 @@ static const char *unlock_of(const char *product_id) {
     return NULL;
 }
 
-bool is_owned(const player *player, const char *product_id) { return iap_owns(player->game->client, product_id) == 1; }
+bool is_owned(const player *player, const char *product_id) {
+    return iap_owns(player->game->client, product_id, NULL) == 1;
+}
 
 static bool is_unlocked(const player *player, const char *unlock) {
-    return iap_inventory_is_unlocked(player->game->client, unlock) == 1;
+    return iap_inventory_is_unlocked(player->game->client, unlock, NULL) == 1;
 }
 
 /* Returns what is wrong; NULL if nothing is wrong. */

@@ -38,7 +38,7 @@ bool owns_while(const char *file, int line, game *game, const char *product_id, 
     game_settle(game);
     for (int step = 0; step <= 10; step++) {
         if (step > 0 && !pass(game, milliseconds / 10)) return false;
-        const int32_t owns = iap_owns(game->client, product_id);
+        const int32_t owns = iap_owns(game->client, product_id, NULL);
         if (owns == expected) continue;
         test_fail(file, line, "iap_owns(%s) is %d after %lld ms", product_id, (int)owns,
                   (long long)(milliseconds / 10 * step));

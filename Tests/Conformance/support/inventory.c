@@ -49,11 +49,11 @@ bool inventory_relaunch(game *game) {
     return game_launch(game);
 }
 
-int64_t coins(const game *game) { return iap_inventory_balance(game->client, "coins"); }
-int64_t gems(const game *game) { return iap_inventory_balance(game->client, "gems"); }
+int64_t coins(const game *game) { return iap_inventory_balance(game->client, "coins", NULL); }
+int64_t gems(const game *game) { return iap_inventory_balance(game->client, "gems", NULL); }
 
 bool unlocked(const game *game, const char *unlock) {
-    const int32_t answer = iap_inventory_is_unlocked(game->client, unlock);
+    const int32_t answer = iap_inventory_is_unlocked(game->client, unlock, NULL);
     CHECK(answer == 0 || answer == 1);
     return answer == 1;
 }

@@ -114,6 +114,11 @@ bool check_status(const char *file, int line, const char *what, iap_status got, 
     return false;
 }
 
+bool check_refusal(const char *file, int line, const char *what, const iap_error *error, iap_status expected) {
+    return check_status(file, line, what, error->status, expected) &&
+           check_true(file, line, "the error has a message", error->message[0] != '\0');
+}
+
 bool check_category(const char *file, int line, const char *what, iap_status got, iap_category expected) {
     atomic_fetch_add(&check_count, 1);
     if (got < 0 && IAP_STATUS_CATEGORY(got) == expected) return true;

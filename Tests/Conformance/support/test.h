@@ -60,6 +60,7 @@ bool check_id(const char *file, int line, const char *what, uint64_t got, uint64
 bool check_text(const char *file, int line, const char *what, const char *got, const char *expected);
 bool check_contains(const char *file, int line, const char *what, const char *text, const char *part);
 bool check_status(const char *file, int line, const char *what, iap_status got, iap_status expected);
+bool check_refusal(const char *file, int line, const char *what, const iap_error *error, iap_status expected);
 bool check_category(const char *file, int line, const char *what, iap_status got, iap_category expected);
 
 #define CHECK(condition) check_true(__FILE__, __LINE__, #condition, (condition))
@@ -68,6 +69,13 @@ bool check_category(const char *file, int line, const char *what, iap_status got
 #define CHECK_TEXT(got, expected) check_text(__FILE__, __LINE__, #got, (got), (expected))
 #define CHECK_CONTAINS(text, part) check_contains(__FILE__, __LINE__, #text, (text), (part))
 #define CHECK_STATUS(got, expected) check_status(__FILE__, __LINE__, #got, (got), (expected))
+/** Passes if a call returned 0 and its iap_error has this status. */
+#define CHECK_ZERO(call, error, status)                                                                                \
+    do {                                                                                                               \
+        (error) = (iap_error)IAP_ERROR_VALUE_INIT;                                                                     \
+        CHECK_INT(call, 0);                                                                                            \
+        check_refusal(__FILE__, __LINE__, #call, &(error), (status));                                                  \
+    } while (0)
 /** Passes if the call failed in this category; the header leaves open which status of the category it is. */
 #define CHECK_CATEGORY(got, expected) check_category(__FILE__, __LINE__, #got, (got), (expected))
 

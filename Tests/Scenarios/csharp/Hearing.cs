@@ -34,6 +34,7 @@ public sealed class Hearing
             RestoreFinished = request => Tell(who, "restore_finished", request, null),
             RestoreFailed = (request, error) => Tell(who, "restore_failed", request, error),
             EntitlementRevoked = transaction => Tell(who, "revoked", transaction),
+            EntitlementChanged = (productId, isOwned) => TellEntitlement(who, productId, isOwned),
             StorefrontChanged = (country, identifier) => TellStorefront(who, "storefront_changed", 0, country, identifier, null),
             ProblemReported = error => Tell(who, "problem", 0, error),
             SubscriptionStatusChanged = status => log.Begin(who + ": status").Fields(status).Print(),
@@ -96,6 +97,7 @@ public sealed class Hearing
             case EventType.RestoreFinished: Tell(who, "restore_finished", request, null); break;
             case EventType.RestoreFailed: Tell(who, "restore_failed", request, error); break;
             case EventType.EntitlementRevoked: Tell(who, "revoked", heard.Transaction); break;
+            case EventType.EntitlementChanged: TellEntitlement(who, heard.ProductId, heard.Flag); break;
             case EventType.StorefrontChanged:
                 TellStorefront(who, "storefront_changed", 0, heard.StorefrontCountryCode, heard.StorefrontIdentifier, null);
                 break;
@@ -113,6 +115,11 @@ public sealed class Hearing
     {
         log.Begin(who + ": " + what).Fields(transaction).Print();
         LastTransaction = transaction;
+    }
+
+    private void TellEntitlement(string who, string productId, bool isOwned)
+    {
+        log.Begin(who + ": entitlement").Text("product", productId).Number("owned", isOwned ? 1 : 0).Print();
     }
 
     private void TellIntent(string who, PurchaseIntent intent)

@@ -135,6 +135,7 @@ public sealed class Player
             case "queue": Transactions queue = client.QueueTransactions(); PrintOk(); hearing.List(queue); break;
             case "owns": PrintNumber(client.Owns(words.Text(1)) ? 1 : 0); break;
             case "cancel": Do(() => client.CancelRequest(words.Id(1))); break;
+            case "cancel_payment": Do(() => client.CancelPayment(words.Id(1))); break;
             case "balance": PrintNumber(client.InventoryBalance(words.Text(1))); break;
             case "unlocked": PrintNumber(client.InventoryIsUnlocked(words.Text(1)) ? 1 : 0); break;
             case "inventory": Inventory(); break;
@@ -170,6 +171,7 @@ public sealed class Player
             Inventory = grants.Count == 0 ? null : new InventoryOptions { Grants = grants },
             Verification = words.Has("verify") ? new VerificationOptions { Mode = VerificationMode.Game } : null,
             PlayerId = words.Option("player"),
+            AppAccountToken = words.Option("token"),
         });
         polls = words.Has("polls");
         observers.Clear();

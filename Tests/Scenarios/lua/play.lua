@@ -190,6 +190,13 @@ local function tell_storefront(who, what, request, country, identifier, err)
     io.write("\n")
 end
 
+local function tell_entitlement(who, product_id, is_owned)
+    io.write(who, ": entitlement")
+    print_text("product", product_id)
+    print_number("owned", is_owned)
+    io.write("\n")
+end
+
 local function tell_intent(who, intent)
     io.write(who, ": intent")
     print_text("product", intent.product_id)
@@ -259,6 +266,7 @@ local function observer(name, action)
         restore_finished = function(request) tell_request(name, "restore_finished", request) end,
         restore_failed = function(request, err) tell_request(name, "restore_failed", request, err) end,
         entitlement_revoked = function(transaction) tell_transaction(name, "revoked", transaction) end,
+        entitlement_changed = function(product_id, is_owned) tell_entitlement(name, product_id, is_owned) end,
         storefront_changed = function(country, identifier)
             tell_storefront(name, "storefront_changed", nil, country, identifier)
         end,
@@ -286,6 +294,7 @@ local events = {
     [iap.EVENT_RESTORE_FINISHED] = function(event) tell_request("event", "restore_finished", event.request_id) end,
     [iap.EVENT_RESTORE_FAILED] = function(event) tell_request("event", "restore_failed", event.request_id, event.error) end,
     [iap.EVENT_ENTITLEMENT_REVOKED] = function(event) tell_transaction("event", "revoked", event.transaction) end,
+    [iap.EVENT_ENTITLEMENT_CHANGED] = function(event) tell_entitlement("event", event.product_id, event.flag) end,
     [iap.EVENT_STOREFRONT_CHANGED] = function(event) tell_storefront_event("event", event, "storefront_changed") end,
     [iap.EVENT_PROBLEM_REPORTED] = function(event) tell_request("event", "problem", nil, event.error) end,
     [iap.EVENT_REQUEST_COMPLETED] = function(event) tell_request("event", "completed", event.request_id, event.error) end,
@@ -384,6 +393,7 @@ end
 function commands.open()
     local opened, status = call(iap.open, {
         execution = iap.EXECUTION_MANUAL, device = scene.device, player_id = option("player"),
+        app_account_token = option("token"),
         journal_path = not has_word("memory") and scene.folder .. "/journal" or nil,
         inventory = #scene.grants > 0 and {grants = scene.grants} or nil,
         verification = has_word("verify") and {mode = iap.VERIFY_BY_GAME} or nil})
@@ -463,6 +473,7 @@ end
 function commands.statuses() request("request_subscription_statuses", tell_statuses, 1, text_at(2)) end
 function commands.storefront() request("request_storefront", tell_storefront_reply, 0) end
 function commands.cancel() print_result(of_client("cancel_request", id_at(2))) end
+function commands.cancel_payment() print_result(of_client("cancel_payment", id_at(2))) end
 function commands.balance() print_number_result(of_client("inventory_balance", text_at(2))) end
 function commands.unlocked() print_number_result(of_client("inventory_is_unlocked", text_at(2))) end
 

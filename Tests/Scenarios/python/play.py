@@ -176,6 +176,9 @@ class Scenario:
     ) -> None:
         self.tell(who, what, request, error, fields(country=country, identifier=identifier))
 
+    def tell_entitlement(self, who: str, product_id: str, is_owned: bool) -> None:
+        self.tell(who, "entitlement", said=fields(product=product_id, owned=is_owned))
+
     def tell_intent(self, who: str, intent: iap.PurchaseIntent) -> None:
         self.tell(
             who, "intent", said=fields(product=intent.product_id, offer=intent.offer_type, offer_id=intent.offer_id)
@@ -228,6 +231,8 @@ class Scenario:
             self.tell_answer(who, request, error, *answers[kind])
         elif kind == iap.EventType.STOREFRONT_RECEIVED:
             self.tell_storefront(who, "storefront", *storefront, request, error)
+        elif kind == iap.EventType.ENTITLEMENT_CHANGED and event.product_id is not None:
+            self.tell_entitlement(who, event.product_id, event.flag)
         elif kind == iap.EventType.STOREFRONT_CHANGED:
             self.tell_storefront(who, "storefront_changed", *storefront)
         elif kind == iap.EventType.SUBSCRIPTION_STATUS_CHANGED and event.subscription_status is not None:
@@ -280,13 +285,14 @@ class Scenario:
         )
         print("= IAP_OK")
 
-    def do_open(self, *flags: str, player: Optional[str] = None) -> None:
+    def do_open(self, *flags: str, player: Optional[str] = None, token: Optional[str] = None) -> None:
         def opened() -> None:
             verification = iap.VerificationOptions(mode=iap.VerificationMode.GAME) if "verify" in flags else None
             self.client = iap.Client(
                 execution=iap.Execution.MANUAL,
                 device=self.device,
                 player_id=player,
+                app_account_token=token,
                 verification=verification,
                 journal_path=None if "memory" in flags else str(self.folder / "journal"),
                 inventory=iap.InventoryOptions(grants=self.grants) if self.grants else None,
@@ -384,6 +390,9 @@ class Scenario:
 
     def do_cancel(self, request: int) -> None:
         print(self.of_client(lambda client: client.cancel_request(int(request))))
+
+    def do_cancel_payment(self, payment: str) -> None:
+        print(self.of_client(lambda client: client.cancel_payment(int(payment))))
 
     def do_balance(self, counter: str) -> None:
         print(self.of_client(lambda client: client.inventory_balance(counter)))
@@ -535,6 +544,9 @@ class GameObserver(iap.Observer):
 
     def entitlement_revoked(self, transaction: iap.Transaction) -> None:
         self.scenario.tell_transaction(self.name, "revoked", transaction)
+
+    def entitlement_changed(self, product_id: str, is_owned: bool) -> None:
+        self.scenario.tell_entitlement(self.name, product_id, is_owned)
 
     def storefront_changed(self, country_code: str, identifier: str) -> None:
         self.scenario.tell_storefront(self.name, "storefront_changed", country_code, identifier)

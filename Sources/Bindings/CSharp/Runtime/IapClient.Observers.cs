@@ -11,6 +11,7 @@ namespace IAPBridge
         private readonly ConcurrentQueue<IntPtr> removedSeats = new ConcurrentQueue<IntPtr>();
         private readonly Listener events = new Listener();
         private readonly Listener revocations = new Listener();
+        private readonly Listener changes = new Listener();
         private readonly Listener problems = new Listener();
 
         /// <summary>
@@ -45,6 +46,7 @@ namespace IAPBridge
                     {
                         Stop(problems);
                         Stop(revocations);
+                        Stop(changes);
                         Stop(events);
                     }
                     events.Observer.TransactionUpdated = rest;
@@ -74,6 +76,32 @@ namespace IAPBridge
                     Action<Transaction> rest = revocations.Observer.EntitlementRevoked - value;
                     if (rest == null) Stop(revocations);
                     revocations.Observer.EntitlementRevoked = rest;
+                }
+            }
+        }
+
+        /// <summary>
+        /// The result of Owns() for a product has changed: the product id, and whether the account owns it now. At a launch
+        /// the event also comes for what has changed since the last launch. The library raises it only while
+        /// TransactionUpdated has a handler too.
+        /// </summary>
+        public event Action<string, bool> EntitlementChanged
+        {
+            add
+            {
+                lock (seats)
+                {
+                    changes.Observer.EntitlementChanged += value;
+                    if (events.Id != 0) StartListening();
+                }
+            }
+            remove
+            {
+                lock (seats)
+                {
+                    Action<string, bool> rest = changes.Observer.EntitlementChanged - value;
+                    if (rest == null) Stop(changes);
+                    changes.Observer.EntitlementChanged = rest;
                 }
             }
         }
@@ -173,7 +201,7 @@ namespace IAPBridge
         {
             lock (seats)
             {
-                events.Id = revocations.Id = problems.Id = 0;
+                events.Id = revocations.Id = changes.Id = problems.Id = 0;
                 foreach (IntPtr seat in seats.Values) Roots.Take(seat);
                 seats.Clear();
             }
@@ -185,6 +213,7 @@ namespace IAPBridge
             if (events.Observer.TransactionUpdated == null) return;
             Start(events, true);
             if (revocations.Observer.EntitlementRevoked != null) Start(revocations);
+            if (changes.Observer.EntitlementChanged != null) Start(changes);
             if (problems.Observer.ProblemReported != null) Start(problems);
         }
 

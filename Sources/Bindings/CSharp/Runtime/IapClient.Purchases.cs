@@ -96,7 +96,9 @@ namespace IAPBridge
         private void RequireObserver()
         {
             lock (seats) if (seats.Count != 0) return;
-            IapException.Check(C.iap_can_make_payments(Handle)); // throws for a closed client
+            iap_error error = iap_error.Create();
+            C.iap_can_make_payments(Handle, ref error);
+            IapException.Check(error.status, ref error); // throws for a closed client
             throw new IapException(new IapError(Status.InvalidState,
                 "TransactionUpdated has no handler, which must grant the purchase: add a handler first"));
         }

@@ -13,9 +13,9 @@ BY_HAND = {
     "iap_store_replay", "iap_store_close", "iap_store_open_device", "iap_device_close", "iap_store_list_approvals",
     "iap_store_list_transactions", "iap_store_approval_product_id"}
 # The events that IapClient declares.
-EVENTS_BY_HAND = {"transaction_updated", "entitlement_revoked", "problem_reported"}
+EVENTS_BY_HAND = {"transaction_updated", "entitlement_changed", "entitlement_revoked", "problem_reported"}
 # The library repeats these events until an observer has the function. An observer gets it only with a handler.
-KEPT_UNTIL_HEARD = {"entitlement_revoked", "problem_reported"}
+KEPT_UNTIL_HEARD = {"entitlement_changed", "entitlement_revoked", "problem_reported"}
 # IapClient handles these itself: they end tasks.
 ENDING_TASKS = {"transaction_updated", "restore_finished", "restore_failed"}
 INPUTS = {"int32", "uint32", "int64", "uint64", "size", "double", "enum", "text", "texts", "bytes", "pointer", "handle",
@@ -97,6 +97,13 @@ def question(names: Names, function: dict, member: str, inputs: list[dict]) -> l
             expression = f"({type_}){expression}" if kind == "enum" else expression
         if Interface.is_flag(returns):
             type_, expression = "bool", f"{expression} == 1"
+    if Interface.has_value_and_error(function):
+        value = "value == 1" if Interface.is_flag(returns) else "value"
+        body = ["iap_error error = iap_error.Create();", f"{names.field(returns['type'])} value = {made};",
+                "IapException.Check(error.status, ref error);", f"return {value};"]
+        if not inputs:
+            return block(f"public {type_} {member}", block("get", body))
+        return block(f"public {type_} {member}({declared(names, inputs)})", body)
     if not inputs:
         return [f"public {type_} {member} {{ get {{ return {expression}; }} }}"]
     return block(f"public {type_} {member}({declared(names, inputs)})", [f"return {expression};"])

@@ -35,6 +35,12 @@ def parts(function: dict) -> tuple[str, str]:
     returns = function["returns"]
     text = without_ownership(returns["description"])
     if returns["type"].get("name") != "iap_status":
+        if Interface.has_value_and_error(function):
+            error = next(parameter for parameter in function["parameters"] if parameter["name"] == "error")
+            # The exception replaces the value of a failed call.
+            returned = re.sub(r", never a negative value|; 0 if the call failed|, and if the call failed", "", text)
+            return returned.rstrip("."), without_ownership(
+                re.sub(r"^may be NULL; borrows it[:;] (IAP_OK, )?", "", error["description"]))
         returned, *errors = re.split(r"; or (?:a negative status )?(?=IAP_ERROR_|as )", text, maxsplit=1)
         return returned, "".join(errors)
     if text.startswith("the status of the error"):

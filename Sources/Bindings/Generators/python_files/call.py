@@ -21,6 +21,7 @@ class Call:
         if handle and not makes:
             # A function whose status reports a closed handle gets the handle without a check.
             tells = handle["isNumber"] and not is_status(function) and not Interface.may_be_status(function)
+            tells = tells and not Interface.has_value_and_error(function)
             self.arguments.append("self._open_pointer" if tells else "self._pointer")
         self.optional = self.optionals()
         for parameter in parameters:
@@ -151,6 +152,9 @@ class Call:
                 f'return self._request("{name}", lib.{name}, {self.layer.thunk(self.completion["name"])}{arguments})',
             ]
         call = f"lib.{name}({', '.join(self.arguments)})"
+        if Interface.has_value_and_error(self.function):
+            value = self.returned("value").expression
+            return [*self.setup, "error = new_error()", f"value = {call}", "check(error.status, error)", f"return {value}"]
         if not is_status(self.function):
             if self.results:
                 return [*self.setup, f"return {self.results[0].expression} if {call} == 1 else None"]

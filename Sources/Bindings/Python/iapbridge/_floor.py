@@ -112,12 +112,16 @@ class Status(OpenEnum):
     KEY_IN_USE = -1794
     NOT_FOUND = -3
     CANCELLED = -4
+    #: an earlier purchase waits to be finished; no charge; see rule 7
+    UNFINISHED_PURCHASE = -260
     #: this device or player is not allowed to make payments
     NOT_ALLOWED = -5
     #: the app or the account is not allowed to use this feature
     NOT_ELIGIBLE = -261
     #: the counter holds less than the amount to spend
     INSUFFICIENT_BALANCE = -517
+    #: the purchase belongs to another player; see app_account_token
+    OTHER_PLAYER = -773
     PRODUCT_UNAVAILABLE = -6
     NOT_IN_STOREFRONT = -262
     NETWORK = -7
@@ -541,6 +545,8 @@ class EventType(OpenEnum):
     MESSAGE_RECEIVED = 19
     #: transaction
     VERIFICATION_REQUESTED = 20
+    #: product id; flag: whether the account owns it now
+    ENTITLEMENT_CHANGED = 21
 
 
 class PromotionVisibility(OpenEnum):
@@ -1409,6 +1415,7 @@ ObserverSubscriptionStatusChanged = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p
 ObserverPurchaseIntentReceived = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)
 ObserverMessageReceived = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)
 ObserverVerificationRequested = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)
+ObserverEntitlementChanged = CFUNCTYPE(None, c_void_p, c_void_p, c_char_p, c_int32)
 
 # Fields
 
@@ -1437,6 +1444,7 @@ ClientOptions._fields_ = [
     ('integrity_key_length', c_size_t),
     ('adopts_journal', c_int32),
     ('reserved', c_uint32),
+    ('app_account_token', c_char_p),
 ]
 ProductListOptions._fields_ = [
     ('struct_size', c_uint32),
@@ -1495,6 +1503,7 @@ Observer._fields_ = [
     ('purchase_intent_received', ObserverPurchaseIntentReceived),
     ('message_received', ObserverMessageReceived),
     ('verification_requested', ObserverVerificationRequested),
+    ('entitlement_changed', ObserverEntitlementChanged),
 ]
 VerificationOptions._fields_ = [
     ('struct_size', c_uint32),
@@ -1718,7 +1727,7 @@ PROTOTYPES = {
     'iap_client_process_events': (c_int32, (c_void_p, c_uint32), 'client'),
     'iap_client_next_event': (c_int32, (c_void_p, POINTER(c_void_p)), 'client'),
     'iap_client_wait_events': (c_int32, (c_void_p, c_uint32), 'client'),
-    'iap_can_make_payments': (c_int32, (c_void_p,), 'client'),
+    'iap_can_make_payments': (c_int32, (c_void_p, POINTER(Error)), 'client'),
     'iap_request_products': (c_int32, (c_void_p, POINTER(c_char_p), c_size_t, ProductsFunction, c_void_p,
             POINTER(c_uint64), POINTER(Error)), 'client'),
     'iap_products_count': (c_size_t, (c_void_p,), 'client'),
@@ -1764,6 +1773,7 @@ PROTOTYPES = {
     'iap_payment_init': (None, (POINTER(Payment),), 'client'),
     'iap_add_payment': (c_int32, (c_void_p, POINTER(Payment), POINTER(c_uint64), POINTER(Error)), 'client'),
     'iap_buy': (c_int32, (c_void_p, c_char_p, POINTER(c_uint64), POINTER(Error)), 'client'),
+    'iap_cancel_payment': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'client'),
     'iap_finish_transaction': (c_int32, (c_void_p, c_void_p, POINTER(Error)), 'client'),
     'iap_finish_transaction_id': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'client'),
     'iap_record_grant': (c_int32, (c_void_p, c_void_p, POINTER(Error)), 'client'),
@@ -1820,7 +1830,7 @@ PROTOTYPES = {
     'iap_observer_init': (None, (POINTER(Observer),), 'client'),
     'iap_add_observer': (c_int32, (c_void_p, POINTER(Observer), POINTER(c_uint64), POINTER(Error)), 'client'),
     'iap_remove_observer': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'client'),
-    'iap_owns': (c_int32, (c_void_p, c_char_p), 'client'),
+    'iap_owns': (c_int32, (c_void_p, c_char_p, POINTER(Error)), 'client'),
     'iap_queue_transactions': (c_int32, (c_void_p, POINTER(c_void_p), POINTER(Error)), 'client'),
     'iap_request_transactions': (c_int32, (c_void_p, c_int32, c_char_p, TransactionsFunction, c_void_p,
             POINTER(c_uint64), POINTER(Error)), 'client'),
@@ -1873,7 +1883,7 @@ PROTOTYPES = {
     'iap_renewal_info_json': (c_char_p, (c_void_p,), 'client'),
     'iap_verification_options_init': (None, (POINTER(VerificationOptions),), 'client'),
     'iap_answer_verification': (c_int32, (c_void_p, c_uint64, c_int32, c_char_p, c_uint32, POINTER(Error)), 'client'),
-    'iap_supports': (c_int32, (c_void_p, c_int32), 'client'),
+    'iap_supports': (c_int32, (c_void_p, c_int32, POINTER(Error)), 'client'),
     'iap_client_environment': (c_int32, (c_void_p,), 'client'),
     'iap_set_log_function': (c_int32, (c_int32, LogFunction, c_void_p, POINTER(Error)), 'client'),
     'iap_check_handles': (None, (), 'client'),
@@ -1922,6 +1932,7 @@ PROTOTYPES = {
     'iap_event_storefront_country_code': (c_char_p, (c_void_p,), 'client'),
     'iap_event_storefront_identifier': (c_char_p, (c_void_p,), 'client'),
     'iap_event_flag': (c_int32, (c_void_p,), 'client'),
+    'iap_event_product_id': (c_char_p, (c_void_p,), 'client'),
     'iap_event_text': (c_char_p, (c_void_p,), 'client'),
     'iap_event_subscription_statuses': (c_void_p, (c_void_p,), 'client'),
     'iap_event_subscription_status': (c_void_p, (c_void_p,), 'client'),
@@ -1988,8 +1999,8 @@ PROTOTYPES = {
             POINTER(Error)), 'client'),
     'iap_grant_init': (None, (POINTER(Grant),), 'client'),
     'iap_inventory_options_init': (None, (POINTER(InventoryOptions),), 'client'),
-    'iap_inventory_balance': (c_int64, (c_void_p, c_char_p), 'client'),
-    'iap_inventory_is_unlocked': (c_int32, (c_void_p, c_char_p), 'client'),
+    'iap_inventory_balance': (c_int64, (c_void_p, c_char_p, POINTER(Error)), 'client'),
+    'iap_inventory_is_unlocked': (c_int32, (c_void_p, c_char_p, POINTER(Error)), 'client'),
     'iap_inventory_list': (c_int32, (c_void_p, POINTER(c_void_p), POINTER(Error)), 'client'),
     'iap_inventory_items_count': (c_size_t, (c_void_p,), 'client'),
     'iap_inventory_items_at': (c_void_p, (c_void_p, c_size_t), 'client'),

@@ -75,6 +75,10 @@ class ClientOptions:
     #: game gives integrity_key, the library trusts nothing in a journal without checksums, and refuses a journal of
     #: another key.
     adopts_journal: Optional[bool] = None
+    #: The token of the player who is signed in to the game: a UUID (copies it). Give it if several players can sign in
+    #: on one device. Payments without a token get this token. A purchase with another token belongs to another player:
+    #: see SEVERAL PLAYERS above. NULL: the client treats all purchases of the account in the same way.
+    app_account_token: Optional[str] = None
 
     def _c(self, keeps: List[object]) -> _floor.ClientOptions:
         values = prepared(_floor.ClientOptions)
@@ -106,6 +110,8 @@ class ClientOptions:
             values.integrity_key, values.integrity_key_length = cast(buffer, c_void_p).value, len(data)
         if self.adopts_journal is not None:
             values.adopts_journal = to_flag(self.adopts_journal, "adopts_journal")
+        if self.app_account_token is not None:
+            values.app_account_token = to_text(self.app_account_token, "app_account_token")
         return values
 
 
@@ -2072,7 +2078,7 @@ class Event(Snapshot):
 
     __slots__ = ()
     _release = "iap_event_release"
-    _shows = ('type',)
+    _shows = ('type', 'product_id',)
 
     @property
     def type(self) -> EventType:
@@ -2111,8 +2117,15 @@ class Event(Snapshot):
 
     @property
     def flag(self) -> bool:
-        """Returns the result of IAP_EVENT_FLAG_RECEIVED."""
+        """Returns the result of IAP_EVENT_FLAG_RECEIVED, or whether the account owns the product of
+        IAP_EVENT_ENTITLEMENT_CHANGED."""
         return lib.iap_event_flag(self._pointer) == 1
+
+    @property
+    def product_id(self) -> Optional[str]:
+        """Returns the product of IAP_EVENT_ENTITLEMENT_CHANGED. The value is the product id; None if the event has
+        none."""
+        return to_str_or_none(lib.iap_event_product_id(self._pointer))
 
     @property
     def text(self) -> Optional[str]:
@@ -3611,7 +3624,8 @@ class Observer:
             subscription_status_changed: Optional[Callable[[SubscriptionStatus], object]] = None,
             purchase_intent_received: Optional[Callable[[PurchaseIntent], object]] = None,
             message_received: Optional[Callable[[Message], object]] = None,
-            verification_requested: Optional[Callable[[Transaction], object]] = None) -> None:
+            verification_requested: Optional[Callable[[Transaction], object]] = None,
+            entitlement_changed: Optional[Callable[[str, bool], object]] = None) -> None:
         if transaction_updated is not None:
             setattr(self, "transaction_updated", transaction_updated)
         if transaction_removed is not None:
@@ -3634,6 +3648,8 @@ class Observer:
             setattr(self, "message_received", message_received)
         if verification_requested is not None:
             setattr(self, "verification_requested", verification_requested)
+        if entitlement_changed is not None:
+            setattr(self, "entitlement_changed", entitlement_changed)
 
     def transaction_updated(self, transaction: Transaction) -> None:
         """A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant it, then finish it.
@@ -3682,6 +3698,10 @@ class Observer:
         """Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED, not yet
         delivered) is genuine, and report the verdict with iap_answer_verification(), now or later."""
 
+    def entitlement_changed(self, product_id: str, is_owned: bool) -> None:
+        """The result of iap_owns() for a product has changed: is_owned is 1 or 0. The event comes once for each
+        change. At a launch it also comes for what has changed since the last launch."""
+
 
 _OBSERVER_FUNCTIONS = {
     "transaction_updated": heard(_floor.ObserverTransactionUpdated, "transaction_updated",
@@ -3705,6 +3725,8 @@ _OBSERVER_FUNCTIONS = {
             lambda message: (Message._borrowed(message, None),)),
     "verification_requested": heard(_floor.ObserverVerificationRequested, "verification_requested",
             lambda transaction: (Transaction._borrowed(transaction, None),)),
+    "entitlement_changed": heard(_floor.ObserverEntitlementChanged, "entitlement_changed", lambda product_id,
+            is_owned: (to_str(product_id), is_owned == 1,)),
 }
 
 
@@ -3716,14 +3738,17 @@ class Client(ClientBase):
             handles_messages: Optional[bool] = None, audit_limit_bytes: Optional[int] = None,
             inventory: Optional[InventoryOptions] = None, verification: Optional[VerificationOptions] = None,
             player_id: Optional[str] = None, integrity_key: Optional[Union[str, Data]] = None,
-            adopts_journal: Optional[bool] = None) -> None:
+            adopts_journal: Optional[bool] = None, app_account_token: Optional[str] = None) -> None:
         """Opens a client; see iap_client_open_version()."""
         self._open(ClientOptions(execution, journal_path, device, wake, handles_messages, audit_limit_bytes,
-                inventory, verification, player_id, integrity_key, adopts_journal))
+                inventory, verification, player_id, integrity_key, adopts_journal, app_account_token))
 
     def can_make_payments(self) -> bool:
         """Returns whether this player is allowed to make payments on this device. If not, hide the shop."""
-        return check_count(lib.iap_can_make_payments(self._pointer), "iap_can_make_payments") == 1
+        error = new_error()
+        value = lib.iap_can_make_payments(self._pointer, byref(error))
+        check(error.status, error)
+        return value == 1
 
     def request_products(self, product_ids: Sequence[str]) -> Request[Products]:
         """Requests products from the store. The completion receives the products that the store knows, each once, in
@@ -3776,6 +3801,16 @@ class Client(ClientBase):
         error = new_error()
         check(lib.iap_buy(self._pointer, to_text(product_id, "product_id"), byref(payment_id), byref(error)), error)
         return payment_id.value
+
+    def cancel_payment(self, payment_id: int) -> None:
+        """Cancels a payment that waits for its turn. The payment is then reported as FAILED with IAP_ERROR_CANCELLED
+        when the game processes events, and the store never receives it. When the store has received a payment, only the
+        player can cancel it.
+
+        payment_id: the id that iap_add_payment() gave.
+        """
+        error = new_error()
+        check(lib.iap_cancel_payment(self._pointer, to_uint64(payment_id, "payment_id"), byref(error)), error)
 
     def finish_transaction(self, transaction: Transaction) -> None:
         """Finishes a transaction: the game has granted it, or has noted that it failed. The library first records the
@@ -3838,7 +3873,10 @@ class Client(ClientBase):
         counts when its verdict is valid. After the store has revoked a purchase, the result for it stays 0 on this
         device, also if the refund is reversed. To receive changes, observe transaction_updated, entitlement_revoked and
         subscription_status_changed."""
-        return check_count(lib.iap_owns(self._pointer, to_text(product_id, "product_id")), "iap_owns") == 1
+        error = new_error()
+        value = lib.iap_owns(self._pointer, to_text(product_id, "product_id"), byref(error))
+        check(error.status, error)
+        return value == 1
 
     def queue_transactions(self) -> Transactions:
         """Returns the current queue: all purchasing, deferred, failed and restored transactions, and all purchased or
@@ -3934,7 +3972,10 @@ class Client(ClientBase):
 
         feature: an IAP_FEATURE_… value.
         """
-        return check_count(lib.iap_supports(self._pointer, to_int32(feature, "feature")), "iap_supports") == 1
+        error = new_error()
+        value = lib.iap_supports(self._pointer, to_int32(feature, "feature"), byref(error))
+        check(error.status, error)
+        return value == 1
 
     def environment(self) -> Environment:
         """Returns the environment of the store that the client uses, as far as the library knows it now. The call does
@@ -4137,13 +4178,17 @@ class Client(ClientBase):
 
     def inventory_balance(self, counter: str) -> int:
         """Returns the balance of a counter, as it is on disk."""
-        return check_count(lib.iap_inventory_balance(self._pointer, to_text(counter, "counter")),
-                "iap_inventory_balance")
+        error = new_error()
+        value = lib.iap_inventory_balance(self._pointer, to_text(counter, "counter"), byref(error))
+        check(error.status, error)
+        return value
 
     def inventory_is_unlocked(self, unlock: str) -> bool:
         """Returns whether an unlock is unlocked now."""
-        return check_count(lib.iap_inventory_is_unlocked(self._pointer, to_text(unlock, "unlock")),
-                "iap_inventory_is_unlocked") == 1
+        error = new_error()
+        value = lib.iap_inventory_is_unlocked(self._pointer, to_text(unlock, "unlock"), byref(error))
+        check(error.status, error)
+        return value == 1
 
     def inventory_list(self) -> InventoryItems:
         """Lists all counters and unlocks, sorted by name. The list has everything that the player holds and every name

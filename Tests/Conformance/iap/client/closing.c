@@ -119,7 +119,11 @@ static void linger_until_closing(game *game, const heard *entry) {
     race *race = game->context;
     if (entry->in_close) return;
     atomic_store(&race->in_callback, true);
-    for (int i = 0; i < 2000000 && iap_can_make_payments(race->client) != IAP_ERROR_CLOSED; i++) sched_yield();
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    for (int i = 0; i < 2000000 && error.status != IAP_ERROR_CLOSED; i++) {
+        iap_can_make_payments(race->client, &error);
+        sched_yield();
+    }
     for (int i = 0; i < 2000; i++) sched_yield();
     atomic_store(&race->callback_over, true);
 }

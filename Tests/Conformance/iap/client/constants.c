@@ -39,9 +39,11 @@ static const status_case status_cases[] = {
     STATUS(IAP_ERROR_KEY_IN_USE, -1794, IAP_CATEGORY_MISUSE),
     STATUS(IAP_ERROR_NOT_FOUND, -3, IAP_CATEGORY_NOT_FOUND),
     STATUS(IAP_ERROR_CANCELLED, -4, IAP_CATEGORY_CANCELLED),
+    STATUS(IAP_ERROR_UNFINISHED_PURCHASE, -260, IAP_CATEGORY_CANCELLED),
     STATUS(IAP_ERROR_NOT_ALLOWED, -5, IAP_CATEGORY_NOT_ALLOWED),
     STATUS(IAP_ERROR_NOT_ELIGIBLE, -261, IAP_CATEGORY_NOT_ALLOWED),
     STATUS(IAP_ERROR_INSUFFICIENT_BALANCE, -517, IAP_CATEGORY_NOT_ALLOWED),
+    STATUS(IAP_ERROR_OTHER_PLAYER, -773, IAP_CATEGORY_NOT_ALLOWED),
     STATUS(IAP_ERROR_PRODUCT_UNAVAILABLE, -6, IAP_CATEGORY_UNAVAILABLE),
     STATUS(IAP_ERROR_NOT_IN_STOREFRONT, -262, IAP_CATEGORY_UNAVAILABLE),
     STATUS(IAP_ERROR_NETWORK, -7, IAP_CATEGORY_NETWORK),
@@ -416,15 +418,17 @@ _Static_assert(offsetof(iap_error, store_code) == 16, "");
 _Static_assert(offsetof(iap_error, store_domain) == 24, "");
 _Static_assert(offsetof(iap_error, message) == 120, "");
 _Static_assert(offsetof(iap_client_options, player_id) == 64, "");
-_Static_assert(sizeof(iap_client_options) == 96, "the layout of iap_client_options is part of the ABI");
+_Static_assert(sizeof(iap_client_options) == 104, "the layout of iap_client_options is part of the ABI");
 _Static_assert(offsetof(iap_client_options, journal_path) == 8, "");
 _Static_assert(offsetof(iap_client_options, wake_user_data) == 32, "");
 _Static_assert(offsetof(iap_client_options, handles_messages) == 40, "");
 _Static_assert(offsetof(iap_client_options, inventory) == 48, "");
-_Static_assert(sizeof(iap_observer) == 104, "the layout of iap_observer is part of the ABI");
+_Static_assert(offsetof(iap_client_options, app_account_token) == 96, "");
+_Static_assert(sizeof(iap_observer) == 112, "the layout of iap_observer is part of the ABI");
 _Static_assert(offsetof(iap_observer, transaction_updated) == 16, "");
 _Static_assert(offsetof(iap_observer, problem_reported) == 64, "");
 _Static_assert(offsetof(iap_observer, verification_requested) == 96, "");
+_Static_assert(offsetof(iap_observer, entitlement_changed) == 104, "");
 _Static_assert(sizeof(iap_verification_options) == 64, "the layout of iap_verification_options is part of the ABI");
 _Static_assert(offsetof(iap_verification_options, server_url) == 16, "");
 _Static_assert(offsetof(iap_verification_options, retry_max_ms) == 48, "");

@@ -90,10 +90,10 @@ TEST(what_was_edited_in_a_journal_with_a_key_is_not_believed_and_is_told) {
     CHECK_CONTAINS(game->log[0].error.message, ".edited-1");
     CHECK(file_exists(temporary_path("phone.journal.edited-1")));
     CHECK_INT(coins(game), 0);
-    CHECK_INT(iap_inventory_balance(game->client, "coint"), 0);
+    CHECK_INT(iap_inventory_balance(game->client, "coint", NULL), 0);
     /* The store delivers again what the account owns. */
     CHECK(unlocked(game, "sword"));
-    CHECK_INT(iap_owns(game->client, SWORD), 1);
+    CHECK_INT(iap_owns(game->client, SWORD, NULL), 1);
     /* The library reports the problem once, and then the file is valid again. */
     REQUIRE(inventory_relaunch(game));
     game_settle(game);

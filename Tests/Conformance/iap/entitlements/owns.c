@@ -5,12 +5,13 @@
 #include "inventory.h"
 #include "network_conditions.h"
 
+#include <string.h>
 #include <time.h>
 
 /* Processes events until the result is as expected. */
 static bool becomes(game *game, const char *product_id, int32_t expected) {
     const time_t end = time(NULL) + PATIENCE_MS / 1000;
-    while (iap_owns(game->client, product_id) != expected) {
+    while (iap_owns(game->client, product_id, NULL) != expected) {
         if (time(NULL) > end) {
             test_fail(__FILE__, __LINE__, "iap_owns(%s) did not become %d", product_id, (int)expected);
             return false;
@@ -20,7 +21,7 @@ static bool becomes(game *game, const char *product_id, int32_t expected) {
     return true;
 }
 
-#define CHECK_OWNS(game, product_id, expected) CHECK_INT(iap_owns((game)->client, (product_id)), (expected))
+#define CHECK_OWNS(game, product_id, expected) CHECK_INT(iap_owns((game)->client, (product_id), NULL), (expected))
 
 TEST(a_purchase_is_owned_when_the_game_hears_of_it_and_consumables_never_are) {
     game *game = game_start();
@@ -40,9 +41,37 @@ TEST(a_purchase_is_owned_when_the_game_hears_of_it_and_consumables_never_are) {
 
 TEST(owns_refuses_what_is_no_product_id) {
     game *game = game_start();
-    CHECK_INT(iap_owns(game->client, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(iap_owns(game->client, ""), IAP_ERROR_INVALID_TEXT);
-    CHECK_INT(iap_owns(game->client, "\xff"), IAP_ERROR_INVALID_TEXT);
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    char long_id[IAP_PRODUCT_ID_LENGTH_MAX + 2];
+    memset(long_id, 'a', sizeof long_id - 1);
+    long_id[sizeof long_id - 1] = 0;
+    CHECK_ZERO(iap_owns(game->client, NULL, &error), error, IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_ZERO(iap_owns(game->client, "", &error), error, IAP_ERROR_INVALID_TEXT);
+    CHECK_ZERO(iap_owns(game->client, "\xff", &error), error, IAP_ERROR_INVALID_TEXT);
+    CHECK_ZERO(iap_owns(game->client, long_id, &error), error, IAP_ERROR_TOO_LARGE);
+    CHECK_ZERO(iap_owns(NULL, SWORD, &error), error, IAP_ERROR_INVALID_ARGUMENT);
+}
+
+TEST(a_question_that_failed_is_never_true) {
+    game *game = game_start();
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    REQUIRE(game_own(game, SWORD) != 0);
+    CHECK(becomes(game, SWORD, 1));
+    error.status = IAP_ERROR_NETWORK;
+    CHECK_INT(iap_owns(game->client, SWORD, &error), 1);
+    CHECK_STATUS(error.status, IAP_OK);
+    CHECK_INT(iap_can_make_payments(game->client, &error), 1);
+    CHECK_STATUS(error.status, IAP_OK);
+    CHECK_ZERO(iap_can_make_payments(NULL, &error), error, IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_INT(iap_can_make_payments(NULL, NULL), 0);
+    CHECK_INT(iap_owns(NULL, SWORD, NULL), 0);
+    CHECK_INT(iap_owns(game->client, "\xff", NULL), 0);
+    iap_client *client = game->client;
+    game_quit(game);
+    CHECK_ZERO(iap_owns(client, SWORD, &error), error, IAP_ERROR_CLOSED);
+    CHECK_ZERO(iap_can_make_payments(client, &error), error, IAP_ERROR_CLOSED);
+    CHECK_INT(iap_owns(client, SWORD, NULL), 0);
+    CHECK_INT(iap_can_make_payments(client, NULL), 0);
 }
 
 TEST(a_second_device_owns_what_the_account_owns_without_a_restore_or_a_sheet) {
@@ -273,8 +302,8 @@ static double seconds_until_owned(game *game) {
     struct timespec begin, end;
     clock_gettime(CLOCK_MONOTONIC, &begin);
     if (!game_launch(game)) return -1;
-    while (iap_owns(game->client, SWORD) != 1 || iap_owns(game->client, CLUB_MONTH) != 1 || !unlocked(game, "sword") ||
-           !unlocked(game, "club")) {
+    while (iap_owns(game->client, SWORD, NULL) != 1 || iap_owns(game->client, CLUB_MONTH, NULL) != 1 ||
+           !unlocked(game, "sword") || !unlocked(game, "club")) {
         game_process(game, 0);
         clock_gettime(CLOCK_MONOTONIC, &end);
         if (end.tv_sec - begin.tv_sec > PATIENCE_MS / 1000) return -1;

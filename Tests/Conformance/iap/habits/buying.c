@@ -57,7 +57,7 @@ TEST(an_old_transaction_that_was_never_finished_is_not_granted_twice_after_a_lap
     REQUIRE(pass_slowly(game, MINUTE_MS));
     CHECK_INT(store_totals(game->store).transactions, 1);
     CHECK_INT(gems(game), 10);
-    CHECK_INT(iap_owns(game->client, CLUB_MONTH), 0);
+    CHECK_INT(iap_owns(game->client, CLUB_MONTH, NULL), 0);
 }
 
 TEST(an_unfinished_consumable_that_is_handed_back_is_granted_once_and_charged_once) {
@@ -104,7 +104,7 @@ TEST(a_second_pass_that_is_answered_with_the_first_is_neither_charged_nor_grante
     REQUIRE(pass_slowly(game, MINUTE_MS));
     CHECK_INT(store_totals(game->store).transactions, 1);
     CHECK_INT(bought_count(game), 1);
-    CHECK_INT(iap_owns(game->client, SEASON), 1);
+    CHECK_INT(iap_owns(game->client, SEASON, NULL), 1);
 }
 
 TEST(of_two_passes_that_are_both_listed_each_is_granted_and_owned_until_both_are_refunded) {
@@ -128,7 +128,7 @@ TEST(a_purchase_that_is_answered_with_the_one_before_it_grants_both_once) {
     CHECK_INT(store_totals(game->store).transactions, 2);
     CHECK_INT(bought_count(game), 2);
     CHECK_INT(coins(game), 100);
-    CHECK_INT(iap_owns(game->client, SWORD), 1);
+    CHECK_INT(iap_owns(game->client, SWORD, NULL), 1);
     CHECK(unlocked(game, "sword"));
     const iap_transactions *queue = game_queue(game);
     for (size_t i = 0; i < iap_transactions_count(queue); i++)
@@ -148,7 +148,7 @@ TEST(a_purchase_that_is_answered_with_a_finished_consumable_restores_none) {
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED), 0);
     CHECK_INT(bought_count(game), 2);
     CHECK_INT(coins(game), 100);
-    CHECK_INT(iap_owns(game->client, SWORD), 1);
+    CHECK_INT(iap_owns(game->client, SWORD, NULL), 1);
 }
 
 TEST(a_subscriber_who_asks_for_an_offer_and_gets_what_is_held_is_not_charged) {
@@ -163,5 +163,5 @@ TEST(a_subscriber_who_asks_for_an_offer_and_gets_what_is_held_is_not_charged) {
     REQUIRE(pass_slowly(game, MINUTE_MS));
     CHECK_INT(bought_count(game), 1);
     CHECK_INT(store_totals(game->store).transactions, 1);
-    CHECK_INT(iap_owns(game->client, PASS_GOLD), 1);
+    CHECK_INT(iap_owns(game->client, PASS_GOLD, NULL), 1);
 }

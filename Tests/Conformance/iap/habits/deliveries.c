@@ -140,7 +140,7 @@ TEST(what_a_restore_makes_unfinished_again_is_not_bought_again) {
     CHECK_INT(bought_count(game), 1);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED), 1);
     CHECK_INT(gems(game), 10);
-    CHECK_INT(iap_owns(game->client, CLUB_MONTH), 1);
+    CHECK_INT(iap_owns(game->client, CLUB_MONTH, NULL), 1);
     const heard *restored = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED, 0);
     REQUIRE(game_finish(game, restored->transaction) && pass_slowly(game, MINUTE_MS));
     CHECK_INT(store_totals(game->store).unfinished, 0);
@@ -213,8 +213,8 @@ TEST(what_a_family_does_not_share_any_more_is_not_owned_although_its_end_has_no_
     REQUIRE_OK(iap_store_set_family(store, "player", NULL, NULL));
     REQUIRE(pass_slowly(member, 10 * MINUTE_MS) && inventory_relaunch(member) && pass_slowly(member, 10 * MINUTE_MS));
     CHECK_INT(entitlements(member, SWORD), 0);
-    CHECK_INT(iap_owns(member->client, SWORD), 0);
-    CHECK_INT(iap_owns(member->client, LEVELS), 1);
+    CHECK_INT(iap_owns(member->client, SWORD, NULL), 0);
+    CHECK_INT(iap_owns(member->client, LEVELS, NULL), 1);
 }
 
 /* ------------------------------------------------------------------------------------ what a closed game has missed */

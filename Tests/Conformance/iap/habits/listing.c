@@ -154,7 +154,7 @@ TEST(a_refund_that_is_announced_minutes_late_takes_back_once) {
     REQUIRE(pass_slowly(game, 3 * MINUTE_MS));
     CHECK_INT(coins(game), 0);
     CHECK(!unlocked(game, "sword"));
-    CHECK_INT(iap_owns(game->client, SWORD), 0);
+    CHECK_INT(iap_owns(game->client, SWORD, NULL), 0);
     CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 2);
 }
 
@@ -169,7 +169,7 @@ TEST(what_a_cleared_history_leaves_in_the_list_goes_after_a_restore) {
     REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1));
     CHECK_INT(entitlements(game, SWORD), 0);
     REQUIRE(inventory_relaunch(game) && pass_slowly(game, MINUTE_MS));
-    CHECK_INT(iap_owns(game->client, SWORD), 0);
+    CHECK_INT(iap_owns(game->client, SWORD, NULL), 0);
     CHECK_INT(iap_transaction_state(game_buy(game, SWORD)), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(store_totals(game->store).transactions, 1);
     CHECK_OWNS_WHILE(game, SWORD, 1, MINUTE_MS);

@@ -89,7 +89,7 @@ TEST(a_promotional_offer_with_a_bad_signature_fails_and_charges_nothing_whatever
         offers_prove_by_jws(offers_store_with_another_key(), &payment, OFFER_LOYAL);
         CHECK_REFUSED(game, &payment, statuses[value]);
         CHECK_INT(store_totals(game->store).transactions, 0);
-        CHECK_INT(iap_owns(game->client, PASS_GOLD), 0);
+        CHECK_INT(iap_owns(game->client, PASS_GOLD, NULL), 0);
         CHECK(game_own(game, PASS_GOLD) != 0);
     }
 }
@@ -119,7 +119,7 @@ TEST(a_win_back_offer_that_a_member_seems_to_have_in_the_moment_of_renewal_is_no
     REQUIRE(pass_slowly(game, MINUTE_MS));
     CHECK_INT(told_state_count(game, IAP_SUBSCRIPTION_STATE_EXPIRED), 0);
     CHECK_INT(store_totals(game->store).transactions, 2);
-    CHECK_INT(iap_owns(game->client, PASS_GOLD), 1);
+    CHECK_INT(iap_owns(game->client, PASS_GOLD, NULL), 1);
 }
 
 TEST(a_game_on_a_system_that_delivers_no_purchase_intents_sells_as_ever) {

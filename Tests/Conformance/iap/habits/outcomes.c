@@ -69,7 +69,7 @@ TEST(what_a_parent_declined_and_is_delivered_all_the_same_is_a_purchase_as_any_o
     REQUIRE(game_finish(game, bought) && pass_slowly(game, MINUTE_MS));
     CHECK_INT(bought_count(game), 1);
     CHECK_INT(store_totals(game->store).transactions, 1);
-    CHECK_INT(iap_owns(game->client, SWORD), 1);
+    CHECK_INT(iap_owns(game->client, SWORD, NULL), 1);
     CHECK_INT(iap_transactions_count(game_queue(game)), 0);
 }
 
@@ -137,7 +137,7 @@ TEST(a_restore_without_a_network_is_no_cancel_whatever_the_system_says) {
         const heard *failed = game_nth(game, IAP_EVENT_RESTORE_FAILED, ANY_STATE, 0);
         CHECK_STATUS(failed->error.status, IAP_ERROR_NETWORK);
         CHECK(failed->error.retryable);
-        CHECK_INT(iap_owns(game->client, SWORD), 1);
+        CHECK_INT(iap_owns(game->client, SWORD, NULL), 1);
         REQUIRE(network_is_perfect(game));
         game_restore(game);
         CHECK(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1));

@@ -115,7 +115,7 @@ TEST(while_products_never_come_all_else_goes_on_and_the_request_can_be_cancelled
     const uint64_t request = game_request_products(game, two_products, 2);
     REQUIRE(pass(game, 60 * MINUTE_MS));
     CHECK(game_answer(game, request) == NULL);
-    CHECK_INT(iap_owns(game->client, SWORD), 1);
+    CHECK_INT(iap_owns(game->client, SWORD, NULL), 1);
     CHECK_INT(entitlements(game, SWORD), 1);
     CHECK_STATUS(game_cancel(game, request), IAP_OK);
     REQUIRE(game_answer(game, request) != NULL);
@@ -139,8 +139,8 @@ TEST(what_the_journal_knows_is_owned_at_once_although_reads_take_minutes) {
         test_case("%s", iap_habit_name(slow[i]));
         game *game = owner(slow[i], 3 * MINUTE_MS);
         REQUIRE(game != NULL && game_launch(game));
-        CHECK_INT(iap_owns(game->client, SWORD), 1);
-        CHECK_INT(iap_owns(game->client, CLUB_MONTH), 1);
+        CHECK_INT(iap_owns(game->client, SWORD, NULL), 1);
+        CHECK_INT(iap_owns(game->client, CLUB_MONTH, NULL), 1);
         CHECK_OWNS_WHILE(game, SWORD, 1, 10 * MINUTE_MS);
         CHECK(unlocked(game, "sword") && unlocked(game, "club"));
         game_uninstall(game);
@@ -175,7 +175,7 @@ TEST(what_is_bought_while_reads_take_minutes_is_delivered_once_and_owned) {
         CHECK_INT(iap_transaction_state(game_outcome(game, sword_id)->transaction), IAP_TRANSACTION_PURCHASED);
         CHECK_INT(bought_count(game), 2);
         CHECK_INT(coins(game), 100);
-        CHECK_INT(iap_owns(game->client, SWORD), 1);
+        CHECK_INT(iap_owns(game->client, SWORD, NULL), 1);
         CHECK_INT(store_totals(game->store).transactions, 2);
         game_uninstall(game);
         files_remove();
@@ -188,7 +188,7 @@ TEST(a_storefront_that_takes_long_to_be_read_holds_up_nothing_else) {
     const uint64_t request = game_request_storefront(game);
     CHECK_INT(iap_products_count(products_of(game)), 2);
     REQUIRE(game_own(game, SWORD) != 0);
-    CHECK_INT(iap_owns(game->client, SWORD), 1);
+    CHECK_INT(iap_owns(game->client, SWORD, NULL), 1);
     CHECK(game_answer(game, request) == NULL);
     REQUIRE_OK(iap_store_advance_clock(game->store, 3 * MINUTE_MS, NULL));
     const heard *answer = game_wait_answer(game, request);

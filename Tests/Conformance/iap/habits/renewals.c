@@ -74,11 +74,11 @@ TEST(an_end_with_a_reason_is_told_and_counts_at_once) {
     REQUIRE(id != 0 && set_auto_renew(game, id, false));
     const int64_t end = end_of(game, CLUB_GROUP);
     REQUIRE(pass_until(game, end - 1));
-    CHECK_INT(iap_owns(game->client, CLUB_MONTH), 1);
+    CHECK_INT(iap_owns(game->client, CLUB_MONTH, NULL), 1);
     REQUIRE(pass_until(game, end));
     CHECK_INT(told_state_count(game, IAP_SUBSCRIPTION_STATE_EXPIRED), 1);
     CHECK_INT(ending_of(game, CLUB_GROUP), IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED);
-    CHECK_INT(iap_owns(game->client, CLUB_MONTH), 0);
+    CHECK_INT(iap_owns(game->client, CLUB_MONTH, NULL), 0);
     CHECK(!unlocked(game, "club"));
 }
 
@@ -99,7 +99,7 @@ TEST(an_end_of_which_the_store_says_nothing_counts_ten_seconds_after_the_period)
         test_case("%lld ms after the end", (long long)moments[i].after);
         const int64_t now = iap_store_now_ms(game->store);
         REQUIRE_OK(iap_store_advance_clock(game->store, end + moments[i].after - now, NULL));
-        CHECK_INT(iap_owns(game->client, CLUB_MONTH), moments[i].owns);
+        CHECK_INT(iap_owns(game->client, CLUB_MONTH, NULL), moments[i].owns);
         CHECK_INT(unlocked(game, "club"), moments[i].owns);
     }
 }
@@ -165,5 +165,5 @@ TEST(a_renewal_that_is_switched_off_unannounced_is_in_the_status_that_is_asked_f
     /* The store reports the end. */
     REQUIRE(pass_until(game, end_of(game, CLUB_GROUP)));
     CHECK_INT(told_state_count(game, IAP_SUBSCRIPTION_STATE_EXPIRED), 1);
-    CHECK_INT(iap_owns(game->client, CLUB_MONTH), 0);
+    CHECK_INT(iap_owns(game->client, CLUB_MONTH, NULL), 0);
 }

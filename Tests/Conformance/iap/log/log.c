@@ -190,7 +190,7 @@ TEST_IN(IN_BACKGROUND_ONLY, the_log_function_is_called_with_no_lock_held, "in ma
         const uint64_t payment = game_pay(game, COINS, 1);
         pthread_mutex_lock(&lock_of_game);
         CHECK_STATUS(iap_queue_transactions(game->client, &queue, NULL), IAP_OK);
-        CHECK_INT(iap_can_make_payments(game->client), 1);
+        CHECK_INT(iap_can_make_payments(game->client, NULL), 1);
         pthread_mutex_unlock(&lock_of_game);
         iap_transactions_release(queue);
         const heard *outcome = game_outcome(game, payment);

@@ -163,9 +163,9 @@ TEST(the_payment_of_an_unknown_product_is_refused_for_its_product) {
 TEST(a_system_without_win_back_offers_says_so) {
     game *game = offers_game();
     REQUIRE(offers_lapse(game, PASS_GOLD));
-    CHECK_INT(iap_supports(game->client, IAP_FEATURE_WIN_BACK_OFFERS), 1);
+    CHECK_INT(iap_supports(game->client, IAP_FEATURE_WIN_BACK_OFFERS, NULL), 1);
     REQUIRE_OK(iap_store_set_supported(game->store, IAP_FEATURE_WIN_BACK_OFFERS, 0, NULL));
-    CHECK_INT(iap_supports(game->client, IAP_FEATURE_WIN_BACK_OFFERS), 0);
+    CHECK_INT(iap_supports(game->client, IAP_FEATURE_WIN_BACK_OFFERS, NULL), 0);
     const iap_payment payment = win_back(PASS_GOLD, OFFER_RETURN);
     CHECK_REFUSED(game, &payment, IAP_ERROR_UNSUPPORTED);
     REQUIRE_OK(iap_store_set_supported(game->store, IAP_FEATURE_WIN_BACK_OFFERS, 1, NULL));

@@ -24,7 +24,7 @@ static iap_payment signed_payment(const char *jws) {
 
 TEST(what_the_server_asked_for_stands_in_the_transaction) {
     game *game = offers_game();
-    CHECK_INT(iap_supports(game->client, IAP_FEATURE_ADVANCED_COMMERCE), 1);
+    CHECK_INT(iap_supports(game->client, IAP_FEATURE_ADVANCED_COMMERCE, NULL), 1);
     const iap_payment payment = signed_payment(sign_request(game->store, REQUEST));
     const iap_transaction *bought = offers_buy(game, &payment);
     REQUIRE(bought != NULL);
@@ -88,7 +88,7 @@ TEST(a_request_is_good_for_one_purchase) {
 TEST(a_system_without_advanced_commerce_says_so) {
     game *game = offers_game();
     REQUIRE_OK(iap_store_set_supported(game->store, IAP_FEATURE_ADVANCED_COMMERCE, 0, NULL));
-    CHECK_INT(iap_supports(game->client, IAP_FEATURE_ADVANCED_COMMERCE), 0);
+    CHECK_INT(iap_supports(game->client, IAP_FEATURE_ADVANCED_COMMERCE, NULL), 0);
     iap_payment payment = signed_payment(sign_request(game->store, REQUEST));
     CHECK_REFUSED(game, &payment, IAP_ERROR_UNSUPPORTED);
     payment = payment_for(BAG);

@@ -263,7 +263,7 @@ TEST(a_subscription_is_bought_with_a_number_of_seats) {
 TEST(a_system_without_seats_says_so) {
     game *game = offers_game();
     REQUIRE_OK(iap_store_set_supported(game->store, IAP_FEATURE_MULTI_SEAT, 0, NULL));
-    CHECK_INT(iap_supports(game->client, IAP_FEATURE_MULTI_SEAT), 0);
+    CHECK_INT(iap_supports(game->client, IAP_FEATURE_MULTI_SEAT, NULL), 0);
     iap_payment payment = payment_for(PASS_GOLD);
     payment.seats = 3;
     CHECK_REFUSED(game, &payment, IAP_ERROR_UNSUPPORTED);

@@ -102,14 +102,14 @@ TEST(an_unknown_product_is_accepted_and_fails_as_unavailable) {
 
 TEST(without_permission_payments_fail_as_not_allowed) {
     game *game = game_start();
-    CHECK_INT(iap_can_make_payments(game->client), 1);
+    CHECK_INT(iap_can_make_payments(game->client, NULL), 1);
     REQUIRE_OK(iap_store_set_payments_allowed(game->store, 0, NULL));
-    CHECK_INT(iap_can_make_payments(game->client), 0);
+    CHECK_INT(iap_can_make_payments(game->client, NULL), 0);
     const iap_transaction *failed = game_buy(game, COINS);
     CHECK_STATUS(iap_transaction_error(failed, NULL), IAP_ERROR_NOT_ALLOWED);
     CHECK_INT(store_totals(game->store).transactions, 0);
     REQUIRE_OK(iap_store_set_payments_allowed(game->store, 1, NULL));
-    CHECK_INT(iap_can_make_payments(game->client), 1);
+    CHECK_INT(iap_can_make_payments(game->client, NULL), 1);
     CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
 }
 

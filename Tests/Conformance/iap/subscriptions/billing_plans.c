@@ -103,7 +103,7 @@ TEST(a_plan_that_is_none_is_refused_by_the_library) {
 TEST(a_system_without_billing_plans_says_so) {
     game *game = offers_game_of_a_former_subscriber();
     REQUIRE_OK(iap_store_set_supported(game->store, IAP_FEATURE_BILLING_PLANS, 0, NULL));
-    CHECK_INT(iap_supports(game->client, IAP_FEATURE_BILLING_PLANS), 0);
+    CHECK_INT(iap_supports(game->client, IAP_FEATURE_BILLING_PLANS, NULL), 0);
     iap_payment payment = with_plan(PASS_YEAR, IAP_BILLING_PLAN_MONTHLY);
     CHECK_REFUSED(game, &payment, IAP_ERROR_UNSUPPORTED);
     const iap_products *products = game_products(game, (const char *const[]){PASS_YEAR}, 1);

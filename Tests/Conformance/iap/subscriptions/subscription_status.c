@@ -207,7 +207,7 @@ TEST(all_groups_at_once_is_a_feature) {
     for (int32_t supported = 0; supported <= 1; supported++) {
         test_case("supported %d", (int)supported);
         REQUIRE_OK(iap_store_set_supported(game->store, IAP_FEATURE_ALL_STATUSES, supported, NULL));
-        CHECK_INT(iap_supports(game->client, IAP_FEATURE_ALL_STATUSES), supported);
+        CHECK_INT(iap_supports(game->client, IAP_FEATURE_ALL_STATUSES, NULL), supported);
         uint64_t request = 0;
         REQUIRE_OK(iap_request_subscription_statuses(game->client, NULL, game_hears_statuses, game, &request, NULL));
         const heard *answer = game_wait_answer(game, request);

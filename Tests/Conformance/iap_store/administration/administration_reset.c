@@ -73,7 +73,7 @@ TEST(a_reset_takes_back_orders_answers_and_features) {
 
     REQUIRE_OK(iap_store_reset_to_default_state(game->store, NULL));
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_REFUND), 0);
-    CHECK_INT(iap_supports(game->client, IAP_FEATURE_MESSAGES), 1);
+    CHECK_INT(iap_supports(game->client, IAP_FEATURE_MESSAGES, NULL), 1);
     CHECK_INT(iap_transaction_state(game_buy(game, BAG)), IAP_TRANSACTION_PURCHASED);
     CHECK_TEXT(store_settings(game->store).storefront, "USA");
     CHECK_TEXT(store_settings(game->store).locale, "en_US");

@@ -120,7 +120,7 @@ TEST(features_that_are_none_are_refused) {
         }
     }
     for (iap_feature feature = IAP_FEATURE_WIN_BACK_OFFERS; feature <= IAP_FEATURE_MULTI_SEAT; feature++)
-        CHECK_INT(iap_supports(game->client, feature), 1);
+        CHECK_INT(iap_supports(game->client, feature, NULL), 1);
 }
 
 /* -------------------------------------------------------------------------------------------------------- sheets */

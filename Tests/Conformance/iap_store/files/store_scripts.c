@@ -50,7 +50,7 @@ TEST(what_was_set_before_a_store_was_closed_holds_when_it_is_opened_again) {
     REQUIRE(game_launch(game));
     CHECK(AWAIT(game, IAP_EVENT_PURCHASE_INTENT_RECEIVED, 1));
     CHECK(AWAIT(game, IAP_EVENT_MESSAGE_RECEIVED, 1));
-    CHECK_INT(iap_supports(game->client, IAP_FEATURE_REVIEW_REQUEST), 0);
+    CHECK_INT(iap_supports(game->client, IAP_FEATURE_REVIEW_REQUEST, NULL), 0);
     CHECK_STATUS(ask_for_a_refund(game, asked), IAP_ERROR_DUPLICATE_REQUEST);
     CHECK_STATUS(ask_for_a_refund(game, later), IAP_ERROR_CANCELLED);
     CHECK_STATUS(ask_for_a_refund(game, later), IAP_OK);

@@ -65,7 +65,7 @@ TEST(what_the_device_keeps_itself_works_without_a_network) {
     const iap_transactions *owned = game_query(game, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL);
     REQUIRE(iap_transactions_count(owned) == 1);
     CHECK_ID(iap_transaction_id(iap_transactions_at(owned, 0)), sword);
-    CHECK_INT(iap_can_make_payments(game->client), 1);
+    CHECK_INT(iap_can_make_payments(game->client, NULL), 1);
     CHECK(!game_storefront(game)->has_error);
     REQUIRE(game_finish(game, coins));
     CHECK_INT(store_totals(game->store).unfinished, 0);

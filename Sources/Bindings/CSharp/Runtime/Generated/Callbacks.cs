@@ -73,4 +73,7 @@ namespace IAPBridge.Native
 
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate void iap_observer_verification_requested(IntPtr userData, IntPtr client, IntPtr transaction);
+
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate void iap_observer_entitlement_changed(IntPtr userData, IntPtr client, IntPtr productId, int isOwned);
 }

@@ -12,7 +12,16 @@ namespace IAPBridge
     {
         /// <summary>Returns whether this player is allowed to make payments on this device. If not, hide the shop.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED.</exception>
-        public bool CanMakePayments { get { return IapException.Check(C.iap_can_make_payments(Handle)) == 1; } }
+        public bool CanMakePayments
+        {
+            get
+            {
+                iap_error error = iap_error.Create();
+                int value = C.iap_can_make_payments(Handle, ref error);
+                IapException.Check(error.status, ref error);
+                return value == 1;
+            }
+        }
 
         /// <summary>Requests products from the store. The completion receives the products that the store knows, each once, in
         /// the order of the request. It also receives the ids that the store does not know. It can happen that the store
@@ -84,6 +93,18 @@ namespace IAPBridge
             }
         }
 
+        /// <summary>Cancels a payment that waits for its turn. The payment is then reported as FAILED with IAP_ERROR_CANCELLED
+        /// when the game processes events, and the store never receives it. When the store has received a payment, only the
+        /// player can cancel it.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the store has received the
+        /// payment), IAP_ERROR_NOT_FOUND (the payment has ended, or it is no payment of this client),
+        /// IAP_ERROR_CLOSED.</exception>
+        public void CancelPayment(ulong paymentId)
+        {
+            iap_error error = iap_error.Create();
+            IapException.Check(C.iap_cancel_payment(Handle, paymentId, ref error), ref error);
+        }
+
         /// <summary>Records in the journal that the game has granted a transaction and that the grant is safe in the game's
         /// save file. From then on, each delivery of the transaction has the delivery state IAP_DELIVERY_GRANTED, and so has
         /// its revocation. The record is on disk when iap_queue_transactions() shows this state. A finish records the grant as
@@ -129,7 +150,10 @@ namespace IAPBridge
         /// IAP_ERROR_CLOSED.</exception>
         public bool Owns(string productId)
         {
-            return IapException.Check(C.iap_owns(Handle, Utf8.Bytes(productId, "productId"))) == 1;
+            iap_error error = iap_error.Create();
+            int value = C.iap_owns(Handle, Utf8.Bytes(productId, "productId"), ref error);
+            IapException.Check(error.status, ref error);
+            return value == 1;
         }
 
         /// <summary>Returns the current queue: all purchasing, deferred, failed and restored transactions, and all purchased or
@@ -238,7 +262,10 @@ namespace IAPBridge
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null, or no such feature), IAP_ERROR_CLOSED.</exception>
         public bool Supports(Feature feature)
         {
-            return IapException.Check(C.iap_supports(Handle, feature)) == 1;
+            iap_error error = iap_error.Create();
+            int value = C.iap_supports(Handle, feature, ref error);
+            IapException.Check(error.status, ref error);
+            return value == 1;
         }
 
         /// <summary>Returns the environment of the store that the client uses, as far as the library knows it now. The call
@@ -524,14 +551,20 @@ namespace IAPBridge
         /// client was opened without an inventory), IAP_ERROR_CLOSED.</exception>
         public long InventoryBalance(string counter)
         {
-            return IapException.Check(C.iap_inventory_balance(Handle, Utf8.Bytes(counter, "counter")));
+            iap_error error = iap_error.Create();
+            long value = C.iap_inventory_balance(Handle, Utf8.Bytes(counter, "counter"), ref error);
+            IapException.Check(error.status, ref error);
+            return value;
         }
 
         /// <summary>Returns whether an unlock is unlocked now.</summary>
         /// <exception cref="IapException">As iap_inventory_balance().</exception>
         public bool InventoryIsUnlocked(string unlock)
         {
-            return IapException.Check(C.iap_inventory_is_unlocked(Handle, Utf8.Bytes(unlock, "unlock"))) == 1;
+            iap_error error = iap_error.Create();
+            int value = C.iap_inventory_is_unlocked(Handle, Utf8.Bytes(unlock, "unlock"), ref error);
+            IapException.Check(error.status, ref error);
+            return value == 1;
         }
 
         /// <summary>Lists all counters and unlocks, sorted by name. The list has everything that the player holds and every

@@ -39,12 +39,16 @@ namespace IAPBridge
         KeyInUse = -1794,
         NotFound = -3,
         Cancelled = -4,
+        /// <summary>an earlier purchase waits to be finished; no charge; see rule 7</summary>
+        UnfinishedPurchase = -260,
         /// <summary>this device or player is not allowed to make payments</summary>
         NotAllowed = -5,
         /// <summary>the app or the account is not allowed to use this feature</summary>
         NotEligible = -261,
         /// <summary>the counter holds less than the amount to spend</summary>
         InsufficientBalance = -517,
+        /// <summary>the purchase belongs to another player; see app_account_token</summary>
+        OtherPlayer = -773,
         ProductUnavailable = -6,
         NotInStorefront = -262,
         Network = -7,
@@ -504,6 +508,8 @@ namespace IAPBridge
         MessageReceived = 19,
         /// <summary>transaction</summary>
         VerificationRequested = 20,
+        /// <summary>product id; flag: whether the account owns it now</summary>
+        EntitlementChanged = 21,
     }
 
     /// <summary>iap_promotion_visibility of the headers.</summary>

@@ -43,7 +43,7 @@ namespace IAPBridge.Native
         public static extern int iap_client_wait_events(IntPtr client, uint timeoutMs);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_can_make_payments(IntPtr client);
+        public static extern int iap_can_make_payments(IntPtr client, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_request_products(IntPtr client, IntPtr[] productIds, UIntPtr count, iap_products_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
@@ -170,6 +170,9 @@ namespace IAPBridge.Native
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_buy(IntPtr client, byte[] productId, out ulong paymentId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_cancel_payment(IntPtr client, ulong paymentId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_finish_transaction(IntPtr client, Transaction transaction, ref iap_error error);
@@ -340,7 +343,7 @@ namespace IAPBridge.Native
         public static extern Status iap_remove_observer(IntPtr client, ulong observerId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_owns(IntPtr client, byte[] productId);
+        public static extern int iap_owns(IntPtr client, byte[] productId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_queue_transactions(IntPtr client, out IntPtr transactions, ref iap_error error);
@@ -481,7 +484,7 @@ namespace IAPBridge.Native
         public static extern Status iap_answer_verification(IntPtr client, ulong transactionId, Verdict verdict, byte[] reason, uint retryAfterMs, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_supports(IntPtr client, Feature feature);
+        public static extern int iap_supports(IntPtr client, Feature feature, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern StoreEnvironment iap_client_environment(IntPtr client);
@@ -602,6 +605,9 @@ namespace IAPBridge.Native
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern int iap_event_flag(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_product_id(QueuedEvent @event);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr iap_event_text(QueuedEvent @event);
@@ -769,10 +775,10 @@ namespace IAPBridge.Native
         public static extern void iap_inventory_options_init(iap_inventory_options* options);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_inventory_balance(IntPtr client, byte[] counter);
+        public static extern long iap_inventory_balance(IntPtr client, byte[] counter, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_inventory_is_unlocked(IntPtr client, byte[] unlock);
+        public static extern int iap_inventory_is_unlocked(IntPtr client, byte[] unlock, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_inventory_list(IntPtr client, out IntPtr items, ref iap_error error);

@@ -56,6 +56,10 @@ namespace IAPBridge
         /// delivered) is genuine, and report the verdict with iap_answer_verification(), now or later.</summary>
         public Action<Transaction> VerificationRequested { get; set; }
 
+        /// <summary>The result of iap_owns() for a product has changed: is_owned is 1 or 0. The event comes once for each
+        /// change. At a launch it also comes for what has changed since the last launch.</summary>
+        public Action<string, bool> EntitlementChanged { get; set; }
+
         internal IapObserver Copy()
         {
             return (IapObserver)MemberwiseClone();
@@ -253,6 +257,18 @@ namespace IAPBridge
             seat.Client.Raise(seat.Observer.VerificationRequested, handler => ((Action<Transaction>)handler)(transactionHeard));
         }
 
+        private static readonly iap_observer_entitlement_changed entitlementChangedCallback = EntitlementChangedCalled;
+
+        [MonoPInvokeCallback(typeof(iap_observer_entitlement_changed))]
+        private static void EntitlementChangedCalled(IntPtr userData, IntPtr client, IntPtr productId, int isOwned)
+        {
+            Seat seat = Roots.Find(userData) as Seat;
+            if (seat == null) return;
+            string productIdHeard = Utf8.Text(productId, null);
+            bool isOwnedHeard = isOwned == 1;
+            seat.Client.Raise(seat.Observer.EntitlementChanged, handler => ((Action<string, bool>)handler)(productIdHeard, isOwnedHeard));
+        }
+
         /// <summary>Makes the functions of an observer.</summary>
         /// <param name="mayGrow">Whether handlers can be added later. Functions for events that the library
         /// keeps until they are received are omitted.</param>
@@ -279,6 +295,8 @@ namespace IAPBridge
                 made.message_received = Marshal.GetFunctionPointerForDelegate(messageReceivedCallback);
             if (mayGrow || observer.VerificationRequested != null)
                 made.verification_requested = Marshal.GetFunctionPointerForDelegate(verificationRequestedCallback);
+            if (observer.EntitlementChanged != null)
+                made.entitlement_changed = Marshal.GetFunctionPointerForDelegate(entitlementChangedCallback);
             return made;
         }
     }

@@ -987,8 +987,13 @@ namespace IAPBridge
         /// <value>The store's own id; null if the event has none.</value>
         public string StorefrontIdentifier { get { return Utf8.Text(C.iap_event_storefront_identifier(this), this); } }
 
-        /// <summary>Returns the result of IAP_EVENT_FLAG_RECEIVED.</summary>
+        /// <summary>Returns the result of IAP_EVENT_FLAG_RECEIVED, or whether the account owns the product of
+        /// IAP_EVENT_ENTITLEMENT_CHANGED.</summary>
         public bool Flag { get { return C.iap_event_flag(this) == 1; } }
+
+        /// <summary>Returns the product of IAP_EVENT_ENTITLEMENT_CHANGED.</summary>
+        /// <value>The product id; null if the event has none.</value>
+        public string ProductId { get { return Utf8.Text(C.iap_event_product_id(this), this); } }
 
         /// <summary>Returns the result of IAP_EVENT_TEXT_RECEIVED.</summary>
         /// <value>The text; null if the event has none.</value>

@@ -54,6 +54,7 @@ namespace IAPBridge.Native
         public UIntPtr integrity_key_length;
         public int adopts_journal;
         public uint reserved;
+        public IntPtr app_account_token;
 
         private static object initial;
 
@@ -184,6 +185,7 @@ namespace IAPBridge.Native
         public IntPtr purchase_intent_received;
         public IntPtr message_received;
         public IntPtr verification_requested;
+        public IntPtr entitlement_changed;
 
         private static object initial;
 

@@ -58,6 +58,11 @@ namespace IAPBridge
         /// key.</summary>
         public bool AdoptsJournal { get; set; }
 
+        /// <summary>The token of the player who is signed in to the game: a UUID (copies it). Give it if several players can
+        /// sign in on one device. Payments without a token get this token. A purchase with another token belongs to another
+        /// player: see SEVERAL PLAYERS above. NULL: the client treats all purchases of the account in the same way.</summary>
+        public string AppAccountToken { get; set; }
+
         public ClientOptions()
         {
             iap_client_options initial = iap_client_options.Create();
@@ -81,6 +86,7 @@ namespace IAPBridge
             place->integrity_key = arena.Bytes(IntegrityKey);
             place->integrity_key_length = (UIntPtr)(IntegrityKey == null ? 0 : IntegrityKey.Length);
             place->adopts_journal = AdoptsJournal ? 1 : 0;
+            place->app_account_token = arena.Text(AppAccountToken, "AppAccountToken");
         }
 
         public static iap_client_options* Write(ClientOptions value, Arena arena)
