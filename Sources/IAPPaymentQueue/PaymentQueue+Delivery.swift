@@ -33,7 +33,7 @@ extension PaymentQueue {
             // A purchase that the game has not finished is delivered as purchased. Any other purchase is restored.
             effects =
                 isUnfinished(transaction)
-                ? enter(transaction, paymentID: payment, place: entry.place)
+                ? enter(transaction, paymentID: payment, payment: entry.item.productID, place: entry.place)
                 : enterRestored(transaction, paymentID: payment, place: entry.place)
         case .purchased(let transaction), .owned(let transaction):
             let error = IAPError(
@@ -132,11 +132,20 @@ extension PaymentQueue {
 
     /// An unfinished purchase enters the queue. The game receives it as purchased and as nothing else, whatever number of
     /// payments, restores and reports mention it.
-    private mutating func enter(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
+    ///
+    /// - Parameter payment: The product of the payment.
+    private mutating func enter(
+        _ transaction: Transaction, paymentID: UInt64, payment: String? = nil, place: UInt64
+    ) -> [Effect] {
         let key = Key.store(transaction.id)
         if var known = entries[key] {
             // The game has received it and finishes it. The account owns it, and this payment bought nothing.
             if known.isFinishing, transaction.productType != .consumable {
+                return enterRestored(transaction, paymentID: paymentID, place: place)
+            }
+            // The payment requested a change of the subscription, which starts at the next renewal. The game has received the
+            // current period as purchased.
+            if let payment, known.item.deliveryCount > 0, ExactText(payment) != ExactText(transaction.productID) {
                 return enterRestored(transaction, paymentID: paymentID, place: place)
             }
             guard known.item.paymentID == 0, known.item.deliveryCount == 0, !known.isFinishing else {

@@ -40,6 +40,12 @@ extension PaymentQueue {
     package mutating func entitle(_ transactions: [Transaction], graceEnds: [ExactText: Int64] = [:]) -> [Effect] {
         transactions.compactMap { transaction in
             guard transaction.isEntitling, revoked[transaction.id] == nil, !isOthers(transaction) else { return nil }
+            // A list that was read before a renewal or an upgrade has an earlier period.
+            if transaction.expirationDate != nil,
+                hasPeriod(of: transaction.originalID, after: transaction.purchaseDate)
+            {
+                return nil
+            }
             var entitlement = Entitlement(transaction)
             let known = entitling[transaction.id]?.entitlement ?? entitlements[transaction.id]
             // Keeps a known grace period that the store does not report now.

@@ -22,7 +22,8 @@ struct ErrorMapping {
     init(_ error: any Error) {
         let causes = Self.causes(of: error)
         var found = causes.lazy.map { (mapping: Self(alone: $0), error: $0) }.first { $0.mapping.status != .store }
-            ?? (.unclear, causes[causes.count - 1])
+            // What a service of the system reported says more than "the system failed".
+            ?? (.unclear, causes.last { type(of: $0) is NSError.Type } ?? error)
         found.mapping.origin = found.error as NSError
         self = found.mapping
     }
