@@ -29,7 +29,7 @@ class Owners:
 
     def __init__(self, bench: Bench):
         self.checks = bench.checks
-        place = bench.place(f"owners-{self.NAME}")
+        place = bench.place(f"owners_{self.NAME}".lower().replace("-", "_"))
         self.store: Store = bench.store(place)
         self.database = bench.database(place)
         self.server: GrantServer = bench.server(place, self.database, self.store, **self.CONFIGURATION)
@@ -215,7 +215,7 @@ class NamesWithOtherTokens(Owners):
 
 
 def contradiction(bench: Bench) -> None:
-    place = bench.place("owners-contradiction")
+    place = bench.place("owners_contradiction")
     store = bench.store(place)
     server = bench.make_server(place, bench.database(place), store, playersAreTokens=True, tokensIdentifyPlayers=False)
     checked = subprocess.run([bench.library / "iap-server", "check", server.words[-1]], capture_output=True, text=True,
