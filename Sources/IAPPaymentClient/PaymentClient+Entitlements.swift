@@ -94,6 +94,11 @@ extension PaymentClient {
             let isUpgraded = upgraded.contains(missing.transactionID)
             let fate = isUpgraded ? Fate.ended : await fate(of: missing, account: account)
             guard !Task.isCancelled else { return }
+            // The store may have reported a grace period or a renewal meanwhile.
+            guard monitor.withLock({ queue.isSettled(missing) }) else {
+                isOpen = true
+                continue
+            }
             switch fate {
             case .kept: break
             case .open: isOpen = true

@@ -72,12 +72,12 @@ extension PaymentQueue {
         }
     }
 
-    package func isEntitled(_ id: UInt64) -> Bool { entitlements[id] != nil }
-
-    /// Whether a transaction of the product waits for a verdict or for the journal.
-    package func isEntitling(_ productID: String) -> Bool {
-        entitling.values.contains { ExactText($0.entitlement.productID) == ExactText(productID) }
+    /// Whether it is still as it was, and no report about it waits for a verdict or for the journal.
+    package func isSettled(_ entitlement: Entitlement) -> Bool {
+        entitlements[entitlement.transactionID] == entitlement && entitling[entitlement.transactionID] == nil
     }
+
+    package func isEntitled(_ id: UInt64) -> Bool { entitlements[id] != nil }
 
     /// The account may no longer use it.
     ///

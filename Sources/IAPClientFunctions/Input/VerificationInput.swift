@@ -28,8 +28,10 @@ extension Input {
     private static let headerLimit = 8192
 
     /// The verification of purchases. Without options there is no extra verification.
+    ///
+    /// - Parameter player: The account token of the player who is signed in, for the game's server.
     static func verification(
-        _ options: UnsafePointer<iap_verification_options>?
+        _ options: UnsafePointer<iap_verification_options>?, player: String?
     ) throws(IAPError) -> PaymentVerification {
         guard let options else { return PaymentVerification() }
         let given = try Input.options(
@@ -42,7 +44,7 @@ extension Input {
                 "verification.retry_min_ms is \(shortest), which is more than retry_max_ms, \(longest)")
         }
         return PaymentVerification(
-            try judge(given), backoff: Backoff(minimum: Int64(shortest), maximum: Int64(longest)))
+            try judge(given, player: player), backoff: Backoff(minimum: Int64(shortest), maximum: Int64(longest)))
     }
 
     /// Header lines that the library sends to a server.
@@ -64,7 +66,9 @@ extension Input {
         return texts
     }
 
-    private static func judge(_ options: iap_verification_options) throws(IAPError) -> PaymentVerification.Judge {
+    private static func judge(
+        _ options: iap_verification_options, player: String?
+    ) throws(IAPError) -> PaymentVerification.Judge {
         switch options.mode {
         case IAP_VERIFY_BY_STORE: return .nobody
         case IAP_VERIFY_BY_GAME: return .game
@@ -80,7 +84,7 @@ extension Input {
                     address: try ServerAddress(url),
                     headers: try ServerHeaders(
                         lines: try headerLines(options.server_headers, options.server_header_count, "verification")),
-                    timeoutMilliseconds: timeout))
+                    appAccountToken: player, timeoutMilliseconds: timeout))
         default:
             throw IAPError(
                 .invalidArgument, "verification.mode is \(options.mode), which is not an IAP_VERIFY_… value")
