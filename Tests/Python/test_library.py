@@ -181,7 +181,11 @@ class Mistakes(StoreTest):
         client.close()
 
     def test_numbers_in_place_of_a_status_come_with_a_sentence(self) -> None:
-        results = [function["returns"] for function in API["functions"]]
+        results = [
+            function["returns"]
+            for function in API["functions"]
+            if all(parameter["name"] != "error" for parameter in function["parameters"])
+        ]
         numbers = [result for result in results if result["type"]["kind"] in ("int32", "int64")]
         statuses = {status for number in numbers for status in number.get("statuses", ())}
         self.assertIn("IAP_ERROR_REENTRANT", statuses)
