@@ -19,7 +19,7 @@ struct PaymentClientTests {
     @Test func paymentGoesToTheStoreAndThroughTheJournalToTheGame() async throws {
         let game = try Game(FakeStore(outcome: .purchased(.sold(7))))
         game.client.startDelivery()
-        let payment = game.client.add(Payment(productID: "coins"))
+        let payment = try game.client.add(Payment(productID: "coins"))
         let first = try await game.nextUpdate()
         #expect(first.state == .purchasing && first.paymentID == payment)
         let second = try await game.nextUpdate()
@@ -99,7 +99,7 @@ struct PaymentClientTests {
         let sword = Transaction.sold(7, of: "sword")
         let game = try Game(FakeStore(outcome: .owned(sword), unfinished: [sword], isListing: false))
         game.client.startDelivery()
-        let payment = game.client.add(Payment(productID: "sword", quantity: 1, appAccountToken: nil))
+        let payment = try game.client.add(Payment(productID: "sword", quantity: 1, appAccountToken: nil))
         let told = [try await game.nextUpdate(), try await game.nextUpdate()]
         #expect(told.map(\.state) == [.purchasing, .purchased])
         #expect(told.last?.paymentID == payment)
@@ -152,7 +152,7 @@ struct PaymentClientTests {
     @Test func everyEventIsFollowedByAWakeUp() async throws {
         let game = try Game()
         var wakeUps = game.wakeUps.makeAsyncIterator()
-        _ = game.client.add(Payment(productID: "coins"))
+        _ = try game.client.add(Payment(productID: "coins"))
         #expect(await wakeUps.next() != nil)
         await game.close()
     }
@@ -160,7 +160,7 @@ struct PaymentClientTests {
     @Test func closeEndsAllWorkAndOpenRequestsHaveNoAnswerThen() async throws {
         let game = try Game()
         _ = game.client.open(.store(.storefront))
-        _ = game.client.add(Payment(productID: "coins"))
+        _ = try game.client.add(Payment(productID: "coins"))
         #expect(try await game.nextUpdate().state == .purchasing)
         await game.close()
         // After the close, the game receives neither the interrupted purchase nor a completion.

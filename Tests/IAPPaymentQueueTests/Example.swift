@@ -84,9 +84,9 @@ extension PaymentQueue {
         return queue
     }
 
-    /// Adds a payment and returns its id.
+    /// Adds a payment and returns its id; 0, which is no id, if the queue refuses it.
     mutating func pay(for productID: String = "coins", quantity: Int = 1, token: String? = nil) -> UInt64 {
-        add(Payment(productID: productID, quantity: quantity, appAccountToken: token)).id
+        (try? add(Payment(productID: productID, quantity: quantity, appAccountToken: token)).id) ?? 0
     }
 
     /// Adds a transaction and delivers it to the game.

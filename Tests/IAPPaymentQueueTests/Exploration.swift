@@ -232,7 +232,8 @@ private struct World {
         open.remove(step)
         switch step {
         case .pay:
-            let added = intent.flatMap { try? queue.take(intent: $0, nil) } ?? queue.add(Payment(productID: "coins"))
+            let taken = intent.flatMap { try? queue.take(intent: $0, nil) }
+            guard let added = taken ?? (try? queue.add(Payment(productID: "coins"))) else { return }
             payment = added.id
             isWithStore = true
             follow(added.effects)

@@ -12,10 +12,10 @@ struct PaymentTests {
         (.purchased(.sold(7, revokedAt: 5)), .store),
     ]
 
-    @Test func addedPaymentIsReportedAsPurchasingBeforeTheStoreRequest() {
+    @Test func addedPaymentIsReportedAsPurchasingBeforeTheStoreRequest() throws {
         var queue = PaymentQueue()
         let payment = Payment(productID: "coins", quantity: 3, appAccountToken: "token", simulatesAskToBuy: true)
-        let (id, effects) = queue.add(payment)
+        let (id, effects) = try queue.add(payment)
         let item = QueuedTransaction(payment: payment, id: id)
         #expect(effects == [.emit(.transactionUpdated(item)), .buy(payment: id, payment)])
         #expect(queue.transactions == [item])

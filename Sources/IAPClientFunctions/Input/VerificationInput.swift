@@ -20,10 +20,6 @@ extension Input {
     private static let usualShortestWait: UInt32 = 1000
     private static let usualLongestWait: UInt32 = 3_600_000
     private static let usualTimeout: UInt32 = 30_000
-    private static let verificationSizes = [
-        MemoryLayout<iap_verification_options>.offset(of: \.accepts_xcode_testing),
-        MemoryLayout<iap_verification_options>.size,
-    ].compactMap(\.self)
     private static let headerCountLimit = 32
     private static let headerLimit = 8192
 
@@ -35,7 +31,8 @@ extension Input {
     ) throws(IAPError) -> PaymentVerification {
         guard let options else { return PaymentVerification() }
         let given = try Input.options(
-            options, "verification", zero: iap_verification_options(), sizes: verificationSizes)
+            options, "verification", zero: iap_verification_options(),
+            sizes: [MemoryLayout<iap_verification_options>.size])
         let shortest = given.retry_min_ms == 0 ? usualShortestWait : given.retry_min_ms
         let longest = given.retry_max_ms == 0 ? usualLongestWait : given.retry_max_ms
         guard shortest <= longest else {
