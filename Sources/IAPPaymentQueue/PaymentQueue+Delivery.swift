@@ -19,7 +19,8 @@ extension PaymentQueue {
         }
         var effects: [Effect] = []
         switch outcome {
-        case .purchased(let transaction) where isOthers(transaction), .owned(let transaction) where isOthers(transaction):
+        case .purchased(let transaction) where isOthers(transaction),
+            .owned(let transaction) where isOthers(transaction):
             entry.item.state = .failed(Self.otherPlayers(transaction))
             toldOthers.insert(transaction.id)
         case .purchased(let transaction) where transaction.revocation == nil && revoked[transaction.id] == nil:
@@ -158,14 +159,19 @@ extension PaymentQueue {
         }
         var payments = paymentID == 0 ? [] : [paymentID]
         var effects: [Effect] = []
-        if let restored = entries[.restored(transaction.id)], !restored.untold.isEmpty {
-            // A restore found it before the list of unfinished purchases had it. The game has not received it yet.
-            entries[.restored(transaction.id)] = nil
+        var isAlsoRestored = false
+        if var restored = entries[.restored(transaction.id)], !restored.untold.isEmpty {
+            // A restore found it before the list of unfinished purchases had it. An earlier restored delivery stays.
             payments += restored.untold.filter { $0 != 0 }
+            isAlsoRestored = restored.untold.contains(0)
+            restored.untold = []
+            entries[.restored(transaction.id)] = restored.isTold ? restored : nil
             effects = settleRestores(transaction.id)
         }
-        entries[key] = Entry(
+        var entry = Entry(
             item: QueuedTransaction(transaction, state: .purchased, paymentID: payments.first ?? 0), place: place)
+        entry.isAlsoRestored = isAlsoRestored
+        entries[key] = entry
         effects += payments.dropFirst().map { endUnfinished($0, transaction, place: nextPlace()) }
         return effects + (isDelivering ? [offer(transaction)] : [])
     }
@@ -178,7 +184,8 @@ extension PaymentQueue {
                 IAPError(
                     .unfinishedPurchase,
                     "nothing was charged: the account has bought \(transaction.productID) before (transaction \(transaction.id)), and "
-                        + "that purchase is not finished; grant it when transaction_updated delivers it as purchased, then finish it")),
+                        + "that purchase is not finished; grant it when transaction_updated delivers it as purchased, then finish it"
+                )),
             paymentID: payment)
         item.transaction = nil
         entries[.payment(payment)] = Entry(item: item, place: place)
@@ -251,7 +258,9 @@ extension PaymentQueue {
 
     /// Whether the transaction may be the outcome of the payment.
     private func isOutcome(_ transaction: Transaction, of payment: Entry) -> Bool {
-        if transaction.ownership == .familyShared, transaction.productType == .autoRenewableSubscription { return false }
+        if transaction.ownership == .familyShared, transaction.productType == .autoRenewableSubscription {
+            return false
+        }
         let isAdvancedCommerce = transaction.advancedCommerceInfo != nil
         return ExactText(payment.item.productID) == ExactText(transaction.productID)
             && payment.isAdvancedCommerce == isAdvancedCommerce

@@ -125,6 +125,58 @@ struct PaymentClientTests {
         await game.close()
     }
 
+    /// StoreKit may never complete a purchase, although the player has paid.
+    @Test func purchaseWithoutAResponseIsDeliveredAfterAMinute() async throws {
+        let game = try Game()
+        game.client.startDelivery()
+        let payment = try game.client.add(Payment(productID: "coins"))
+        game.store.tell(.transactionUpdated(.sold(7)))
+        #expect(try await game.nextUpdate().state == .purchasing)
+        game.runner.endMinute()
+        let told = try await game.nextUpdate()
+        #expect(told.state == .purchased && told.paymentID == payment)
+        await game.close()
+    }
+
+    @Test func paymentThatWaitsForItsTurnCanBeCancelled() async throws {
+        let game = try Game()
+        let first = try game.client.add(Payment(productID: "coins"))
+        let second = try game.client.add(Payment(productID: "gems"))
+        for _ in 1...2 { #expect(try await game.nextUpdate().state == .purchasing) }
+        try game.client.cancel(payment: second)
+        let told = try await game.nextUpdate()
+        guard case .failed(let error) = told.state else {
+            Issue.record("\(told.state)")
+            return
+        }
+        #expect(error.status == .cancelled && told.paymentID == second)
+        #expect(throws: IAPError.self) { try game.client.cancel(payment: first) }
+        await game.close()
+        #expect(!game.store.calls.contains("buy gems"))
+    }
+
+    private static let player = "11111111-1111-4111-8111-111111111111"
+
+    /// The store reported it once, when another player was signed in.
+    @Test(arguments: [true, false]) func revocationOfAnEarlierLaunchIsFoundAtTheLaunchOfItsPlayer(
+        isFinished: Bool
+    ) async throws {
+        let journal = try Journal(path: nil)
+        var bought = Transaction.sold(7)
+        bought.appAccountToken = Self.player
+        // A game may finish a transaction before its delivery.
+        let entry = isFinished ? JournalEntry.finish(bought) : .offer(bought, isVerified: true)
+        for result in journal.write([.entry(entry)]) { _ = try result.get() }
+        bought.revocation = Transaction.Revocation(date: 5, reason: 0)
+        let game = try Game(FakeStore(owned: .success([bought])), journal: journal, player: Self.player)
+        guard case .entitlementRevoked(let item) = try await game.next() else {
+            Issue.record("there is no revocation event")
+            return
+        }
+        #expect(item.transaction?.id == 7)
+        await game.close()
+    }
+
     @Test func failedRequestsEndWithTheStoresError() async throws {
         let game = try Game(FakeStore(products: .failure(.offline), owned: .failure(.offline)))
         let products = game.client.open(.products(["coins"]))

@@ -5,11 +5,11 @@ import Testing
 
 /// Payments that wait for another person's approval.
 struct DeferredTests {
-    private static func deferring(_ payments: [Payment]) throws -> (queue: PaymentQueue, ids: [UInt64]) {
+    private static func deferring(_ payments: [Payment]) -> (queue: PaymentQueue, ids: [UInt64]) {
         var queue = PaymentQueue.delivering()
         var ids: [UInt64] = []
         for payment in payments {
-            let id = try queue.add(payment).id
+            let id = queue.pay(payment)
             _ = queue.apply(.purchaseEnded(payment: id, .pending))
             ids.append(id)
         }
@@ -18,7 +18,7 @@ struct DeferredTests {
 
     @Test(arguments: UpdateTests.Source.allCases)
     func approvedTransactionIsTheDeferredPayments(source: UpdateTests.Source) throws {
-        var (queue, ids) = try Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
+        var (queue, ids) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
         #expect(
             queue.apply(source.fact(.sold(7, quantity: 2, token: "a")))
                 == [.record(.offer(.sold(7, quantity: 2, token: "a"), isVerified: true))])
@@ -32,16 +32,16 @@ struct DeferredTests {
         .sold(7, quantity: 2, token: "b"), .sold(7, quantity: 2),
     ]
 
-    @Test(arguments: strangers) func transactionThatDiffersIsNotTheDeferredPayments(transaction: Transaction) throws {
-        var (queue, _) = try Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
+    @Test(arguments: strangers) func transactionThatDiffersIsNotTheDeferredPayments(transaction: Transaction) {
+        var (queue, _) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
         _ = queue.apply(.transactionUpdated(transaction))
         #expect(queue.transactions.map(\.state) == [.deferred, .purchased])
         #expect(queue.transactions[1].paymentID == 0)
     }
 
     /// An expired or upgraded transaction is not the result of an approval. The store has only repeated it.
-    @Test(arguments: [true, false]) func finishedExpiredTransactionLeavesThePaymentDeferred(isUpgraded: Bool) throws {
-        var (queue, ids) = try Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
+    @Test(arguments: [true, false]) func finishedExpiredTransactionLeavesThePaymentDeferred(isUpgraded: Bool) {
+        var (queue, ids) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
         let before = queue.transactions
         var old = Transaction.sold(7, quantity: 2, token: "a")
         (old.isUpgraded, old.signedDate, old.expirationDate) = (isUpgraded, 100, isUpgraded ? 200 : 100)
@@ -55,10 +55,10 @@ struct DeferredTests {
 
     /// The waiting payment stays unchanged. It keeps its own quantity and token, and it is still a payment that the
     /// game server signed.
-    @Test func signedPaymentStaysUnchangedWhileItWaits() throws {
+    @Test func signedPaymentStaysUnchangedWhileItWaits() {
         var signed = Payment(productID: "coins")
         signed.advancedCommerceJWS = "a.b.c"
-        var (queue, ids) = try Self.deferring([signed])
+        var (queue, ids) = Self.deferring([signed])
         let before = queue.transactions
         var old = Transaction.sold(7, quantity: 2, token: "a")
         old.advancedCommerceInfo = "{}"
@@ -72,8 +72,8 @@ struct DeferredTests {
     }
 
     /// If the account already owns the product when the purchase is approved, the payment is restored.
-    @Test func finishedOwnedTransactionEndsThePayment() throws {
-        var (queue, ids) = try Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
+    @Test func finishedOwnedTransactionEndsThePayment() {
+        var (queue, ids) = Self.deferring([Payment(productID: "coins", quantity: 2, appAccountToken: "a")])
         var owned = Transaction.sold(7, quantity: 2, token: "a")
         (owned.signedDate, owned.expirationDate, owned.productType) = (100, 101, .autoRenewableSubscription)
         _ = queue.apply(.transactionUpdated(owned))
@@ -81,8 +81,8 @@ struct DeferredTests {
         #expect(updates.map(\.state) == [.restored] && updates.map(\.paymentID) == ids)
     }
 
-    @Test func subscriptionThatTheFamilySharesLeavesThePaymentDeferred() throws {
-        var (queue, _) = try Self.deferring([Payment(productID: "coins")])
+    @Test func subscriptionThatTheFamilySharesLeavesThePaymentDeferred() {
+        var (queue, _) = Self.deferring([Payment(productID: "coins")])
         var shared = Transaction.sold(7)
         (shared.ownership, shared.productType) = (.familyShared, .autoRenewableSubscription)
         _ = queue.apply(.transactionUpdated(shared))
@@ -90,18 +90,18 @@ struct DeferredTests {
         #expect(queue.transactions.last?.paymentID == 0)
     }
 
-    @Test func paymentWithoutATokenIsNotMatchedByATransactionWithOne() throws {
-        var (queue, _) = try Self.deferring([Payment(productID: "coins")])
+    @Test func paymentWithoutATokenIsNotMatchedByATransactionWithOne() {
+        var (queue, _) = Self.deferring([Payment(productID: "coins")])
         _ = queue.apply(.transactionUpdated(.sold(7, token: "a")))
         #expect(queue.transactions.map(\.state) == [.deferred, .purchased])
     }
 
     /// The game server signed the quantity and the token. The payment does not know them.
-    @Test func approvedAdvancedCommerceTransactionIsThatOfItsProduct() throws {
+    @Test func approvedAdvancedCommerceTransactionIsThatOfItsProduct() {
         var signed = Payment(productID: "coins")
         signed.advancedCommerceJWS = "a.b.c"
         let plain = Payment(productID: "coins", quantity: 2, appAccountToken: "a")
-        var (queue, ids) = try Self.deferring([plain, signed])
+        var (queue, ids) = Self.deferring([plain, signed])
         var approved = Transaction.sold(7, quantity: 2, token: "a")
         approved.advancedCommerceInfo = "{}"
         _ = queue.apply(.transactionUpdated(approved))
@@ -112,17 +112,17 @@ struct DeferredTests {
         #expect(queue.transactions.map(\.paymentID) == ids)
     }
 
-    @Test func plainTransactionIsNotThatOfAnAdvancedCommercePayment() throws {
+    @Test func plainTransactionIsNotThatOfAnAdvancedCommercePayment() {
         var signed = Payment(productID: "coins")
         signed.advancedCommerceJWS = "a.b.c"
-        var (queue, _) = try Self.deferring([signed])
+        var (queue, _) = Self.deferring([signed])
         _ = queue.apply(.transactionUpdated(.sold(7)))
         #expect(queue.transactions.map(\.state) == [.deferred, .purchased])
         #expect(queue.transactions[1].paymentID == 0)
     }
 
-    @Test func oldestOfEqualPaymentsIsApprovedFirst() throws {
-        var (queue, ids) = try Self.deferring(Array(repeating: Payment(productID: "coins"), count: 3))
+    @Test func oldestOfEqualPaymentsIsApprovedFirst() {
+        var (queue, ids) = Self.deferring(Array(repeating: Payment(productID: "coins"), count: 3))
         for id in [7, 8, 9] as [UInt64] {
             _ = queue.apply(.transactionUpdated(.sold(id)))
         }
@@ -130,8 +130,8 @@ struct DeferredTests {
         #expect(queue.transactions.map { $0.transaction?.id } == [7, 8, 9])
     }
 
-    @Test func repeatedApprovalTakesNoSecondPayment() throws {
-        var (queue, ids) = try Self.deferring(Array(repeating: Payment(productID: "coins"), count: 2))
+    @Test func repeatedApprovalTakesNoSecondPayment() {
+        var (queue, ids) = Self.deferring(Array(repeating: Payment(productID: "coins"), count: 2))
         _ = queue.apply(.transactionUpdated(.sold(7)))
         #expect(queue.apply(.transactionUpdated(.sold(7))) == [])
         #expect(queue.transactions.map(\.state) == [.purchased, .deferred])
@@ -150,8 +150,8 @@ struct DeferredTests {
         #expect(queue.transactions[0].paymentID == payment)
     }
 
-    @Test func deferredPaymentThatIsNeverAnsweredStaysListedAndCannotBeFinished() throws {
-        var (queue, ids) = try Self.deferring([Payment(productID: "coins")])
+    @Test func deferredPaymentThatIsNeverAnsweredStaysListedAndCannotBeFinished() {
+        var (queue, ids) = Self.deferring([Payment(productID: "coins")])
         _ = queue.apply(.retryDue)
         _ = queue.startDelivery()
         #expect(queue.onlyState == .deferred)
@@ -160,10 +160,10 @@ struct DeferredTests {
     }
 
     /// A new payment for the same product does not take the approval from the waiting payment.
-    @Test func approvalDuringAnotherPaymentGoesToTheOneThatWaits() throws {
-        var (queue, ids) = try Self.deferring([Payment(productID: "coins")])
+    @Test func approvalDuringAnotherPaymentGoesToTheOneThatWaits() {
+        var (queue, ids) = Self.deferring([Payment(productID: "coins")])
         let second = queue.pay()
-        #expect(queue.apply(.transactionUpdated(.sold(7))) == [])
+        #expect(queue.apply(.transactionUpdated(.sold(7))) == [.awaitResponse(7)])
         _ = queue.apply(.purchaseEnded(payment: second, .purchased(.sold(8))))
         #expect(queue.transactions.map { $0.transaction?.id } == [7, 8])
         #expect(queue.transactions.map(\.paymentID) == [ids[0], second])
