@@ -21,18 +21,26 @@ inline std::shared_ptr<iap::Store> open_store(const std::string &folder) {
 
 class Game {
   public:
-    explicit Game(const std::string &in = new_folder()) : Game(in, open_store(in), "player", "phone") {}
+    // With a token, a player is signed in to the game. The account pays for all players of the device.
+    explicit Game(const std::string &in = new_folder(), const std::string &token = "")
+        : Game(in, open_store(in), "player", "phone", token) {}
     // The game of another account, or on another device, in the same store.
     Game(const Game &other, const std::string &account, const std::string &on)
-        : Game(other.folder, other.store, account, on) {}
+        : Game(other.folder, other.store, account, on, "") {}
 
+    // Another player signs in to the game. Each player has a token, a journal and a save file.
+    void sign_in(const std::string &token) {
+        player = token;
+        launch();
+    }
     // Launches the game. If it is running, it is closed first.
     void launch() {
         client.reset();
-        save = Save(folder + "/" + name + ".save");
+        save = Save(folder + "/" + name + player + ".save");
         iap::ClientOptions options;
         options.execution = iap::Execution::manual; // no thread: everything happens inside pump()
-        options.journal_path = folder + "/" + name + ".journal";
+        options.journal_path = folder + "/" + name + player + ".journal";
+        options.app_account_token = player;
         options.device = device.handle();
         client = must(iap::Client::open(options));
         iap::Observer observer;
@@ -41,6 +49,7 @@ class Game {
             // Only an unfinished transaction is still in the queue.
             if (save.take_back(told.original_id())) static_cast<void>(client->finish(told));
         };
+        observer.problem_reported = [this](const iap::Error &told) { problem = told.status(); };
         must(client->add_observer(observer));
         pump();
     }
@@ -72,18 +81,20 @@ class Game {
     bool is_member() { return owns(monthly) || owns(yearly); }
     Club club() { return ask_for_club(*client); }
 
-    std::string folder, name;
+    std::string folder, name, player;
     std::shared_ptr<iap::Store> store;
     iap::Device device;
     std::optional<iap::Client> client;
     Save save;
     iap::Transaction last; // the transaction that the game received last
     int deliveries = 0;    // how many paid transactions the game received
+    iap_status problem = IAP_OK;
     std::function<void()> after_grant = [] {};
 
   private:
-    Game(const std::string &in, std::shared_ptr<iap::Store> opened, const std::string &account, const std::string &on)
-        : folder(in), name(on), store(std::move(opened)), device(must(store->open_device(account, on))) {
+    Game(const std::string &in, std::shared_ptr<iap::Store> opened, const std::string &account, const std::string &on,
+         const std::string &token)
+        : folder(in), name(on), player(token), store(std::move(opened)), device(must(store->open_device(account, on))) {
         launch();
     }
     void updated(const iap::Transaction &told) {
