@@ -152,8 +152,8 @@ TEST(what_was_finished_as_restored_is_still_delivered_as_purchased_once) {
     REQUIRE(restore_and_finish(tablet));
     REQUIRE_OK(iap_store_repeat_update(phone->store, id, NULL));
     REQUIRE(AWAIT_STATE(tablet, IAP_TRANSACTION_PURCHASED, 1));
-    REQUIRE(game_finish(
-        tablet, game_nth(tablet, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction));
+    REQUIRE(game_finish(tablet,
+                        game_nth(tablet, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction));
     test_case("and not again");
     game_quit(tablet);
     REQUIRE(game_launch(tablet));
