@@ -35,10 +35,11 @@
  *        of a subscription, and the change starts at the next renewal. Then this is the transaction of the current period: its
  *        product is the current product and not the requested product.
  *      - IAP_TRANSACTION_FAILED: the payment has bought nothing so far. The error is IAP_ERROR_CANCELLED if the player changed
- *        their mind. It is IAP_ERROR_UNFINISHED_PURCHASE if the store returned an earlier purchase that waits to be finished:
- *        nothing was charged, and the earlier purchase is reported as PURCHASED by itself. After IAP_ERROR_CANCELLED,
- *        IAP_ERROR_NETWORK, IAP_ERROR_STORE or IAP_ERROR_VERIFICATION it is possible that the store charged the player. Then
- *        the transaction can come later as PURCHASED, and belongs to no payment.
+ *        their mind, or if the game cancelled the payment. It is IAP_ERROR_UNFINISHED_PURCHASE if the store returned an earlier
+ *        purchase that waits to be finished: nothing was charged, and the earlier purchase is reported as PURCHASED once per
+ *        launch until the game finishes it. It is IAP_ERROR_OTHER_PLAYER if that purchase belongs to another player. After
+ *        IAP_ERROR_CANCELLED, IAP_ERROR_NETWORK, IAP_ERROR_STORE or IAP_ERROR_VERIFICATION it is possible that the store
+ *        charged the player. Then the transaction can come later as PURCHASED, and belongs to no payment.
  *      - IAP_TRANSACTION_REJECTED: the player has paid for the purchase, and the game's own verification refused it.
  *      - IAP_TRANSACTION_UNVERIFIED: the signature of the transaction is not valid (only with IAP_VERIFY_BY_SIGNATURE).
  *      - IAP_TRANSACTION_DEFERRED: the payment waits for an approval, or for a verdict that is not available now. If there is
@@ -93,8 +94,9 @@
  *  under two transaction ids.
  *
  *  When the observers have received transaction_removed for a PURCHASED transaction, the library does not deliver its id as
- *  PURCHASED again on this device. A restore delivers the same id as RESTORED. iap_transaction_delivery_state() returns what the journal knows
- *  about the delivery. A game that does not want to store keys can let the library hold what was bought: <iap/iap_inventory.h>.
+ *  PURCHASED again on this device. A restore delivers the same id as RESTORED. iap_transaction_delivery_state() returns what
+ *  the journal knows about the delivery. A game that does not want to store keys can let the library hold what was bought:
+ *  <iap/iap_inventory.h>.
  *
  *  No event reports that all unfinished transactions were delivered: the store can send a transaction at any time, for example
  *  after an approval. A game needs no such event. It keeps its observer while it runs. A program that has to end, for example a
@@ -109,7 +111,8 @@
  *  iap_owns() does not count it. The purchase stays unfinished in the store, IAP_QUERY_UNFINISHED lists it, and observers
  *  receive IAP_ERROR_OTHER_PLAYER (problem_reported) once per launch. It is delivered when a client is open for its player. A
  *  purchase without a token, for example from an offer code, belongs to the player who is signed in when it is delivered. A
- *  payment with another token than the client's is refused with IAP_ERROR_OTHER_PLAYER.
+ *  payment with another token than the client's is refused with IAP_ERROR_OTHER_PLAYER. A client without a token delivers the
+ *  purchases of all players.
  *
  * JOURNAL
  *
@@ -139,8 +142,8 @@
  *  the transaction stays valid for the other seats. (A server receives REFUND with the subtype SEATS, and UNCLAIM_SEATS if
  *  claims of seats ended with the refund.) A subscription ends with its period, or with its billing grace period if it has one;
  *  iap_owns() uses both. Nothing ends because the store does not list it: real systems sometimes return empty lists to players
- *  who have paid. What the account owns ends by a revocation, by the end of a subscription, by an upgrade, or because another
- *  App Store account is signed in.
+ *  who have paid. What the account owns ends by a revocation, by the end of a subscription, by an upgrade, by a newer
+ *  purchase that replaces it, or because another App Store account is signed in.
  *
  * ERRORS
  *
@@ -1442,8 +1445,9 @@ typedef struct iap_observer {
     uint32_t struct_size;
     uint32_t reserved; /**< 0 */
     void *user_data;   /**< each function receives it */
-    /** A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant it, then finish it. UNVERIFIED: do
-     *  not grant it; the event comes once per launch. */
+    /** A transaction entered the queue or changed its state. PURCHASED: grant it, then finish it. RESTORED: grant what the account
+     *  owns permanently (no coins), then finish it. FAILED: finish it. UNVERIFIED: do not grant it; the event comes once per
+     *  launch. */
     void (*transaction_updated)(void *user_data, iap_client *client, const iap_transaction *transaction);
     /** A finished transaction left the queue. With a journal file the finish of a purchase is now durable in the journal. The
      *  store may record it later. If the game ends before that, the next launch finishes the transaction in the store,

@@ -3652,8 +3652,9 @@ class Observer:
             setattr(self, "entitlement_changed", entitlement_changed)
 
     def transaction_updated(self, transaction: Transaction) -> None:
-        """A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant it, then finish it.
-        UNVERIFIED: do not grant it; the event comes once per launch."""
+        """A transaction entered the queue or changed its state. PURCHASED: grant it, then finish it. RESTORED:
+        grant what the account owns permanently (no coins), then finish it. FAILED: finish it. UNVERIFIED: do not
+        grant it; the event comes once per launch."""
 
     def transaction_removed(self, transaction: Transaction) -> None:
         """A finished transaction left the queue. With a journal file the finish of a purchase is now durable in the

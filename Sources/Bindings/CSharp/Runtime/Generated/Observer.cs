@@ -9,8 +9,9 @@ namespace IAPBridge
     /// <summary>The functions of a game that receive events without a request.</summary>
     public sealed class IapObserver
     {
-        /// <summary>A transaction entered the queue or changed its state. PURCHASED and RESTORED: grant it, then finish it.
-        /// UNVERIFIED: do not grant it; the event comes once per launch.</summary>
+        /// <summary>A transaction entered the queue or changed its state. PURCHASED: grant it, then finish it. RESTORED: grant
+        /// what the account owns permanently (no coins), then finish it. FAILED: finish it. UNVERIFIED: do not grant it; the
+        /// event comes once per launch.</summary>
         public Action<Transaction> TransactionUpdated { get; set; }
 
         /// <summary>A finished transaction left the queue. With a journal file the finish of a purchase is now durable in the
