@@ -89,7 +89,6 @@ class Game {
         switch (transaction.state()) {
         case iap::TransactionState::purchasing: std::printf("purchasing\n"); break;
         case iap::TransactionState::purchased:
-        case iap::TransactionState::restored:
             // A real game writes the grant and the id to its save file in one step; see Samples/unit-test/game/save_game.cpp.
             // One purchase may have two transaction ids. Its original id is the same in both.
             if (granted_.insert(transaction.original_id()).second) {
@@ -99,9 +98,13 @@ class Game {
             finish(transaction);
             break;
         case iap::TransactionState::failed:
-            log("failed", *transaction.error());
+            // The player cancelled, or an earlier purchase waits to be finished: the player need not see an error.
+            if (!transaction.error()->is_cancelled()) {
+                log("failed", *transaction.error());
+            }
             finish(transaction);
             break;
+        case iap::TransactionState::restored: finish(transaction); break; // grants no coins
         default: break;
         }
     }

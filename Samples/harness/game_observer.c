@@ -25,7 +25,14 @@ static void finish(struct game *game, const iap_transaction *transaction) {
     }
 }
 
-/* A restore may deliver many transactions. The game finishes them when the restore is complete. */
+/* The game grants a consumable only when it is purchased. It grants other products also when they are restored. */
+static bool has_nothing_to_grant(const iap_transaction *transaction) {
+    return iap_transaction_state(transaction) == IAP_TRANSACTION_RESTORED &&
+           iap_transaction_product_type(transaction) == IAP_PRODUCT_TYPE_CONSUMABLE;
+}
+
+/* A restore may deliver many transactions. The game finishes them when the restore is complete, except those that it could not
+ * save: another restore delivers them. */
 static void finish_restored(struct game *game) {
     const iap_transactions *queue = NULL;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -36,22 +43,22 @@ static void finish_restored(struct game *game) {
     }
     for (size_t i = 0; i < iap_transactions_count(queue); i++) {
         const iap_transaction *transaction = iap_transactions_at(queue, i);
-        if (iap_transaction_state(transaction) == IAP_TRANSACTION_RESTORED) {
+        if (iap_transaction_state(transaction) == IAP_TRANSACTION_RESTORED &&
+            (has_nothing_to_grant(transaction) || save_has(&game->save, transaction))) {
             finish(game, transaction);
         }
     }
     iap_transactions_release(queue);
 }
 
-/* Grants a purchase exactly once. If the id is not in the save file, write the grant and the id in one step. Only then finish.
+/* Grants a purchase exactly once. If its key is not in the save file, write the grant and the key in one step. Only then finish.
  * If the game is killed in between, the next launch completes it. */
 static void take_delivery(struct game *game, const iap_transaction *transaction) {
     if (game->policy == GAME_DIES_BEFORE_GRANT) {
         die(game);
     }
     const char *product_id = iap_transaction_product_id(transaction);
-    switch (
-        save_grant(&game->save, iap_transaction_id(transaction), product_id, iap_transaction_quantity(transaction))) {
+    switch (save_grant(&game->save, transaction)) {
     case SAVE_DONE:
         game->heard.granted++;
         print_line(game->device_name, "grants %s, now holds %" PRId64, product_id, save_holds(&game->save, product_id));
@@ -101,7 +108,11 @@ static void transaction_updated(void *user_data, iap_client *client, const iap_t
     case IAP_TRANSACTION_RESTORED:
         game->heard.restored++;
         keep_outcome(game, transaction);
-        take_delivery(game, transaction);
+        if (has_nothing_to_grant(transaction)) {
+            finish(game, transaction); /* this never ends a purchase that waits to be granted */
+        } else {
+            take_delivery(game, transaction);
+        }
         break;
     case IAP_TRANSACTION_FAILED:
         game->heard.failed++;
@@ -149,7 +160,7 @@ static void restore_failed(void *user_data, iap_client *client, uint64_t request
 
 static void take_back(struct game *game, const iap_transaction *transaction) {
     const char *product_id = iap_transaction_product_id(transaction);
-    switch (save_take_back(&game->save, iap_transaction_id(transaction))) {
+    switch (save_take_back(&game->save, transaction)) {
     case SAVE_DONE:
         print_line(game->device_name, "revokes %s, now holds %" PRId64, product_id,
                    save_holds(&game->save, product_id));

@@ -32,6 +32,7 @@ static const char usage[] =
     "  --script NAME    purchases: purchases, kills, restores (the default)\n"
     "                   store: offers, subscriptions, refunds and the other features of the store\n"
     "                   subscriptions: a year with a subscription\n"
+    "                   full-disk: purchases that the game cannot save\n"
     "  --shell          read commands from standard input; \"help\" lists them\n"
     "  --replay-store FILE\n"
     "                   start the shell with the state of this store log; the command \"log\" writes one\n"

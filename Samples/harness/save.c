@@ -4,21 +4,28 @@
 
 #include <errno.h>
 #include <fcntl.h>
-#include <iap/iap.h>
 #include <inttypes.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 
-static bool append(struct save *save, uint64_t transaction_id, int32_t quantity, bool taken_back,
-                   const char *product_id) {
+/* All periods of a subscription have the same original id. */
+static struct save_key key_of(const iap_transaction *transaction) {
+    struct save_key key = {iap_transaction_original_id(transaction), 0};
+    if (iap_transaction_product_type(transaction) == IAP_PRODUCT_TYPE_AUTO_RENEWABLE_SUBSCRIPTION) {
+        key.period_ms = iap_transaction_purchase_date_ms(transaction);
+    }
+    return key;
+}
+
+static bool append(struct save *save, struct save_key key, int32_t quantity, bool taken_back, const char *product_id) {
     struct save_entry *grown = realloc(save->entries, (save->count + 1) * sizeof *grown);
     if (grown == NULL) {
         return false;
     }
     save->entries = grown;
-    struct save_entry entry = {transaction_id, quantity, taken_back, strdup(product_id)};
+    struct save_entry entry = {key, quantity, taken_back, strdup(product_id)};
     if (entry.product_id == NULL) {
         return false;
     }
@@ -26,20 +33,21 @@ static bool append(struct save *save, uint64_t transaction_id, int32_t quantity,
     return true;
 }
 
-/* An entry is "granted 17 3 29" and, on the next line, the product id. The id may contain any 29 bytes. */
+/* An entry is "granted 17 0 3 29" and, on the next line, the product id. The product id may contain any 29 bytes. */
 static bool read_entries(struct save *save, FILE *file) {
     char word[16];
-    uint64_t id = 0;
+    struct save_key key = {0, 0};
     int32_t quantity = 0;
     size_t length = 0;
     int found;
-    while ((found = fscanf(file, "%15s %" SCNu64 " %" SCNd32 " %zu", word, &id, &quantity, &length)) == 4) {
+    while ((found = fscanf(file, "%15s %" SCNu64 " %" SCNd64 " %" SCNd32 " %zu", word, &key.original_id, &key.period_ms,
+                           &quantity, &length)) == 5) {
         char product_id[IAP_PRODUCT_ID_LENGTH_MAX + 1];
         if (fgetc(file) != '\n' || length >= sizeof product_id || fread(product_id, 1, length, file) != length) {
             return false;
         }
         product_id[length] = '\0';
-        if (!append(save, id, quantity, strcmp(word, "taken-back") == 0, product_id)) {
+        if (!append(save, key, quantity, strcmp(word, "taken-back") == 0, product_id)) {
             return false;
         }
     }
@@ -87,8 +95,9 @@ static bool write_file(const struct save *save) {
     bool good = file != NULL;
     for (size_t i = 0; good && i < save->count; i++) {
         const struct save_entry *entry = &save->entries[i];
-        good = fprintf(file, "%s %" PRIu64 " %" PRId32 " %zu\n%s\n", entry->taken_back ? "taken-back" : "granted",
-                       entry->transaction_id, entry->quantity, strlen(entry->product_id), entry->product_id) > 0;
+        good = fprintf(file, "%s %" PRIu64 " %" PRId64 " %" PRId32 " %zu\n%s\n",
+                       entry->taken_back ? "taken-back" : "granted", entry->key.original_id, entry->key.period_ms,
+                       entry->quantity, strlen(entry->product_id), entry->product_id) > 0;
     }
     good = good && fflush(file) == 0 && fsync(fileno(file)) == 0;
     if (file != NULL) {
@@ -99,20 +108,26 @@ static bool write_file(const struct save *save) {
     return good;
 }
 
-static struct save_entry *find(const struct save *save, uint64_t transaction_id) {
+static struct save_entry *find(const struct save *save, struct save_key key) {
     for (size_t i = 0; i < save->count; i++) {
-        if (save->entries[i].transaction_id == transaction_id) {
+        const struct save_key *other = &save->entries[i].key;
+        if (other->original_id == key.original_id && other->period_ms == key.period_ms) {
             return &save->entries[i];
         }
     }
     return NULL;
 }
 
-enum save_result save_grant(struct save *save, uint64_t transaction_id, const char *product_id, int32_t quantity) {
-    if (find(save, transaction_id) != NULL) {
+bool save_has(const struct save *save, const iap_transaction *transaction) {
+    return find(save, key_of(transaction)) != NULL;
+}
+
+enum save_result save_grant(struct save *save, const iap_transaction *transaction) {
+    const struct save_key key = key_of(transaction);
+    if (find(save, key) != NULL) {
         return SAVE_DONE_BEFORE;
     }
-    if (!append(save, transaction_id, quantity, false, product_id)) {
+    if (!append(save, key, iap_transaction_quantity(transaction), false, iap_transaction_product_id(transaction))) {
         return SAVE_NOT_WRITTEN;
     }
     if (!write_file(save)) {
@@ -122,8 +137,8 @@ enum save_result save_grant(struct save *save, uint64_t transaction_id, const ch
     return SAVE_DONE;
 }
 
-enum save_result save_take_back(struct save *save, uint64_t transaction_id) {
-    struct save_entry *entry = find(save, transaction_id);
+enum save_result save_take_back(struct save *save, const iap_transaction *transaction) {
+    struct save_entry *entry = find(save, key_of(transaction));
     if (entry == NULL || entry->taken_back) {
         return SAVE_DONE_BEFORE;
     }

@@ -16,6 +16,7 @@ static const struct run {
     {SCRIPT_DEFAULT, script_purchases, IAP_EXECUTION_BACKGROUND, false},
     {"store", script_store, IAP_EXECUTION_MANUAL, true},
     {"subscriptions", script_subscriptions, IAP_EXECUTION_MANUAL, true},
+    {"full-disk", script_full_disk, IAP_EXECUTION_MANUAL, false},
 };
 
 static const struct run *find_run(const char *name) {

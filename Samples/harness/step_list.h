@@ -16,6 +16,7 @@ struct step {
 extern const struct step script_purchases[];
 extern const struct step script_store[];
 extern const struct step script_subscriptions[];
+extern const struct step script_full_disk[];
 
 /* The script "purchases": steps_purchases.c */
 enum verdict step_may_pay(struct script *script);
@@ -108,5 +109,10 @@ enum verdict step_replay(struct script *script);
 enum verdict step_external_purchases(struct script *script);
 enum verdict step_payment_method(struct script *script);
 enum verdict step_advanced_commerce(struct script *script);
+
+/* The script "full-disk": steps_full_disk.c */
+enum verdict step_two_ids(struct script *script);
+enum verdict step_full_disk(struct script *script);
+enum verdict step_restore_with_full_disk(struct script *script);
 
 #endif

@@ -20,7 +20,7 @@ function love.load()
     local storekit_path = os.getenv "GAME_STOREKIT" or love.filesystem.getSource() .. "/../harness/Game.storekit"
     local script_path = os.getenv "GAME_SCRIPT"
     game.save = Save.load(folder .. "/save")
-    game.purchases = Purchases.open(folder, storekit_path, game.save, hear)
+    game.purchases = Purchases.open(folder, storekit_path, game.save, hear, script_path ~= nil)
     if script_path then game.script = require("script").load(script_path) end
     game.view = View.new(game)
 end

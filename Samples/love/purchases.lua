@@ -9,12 +9,15 @@ local Purchases = {
 Purchases.__index = Purchases
 
 --- Opens the client. `folder` has the journal, and on Linux the state of the reference store. `hear` receives one line for each
---- event. `before_finish` is called between the save of a grant and the finish of its transaction.
-function Purchases.open(folder, storekit_path, save, hear, before_finish)
-    local self = setmetatable({save = save, hear = hear, before_finish = before_finish, products = {}, busy = {}}, Purchases)
-    local options = {journal_path = folder .. "/journal"}
+--- event. If `is_scripted`, a script moves the clock of the store, and the library has no thread. The field `before_finish` may have a
+--- function; it is called between the save of a grant and the finish of its transaction.
+function Purchases.open(folder, storekit_path, save, hear, is_scripted)
+    local self = setmetatable({save = save, hear = hear, products = {}, busy = {}}, Purchases)
+    local options = {journal_path = folder .. "/journal",
+        execution = is_scripted and iap.EXECUTION_MANUAL or iap.EXECUTION_BACKGROUND}
     if iap.parts.store then
-        self.store = assert(iap.open_store{storekit_path = storekit_path, state_path = folder .. "/store"})
+        self.store = assert(iap.open_store{storekit_path = storekit_path, state_path = folder .. "/store",
+            clock = is_scripted and iap.STORE_CLOCK_VIRTUAL or iap.STORE_CLOCK_REAL})
         self.device = assert(self.store:open_device("player", "computer"))
         options.device = self.device
     end
@@ -51,12 +54,21 @@ function Purchases:buy(product_id)
     self.busy[product_id] = true
 end
 
+function Purchases:sells(product_id)
+    for _, id in ipairs(self.order) do
+        if id == product_id then return true end
+    end
+    return false
+end
+
 function Purchases:owns(product_id) return self.client:owns(product_id) == true end
 
 function Purchases:updated(transaction)
     local state = transaction.state
     self.busy[transaction.product_id] = state == iap.TRANSACTION_PURCHASING or nil
     if state == iap.TRANSACTION_PURCHASED then
+        -- A later version of the game may know it. Unfinished, it is delivered again at each launch.
+        if not self:sells(transaction.product_id) then return end
         local coins = (self.grants[transaction.product_id] or 0) * transaction.quantity
         -- One purchase may have two transaction ids. Its original id is the same in both.
         local is_saved, is_new = self.save:grant(transaction.original_id, coins)
@@ -66,11 +78,13 @@ function Purchases:updated(transaction)
             or ("%s was granted before."):format(transaction.id))
         if self.before_finish then self.before_finish() end
     elseif state == iap.TRANSACTION_FAILED then
+        -- The player cancelled, or an earlier purchase waits to be finished: the player need not see an error.
         local err = transaction.error
-        if err.status ~= iap.ERROR_CANCELLED then self.hear(err.message) end
+        if err.category ~= iap.CATEGORY_CANCELLED then self.hear(err.message) end
     elseif state ~= iap.TRANSACTION_RESTORED then
         return -- purchasing, or waiting for a parent: do not finish
     end
+    -- A restored transaction grants no coins: bought coins come as purchased, even after the finish of a restored transaction.
     local ok, err = self.client:finish(transaction)
     if not ok then self.hear(err.message) end
 end
@@ -79,8 +93,7 @@ end
 function Purchases:revoked(transaction)
     self.hear(("%s was refunded."):format(transaction.product_id))
     local ok, err = self.client:finish(transaction)
-    local was_finished = not ok and err.status == iap.ERROR_NOT_FOUND
-    if not ok and not was_finished then self.hear(err.message) end
+    if not ok and err.status ~= iap.ERROR_NOT_FOUND then self.hear(err.message) end -- usually it is finished already
 end
 
 function Purchases:close()

@@ -5,6 +5,10 @@
 --   wait news WORD       until the newest line has this word
 --   wait idle            until no purchase is running and nothing is unfinished
 --   buy PRODUCT          buys, like a click on the card
+--   tap-twice PRODUCT    buys twice, like a shop that does not disable its card
+--   profile NAME         gives the store the habits of a real system
+--   pass SECONDS         moves the clock of the store, one second in each frame
+--   totals               prints what the store has charged
 --   two-ids              from now on the store delivers each purchase under two transaction ids
 --   refund               the store refunds the newest purchase
 --   die                  kills the game (SIGKILL) between the save and the finish of the next grant
@@ -38,6 +42,19 @@ local conditions = {
 
 local actions = {}
 function actions.buy(game, product) game.purchases:buy(product) end
+actions["tap-twice"] = function(game, product)
+    for _ = 1, 2 do assert(game.purchases.client:buy(product)) end
+end
+function actions.profile(game, name)
+    for _, each in ipairs(iap.profiles()) do
+        if each.name == name then return assert(game.purchases.store:set_profile(each.profile)) and nil end
+    end
+    error("no profile " .. name)
+end
+function actions.totals(game)
+    local totals = assert(game.purchases.store:get_totals())
+    print(("%s charged, %s unfinished"):format(totals.transactions, totals.unfinished))
+end
 actions["two-ids"] = function(game) assert(game.purchases.store:set_habit(iap.HABIT_TWO_IDS, 1)) end
 function actions.refund(game)
     local store = game.purchases.store
@@ -64,7 +81,12 @@ end
 function Script:update(game)
     while not self.is_busy and self.lines[self.next] do
         local verb, subject, value = self.lines[self.next]:match "^(%S+) ?(%S*) ?(%S*)"
-        if verb == "wait" then
+        if verb == "pass" then
+            self.left = (self.left or tonumber(subject)) - 1
+            assert(game.purchases.store:advance_clock(1000))
+            if self.left > 0 then return end
+            self.left = nil
+        elseif verb == "wait" then
             if not conditions[subject](game, value) then
                 local waited = love.timer.getTime() - self.since
                 assert(waited < PATIENCE_S, "timeout of the script: " .. self.lines[self.next])

@@ -2,8 +2,8 @@
 
     game.py FOLDER [COMMAND...]
 
-The folder has the save, the journal and the state of the store. Commands: shop, buy ID, kill, two-ids, coins. Without a
-command the game reads commands from the keyboard.
+The folder has the save, the journal and the state of the store. Commands: shop, buy ID..., kill, two-ids, profile NAME,
+wait, coins, totals. Without a command the game reads commands from the keyboard.
 """
 
 import json
@@ -31,18 +31,22 @@ class Save:
     def grant(self, transaction: iap.Transaction) -> bool:
         """Writes the coins and the original id together. An id that is already there grants nothing.
 
-        One purchase may have two transaction ids. Its original id is the same in both.
+        One purchase may have two transaction ids. Its original id is the same in both. Raises OSError if the file cannot
+        be written; then the save is unchanged.
         """
         if transaction.original_id in self.content["granted"]:
             return False
-        self.content["coins"] += COINS[transaction.product_id] * transaction.quantity
-        self.content["granted"].append(transaction.original_id)
+        content = {
+            "coins": self.content["coins"] + COINS[transaction.product_id] * transaction.quantity,
+            "granted": self.content["granted"] + [transaction.original_id],
+        }
         new = self.path.with_suffix(".new")
         with open(new, "w", encoding="utf-8") as file:
-            json.dump(self.content, file)
+            json.dump(content, file)
             file.flush()
             os.fsync(file.fileno())
         os.replace(new, self.path)
+        self.content = content
         return True
 
 
@@ -57,14 +61,25 @@ class Game(iap.Observer):
 
     def transaction_updated(self, transaction: iap.Transaction) -> None:
         if transaction.state == iap.TransactionState.PURCHASED:
-            news = "granted" if self.save.grant(transaction) else "granted before"
+            if transaction.product_id not in COINS:
+                return  # a later version of the game may know it; unfinished, it comes again at each launch
+            try:
+                news = "granted" if self.save.grant(transaction) else "granted before"
+            except OSError as error:
+                print(f"not saved: {error.strerror}; the next launch delivers the purchase again")
+                return
             print(f"{news}: {transaction.product_id}, delivery {transaction.delivery_count}")
             if self.dies:
                 print("killed before the finish", flush=True)
                 os.kill(os.getpid(), signal.SIGKILL)
             self.client.finish_transaction(transaction)
         elif transaction.state == iap.TransactionState.FAILED:
-            print(f"not bought: {transaction.error}")
+            # The player cancelled, or an earlier purchase waits to be finished: the player need not see an error.
+            if transaction.error is not None and transaction.error.category != iap.Category.CANCELLED:
+                print(f"not bought: {transaction.error}")
+            self.client.finish_transaction(transaction)
+        elif transaction.state == iap.TransactionState.RESTORED:
+            # It grants no coins: purchased coins come as PURCHASED, even after this finish.
             self.client.finish_transaction(transaction)
 
     def problem_reported(self, error: iap.IapError) -> None:
@@ -75,16 +90,26 @@ class Game(iap.Observer):
         if command == "shop":
             for product in self.client.request_products(list(COINS)).result():
                 print(f"{product.id}  {product.display_name}  {product.display_price}")
-        elif command == "buy" and len(arguments) == 1:
-            self.client.buy(arguments[0])
+        elif command == "buy" and arguments:
+            for product_id in arguments:  # several: the player taps again before the first outcome
+                self.client.buy(product_id)
         elif command == "kill":
             self.dies = True
         elif command == "two-ids":
             self.store.set_habit(iap.Habit.TWO_IDS, 1)
+        elif command == "profile" and len(arguments) == 1:
+            self.store.set_profile(iap.profile_named(arguments[0]))
+        elif command == "wait":
+            for _ in range(60):  # a minute of the store's time: longer than any delay
+                self.store.advance_clock(1000)
+                self.frame()
         elif command == "coins":
             print(f"{self.save.content['coins']} coins")
+        elif command == "totals":
+            totals = self.store.get_totals()
+            print(f"{totals.transactions} charged, {totals.unfinished} unfinished")
         else:
-            print("commands: shop, buy ID, kill (at the next purchase), two-ids, coins")
+            print("commands: shop, buy ID..., kill (at the next purchase), two-ids, profile NAME, wait, coins, totals")
         self.frame()
 
     def frame(self) -> None:

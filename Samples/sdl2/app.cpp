@@ -167,6 +167,9 @@ void App::told(const Notice &notice) {
     case Notice::Kind::cancelled:
         toast_ = {"Cancelled. Nothing was charged.", palette::text_quiet, toast_frames};
         break;
+    case Notice::Kind::earlier_first:
+        toast_ = {"Your earlier purchase comes first. Nothing was charged.", palette::text_quiet, toast_frames};
+        break;
     case Notice::Kind::failed: toast_ = {notice.detail, palette::failed, toast_frames}; break;
     case Notice::Kind::taken_back: toast_ = {name + " was refunded.", palette::waiting, toast_frames}; break;
     }

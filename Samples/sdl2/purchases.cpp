@@ -206,6 +206,10 @@ void Purchases::deliver(const iap::Transaction &transaction) {
         return;
     }
     const bool is_restored = transaction.state() == iap::TransactionState::restored;
+    if (is_restored && !good->unlocks_armour) {
+        finish(transaction); // coins come as purchased, even after this finish
+        return;
+    }
     switch (save_.grant(transaction.original_id(), good->coins * transaction.quantity(), good->unlocks_armour)) {
     case Save::Change::done:
     case Save::Change::done_before:
@@ -228,7 +232,10 @@ void Purchases::deliver(const iap::Transaction &transaction) {
 
 void Purchases::failed(const iap::Transaction &transaction) {
     const iap::Error error = transaction.error().value_or(iap::Error());
-    if (error.is_cancelled()) {
+    if (error.status() == IAP_ERROR_UNFINISHED_PURCHASE) {
+        // Some stores return the purchase that is not finished yet. It is delivered again by itself.
+        tell(Notice::Kind::earlier_first, transaction.product_id());
+    } else if (error.is_cancelled()) {
         // The player knows it, so no card turns red.
         tell(Notice::Kind::cancelled, transaction.product_id());
     } else {

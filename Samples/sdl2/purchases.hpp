@@ -29,7 +29,7 @@ struct ShelfItem {
 
 // A short message for the player.
 struct Notice {
-    enum class Kind { granted, restored, nothing_to_restore, waiting, cancelled, failed, taken_back };
+    enum class Kind { granted, restored, nothing_to_restore, waiting, cancelled, earlier_first, failed, taken_back };
     Kind kind;
     std::string product_id;
     std::string detail;

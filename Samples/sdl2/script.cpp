@@ -50,6 +50,9 @@ bool Script::load(const std::string &path) {
             steps_.push_back({"point", step.object, number});
             steps_.push_back({"press", "", number});
             steps_.push_back({"release", "", number});
+        } else if (step.verb == "pass") {
+            steps_.insert(steps_.end(), static_cast<std::size_t>(std::max(std::atoi(step.object.c_str()), 0)),
+                          {"clock", "1000", number});
         } else {
             steps_.push_back(step);
         }

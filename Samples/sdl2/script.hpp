@@ -8,6 +8,7 @@
 //   click WIDGET        all of these, one in each frame
 //   key NAME            presses a key by its SDL name: Tab, Return, Space, A
 //   clock MILLISECONDS  moves only the time of the store
+//   pass SECONDS        the same, one second in each frame
 //   shot NAME           writes NAME.bmp and a line of scenes.jsonl into the folder of --screenshots
 #ifndef SDL2_SAMPLE_SCRIPT_HPP
 #define SDL2_SAMPLE_SCRIPT_HPP

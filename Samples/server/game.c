@@ -34,8 +34,6 @@ static void buy_next(struct game *game, iap_client *client) {
         return;
     }
     payment.product_id = game->product_ids[game->bought_count];
-    /* The App Store signs this token with the purchase. So the server knows the player, even if this game never runs again. */
-    payment.app_account_token = game->player;
     printf("buys %s\n", payment.product_id);
     if (iap_add_payment(client, &payment, NULL, &error) != IAP_OK) fail(game, "buying", error.message);
 }
@@ -150,6 +148,9 @@ int main(int count, char **words) {
 
     options.journal_path = "game.journal";
     options.player_id = game.player;
+    /* The App Store signs this token with each purchase. So the server knows the player, even if this game never runs again. The
+     * client leaves the purchases of other players alone. */
+    options.app_account_token = game.player;
     options.inventory = &inventory;
     options.verification = &verification;
     observer.user_data = &game;

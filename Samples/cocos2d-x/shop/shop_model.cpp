@@ -134,7 +134,8 @@ void ShopModel::Purchases::updated(const iap::Transaction &transaction) {
             return;
         }
         // This is the later version.
-        if (transaction.delivery_state() == iap::DeliveryState::seen && sold->amount > 0) {
+        if (transaction.delivery_state() == iap::DeliveryState::seen && transaction.state() == State::purchased &&
+            sold->amount > 0) {
             add_late(*sold, transaction);
             return;
         }
@@ -146,8 +147,12 @@ void ShopModel::Purchases::updated(const iap::Transaction &transaction) {
         break;
     }
     case State::failed:
-        say(*transaction.error());
-        set_problem(transaction.product_id(), notice);
+        // After a second tap, some stores return the purchase that is not finished yet. Nothing was charged for the tap, and the
+        // notice about that purchase stays.
+        if (transaction.error()->status() != IAP_ERROR_UNFINISHED_PURCHASE) {
+            say(*transaction.error());
+            set_problem(transaction.product_id(), notice);
+        }
         break;
     case State::unverified: // the game cannot finish it; the next launch delivers it again
     case State::rejected:   // the library finishes it

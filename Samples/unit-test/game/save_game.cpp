@@ -41,19 +41,19 @@ int SaveGame::coins() const {
     return sum;
 }
 
-bool SaveGame::grant(std::uint64_t transaction_id, int coins) {
-    return coins_.count(transaction_id) != 0 || change(transaction_id, coins);
+bool SaveGame::grant(std::uint64_t original_id, int coins) {
+    return coins_.count(original_id) != 0 || change(original_id, coins);
 }
 
 // The id stays in the save, so a late delivery does not grant the purchase again.
-bool SaveGame::take_back(std::uint64_t transaction_id) {
-    const auto found = coins_.find(transaction_id);
-    return (found != coins_.end() && found->second == 0) || change(transaction_id, 0);
+bool SaveGame::take_back(std::uint64_t original_id) {
+    const auto found = coins_.find(original_id);
+    return (found != coins_.end() && found->second == 0) || change(original_id, 0);
 }
 
-bool SaveGame::change(std::uint64_t transaction_id, int coins) {
+bool SaveGame::change(std::uint64_t original_id, int coins) {
     const auto before = coins_;
-    coins_[transaction_id] = coins;
+    coins_[original_id] = coins;
     if (write()) {
         return true;
     }

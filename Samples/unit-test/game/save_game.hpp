@@ -17,15 +17,15 @@ class SaveGame {
     int coins() const;
     // Both return false and change nothing if the file cannot be written. An id that was granted or revoked before does not
     // change.
-    bool grant(std::uint64_t transaction_id, int coins);
-    bool take_back(std::uint64_t transaction_id);
+    bool grant(std::uint64_t original_id, int coins);
+    bool take_back(std::uint64_t original_id);
 
   protected:
     // Writes the grant and the id in one step. Tests override it with a full disk or a kill.
     virtual bool write();
 
   private:
-    bool change(std::uint64_t transaction_id, int coins);
+    bool change(std::uint64_t original_id, int coins);
 
     std::string path_;
     std::map<std::uint64_t, int> coins_; // by original transaction id

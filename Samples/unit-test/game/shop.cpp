@@ -125,7 +125,7 @@ void Shop::updated(const iap::Transaction &transaction) {
 
 // Returns true if the grant is on the disk. The store remembers non-consumables and subscriptions, so the save keeps only
 // coins. It uses the original id, because one purchase may have two transaction ids. A restored transaction grants no coins:
-// the game granted them after the purchase.
+// purchased coins come as purchased, even if the game has finished a restored transaction of the same purchase.
 bool Shop::grant(const iap::Transaction &transaction) {
     if (transaction.product_id() != product::coins || transaction.state() != iap::TransactionState::purchased) {
         return true;
@@ -165,7 +165,7 @@ void Shop::take_back_what_was_missed() {
 
 void Shop::set_message(const iap::Error &error) {
     if (error.is_cancelled()) {
-        return; // the player knows it
+        return; // the player knows it, or an earlier purchase is delivered again by itself
     }
     message_ = error.retryable() ? "The App Store cannot be reached. Please try again later."
                                  : "This cannot be bought now: " + std::string(error.message());

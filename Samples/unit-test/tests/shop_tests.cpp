@@ -99,6 +99,25 @@ TEST(a_purchase_that_cannot_be_saved_is_not_finished) {
     CHECK(phone.save().coins() == 100 && phone.store().totals()->unfinished == 0);
 }
 
+// The player sees no coins and taps again: once before the outcome, and once more after it. Some stores return the unfinished
+// purchase for another tap, others charge for each tap.
+TEST(taps_while_the_disk_is_full_lose_no_coins) {
+    Folder folder;
+    FullDisk::is_full = true;
+    Phone<FullDisk> phone(folder, open_store(folder));
+    phone.shop().buy(product::coins);
+    phone.buy(product::coins);
+    phone.buy(product::coins);
+    const auto charged = phone.store().totals()->transactions;
+    CHECK(charged > 0 && phone.store().totals()->unfinished == charged && phone.save().coins() == 0);
+    CHECK(phone.shop().message().find("cannot be bought") == std::string::npos);
+    CHECK(phone.shop().status(product::coins) == Shop::Status::idle);
+    FullDisk::is_full = false;
+    phone.launch();
+    CHECK(phone.save().coins() == 100 * static_cast<int>(charged));
+    CHECK(phone.store().totals()->transactions == charged && phone.store().totals()->unfinished == 0);
+}
+
 TEST(a_refund_that_cannot_be_saved_is_taken_back_at_the_next_launch) {
     Folder folder;
     FullDisk::is_full = false;

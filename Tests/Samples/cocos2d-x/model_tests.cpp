@@ -13,7 +13,9 @@
 #include <fstream>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <string>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -51,11 +53,11 @@ void must(const iap::Result<void> &result) {
     }
 }
 
-std::shared_ptr<iap::Store> open_store() {
+std::shared_ptr<iap::Store> open_store(bool is_in_memory = false) {
     iap::StoreOptions options;
     options.clock = iap::StoreClock::virtual_time;
     options.storekit_path = GAME_STOREKIT;
-    options.state_path = folder + "/store";
+    options.state_path = is_in_memory ? std::string() : folder + "/store";
     options.seed = 1;
     return std::make_shared<iap::Store>(must(iap::Store::open(options)));
 }
@@ -95,6 +97,14 @@ class Phone {
         }
     }
 
+    // A minute of the store: longer than all delays.
+    void wait() {
+        for (int second = 0; second < 60; second++) {
+            must(store->advance_clock(1000));
+            play();
+        }
+    }
+
     void buy(const std::string &id) {
         model->buy(id);
         play();
@@ -119,6 +129,24 @@ class Phone {
 
   private:
     std::string journal_;
+};
+
+// While it exists, this process can write to no file, as with a full disk.
+class FullDisk {
+  public:
+    FullDisk() {
+        std::signal(SIGXFSZ, SIG_IGN); // then a write fails, and does not end the process
+        getrlimit(RLIMIT_FSIZE, &before_);
+        rlimit none = before_;
+        none.rlim_cur = 0;
+        setrlimit(RLIMIT_FSIZE, &none);
+    }
+    ~FullDisk() { setrlimit(RLIMIT_FSIZE, &before_); }
+    FullDisk(const FullDisk &) = delete;
+    FullDisk &operator=(const FullDisk &) = delete;
+
+  private:
+    rlimit before_ = {};
 };
 
 bool was_killed(const std::function<void()> &play) {
@@ -310,6 +338,39 @@ void a_killed_game_has_granted_once_after_the_next_launch() {
     }
 }
 
+// The journal of the library is the save. The player taps twice, and again after the outcome. The disk is full from the first tap
+// on, or from the first frame after it. Some stores return the unfinished purchase for another tap, others charge for each tap.
+void taps_while_the_disk_is_full_lose_no_coins() {
+    for (const iap::Profile profile : iap::profiles()) {
+        for (const bool is_full_at_the_tap : {true, false}) {
+            folder += "/p";
+            mkdir(folder.c_str(), 0700);
+            Phone phone(open_store(true));
+            must(phone.store->set_profile(profile));
+            phone.wait();
+            {
+                std::optional<FullDisk> full;
+                if (is_full_at_the_tap) {
+                    full.emplace();
+                }
+                phone.model->buy(coins);
+                phone.model->buy(coins);
+                full.emplace();
+                phone.wait();
+                CHECK(phone.model->notice() == ShopNotice::storage_full);
+                phone.buy(coins);
+                phone.wait();
+                CHECK(phone.model->balance("coins") == 0);
+            }
+            phone.launch();
+            phone.wait();
+            const auto totals = must(phone.store->totals());
+            CHECK(totals.transactions > 0 && totals.unfinished == 0);
+            CHECK(phone.model->balance("coins") == 100 * static_cast<std::int64_t>(totals.transactions));
+        }
+    }
+}
+
 void listeners_come_and_go_with_their_scenes() {
     Phone phone(open_store());
     int shop_heard = 0, home_heard = 0, home = 0, shop = 0;
@@ -457,6 +518,7 @@ int main(int argc, char **argv) {
         TEST(a_new_device_restores_what_is_owned),
         TEST(offline_the_player_may_try_again),
         TEST(a_killed_game_has_granted_once_after_the_next_launch),
+        TEST(taps_while_the_disk_is_full_lose_no_coins),
         TEST(listeners_come_and_go_with_their_scenes),
         TEST(what_a_later_version_sells_is_left_to_it),
         TEST(a_later_version_grants_what_was_left_to_it),

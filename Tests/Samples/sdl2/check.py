@@ -200,6 +200,23 @@ def two_ids(doubled, later):
     check("the next launch grants it no second time", later["started"].coins == 100, later["started"].coins)
 
 
+def taps_with_a_full_disk(profile, tapped, later, totals):
+    charged, unfinished = totals
+    for name in ("tapped", "tapped-again"):
+        check(f"{profile}: with a full disk nothing is granted", tapped[name].coins == 0, tapped[name].coins)
+        check(f"{profile}: no card blames the App Store",
+              tapped[name].cards["coins.small"]["problem"] in ("", "Could not be saved. You get it at the next start."))
+    check(f"{profile}: the player was charged", charged > 0)
+    check(f"{profile}: the next launch grants each charged purchase once", later["started"].coins == 100 * charged,
+          (later["started"].coins, charged))
+    check(f"{profile}: nothing stays unfinished", unfinished == 0, unfinished)
+
+
+def read_totals(path):
+    with open(path, encoding="utf-8") as file:
+        return tuple(map(int, file.read().split()))
+
+
 def taken_back_later(bought, refunded, missed):
     check("the coins are bought", bought["paid"].coins == 100)
     check("a refund that cannot be saved is not applied", refunded["refunded"].coins == 100)
@@ -226,9 +243,11 @@ def sleeps_when_nothing_moves(scenes):
 
 
 def main(folder):
+    profiles = ("documented", "macos-26", "ios-27-simulator", "sandbox", "production", "worst")
     runs = {name: read_scenes(os.path.join(folder, name))
             for name in ("shop", "offline", "unsaved", "delivered", "again", "bought", "refunded", "missed", "asked",
-                          "approved", "still", "doubled", "doubled-later")}
+                          "approved", "still", "doubled", "doubled-later")
+            + tuple(f"{run}-{profile}" for profile in profiles for run in ("tapped", "later"))}
     for scenes in runs.values():
         for scene in scenes.values():
             wrong = complaints(scene)
@@ -238,6 +257,9 @@ def main(folder):
     exactly_once(runs["unsaved"], runs["delivered"], runs["again"])
     taken_back_later(runs["bought"], runs["refunded"], runs["missed"])
     two_ids(runs["doubled"], runs["doubled-later"])
+    for profile in profiles:
+        taps_with_a_full_disk(profile, runs[f"tapped-{profile}"], runs[f"later-{profile}"],
+                              read_totals(os.path.join(folder, f"later-{profile}", "totals")))
     approved_later(runs["asked"], runs["approved"])
     sleeps_when_nothing_moves(runs["still"])
     print(f"sdl2: {sum(map(len, runs.values()))} pictures")

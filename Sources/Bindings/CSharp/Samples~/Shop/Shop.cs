@@ -5,7 +5,7 @@ using UnityEngine;
 
 /// <summary>
 /// A shop that lives as long as the game. Put it on an object of the first scene. It pumps in every frame, even while scenes
-/// change, and grants each purchase once for its id.
+/// change, and grants each purchase once for its original id.
 /// </summary>
 public sealed class Shop : MonoBehaviour
 {
@@ -91,17 +91,19 @@ public sealed class Shop : MonoBehaviour
         switch (transaction.State)
         {
             case TransactionState.Purchased:
-            case TransactionState.Restored:
-                save.Grant(transaction.Id, coinsOfOne * transaction.Quantity); // throws if the disk is full: no finish
+                if (transaction.ProductId != coinsId) return; // unfinished, so a later version of the game can grant it
+                // One purchase may have two transaction ids. Its original id is the same in both.
+                save.Grant(transaction.OriginalId, coinsOfOne * transaction.Quantity); // throws if the disk is full: no finish
                 client.Finish(transaction);
                 break;
+            case TransactionState.Restored: // grants no coins; this finish never ends a purchase that waits to be granted
             case TransactionState.Failed:
                 client.Finish(transaction);
                 break;
         }
     }
 
-    /// <summary>The coins, and the ids of their transactions, in one file.</summary>
+    /// <summary>The coins, and the original ids of their transactions, in one file.</summary>
     [Serializable]
     private sealed class SaveGame
     {
