@@ -14,7 +14,7 @@ package struct ServerHeaders: Sendable, Hashable {
     /// The headers that the library and the system write themselves.
     private static let reserved: Set<String> = [
         "accept", "accept-encoding", "connection", "content-encoding", "content-length", "content-type", "expect",
-        "host",
+        "host", "iap-app-account-token",
         "idempotency-key", "keep-alive", "proxy-authorization", "proxy-connection", "te", "trailer",
         "transfer-encoding",
         "upgrade",

@@ -9,21 +9,29 @@ package final class ServerVerifier: Sendable {
     private let address: ServerAddress
     private let connection: ServerConnection
     private let headers: ServerHeaders
+    private let appAccountToken: String?
     private let timeoutMilliseconds: UInt32
 
-    package init(address: ServerAddress, headers: ServerHeaders = .none, timeoutMilliseconds: UInt32) {
+    /// - Parameter appAccountToken: The token of the current player, a UUID. The server compares it with the token of
+    ///   each purchase, because players can share an Apple account. Nil if the game gives its players no tokens.
+    package init(
+        address: ServerAddress, headers: ServerHeaders = .none, appAccountToken: String? = nil,
+        timeoutMilliseconds: UInt32
+    ) {
         self.address = address
         connection = ServerConnection(to: address)
         self.headers = headers
+        self.appAccountToken = appAccountToken
         self.timeoutMilliseconds = timeoutMilliseconds
     }
 
     /// Verifies a transaction. A response without a clear verdict is `.undecided`. A cancelled request is `.undecided`
     /// immediately.
     package func verify(_ transaction: Transaction) async -> Verdict {
+        var fields = [ServerHeaders.Field(name: "Idempotency-Key", value: Self.idempotencyKey(of: transaction))]
+        if let appAccountToken { fields.append(.init(name: "Iap-App-Account-Token", value: appAccountToken)) }
         let question = ServerQuestion(
-            headers: headers,
-            fields: [.init(name: "Idempotency-Key", value: Self.idempotencyKey(of: transaction))],
+            headers: headers, fields: fields,
             body: Self.body(of: transaction), timeoutMilliseconds: timeoutMilliseconds, answerLimit: Self.answerLimit)
         switch await connection.ask(question) {
         case .success(let answer):

@@ -88,9 +88,13 @@ extension PaymentClient {
     }
 
     package func finish(transactionID: UInt64) throws(IAPError) {
-        let item = monitor.withLock { queue.item(.store(transactionID)) }
-        try change { queue throws(IAPError) in try queue.finish(transactionID: transactionID) }
-        if let item { logFinish(of: item, .store(transactionID)) }
+        var finished: (key: PaymentQueue.Key, item: QueuedTransaction?)?
+        try change { queue throws(IAPError) in
+            let key = queue.key(ofFinish: transactionID)
+            finished = (key, queue.item(key))
+            return try queue.finish(key)
+        }
+        if let finished, let item = finished.item { logFinish(of: item, finished.key) }
     }
 
     /// The game has recorded the grant in its own save file.

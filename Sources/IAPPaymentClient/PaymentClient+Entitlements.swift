@@ -94,6 +94,11 @@ extension PaymentClient {
             let isUpgraded = upgraded.contains(missing.transactionID)
             let fate = isUpgraded ? Fate.ended : await fate(of: missing, account: account)
             guard !Task.isCancelled else { return }
+            // The store may have reported a grace period or a renewal meanwhile.
+            guard monitor.withLock({ queue.isSettled(missing) }) else {
+                isOpen = true
+                continue
+            }
             switch fate {
             case .kept: break
             case .open: isOpen = true
@@ -174,7 +179,9 @@ extension PaymentClient {
     private func fateOfSubscription(_ missing: Entitlement, at now: Int64) async -> Fate {
         guard missing.end != nil, let group = missing.subscriptionGroupID else { return .kept }
         guard let statuses = await statuses(of: group) else { return .open }
-        guard let status = statuses.first(where: { $0.transaction.originalID == missing.originalID }) else { return .kept }
+        guard let status = statuses.first(where: { $0.transaction.originalID == missing.originalID }) else {
+            return .kept
+        }
         // The status may be the status of the period before.
         if status.isMomentOfRenewal(at: now) || status.transaction.purchaseDate < missing.purchaseDate { return .open }
         switch status.state {

@@ -83,7 +83,8 @@ extension Fact {
         case .unverifiedTransaction(let transaction, let error):
             "the store reports transaction \(transaction.id): \(error.message)"
         case .responseOverdue(let id): "the store has not completed the payment of transaction \(id)"
-        case .storefrontChanged(let storefront), .storefrontRead(let storefront): "the storefront is now \(storefront.countryCode)"
+        case .storefrontChanged(let storefront), .storefrontRead(let storefront):
+            "the storefront is now \(storefront.countryCode)"
         case .storeReachable: "the app is in the foreground again, or the network is back"
         case .subscriptionStatusChanged: "the status of a subscription has changed"
         case .purchaseIntended(let intent): "the player started a purchase of \(intent.productID) in the App Store"

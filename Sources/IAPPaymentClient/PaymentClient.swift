@@ -36,8 +36,9 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
 
     package init(
         store: any StoreConnection, journal: Journal, runner: any TaskRunner, handlesMessages: Bool = false,
-        player: String? = nil, verification: PaymentVerification = PaymentVerification(), lists: any ProductListFetching,
-        onEvent: @escaping @Sendable (Event) -> Void, wake: @escaping @Sendable () -> Void
+        player: String? = nil, verification: PaymentVerification = PaymentVerification(),
+        lists: any ProductListFetching, onEvent: @escaping @Sendable (Event) -> Void,
+        wake: @escaping @Sendable () -> Void
     ) {
         self.store = store
         self.journal = journal

@@ -16,7 +16,7 @@ package enum JournalEntry: Sendable, Hashable {
     /// The game has granted it.
     case grant(Transaction)
     case finish(Transaction)
-    /// The game has finished a restored delivery, and the store does not list the transaction as unfinished.
+    /// The game has finished a restored delivery. The purchase itself may still wait for its delivery.
     case finishRestored(Transaction)
     case storeFinish(UInt64, productID: String?)
     case revocation(Transaction)

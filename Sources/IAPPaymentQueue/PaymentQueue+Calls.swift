@@ -82,11 +82,16 @@ extension PaymentQueue {
 
     /// Finishes by id, for games that keep only the id.
     package mutating func finish(transactionID: UInt64) throws(IAPError) -> [Effect] {
-        let purchase = entries[.store(transactionID)]?.item
-        // The game means what it has received. Finishing a restored delivery does not end a purchase that still waits.
+        try finish(key(ofFinish: transactionID))
+    }
+
+    /// What a game means that finishes this id: what it has received. Finishing a restored delivery does not end a purchase
+    /// that still waits, even if the game finishes it twice.
+    package func key(ofFinish id: UInt64) -> Key {
+        let purchase = entries[.store(id)]?.item
         let isWaiting = purchase.map { $0.state == .purchased && $0.deliveryCount == 0 } ?? true
-        let isRestored = entries[.restored(transactionID)] != nil
-        return try finish(isWaiting && isRestored ? .restored(transactionID) : .store(transactionID))
+        let isRestored = entries[.restored(id)] != nil || toldRestored.contains(id)
+        return isWaiting && isRestored ? .restored(id) : .store(id)
     }
 
     /// The game has recorded the grant in its own save file.

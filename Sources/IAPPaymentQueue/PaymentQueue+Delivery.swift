@@ -19,7 +19,8 @@ extension PaymentQueue {
         }
         var effects: [Effect] = []
         switch outcome {
-        case .purchased(let transaction) where isOthers(transaction), .owned(let transaction) where isOthers(transaction):
+        case .purchased(let transaction) where isOthers(transaction),
+            .owned(let transaction) where isOthers(transaction):
             entry.item.state = .failed(Self.otherPlayers(transaction))
             toldOthers.insert(transaction.id)
         case .purchased(let transaction) where transaction.revocation == nil && revoked[transaction.id] == nil:
@@ -33,7 +34,7 @@ extension PaymentQueue {
             // A purchase that the game has not finished is delivered as purchased. Any other purchase is restored.
             effects =
                 isUnfinished(transaction)
-                ? enter(transaction, paymentID: payment, place: entry.place)
+                ? enter(transaction, paymentID: payment, payment: entry.item.productID, place: entry.place)
                 : enterRestored(transaction, paymentID: payment, place: entry.place)
         case .purchased(let transaction), .owned(let transaction):
             let error = IAPError(
@@ -132,11 +133,20 @@ extension PaymentQueue {
 
     /// An unfinished purchase enters the queue. The game receives it as purchased and as nothing else, whatever number of
     /// payments, restores and reports mention it.
-    private mutating func enter(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
+    ///
+    /// - Parameter payment: The product of the payment.
+    private mutating func enter(
+        _ transaction: Transaction, paymentID: UInt64, payment: String? = nil, place: UInt64
+    ) -> [Effect] {
         let key = Key.store(transaction.id)
         if var known = entries[key] {
             // The game has received it and finishes it. The account owns it, and this payment bought nothing.
             if known.isFinishing, transaction.productType != .consumable {
+                return enterRestored(transaction, paymentID: paymentID, place: place)
+            }
+            // The payment requested a change of the subscription, which starts at the next renewal. The game has received the
+            // current period as purchased.
+            if let payment, known.item.deliveryCount > 0, ExactText(payment) != ExactText(transaction.productID) {
                 return enterRestored(transaction, paymentID: paymentID, place: place)
             }
             guard known.item.paymentID == 0, known.item.deliveryCount == 0, !known.isFinishing else {
@@ -149,14 +159,19 @@ extension PaymentQueue {
         }
         var payments = paymentID == 0 ? [] : [paymentID]
         var effects: [Effect] = []
-        if let restored = entries[.restored(transaction.id)], !restored.untold.isEmpty {
-            // A restore found it before the list of unfinished purchases had it. The game has not received it yet.
-            entries[.restored(transaction.id)] = nil
+        var isAlsoRestored = false
+        if var restored = entries[.restored(transaction.id)], !restored.untold.isEmpty {
+            // A restore found it before the list of unfinished purchases had it. An earlier restored delivery stays.
             payments += restored.untold.filter { $0 != 0 }
+            isAlsoRestored = restored.untold.contains(0)
+            restored.untold = []
+            entries[.restored(transaction.id)] = restored.isTold ? restored : nil
             effects = settleRestores(transaction.id)
         }
-        entries[key] = Entry(
+        var entry = Entry(
             item: QueuedTransaction(transaction, state: .purchased, paymentID: payments.first ?? 0), place: place)
+        entry.isAlsoRestored = isAlsoRestored
+        entries[key] = entry
         effects += payments.dropFirst().map { endUnfinished($0, transaction, place: nextPlace()) }
         return effects + (isDelivering ? [offer(transaction)] : [])
     }
@@ -169,7 +184,8 @@ extension PaymentQueue {
                 IAPError(
                     .unfinishedPurchase,
                     "nothing was charged: the account has bought \(transaction.productID) before (transaction \(transaction.id)), and "
-                        + "that purchase is not finished; grant it when transaction_updated delivers it as purchased, then finish it")),
+                        + "that purchase is not finished; grant it when transaction_updated delivers it as purchased, then finish it"
+                )),
             paymentID: payment)
         item.transaction = nil
         entries[.payment(payment)] = Entry(item: item, place: place)
@@ -242,7 +258,9 @@ extension PaymentQueue {
 
     /// Whether the transaction may be the outcome of the payment.
     private func isOutcome(_ transaction: Transaction, of payment: Entry) -> Bool {
-        if transaction.ownership == .familyShared, transaction.productType == .autoRenewableSubscription { return false }
+        if transaction.ownership == .familyShared, transaction.productType == .autoRenewableSubscription {
+            return false
+        }
         let isAdvancedCommerce = transaction.advancedCommerceInfo != nil
         return ExactText(payment.item.productID) == ExactText(transaction.productID)
             && payment.isAdvancedCommerce == isAdvancedCommerce

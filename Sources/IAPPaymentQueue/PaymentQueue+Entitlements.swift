@@ -40,6 +40,12 @@ extension PaymentQueue {
     package mutating func entitle(_ transactions: [Transaction], graceEnds: [ExactText: Int64] = [:]) -> [Effect] {
         transactions.compactMap { transaction in
             guard transaction.isEntitling, revoked[transaction.id] == nil, !isOthers(transaction) else { return nil }
+            // A list that was read before a renewal or an upgrade has an earlier period.
+            if transaction.expirationDate != nil,
+                hasPeriod(of: transaction.originalID, after: transaction.purchaseDate)
+            {
+                return nil
+            }
             var entitlement = Entitlement(transaction)
             let known = entitling[transaction.id]?.entitlement ?? entitlements[transaction.id]
             // Keeps a known grace period that the store does not report now.
@@ -66,12 +72,12 @@ extension PaymentQueue {
         }
     }
 
-    package func isEntitled(_ id: UInt64) -> Bool { entitlements[id] != nil }
-
-    /// Whether a transaction of the product waits for a verdict or for the journal.
-    package func isEntitling(_ productID: String) -> Bool {
-        entitling.values.contains { ExactText($0.entitlement.productID) == ExactText(productID) }
+    /// Whether it is still as it was, and no report about it waits for a verdict or for the journal.
+    package func isSettled(_ entitlement: Entitlement) -> Bool {
+        entitlements[entitlement.transactionID] == entitlement && entitling[entitlement.transactionID] == nil
     }
+
+    package func isEntitled(_ id: UInt64) -> Bool { entitlements[id] != nil }
 
     /// The account may no longer use it.
     ///

@@ -14,10 +14,7 @@ extension PaymentQueue {
             }
             return []
         case (.finish(let transaction), _): return [.finishInStore(transaction.id)]
-        case (.finishRestored(let transaction), _):
-            // A restored transaction that was revoked meanwhile has moved.
-            let isMoved = entries[.store(transaction.id)]?.item.state == .revoked
-            return removeFinished([.restored(transaction.id)] + (isMoved ? [.store(transaction.id)] : []))
+        case (.finishRestored(let transaction), _): return removeFinished(.restored(transaction.id))
         case (.entitlement(let transaction, let entitlement, _), _):
             return follow(entitlement: entitlement, of: transaction, outcome)
         case (.revocation(let transaction), .revoked(let state)): return tellRevocation(of: transaction, state)
@@ -81,14 +78,14 @@ extension PaymentQueue {
             return entry.item.state == .purchased ? ask(about: transaction, attempts: attempts, due: due) : []
         case .alreadyFinished:
             // The game finished it in an earlier run. The queue finishes it in the store again, in case the store does
-            // not know. A payment that led here bought what the account already owned.
+            // not know. A payment that led here bought what the account already owned. A restore that led here restores it.
             entries[key] = nil
             if let waiting = deferredPayment(behind: entry, transaction) {
                 entries[.payment(waiting.item.paymentID)] = waiting
                 return [.finishInStore(transaction.id)]
             }
             let restored =
-                entry.item.paymentID == 0 || entry.item.state != .purchased
+                entry.item.paymentID == 0 && !entry.isAlsoRestored || entry.item.state != .purchased
                 ? [] : enterOwned(transaction, paymentID: entry.item.paymentID, place: entry.place)
             return restored + [.finishInStore(transaction.id)]
         case .done, .restore, .revoked, .entitled:
@@ -110,14 +107,16 @@ extension PaymentQueue {
     mutating func endFinish(_ id: UInt64) -> [Effect] {
         let productID = entries[.store(id)].flatMap { $0.isFinishing ? $0.item.productID : nil }
         finished.insert(id)
-        return [.record(.storeFinish(id, productID: productID))] + removeFinished([.store(id)])
+        return [.record(.storeFinish(id, productID: productID))] + removeFinished(.store(id))
     }
 
-    private mutating func removeFinished(_ keys: [Key]) -> [Effect] {
-        keys.compactMap { key in
-            guard let entry = entries[key], entry.isFinishing else { return nil }
-            entries[key] = nil
-            return .emit(.transactionRemoved(entry.item))
-        }
+    private mutating func removeFinished(_ key: Key) -> [Effect] {
+        guard var entry = entries[key], entry.isFinishing else { return [] }
+        let removed = entry.item
+        entry.isFinishing = false
+        entry.isTold = false
+        // Another restore or payment may have led to it meanwhile. That delivery still comes.
+        entries[key] = entry.untold.isEmpty ? nil : entry
+        return [.emit(.transactionRemoved(removed))]
     }
 }

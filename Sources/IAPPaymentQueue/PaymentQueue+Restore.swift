@@ -43,6 +43,8 @@ extension PaymentQueue {
         entry.item = item
         if paymentID == 0 { entry.item.paymentID = knownPaymentID }
         guard policy.isVerifying || policy.heldProducts.contains(ExactText(transaction.productID)) else {
+            entry.isTold = true
+            toldRestored.insert(transaction.id)
             entries[key] = entry
             // The journal records it for a revocation, which may come in a later run.
             return [.emit(.transactionUpdated(item)), .record(.restore(transaction, isVerified: true))]
@@ -58,6 +60,9 @@ extension PaymentQueue {
         let key = Key.restored(transaction.id)
         guard var entry = entries[key], entry.item.state == .restored, !entry.untold.isEmpty else { return [] }
         switch outcome {
+        case .restore where heldUpdate(transaction.id) != nil && !finished.contains(transaction.id):
+            // The store has listed the purchase as unfinished. It is delivered as purchased when the payment ends.
+            return settleRestores(transaction.id)
         case .restore(let state):
             entry.item.deliveryState = state
             var effects: [Effect] = []
@@ -67,6 +72,8 @@ extension PaymentQueue {
                 effects.append(.emit(.transactionUpdated(item)))
             }
             entry.untold = []
+            entry.isTold = true
+            toldRestored.insert(transaction.id)
             entries[key] = entry
             return effects + settleRestores(transaction.id)
         case .verify where entries[.store(transaction.id)]?.isVerified == true:

@@ -27,17 +27,14 @@ extension PaymentQueue {
             entries[key] = Entry(item: item, place: nextPlace())
         }
         guard isNew else { return effects }
-        if let restored = entries.removeValue(forKey: .restored(transaction.id)) {
+        if let restored = entries[.restored(transaction.id)] {
             for payment in restored.untold where payment != 0 {
                 effects.append(failPayment(payment, of: restored, revoked: transaction))
             }
             effects += settleRestores(transaction.id)
-            if restored.isFinishing {
-                // The game is finishing it. The finish ends as usual.
-                var entry = entries[key] ?? Entry(item: item, place: restored.place)
-                entry.isFinishing = true
-                entries[key] = entry
-            }
+            entries[.restored(transaction.id)]?.untold = []
+            // A finish that has begun ends as usual.
+            if !restored.isFinishing { entries[.restored(transaction.id)] = nil }
         }
         return effects + [.record(.revocation(transaction))]
     }

@@ -44,6 +44,10 @@ package struct PaymentQueue: Sendable {
         /// For a restored transaction: the payments whose outcome it is and that the game has not received yet. 0
         /// stands for no payment.
         var untold: [UInt64] = []
+        /// For a restored transaction: the game has received it.
+        var isTold = false
+        /// For a purchase: a restore waits for it.
+        var isAlsoRestored = false
     }
 
     struct DeferredPayment: Sendable {
@@ -102,6 +106,8 @@ package struct PaymentQueue: Sendable {
     var toldRevocations: [UInt64: Int64] = [:]
     /// The transactions that the game has finished in this run, by id.
     var finished: Set<UInt64> = []
+    /// The transactions that the game has received as restored in this run, by id.
+    var toldRestored: Set<UInt64> = []
     /// Journal entries that could not be written and wait for the next attempt.
     var stalled: [JournalEntry] = []
     /// The entries that could not be written so far, with the error. A disk that stays full is reported once.

@@ -71,6 +71,7 @@ package struct Configuration: Sendable {
     package var keys: [Key] = []
     package var webhooks: [Webhook] = []
     package var playersAreTokens = false
+    package var tokensIdentifyPlayers = true
     /// The waits before the attempts to send an event again; nil for the default waits.
     package var retrySeconds: [Int64]?
     package var playerLimit = 60
@@ -134,7 +135,7 @@ package struct Configuration: Sendable {
         let fields = try JSONField.read(text).object()
         let known = [
             "bundleId", "appAppleId", "environments", "roots", "database", "listen", "products", "keys", "webhooks",
-            "playersAreTokens", "requestsPerMinute", "retrySeconds", "appStore",
+            "playersAreTokens", "tokensIdentifyPlayers", "requestsPerMinute", "retrySeconds", "appStore",
         ]
         try Self.refuseUnknown(fields, known)
         bundleID = try fields["bundleId"].text { $0.isEmpty ? "is empty" : nil }
@@ -151,6 +152,12 @@ package struct Configuration: Sendable {
         }
         if fields["playersAreTokens"].isPresent {
             playersAreTokens = try fields["playersAreTokens"].flag()
+        }
+        if fields["tokensIdentifyPlayers"].isPresent {
+            tokensIdentifyPlayers = try fields["tokensIdentifyPlayers"].flag()
+            guard tokensIdentifyPlayers || !playersAreTokens else {
+                throw fields["tokensIdentifyPlayers"].error("must not be false if playersAreTokens is true")
+            }
         }
         if fields["appStore"].isPresent { appStore = try Self.appStore(fields["appStore"].object(), secrets) }
         if fields["retrySeconds"].isPresent {

@@ -34,6 +34,7 @@ package final class GrantServer: Sendable {
             now: now)
         options.answersConsumption = configuration.appStore?.consumption != nil
         options.playersAreTokens = configuration.playersAreTokens
+        options.tokensIdentifyPlayers = configuration.tokensIdentifyPlayers
         if let retrySeconds = configuration.retrySeconds { options.retrySeconds = retrySeconds }
         options.endpoints = configuration.webhooks.map {
             Book.Endpoint(url: $0.url, hearsOfPurchases: $0.hearsOfPurchases)
@@ -67,7 +68,7 @@ package final class GrantServer: Sendable {
                     receipts: try ReceiptVerifier(
                         roots: configuration.roots, bundleID: configuration.bundleID,
                         environments: configuration.environments, now: now), client: client,
-                    needsMarks: configuration.playersAreTokens), metrics: metrics),
+                    needsMarks: configuration.tokensIdentifyPlayers), metrics: metrics),
             appStore: AppStoreRoutes(book: book, verifier: verifier, metrics: metrics),
             studio: StudioRoutes(book: book, environments: configuration.environmentNames),
             support: SupportRoutes(

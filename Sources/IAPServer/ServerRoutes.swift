@@ -93,20 +93,13 @@ struct ServerRoutes: Sendable {
 
     private func submit(_ request: HTTPRequest) -> Answered {
         allowed("/v1/purchases", request, .game, .studio) { _ in
-            let player = request.header("Iap-Player").map(Self.trimmed)
+            let player = request.player
             if let player, !Names.isAcceptable(player) {
                 return game.refusedPlayer
             }
             if let player, let seconds = byPlayer.secondsToWait(player, now: book.now) { return Self.tooMany(seconds) }
             return game.verdict(request, player: player)
         }
-    }
-
-    /// White space around a header does not count (RFC 9110, section 5.5). It is rare.
-    private static func trimmed(_ value: String) -> String {
-        let isSpace = { (byte: UInt8?) in byte == 0x20 || byte == 0x09 }
-        guard isSpace(value.utf8.first) || isSpace(value.utf8.last) else { return value }
-        return value.trimmingCharacters(in: CharacterSet(charactersIn: " \t"))
     }
 
     private func look(_ request: HTTPRequest, _ path: [String]) -> Answered {

@@ -7,7 +7,7 @@ struct ErrorMapping {
     /// Whether the same call may succeed later without a change in the game.
     var isRetryable: Bool
     /// The error that decided: the given one, or one that it wraps.
-    private(set) var origin: NSError?
+    private(set) var origin: (any Error)?
 
     private init(status: IAPError.Status, isRetryable: Bool) {
         self.status = status
@@ -21,9 +21,11 @@ struct ErrorMapping {
     /// cancellation, in errors that only say "the system failed".
     init(_ error: any Error) {
         let causes = Self.causes(of: error)
-        var found = causes.lazy.map { (mapping: Self(alone: $0), error: $0) }.first { $0.mapping.status != .store }
-            ?? (.unclear, causes[causes.count - 1])
-        found.mapping.origin = found.error as NSError
+        var found =
+            causes.lazy.map { (mapping: Self(alone: $0), error: $0) }.first { $0.mapping.status != .store }
+            // What a service of the system reported says more than "the system failed".
+            ?? (.unclear, causes.last { type(of: $0) is NSError.Type } ?? error)
+        found.mapping.origin = found.error
         self = found.mapping
     }
 

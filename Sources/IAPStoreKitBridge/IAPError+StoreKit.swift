@@ -9,10 +9,11 @@ extension IAPError {
             return
         }
         let mapping = ErrorMapping(error)
-        let origin = mapping.origin ?? error as NSError
+        let origin = mapping.origin ?? error
         self.init(
             mapping.status, "\(action): \(Self.text(of: error, mapping.status))", isRetryable: mapping.isRetryable,
-            storeDomain: Self.domain(of: origin), storeCode: Self.requestCode(of: error) ?? origin.code)
+            storeDomain: Self.domain(of: origin as NSError),
+            storeCode: Self.requestCode(of: origin) ?? (origin as NSError).code)
     }
 
     /// An invalid signature.

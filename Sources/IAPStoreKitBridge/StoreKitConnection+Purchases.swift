@@ -39,7 +39,7 @@ extension StoreKitConnection {
         let value: StoreKitTransaction?
     }
 
-    /// - Parameter latest: Nil if StoreKit did not return it in time.
+    /// - Parameter latest: Nil if StoreKit did not return it in time. It may also be missing by mistake.
     private func outcome(
         of result: StoreKitVerificationResult<StoreKitTransaction>, _ payment: Payment,
         before latest: LatestTransaction?
@@ -52,8 +52,8 @@ extension StoreKitConnection {
                 payment.advancedCommerceJWS == nil && ExactText(transaction.productID) != ExactText(payment.productID)
             if isAnotherProduct { return .owned(Transaction(result)) }
             let wasOwned: Bool
-            if let latest {
-                wasOwned = latest.value.map { isOwned(transaction, before: $0) } ?? false
+            if let latest = latest?.value {
+                wasOwned = isOwned(transaction, before: latest)
             } else if Transaction(result).isNew {
                 // The list of unfinished transactions may lack it for a moment.
                 wasOwned = false

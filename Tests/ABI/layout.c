@@ -1,7 +1,6 @@
 /*
- * The layout of every public struct in programs that were compiled earlier: first where long and pointers have 64 bits, then
- * where they have 32 (i386, which aligns 64-bit numbers to 4 bytes). Tests/ABI/record writes this file. The test only compiles
- * it.
+ * The layout of every public struct, as programs have it that were compiled before: first where long and pointers have 64 bits,
+ * then where they have 32 (i386, which aligns 64-bit numbers to 4 bytes). Written by Tests/ABI/record; it need only compile.
  */
 
 #include <iap/iap.h>
@@ -49,7 +48,8 @@ FIELD(iap_client_options, integrity_key, 72, 44)
 FIELD(iap_client_options, integrity_key_length, 80, 48)
 FIELD(iap_client_options, adopts_journal, 88, 52)
 FIELD(iap_client_options, reserved, 92, 56)
-SIZE(iap_client_options, 96, 60)
+FIELD(iap_client_options, app_account_token, 96, 60)
+SIZE(iap_client_options, 104, 64)
 
 FIELD(iap_product_list_options, struct_size, 0, 0)
 FIELD(iap_product_list_options, timeout_ms, 4, 4)
@@ -107,7 +107,8 @@ FIELD(iap_observer, subscription_status_changed, 72, 40)
 FIELD(iap_observer, purchase_intent_received, 80, 44)
 FIELD(iap_observer, message_received, 88, 48)
 FIELD(iap_observer, verification_requested, 96, 52)
-SIZE(iap_observer, 104, 56)
+FIELD(iap_observer, entitlement_changed, 104, 56)
+SIZE(iap_observer, 112, 60)
 
 FIELD(iap_verification_options, struct_size, 0, 0)
 FIELD(iap_verification_options, mode, 4, 4)

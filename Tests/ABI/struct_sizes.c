@@ -1,6 +1,6 @@
 /*
- * struct_size, for every struct that has one. The library accepts the sizes of older headers and refuses every other size (or,
- * for structs that the library fills, leaves the struct unchanged). It touches no byte beyond the size: each struct ends where
+ * struct_size, for every struct that has one. The library accepts the sizes of this header and of earlier versions, and refuses
+ * every other size (or, for structs that the library fills, leaves the struct unchanged). It touches no byte beyond the size: each struct ends where
  * its memory ends, therefore a read beyond it crashes this program.
  */
 
@@ -10,7 +10,6 @@
 #include <iap/iap_store.h>
 #include <iap/iap_verify.h>
 
-#include <stddef.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -196,16 +195,12 @@ static void given_to_clients(const char *storekit) {
     grant.name = "editor";
     payment.product_id = "com.example.caves.coins.small";
     list.path = storekit;
-    given("iap_client_options", give_client_options, &options,
-          SIZES(iap_client_options, offsetof(iap_client_options, handles_messages),
-                offsetof(iap_client_options, player_id), 0));
-    given("iap_verification_options", give_verification, &verification,
-          SIZES(iap_verification_options, offsetof(iap_verification_options, accepts_xcode_testing), 0));
+    given("iap_client_options", give_client_options, &options, SIZES(iap_client_options, 0));
+    given("iap_verification_options", give_verification, &verification, SIZES(iap_verification_options, 0));
     given("iap_inventory_options", give_inventory, &inventory, SIZES(iap_inventory_options, 0));
     given("iap_grant", give_grant, &grant, SIZES(iap_grant, 0));
-    given("iap_observer", give_observer, &observer,
-          SIZES(iap_observer, offsetof(iap_observer, subscription_status_changed), 0));
-    given("iap_payment", give_payment, &payment, SIZES(iap_payment, offsetof(iap_payment, ui_anchor), 0));
+    given("iap_observer", give_observer, &observer, SIZES(iap_observer, 0));
+    given("iap_payment", give_payment, &payment, SIZES(iap_payment, 0));
     given("iap_product_list_options", give_product_list, &list, SIZES(iap_product_list_options, 0));
 }
 
@@ -226,8 +221,7 @@ static void given_to_stores(const char *storekit) {
     purchase.product_id = "com.example.caves.coins.small";
     receipt.body = "{}";
     receipt.body_length = 2;
-    given("iap_store_options", give_store_options, &options,
-          SIZES(iap_store_options, offsetof(iap_store_options, ocsp_url), 0));
+    given("iap_store_options", give_store_options, &options, SIZES(iap_store_options, 0));
     given("iap_store_renewal", give_renewal, &renewal, SIZES(iap_store_renewal, 0));
     given("iap_store_signing_request", give_signing_request, &request, SIZES(iap_store_signing_request, 0));
     given("iap_store_notification", give_notification, &notification, SIZES(iap_store_notification, 0));

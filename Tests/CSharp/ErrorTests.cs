@@ -94,6 +94,48 @@ public static class ErrorTests
     }
 
     [Test]
+    public static void questions_that_fail_throw_and_are_never_true()
+    {
+        World world = new World();
+        Program.Check(!world.Client.Owns(World.Editor) && world.Client.CanMakePayments, "the answers");
+        Program.Refuses(Status.InvalidText, () => world.Client.Owns(""));
+        Program.Refuses(Status.InvalidArgument, () => world.Client.Supports((Feature)4711));
+        Program.Refuses(Status.InvalidState, () => world.Client.InventoryBalance("coins"));
+        Program.Refuses(Status.InvalidState, () => world.Client.InventoryIsUnlocked("editor"));
+        world.Dispose();
+        Program.Refuses(Status.Closed, () => world.Client.Owns(World.Editor));
+        Program.Refuses(Status.Closed, () => world.Client.CanMakePayments.ToString());
+    }
+
+    [Test]
+    public static void payments_wait_for_their_turn_and_belong_to_the_player()
+    {
+        const string token = "6f1c3a52-0d4b-4e0e-9a37-1f6c2b1d8e90";
+        using (World world = new World(null, Execution.Manual, token).Listen())
+        {
+            Action<string, bool> changed = (productId, isOwned) => Program.Check(isOwned, productId);
+            world.Client.EntitlementChanged += changed;
+            Payment other = new Payment
+            {
+                ProductId = World.Coins,
+                AppAccountToken = "00000000-0000-4000-8000-000000000001",
+            };
+            Program.Refuses(Status.OtherPlayer, () => world.Client.AddPayment(other));
+            ulong first = world.Client.AddPayment(new Payment { ProductId = World.Coins });
+            ulong second = world.Client.AddPayment(new Payment { ProductId = World.Editor });
+            Program.Refuses(Status.InvalidState, () => world.Client.CancelPayment(first));
+            world.Client.CancelPayment(second);
+            Dictionary<ulong, string> ends = new Dictionary<ulong, string>();
+            world.OnUpdated = transaction => ends[transaction.PaymentId] =
+                transaction.State + " " + transaction.AppAccountToken;
+            world.Pump();
+            Program.Equal("Purchased " + token, ends[first], "the first payment");
+            Program.Equal("Failed " + token, ends[second], "the second payment");
+            world.Client.EntitlementChanged -= changed;
+        }
+    }
+
+    [Test]
     public static void a_store_says_what_is_still_open()
     {
         World world = new World();

@@ -17,7 +17,7 @@ public sealed class World : IDisposable
     public Transaction Last;
     public Action<Transaction> OnUpdated = transaction => { };
 
-    public World(string folder = null, Execution execution = Execution.Manual)
+    public World(string folder = null, Execution execution = Execution.Manual, string token = null)
     {
         Folder = folder ?? Program.NewFolder();
         Store = new IapStore(new StoreOptions
@@ -28,11 +28,11 @@ public sealed class World : IDisposable
             Seed = 1,
         });
         Device = Store.OpenDevice("player", "phone");
-        Launch(execution);
+        Launch(execution, token);
     }
 
     /// <summary>Launches the game; a running one ends first.</summary>
-    public void Launch(Execution execution = Execution.Manual)
+    public void Launch(Execution execution = Execution.Manual, string token = null)
     {
         if (Client != null) Client.Dispose();
         Client = new IapClient(new ClientOptions
@@ -40,6 +40,7 @@ public sealed class World : IDisposable
             Execution = execution,
             JournalPath = Path.Combine(Folder, "journal"),
             Device = Device,
+            AppAccountToken = token,
         });
     }
 

@@ -182,6 +182,57 @@ void mistakes_come_back_as_errors() {
     CHECK(!client->can_make_payments());
 }
 
+void questions_that_failed_are_false() {
+    Shop shop;
+    auto client = shop.launch();
+    REQUIRE(client);
+    const std::string with_nul = editor_id + std::string("\0rest", 5);
+    auto owns = [&](const std::string &id) { return [&, id](iap::Error *error) { return client->owns(id, error); }; };
+    iap::Error error;
+    CHECK(!client->owns(editor_id, &error) && error.status() == IAP_OK);
+    CHECK(client->can_make_payments(&error) && error.status() == IAP_OK);
+    CHECK(fails_with(owns(""), IAP_ERROR_INVALID_TEXT));
+    CHECK(fails_with(owns(with_nul), IAP_ERROR_INVALID_TEXT));
+    CHECK(fails_with([&](iap::Error *reason) { return client->supports(static_cast<iap::Feature>(4711), reason); },
+                     IAP_ERROR_INVALID_ARGUMENT));
+    CHECK(client->close());
+    CHECK(fails_with(owns(editor_id), IAP_ERROR_CLOSED));
+    CHECK(fails_with([&](iap::Error *reason) { return client->can_make_payments(reason); }, IAP_ERROR_CLOSED));
+    CHECK(fails_with([&](iap::Error *reason) { return client->supports(iap::Feature::messages, reason); },
+                     IAP_ERROR_CLOSED));
+}
+
+void payments_wait_for_their_turn_and_belong_to_the_player() {
+    Shop shop;
+    Notes notes;
+    const std::string token = "6f1c3a52-0d4b-4e0e-9a37-1f6c2b1d8e90", other = "00000000-0000-4000-8000-000000000001";
+    auto launch = [&](const std::string &player) {
+        iap::ClientOptions options;
+        options.execution = iap::Execution::manual;
+        options.device = shop.device.handle();
+        options.app_account_token = player;
+        return iap::Client::open(std::move(options));
+    };
+    CHECK(fails_with(launch(token + std::string("\0", 1)), IAP_ERROR_INVALID_TEXT));
+    CHECK(fails_with(launch("player 1"), IAP_ERROR_INVALID_TEXT));
+    auto client = launch(token);
+    REQUIRE(client);
+    REQUIRE(client->add_observer(notes.observer()));
+    CHECK(fails_with(client->add_payment({coins_id, 1, other, false}), IAP_ERROR_OTHER_PLAYER));
+    auto first = client->add_payment({coins_id, 1, "", false});
+    auto second = client->add_payment({editor_id, 1, "", false});
+    REQUIRE(first && second);
+    CHECK(fails_with(client->cancel_payment(*first), IAP_ERROR_INVALID_STATE));
+    CHECK(client->cancel_payment(*second));
+    REQUIRE(pump_until(*client, [&] {
+        return notes.last(iap::TransactionState::purchased) && notes.last(iap::TransactionState::failed);
+    }));
+    CHECK(notes.last(iap::TransactionState::purchased)->app_account_token() == token);
+    CHECK(notes.last(iap::TransactionState::failed)->payment_id() == *second);
+    CHECK(notes.last(iap::TransactionState::failed)->error()->status() == IAP_ERROR_CANCELLED);
+    CHECK(fails_with(client->cancel_payment(*first), IAP_ERROR_NOT_FOUND));
+}
+
 } // namespace
 
 const std::vector<check::Test> call_tests = {
@@ -193,4 +244,6 @@ const std::vector<check::Test> call_tests = {
     {"requests_without_a_function_are_allowed", requests_without_a_function_are_allowed},
     {"text_with_a_nul_byte_is_refused", text_with_a_nul_byte_is_refused},
     {"mistakes_come_back_as_errors", mistakes_come_back_as_errors},
+    {"questions_that_failed_are_false", questions_that_failed_are_false},
+    {"payments_wait_for_their_turn_and_belong_to_the_player", payments_wait_for_their_turn_and_belong_to_the_player},
 };

@@ -11,12 +11,14 @@ import duplicates
 import hostile
 import kills
 import logs
+import owners
 import reads
 from bench import Bench
 from checks import Checks
 from programs import Keys
 
-TESTS = {"reads": reads.play, "hostile": hostile.play, "duplicates": duplicates.play, "kills": kills.play}
+TESTS = {"reads": reads.play, "owners": owners.play, "hostile": hostile.play, "duplicates": duplicates.play,
+         "kills": kills.play}
 
 
 def arguments() -> argparse.Namespace:

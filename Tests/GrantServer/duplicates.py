@@ -64,7 +64,7 @@ def of_two_players(bench: Bench, servers: list[GrantServer], store: Store) -> No
         with ThreadPoolExecutor(6) as pool:
             verdicts = list(pool.map(lambda job: (job[1], job[0].verdict(job[1], text)), jobs))
         winners = {owner for owner, verdict in verdicts if verdict == "valid"}
-        if len(winners) != 1 or Counter(verdict for _, verdict in verdicts) != {"valid": 3, "invalid": 3}:
+        if len(winners) != 1 or Counter(verdict for _, verdict in verdicts) != {"valid": 3, "undecided": 3}:
             bench.checks.equal("a purchase that two players submit", verdicts, "one of them")
     total = sum(servers[0].coins(rival) for rival in rivals)
     bench.checks.equal("the coins of two players who both submit 20 purchases", total, 20 * COINS_OF_A_PURCHASE)

@@ -4,6 +4,7 @@ It asks the store for unfinished purchases, keeps each in its file until the ser
 The file is kept after the process ends.
 """
 
+import base64
 import json
 import sqlite3
 import sys
@@ -13,6 +14,11 @@ from asking import Answer, NoAnswer, ask
 
 PATIENCE = 15
 LONGEST_WAIT = 0.2
+
+
+def token_in(text: str) -> str | None:
+    payload = text.split(".")[1]
+    return json.loads(base64.urlsafe_b64decode(payload + "=" * (-len(payload) % 4))).get("appAccountToken")
 
 
 class Game:
@@ -26,7 +32,7 @@ class Game:
             PRAGMA journal_mode = WAL;
             PRAGMA synchronous = FULL;
             CREATE TABLE IF NOT EXISTS purchase (
-                id TEXT PRIMARY KEY, player TEXT NOT NULL, text TEXT NOT NULL,
+                id TEXT PRIMARY KEY, player TEXT NOT NULL, mark TEXT, text TEXT NOT NULL,
                 verdict TEXT, granted TEXT, grants INTEGER NOT NULL DEFAULT 0, finished INTEGER NOT NULL DEFAULT 0);
             """)
 
@@ -43,15 +49,16 @@ class Game:
             id_ = purchase["transactionId"]
             if id_ not in known:
                 text = self.admin("signed", id=id_)["signedTransactionInfo"]
-                self.file.execute("INSERT INTO purchase (id, player, text) VALUES (?, ?, ?)",
-                                  [id_, purchase["account"], text])
+                # Each account has one player, and this player has one token.
+                self.file.execute("INSERT INTO purchase (id, player, mark, text) VALUES (?, ?, ?, ?)",
+                                  [id_, purchase["account"], token_in(text), text])
 
     def ask_for_verdicts(self) -> float:
         """Returns how long to wait."""
         wait = 0.02
-        rows = self.file.execute("SELECT id, player, text FROM purchase WHERE verdict IS NULL ORDER BY id").fetchall()
-        for id_, player, text in rows:
-            answer = self.submit(id_, player, text)
+        rows = self.file.execute("SELECT id, player, mark, text FROM purchase WHERE verdict IS NULL ORDER BY id").fetchall()
+        for id_, player, mark, text in rows:
+            answer = self.submit(id_, player, mark, text)
             verdict = answer.json.get("verdict") if answer.status == 200 else None
             if verdict in ("valid", "invalid"):
                 self.note_verdict(id_, answer.json)
@@ -59,9 +66,11 @@ class Game:
                 wait = min(LONGEST_WAIT, float(answer.headers["Retry-After"] or LONGEST_WAIT))
         return wait
 
-    def submit(self, id_: str, player: str, text: str) -> Answer:
+    def submit(self, id_: str, player: str, mark: str | None, text: str) -> Answer:
         body = json.dumps({"signedTransaction": text, "transactionId": id_, "environment": "Sandbox"}).encode()
         headers = {"Authorization": f"Bearer {self.key}", "Iap-Player": player, "Idempotency-Key": f"iap-Sandbox-{id_}"}
+        if mark is not None:
+            headers["Iap-App-Account-Token"] = mark
         return ask(self.server, "POST", "/v1/purchases", body, headers, PATIENCE)
 
     def note_verdict(self, id_: str, answer: dict) -> None:

@@ -67,6 +67,13 @@ class Wall:
         self.checks.equal(f"{what}: the verdict", (answer.status, answer.json["verdict"]), (200, "invalid"))
         self.checks.holds(f"{what}: a reason", answer.json["reason"])
 
+    def keeps_waiting(self, what: str, text: str, owner: str, mark: str | None = None) -> None:
+        """The library does not finish a purchase of another player."""
+        answer = self.server.submit(owner, text, mark)
+        self.checks.equal(f"{what}: the verdict", (answer.status, answer.json["verdict"], answer.headers["Retry-After"]),
+                          (200, "undecided", "3600"))
+        self.checks.holds(f"{what}: a reason", answer.json["reason"])
+
     def refuses_notification(self, what: str, text: str) -> None:
         answer = self.server.notify(text)
         self.checks.equal(f"{what}, a notification: the answer", answer.status, 400)
@@ -169,7 +176,7 @@ class Wall:
         before = self.database.counts()
         coins = self.server.coins(BEN)
         for attempt in range(3):
-            self.refuses_purchase(f"replay {attempt + 1}", text, BEN)
+            self.keeps_waiting(f"replay {attempt + 1}", text, BEN)
         self.writes_nothing("replays, except one refusal", before, entry=1)
         self.checks.equal("the refusal names the player",
                           [entry["player"] for entry in self.server.entries(purchase, "refused")], [BEN])
@@ -184,9 +191,10 @@ class Wall:
         first, second = [self.store.signed(self.store.buy(owner, COINS, token=mark)) for _ in range(2)]
         unknown = self.server.submit(None, first)
         self.checks.equal("an unknown token", unknown.json["verdict"], "undecided")
-        self.checks.equal("its owner", self.server.verdict(owner, first), "valid")
+        self.checks.equal("its owner", self.server.verdict(owner, first, mark), "valid")
         before = self.database.counts()
-        self.refuses_purchase("a purchase with another player's token", second, thief)
+        for shown in [None, mark]:
+            self.keeps_waiting("a purchase with another player's token", second, thief, shown)
         self.writes_nothing("another player's token", before, entry=1)
         self.checks.equal("a purchase with a known token needs no name", self.server.verdict(None, second), "valid")
         self.checks.equal("what the owner has", self.server.coins(owner), 2 * COINS_OF_A_PURCHASE)
@@ -201,9 +209,10 @@ class Wall:
         self.store.admin("expire", id=first)
         again = self.store.signed(self.store.buy(owner, CLUB, token=mark))
         before = self.database.counts()
-        self.refuses_purchase("the same subscription with a token, by a thief", again, thief)
+        self.keeps_waiting("the same subscription with a token, by a thief", again, thief, mark)
         self.writes_nothing("the same subscription with a token, by a thief", before, entry=1)
-        self.checks.equal("the same subscription by its owner", self.server.verdict(owner, again), "valid")
+        self.checks.equal("the same subscription by its owner", self.server.verdict(owner, again, mark),
+                          "valid")
         coins = self.store.signed(self.store.buy(owner, COINS, token=mark))
         self.checks.equal("what the owner buys with this token", self.server.verdict(owner, coins), "valid")
 

@@ -175,12 +175,19 @@ class GrantServer(Program):
             raise ValueError(f"{path}: {answer.status} {answer.body.decode()}")
         return answer.json
 
-    def submit(self, owner: str | None, text: str, **members) -> Answer:
-        headers = {} if owner is None else {"Iap-Player": owner}
-        return self.ask("POST", "/v1/purchases", "game", {"signedTransaction": text} | members, **headers)
+    def submit(self, owner: str | None, text: str, mark: str | None = None, **members) -> Answer:
+        """The mark is the app account token of the game's current player."""
+        headers = {"Iap-Player": owner, "Iap-App-Account-Token": mark}
+        return self.ask("POST", "/v1/purchases", "game", {"signedTransaction": text} | members,
+                        **{name: value for name, value in headers.items() if value is not None})
 
-    def verdict(self, owner: str | None, text: str, **members) -> str:
-        return self.submit(owner, text, **members).json["verdict"]
+    def verdict(self, owner: str | None, text: str, mark: str | None = None, **members) -> str:
+        return self.submit(owner, text, mark, **members).json["verdict"]
+
+    def bind(self, owner: str, text: str, mark: str | None = None) -> bool:
+        headers = {} if mark is None else {"Iap-App-Account-Token": mark}
+        body = {"userId": owner, "store": "apple", "apple": {"jws": text}}
+        return self.ask("POST", "/commerce/v1/purchases/bind", body=body, **headers).json["bound"]
 
     def notify(self, text: str) -> Answer:
         return self.ask("POST", "/v1/notifications", None, {"signedPayload": text})

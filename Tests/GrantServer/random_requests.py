@@ -35,6 +35,7 @@ UNFINISHED = [b"Transfer-Encoding: chunked", b"Content-Length: 99999999999999999
 # "100 Continue" is not the final response.
 STATUS = re.compile(rb"(?:HTTP/1\.1 100 [^\r]*\r\n\r\n)*HTTP/1\.[01] (?!100)(\d{3}) ")
 HEADERS = [*UNFINISHED, b"Content-Length: -1", b"Expect: 100-continue",
+           b"Iap-App-Account-Token: ", b"Iap-App-Account-Token: \xff\xfe",
            b"Iap-Player: ", b"Iap-Player: \xff\xfe", b"Iap-Player: " + b"p" * 300, b"Idempotency-Key: " + b"k" * 300,
            b"Authorization: Bearer ", b"Authorization: Bearer \xff", b"If-None-Match: *", b"Content-Type: text/plain",
            b"Content-Encoding: gzip", b"X: " + b"x" * 9000, b"no colon", b": no name", b"Upgrade: websocket",

@@ -188,7 +188,7 @@ def searches(bench: Bench, server: GrantServer, store: Store) -> None:
     mark = token(3)
     purchase = store.buy(ANNA, token=mark)
     bench.checks.equal("an unclaimed purchase has no player", found(f"transaction={purchase}"), [])
-    server.submit(ANNA, store.signed(purchase))
+    server.submit(ANNA, store.signed(purchase), mark)
     bench.checks.equal("the player of a purchase", found(f"transaction={purchase}"), [ANNA])
     bench.checks.equal("the player of a token", found(f"token={mark}"), [ANNA])
     bench.checks.equal("a token in capital letters", found(f"token={mark.upper()}"), [ANNA])
@@ -253,7 +253,7 @@ def erasure(bench: Bench, server: GrantServer, store: Store, database) -> None:
     checks = bench.checks
     owner, mark = player("erased"), token(4)
     for product in [COINS, EDITOR, CLUB]:
-        server.submit(owner, store.signed(store.buy(owner, product, token=mark)))
+        server.submit(owner, store.signed(store.buy(owner, product, token=mark)), mark)
     change(server, owner, name="coins", amount=1, reason=f"{owner} has asked")
     checks.equal("a player is erased", server.ask("POST", "/commerce/v1/users/erase", body={"userId": owner}).status,
                  202)

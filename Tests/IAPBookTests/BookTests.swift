@@ -61,7 +61,7 @@ import Testing
         let marked = try shop.fact(shop.buy("coins"))
         let plain = try shop.fact(shop.buy("coins", token: nil))
         for fact in [marked, plain] {
-            _ = try book.submit(fact, player: "anna")
+            _ = try book.submit(fact, player: "anna", token: Shop.token)
             #expect(try book.submit(fact, player: "bob") == .ofAnotherPlayer)
         }
         #expect(try gold(book, "anna") == 200)
@@ -69,11 +69,50 @@ import Testing
         #expect(try book.history(of: "bob").map(\.kind) == [.refused, .refused])
     }
 
-    @Test func markOfAnotherPlayerIsRefused() throws {
+    @Test(arguments: [nil, Shop.token]) func markOfAnotherPlayerIsRefused(_ token: String?) throws {
         let shop = try Shop()
         let book = try shop.book { $0.playersAreTokens = false }
-        _ = try book.submit(shop.fact(shop.buy("coins")), player: "anna")
-        #expect(try book.submit(shop.fact(shop.buy("coins")), player: "bob") == .ofAnotherPlayer)
+        _ = try book.submit(shop.fact(shop.buy("coins")), player: "anna", token: Shop.token)
+        #expect(try book.submit(shop.fact(shop.buy("coins")), player: "bob", token: token) == .ofAnotherPlayer)
+    }
+
+    /// Anna and Bob share an Apple account. Anna's game died before it could submit her purchase.
+    @Test func purchaseBelongsToThePlayerOfItsTokenAndNotToTheFirst() throws {
+        let shop = try Shop()
+        for database in try Shop.databases() {
+            let book = try shop.book(database) { $0.playersAreTokens = false }
+            let fact = try shop.fact(shop.buy("coins"))
+            #expect(try book.submit(fact, player: "bob") == .ofUnknownPlayer)
+            #expect(try book.submit(fact, player: "bob", token: UUID().uuidString) == .ofAnotherPlayer)
+            #expect(try gold(book, "bob") == 0)
+            let paid = try book.submit(fact, player: "anna", token: anna.uppercased())
+            guard case .applied("anna", _?, isNew: true) = paid else {
+                Issue.record("the player who paid did not get the purchase")
+                continue
+            }
+            #expect(try gold(book, "anna") == 100)
+            #expect(try book.submit(fact, player: "bob") == .ofAnotherPlayer)
+            #expect(try book.history(of: "bob").map(\.kind) == [.refused])
+        }
+    }
+
+    @Test func tokensThatIdentifyNobodyDecideNothing() throws {
+        let shop = try Shop()
+        let book = try shop.book {
+            $0.playersAreTokens = false
+            $0.tokensIdentifyPlayers = false
+        }
+        for player in ["anna", "bob"] {
+            let fact = try shop.fact(shop.buy("coins"))
+            guard case .applied(player, _?, isNew: true) = try book.submit(fact, player: player) else {
+                Issue.record("the token of another purchase decides")
+                return
+            }
+            #expect(try book.submit(fact, player: "carla") == .ofAnotherPlayer)
+        }
+        let fact = try shop.fact(shop.buy("coins"))
+        #expect(try book.submit(fact, player: nil) == .applied(player: nil, record: nil, isNew: false))
+        #expect(try book.submit(fact, player: "anna", token: UUID().uuidString) == .ofAnotherPlayer)
     }
 
     @Test func purchaseWithoutPlayerWaits() throws {
@@ -182,7 +221,7 @@ import Testing
         let shop = try Shop()
         let book = try shop.book { $0.playersAreTokens = false }
         let signed = try shop.fact(shop.buy("coins"))
-        _ = try book.submit(signed, player: "anna")
+        _ = try book.submit(signed, player: "anna", token: anna)
         var receipt = signed
         (receipt.token, receipt.priceMilliunits) = (nil, nil)
         receipt.version = FactVersion(
@@ -237,8 +276,8 @@ import Testing
         _ = try shop.store.advanceClock(by: 40 * Shop.day)
         let again = try shop.fact(shop.buy("club"))
         #expect(again.originalID == String(first))
-        #expect(try book.submit(again, player: "bob") == .ofAnotherPlayer)
-        guard case .applied("anna", _?, isNew: true) = try book.submit(again, player: "anna") else {
+        #expect(try book.submit(again, player: "bob", token: anna) == .ofAnotherPlayer)
+        guard case .applied("anna", _?, isNew: true) = try book.submit(again, player: "anna", token: anna) else {
             Issue.record("the wrong player owns the token")
             return
         }

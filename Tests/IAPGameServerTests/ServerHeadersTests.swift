@@ -42,6 +42,7 @@ import Testing
         ("content-length: 7", "writes itself"),
         ("CONTENT-TYPE: text/plain", "writes itself"),
         ("Idempotency-Key: 1", "writes itself"),
+        ("iap-app-account-token: 1", "writes itself"),
         ("Transfer-Encoding: chunked", "writes itself"),
         ("Connection: close", "writes itself"),
         ("Expect: 100-continue", "writes itself"),

@@ -65,6 +65,21 @@ import Testing
         )
     }
 
+    /// The purchase may belong to another player of the same Apple account.
+    @Test(arguments: ["0c0f7b5e-0000-4000-8000-000000000002", nil])
+    func theServerReceivesTheTokenOfTheCurrentPlayer(token: String?) async throws {
+        try await server.answer(200, body: #"{"verdict":"undecided"}"#)
+        let verifier = ServerVerifier(
+            address: try server.address(), appAccountToken: token, timeoutMilliseconds: Self.patience)
+        expectUndecided(await verifier.verify(Self.transaction), .server)
+        let request = try #require(try server.requests().first)
+        let fields = request.components(separatedBy: "\r\n").filter {
+            $0.lowercased().hasPrefix("iap-app-account-token:")
+        }
+        #expect(fields == (token.map { ["Iap-App-Account-Token: \($0)"] } ?? []))
+        #expect(request.contains(#""appAccountToken":"6fa2b1d0-0000-4000-8000-000000000001""#))
+    }
+
     @Test(arguments: [("X-Game: 7", "User-Agent: IAPBridge"), ("user-agent: Caves/1.0", "user-agent: Caves/1.0")])
     func theServerReceivesOneUserAgent(header: String, field: String) async throws {
         try await server.answer(200, body: #"{"verdict":"valid"}"#)

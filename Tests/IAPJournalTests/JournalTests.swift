@@ -39,6 +39,47 @@ struct JournalTests {
         #expect(try launch { try $0.offer(8, productID: "coins") } == .deliver(count: 1))
     }
 
+    /// The purchase may still wait for its delivery.
+    @Test func finishedRestoredDeliveryIsKeptAndThePurchaseIsStillOffered() throws {
+        let bought = Transaction.sold(7, of: "coins")
+        _ = try launch { try $0.offer(bought, isVerified: true) }
+        _ = try launch { try $0.restore(bought) }
+        _ = try launch { try $0.writeOne(.finishRestored(bought)) }
+        #expect(try launch { try $0.offer(bought, isVerified: true) } == .deliver(count: 2))
+        #expect(try launch { try $0.recordRevocation(7, productID: "coins", date: 5) } == .granted)
+    }
+
+    @Test func storefrontIsThatOfTheLastReport() throws {
+        #expect(try launch { try $0.storefront() } == nil)
+        for (country, id) in [("JPN", "143462"), ("DEU", "143443")] {
+            let storefront = Storefront(countryCode: country, id: id)
+            try launch { for result in $0.write([.storefront(storefront)]) { _ = try result.get() } }
+            #expect(try launch { try $0.storefront() } == storefront)
+        }
+    }
+
+    @Test func entitlementKeepsThePurchaseBehindIt() throws {
+        var bought = Transaction.sold(8, of: "club", at: 1000)
+        (bought.originalID, bought.expirationDate, bought.subscriptionGroupID) = (7, 2000, "2001")
+        (bought.appTransactionID, bought.appAccountToken) = ("app", "token")
+        let entitlements = [Entitlement(productID: "sword", transactionID: 3, end: nil), Entitlement(bought)]
+        for entitlement in entitlements {
+            _ = try launch { try $0.writeOne(.entitlement(bought, entitlement, isVerified: true)) }
+        }
+        #expect(try launch { try $0.entitlements() } == entitlements)
+    }
+
+    @Test func deliveredTransactionsAreThoseThatTheGameHas() throws {
+        let purchases = (1...6).map { Transaction.sold($0, of: "coins") }
+        let entries: [JournalEntry] = [
+            .offer(purchases[0], isVerified: true), .restore(purchases[1], isVerified: true), .finish(purchases[2]),
+            .rejection(purchases[3], reason: ""), .offer(purchases[4], isVerified: true),
+            .revocation(.sold(5, of: "coins", revokedAt: 5)), .delay(purchases[5], attempts: 1, due: 9),
+        ]
+        for entry in entries { _ = try launch { try $0.writeOne(entry) } }
+        #expect(try launch { try $0.deliveredTransactions() }.sorted() == [1, 2, 3])
+    }
+
     /// A verdict of an earlier launch applies to what the store said at that time.
     @Test func changedPurchaseNeedsANewVerdict() throws {
         let bought = Transaction.sold(7, of: "coins", at: 1000)
@@ -215,7 +256,7 @@ struct JournalTests {
 
 /// Writes one entry at a time, with made-up transactions.
 extension Journal {
-    private func writeOne(_ entry: JournalEntry) throws -> JournalOutcome {
+    fileprivate func writeOne(_ entry: JournalEntry) throws -> JournalOutcome {
         try #require(write([.entry(entry)]).first).get()
     }
 

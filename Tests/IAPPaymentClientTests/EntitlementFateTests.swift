@@ -9,8 +9,10 @@ import Testing
 @Suite(.timeLimit(.minutes(10)))
 struct EntitlementFateTests {
     enum Kind: CaseIterable {
-        case nothingKnown, nothingKnownOffline, late, revoked, upgraded, unverified, replaced
+        case nothingKnown, otherAccount, accountUnknown, late, revoked, upgraded, unverified, replaced
         case subscribed, inGrace, expired, inRetry, statusUnknown
+
+        var isKept: Bool { ![.otherAccount, .revoked, .upgraded, .expired, .inRetry].contains(self) }
     }
 
     private static let group = "2001"
@@ -19,6 +21,7 @@ struct EntitlementFateTests {
     private static func owned(_ kind: Kind) -> Transaction {
         var transaction = Transaction.sold(7, of: "sword")
         transaction.productType = .nonConsumable
+        transaction.appTransactionID = "anna"
         if [.subscribed, .inGrace, .expired, .inRetry, .statusUnknown].contains(kind) {
             transaction.productType = .autoRenewableSubscription
             transaction.subscriptionGroupID = group
@@ -31,7 +34,7 @@ struct EntitlementFateTests {
     private static func latest(_ kind: Kind) -> [Transaction] {
         var latest = owned(kind)
         switch kind {
-        case .nothingKnown, .nothingKnownOffline: return []
+        case .nothingKnown, .otherAccount, .accountUnknown: return []
         case .revoked: latest.revocation = Transaction.Revocation(date: 2000, reason: 0)
         case .upgraded: latest.isUpgraded = true
         case .unverified: return [latest.forged]
@@ -57,49 +60,65 @@ struct EntitlementFateTests {
             .statuses([SubscriptionStatus(state: state, groupID: group, transaction: owned(kind), renewalInfo: info)]))
     }
 
+    private static func account(_ kind: Kind) -> Result<Answer, IAPError> {
+        if kind == .accountUnknown { return .failure(.offline) }
+        var app = AppTransaction(
+            appVersion: "1", bundleID: "game", environment: "Sandbox", originalAppVersion: "1", originalPurchaseDate: 0,
+            signedDate: 0)
+        app.appTransactionID = kind == .otherAccount ? "bert" : "anna"
+        return .success(.appTransaction(app))
+    }
+
     /// The game in a later launch, after the first request to the store.
     private static func game(_ kind: Kind) async throws -> Game {
         let journal = try Journal(path: nil)
         let transaction = owned(kind)
-        let entitlement = Entitlement(
-            productID: transaction.productID, transactionID: transaction.id, end: transaction.expirationDate)
-        let entry = JournalEntry.entitlement(transaction, entitlement, isVerified: true)
+        let entry = JournalEntry.entitlement(transaction, Entitlement(transaction), isVerified: true)
         #expect(try journal.write([.entry(entry)]).first?.get() == .entitled)
         let store = FakeStore(
-            answers: [.subscriptionStatuses(groupID: group): statuses(kind)], latest: latest(kind),
-            isOffline: kind == .nothingKnownOffline)
+            answers: [
+                .subscriptionStatuses(groupID: group): statuses(kind), .appTransaction(isRefresh: false): account(kind),
+            ], latest: latest(kind))
         let game = try Game(store, journal: journal)
         await game.readOnce()
         return game
     }
 
-    @Test(arguments: Kind.allCases) func storeDecidesWithTheNewestTransactionAndTheStatus(kind: Kind) async throws {
+    /// Absence alone ends nothing.
+    @Test(arguments: Kind.allCases) func onlyWhatTheStoreSaysEndsAnEntitlement(kind: Kind) async throws {
         let game = try await Self.game(kind)
-        let isKept = ![.revoked, .upgraded, .replaced, .expired, .inRetry].contains(kind)
-        #expect(game.client.owns("sword") == isKept)
+        #expect(game.client.owns("sword") == kind.isKept)
+        if !kind.isKept { #expect(try await game.next() == .entitlementChanged(productID: "sword", isOwned: false)) }
         await game.close()
     }
 
-    @Test func unknownEntitlementEndsWithTheSecondResponse() async throws {
-        let game = try await Self.game(.nothingKnown)
-        game.runner.set(5000)
-        game.runner.endPause()
-        await game.readOnce()
-        #expect(!game.client.owns("sword"))
+    /// Real systems return empty lists for days to players who have paid.
+    @Test(arguments: [Kind.nothingKnown, .accountUnknown, .late])
+    func entitlementThatTheStoreDoesNotListStaysForever(kind: Kind) async throws {
+        let game = try await Self.game(kind)
+        // The client reads an empty list a few times.
+        for time in [5000, 15_000] as [Int64] {
+            game.runner.set(time)
+            game.runner.endPause()
+            await game.readOnce()
+            #expect(game.client.owns("sword"))
+        }
         await game.close()
     }
 
-    @Test func missingResponseWithoutANetworkKeepsTheEntitlement() async throws {
-        let game = try await Self.game(.nothingKnownOffline)
+    @Test func newerPurchaseTakesThePlaceOfTheEntitlementWithoutAnEvent() async throws {
+        let game = try await Self.game(.replaced)
         game.runner.set(5000)
         game.runner.endPause()
         await game.readOnce()
         #expect(game.client.owns("sword"))
         await game.close()
+        #expect(await game.nextNow() == nil)
     }
 
     @Test func revocationThatOnlyTheLatestTransactionShowsIsReported() async throws {
         let game = try await Self.game(.revoked)
+        #expect(try await game.next() == .entitlementChanged(productID: "sword", isOwned: false))
         guard case .entitlementRevoked(let item) = try await game.next() else {
             Issue.record("there is no revocation event")
             return

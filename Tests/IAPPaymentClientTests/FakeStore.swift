@@ -145,12 +145,15 @@ final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guard
     private var time: Int64 = 0
     private let pauses: AsyncStream<Bool>
     private let pausesInput: AsyncStream<Bool>.Continuation
+    private let minutes: AsyncStream<Bool>
+    private let minutesInput: AsyncStream<Bool>.Continuation
     /// One element for each pause that begins.
     let begunPauses: AsyncStream<Void>
     private let begunPausesInput: AsyncStream<Void>.Continuation
 
     init() {
         (pauses, pausesInput) = AsyncStream.makeStream()
+        (minutes, minutesInput) = AsyncStream.makeStream()
         (begunPauses, begunPausesInput) = AsyncStream.makeStream()
     }
 
@@ -175,7 +178,11 @@ final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guard
         return false
     }
 
-    func pause(milliseconds: UInt32) async -> Bool { await pause() }
+    /// The wait for the response to a payment is the only one with a length.
+    func pause(milliseconds: UInt32) async -> Bool {
+        for await isOver in minutes { return isOver }
+        return false
+    }
 
     var now: Int64 { monitor.withLock { time } }
 
@@ -192,6 +199,8 @@ final class PlainRunner: TaskRunner, @unchecked Sendable {  // The monitor guard
     }
 
     func endPause() { pausesInput.yield(true) }
+
+    func endMinute() { minutesInput.yield(true) }
 
     func stop() {
         let running = monitor.withLock {

@@ -23,7 +23,9 @@ final class Game {
     private let input: AsyncStream<Event>.Continuation
     let wakeUps: AsyncStream<Void>
 
-    init(_ store: FakeStore = FakeStore(), journal: Journal? = nil, handlesMessages: Bool = false) throws {
+    init(
+        _ store: FakeStore = FakeStore(), journal: Journal? = nil, handlesMessages: Bool = false, player: String? = nil
+    ) throws {
         let (events, input) = AsyncStream.makeStream(of: Event.self)
         let (wakeUps, wakeUpsInput) = AsyncStream.makeStream(of: Void.self)
         self.store = store
@@ -32,8 +34,8 @@ final class Game {
         self.input = input
         self.wakeUps = wakeUps
         client = PaymentClient(
-            store: store, journal: self.journal, runner: runner, handlesMessages: handlesMessages, lists: NoServer(),
-            onEvent: { input.yield($0) }, wake: { wakeUpsInput.yield() })
+            store: store, journal: self.journal, runner: runner, handlesMessages: handlesMessages, player: player,
+            lists: NoServer(), onEvent: { input.yield($0) }, wake: { wakeUpsInput.yield() })
         client.start()
     }
 

@@ -19,7 +19,7 @@ struct PaymentClientTests {
     @Test func paymentGoesToTheStoreAndThroughTheJournalToTheGame() async throws {
         let game = try Game(FakeStore(outcome: .purchased(.sold(7))))
         game.client.startDelivery()
-        let payment = game.client.add(Payment(productID: "coins"))
+        let payment = try game.client.add(Payment(productID: "coins"))
         let first = try await game.nextUpdate()
         #expect(first.state == .purchasing && first.paymentID == payment)
         let second = try await game.nextUpdate()
@@ -99,7 +99,7 @@ struct PaymentClientTests {
         let sword = Transaction.sold(7, of: "sword")
         let game = try Game(FakeStore(outcome: .owned(sword), unfinished: [sword], isListing: false))
         game.client.startDelivery()
-        let payment = game.client.add(Payment(productID: "sword", quantity: 1, appAccountToken: nil))
+        let payment = try game.client.add(Payment(productID: "sword", quantity: 1, appAccountToken: nil))
         let told = [try await game.nextUpdate(), try await game.nextUpdate()]
         #expect(told.map(\.state) == [.purchasing, .purchased])
         #expect(told.last?.paymentID == payment)
@@ -122,6 +122,58 @@ struct PaymentClientTests {
             }
         }
         #expect(states == [7: .purchased, 8: .restored])
+        await game.close()
+    }
+
+    /// StoreKit may never complete a purchase, although the player has paid.
+    @Test func purchaseWithoutAResponseIsDeliveredAfterAMinute() async throws {
+        let game = try Game()
+        game.client.startDelivery()
+        let payment = try game.client.add(Payment(productID: "coins"))
+        game.store.tell(.transactionUpdated(.sold(7)))
+        #expect(try await game.nextUpdate().state == .purchasing)
+        game.runner.endMinute()
+        let told = try await game.nextUpdate()
+        #expect(told.state == .purchased && told.paymentID == payment)
+        await game.close()
+    }
+
+    @Test func paymentThatWaitsForItsTurnCanBeCancelled() async throws {
+        let game = try Game()
+        let first = try game.client.add(Payment(productID: "coins"))
+        let second = try game.client.add(Payment(productID: "gems"))
+        for _ in 1...2 { #expect(try await game.nextUpdate().state == .purchasing) }
+        try game.client.cancel(payment: second)
+        let told = try await game.nextUpdate()
+        guard case .failed(let error) = told.state else {
+            Issue.record("\(told.state)")
+            return
+        }
+        #expect(error.status == .cancelled && told.paymentID == second)
+        #expect(throws: IAPError.self) { try game.client.cancel(payment: first) }
+        await game.close()
+        #expect(!game.store.calls.contains("buy gems"))
+    }
+
+    private static let player = "11111111-1111-4111-8111-111111111111"
+
+    /// The store reported it once, when another player was signed in.
+    @Test(arguments: [true, false]) func revocationOfAnEarlierLaunchIsFoundAtTheLaunchOfItsPlayer(
+        isFinished: Bool
+    ) async throws {
+        let journal = try Journal(path: nil)
+        var bought = Transaction.sold(7)
+        bought.appAccountToken = Self.player
+        // A game may finish a transaction before its delivery.
+        let entry = isFinished ? JournalEntry.finish(bought) : .offer(bought, isVerified: true)
+        for result in journal.write([.entry(entry)]) { _ = try result.get() }
+        bought.revocation = Transaction.Revocation(date: 5, reason: 0)
+        let game = try Game(FakeStore(owned: .success([bought])), journal: journal, player: Self.player)
+        guard case .entitlementRevoked(let item) = try await game.next() else {
+            Issue.record("there is no revocation event")
+            return
+        }
+        #expect(item.transaction?.id == 7)
         await game.close()
     }
 
@@ -152,7 +204,7 @@ struct PaymentClientTests {
     @Test func everyEventIsFollowedByAWakeUp() async throws {
         let game = try Game()
         var wakeUps = game.wakeUps.makeAsyncIterator()
-        _ = game.client.add(Payment(productID: "coins"))
+        _ = try game.client.add(Payment(productID: "coins"))
         #expect(await wakeUps.next() != nil)
         await game.close()
     }
@@ -160,7 +212,7 @@ struct PaymentClientTests {
     @Test func closeEndsAllWorkAndOpenRequestsHaveNoAnswerThen() async throws {
         let game = try Game()
         _ = game.client.open(.store(.storefront))
-        _ = game.client.add(Payment(productID: "coins"))
+        _ = try game.client.add(Payment(productID: "coins"))
         #expect(try await game.nextUpdate().state == .purchasing)
         await game.close()
         // After the close, the game receives neither the interrupted purchase nor a completion.

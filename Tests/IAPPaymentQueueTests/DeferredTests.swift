@@ -9,7 +9,7 @@ struct DeferredTests {
         var queue = PaymentQueue.delivering()
         var ids: [UInt64] = []
         for payment in payments {
-            let id = queue.add(payment).id
+            let id = queue.pay(payment)
             _ = queue.apply(.purchaseEnded(payment: id, .pending))
             ids.append(id)
         }
@@ -163,7 +163,7 @@ struct DeferredTests {
     @Test func approvalDuringAnotherPaymentGoesToTheOneThatWaits() {
         var (queue, ids) = Self.deferring([Payment(productID: "coins")])
         let second = queue.pay()
-        #expect(queue.apply(.transactionUpdated(.sold(7))) == [])
+        #expect(queue.apply(.transactionUpdated(.sold(7))) == [.awaitResponse(7)])
         _ = queue.apply(.purchaseEnded(payment: second, .purchased(.sold(8))))
         #expect(queue.transactions.map { $0.transaction?.id } == [7, 8])
         #expect(queue.transactions.map(\.paymentID) == [ids[0], second])

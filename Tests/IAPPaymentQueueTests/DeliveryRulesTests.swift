@@ -4,7 +4,7 @@ import Testing
 @testable import IAPPaymentQueue
 
 /// The decision for every combination of journal record, extra verification and inventory. The expected values follow
-/// from rules R1 to R7 in `Sources/Documentation/Delivery.md`, and from "WHAT IS GRANTED" in
+/// from the rules in `Sources/Documentation/Delivery.md`, and from "WHAT IS GRANTED" in
 /// `Include/iap/iap_inventory.h`.
 ///
 /// The queue never offers or restores a revoked transaction. Therefore these tests have none.
@@ -25,8 +25,6 @@ struct DeliveryRulesTests {
         case ask
         /// R3: a finished transaction is never offered again.
         case finished
-        /// R3 applies here too. A restore granted the unlocks, and the counters of the purchase are still due.
-        case finishedWithGrant
         case deliver(Int, DeliveryState)
         /// The first delivery of a product whose grants the library holds.
         case grant
@@ -51,8 +49,9 @@ struct DeliveryRulesTests {
         // The game received the purchase, but not as a delivery.
         .restored: [.deliver(1, .seen), .grant, .deliver(1, .seen), .grant],
         .restoredUnlocked: [.deliver(1, .seen), .grant, .deliver(1, .seen), .grant],
-        .restoredFinished: [.finished, .finished, .finished, .finished],
-        .restoredUnlockedFinished: [.finished, .finishedWithGrant, .finished, .finishedWithGrant],
+        // The finish of a restored delivery does not end the delivery of the purchase.
+        .restoredFinished: [.deliver(1, .seen), .grant, .deliver(1, .seen), .grant],
+        .restoredThenFinished: [.finished, .finished, .finished, .finished],
         .revokedGranted: [.deliver(2, .granted), .deliver(2, .granted), .deliver(2, .granted), .deliver(2, .granted)],
     ]
 
@@ -67,11 +66,6 @@ struct DeliveryRulesTests {
         case .finished:
             #expect(decision.outcome == .alreadyFinished)
             #expect(decision.record == past.record && decision.actions.isEmpty)
-        case .finishedWithGrant:
-            #expect(decision.outcome == .alreadyFinished)
-            #expect(decision.record.delivery?.isGranted == true && decision.inventory == [.grant(Self.bought)])
-            let later = Self.rules(isHeld: true).decide(.offer(Self.bought, isVerified: true), decision.record)
-            #expect(later.outcome == .alreadyFinished && later.inventory.isEmpty)
         case .deliver(let count, let state):
             #expect(decision.outcome == .deliver(count: count, state))
             #expect(decision.record.delivery?.count == count)
@@ -114,7 +108,7 @@ struct DeliveryRulesTests {
         .restored: [.restore, .unlock, .restore, .unlock],
         .restoredUnlocked: [.restore, .unlock, .restore, .unlock],
         .restoredFinished: [.restore, .unlock, .restore, .unlock],
-        .restoredUnlockedFinished: [.restore, .unlock, .restore, .unlock],
+        .restoredThenFinished: [.restore, .unlock, .restore, .unlock],
     ]
 
     @Test(arguments: Past.allCases, conditions) func restore(past: Past, condition: Condition) throws {
@@ -187,7 +181,7 @@ struct DeliveryRulesTests {
         .delivered: false, .deliveredByOldVersion: false, .deliveredWithOtherQuantity: false,
         .deliveredUntilOtherDate: false, .granted: false, .finished: false, .finishedInStore: false,
         .revoked: false, .revokedGranted: false, .rejected: false,
-        .restored: true, .restoredUnlocked: true, .restoredFinished: false, .restoredUnlockedFinished: false,
+        .restored: true, .restoredUnlocked: true, .restoredFinished: true, .restoredThenFinished: false,
     ]
 
     @Test(arguments: Past.allCases, [false, true])
@@ -204,15 +198,25 @@ struct DeliveryRulesTests {
         #expect(rules.decide(.offer(Self.bought, isVerified: true), decision.record).outcome == .alreadyFinished)
     }
 
-    /// A transaction that came only through a restore has granted its unlocks, and its counters are not added.
-    @Test(arguments: Past.allCases, [false, true]) func finishRestored(past: Past, isHeld: Bool) {
+    /// It ends the restored delivery. A purchase that is unfinished is still delivered as purchased.
+    @Test(arguments: Past.allCases, [false, true]) func finishRestored(past: Past, isHeld: Bool) throws {
         let rules = Self.rules(isHeld: isHeld)
         let decision = rules.decide(.finishRestored(Self.bought), past.record)
         #expect(decision.inventory.isEmpty && decision.outcome == .done)
-        #expect(decision.record.delivery?.isFinished == true)
-        #expect(rules.decide(.offer(Self.bought, isVerified: true), decision.record).outcome == .alreadyFinished)
-        let state: DeliveryState = past == .revoked ? .new : .granted
-        #expect(rules.decide(.revocation(Self.revoked), decision.record).outcome == .revoked(state))
+        let delivery = try #require(decision.record.delivery)
+        let before = past == .anotherStore ? nil : past.record.delivery
+        #expect(delivery.restored == .finished && delivery.stage == before?.stage ?? .offered)
+        #expect(delivery.count == before?.count ?? 0)
+        let later = rules.decide(.offer(Self.bought, isVerified: true), decision.record)
+        #expect((later.outcome == .alreadyFinished) == (before?.isFinished == true))
+        // The game has received it.
+        #expect(rules.decide(.revocation(Self.revoked), decision.record).outcome == .revoked(.granted))
+    }
+
+    @Test func laterRestoreKeepsTheFinishOfTheEarlierOne() throws {
+        let decision = Self.rules(isHeld: true).decide(
+            .restore(Self.bought, isVerified: true), Past.restoredFinished.record)
+        #expect(decision.record.delivery?.restored == .finished)
     }
 
     @Test(arguments: Past.allCases, [false, true])
@@ -282,7 +286,7 @@ struct DeliveryRulesTests {
         .restored: [.owned, .unlocked, .owned, .unlocked],
         .restoredUnlocked: [.owned, .unlocked, .owned, .unlocked],
         .restoredFinished: [.owned, .unlocked, .owned, .unlocked],
-        .restoredUnlockedFinished: [.owned, .unlocked, .owned, .unlocked],
+        .restoredThenFinished: [.owned, .unlocked, .owned, .unlocked],
     ]
 
     @Test(arguments: Past.allCases, conditions) func entitlement(past: Past, condition: Condition) throws {
@@ -313,14 +317,6 @@ struct DeliveryRulesTests {
             let state = try #require(Self.revocations[past])
             #expect(rules.decide(.revocation(Self.revoked), decision.record).outcome == .revoked(state))
         }
-        // A transaction that waits for its delivery is granted at the delivery. A granted one gets the later end of a
-        // grace period.
-        let waiting = rules.decide(
-            .entitlement(Self.bought, entitlement, isVerified: true), past.record)
-        let isGranted =
-            decision.actions.contains(.grantUnlocks(Self.bought)) && past.record.delivery?.isGranted == true
-            && past != .anotherStore
-        #expect(waiting.actions.contains(.grantUnlocks(Self.bought)) == isGranted)
     }
 
     @Test func unlockHoldsToTheEndOfTheGracePeriod() {
@@ -345,7 +341,7 @@ struct DeliveryRulesTests {
         .deliveredUntilOtherDate: .seen, .granted: .granted, .finished: .granted, .finishedInStore: .granted,
         .rejected: .new, .revoked: .new, .revokedGranted: .granted,
         .restored: .seen, .restoredUnlocked: .granted, .restoredFinished: .granted,
-        .restoredUnlockedFinished: .granted,
+        .restoredThenFinished: .granted,
     ]
 
     @Test(arguments: Past.allCases, [false, true]) func revocation(past: Past, isHeld: Bool) throws {
@@ -417,7 +413,8 @@ extension DeliveryRulesTests {
         case restoredUnlocked
         /// Delivered by a restore and finished as restored.
         case restoredFinished
-        case restoredUnlockedFinished
+        /// Delivered by a restore. Then the game finished the purchase itself.
+        case restoredThenFinished
 
         var record: DeliveryRecord {
             guard self != .unknown else { return DeliveryRecord() }
@@ -444,9 +441,8 @@ extension DeliveryRulesTests {
             case .revokedGranted: (delivery.isGranted, delivery.revocationDate) = (true, 2000)
             case .restored: (delivery.count, delivery.restored) = (0, .handedOut)
             case .restoredUnlocked: (delivery.count, delivery.restored) = (0, .unlocked)
-            case .restoredFinished:
-                (delivery.count, delivery.restored, delivery.stage) = (0, .handedOut, .finishRecorded)
-            case .restoredUnlockedFinished:
+            case .restoredFinished: (delivery.count, delivery.restored) = (0, .finished)
+            case .restoredThenFinished:
                 (delivery.count, delivery.restored, delivery.stage) = (0, .unlocked, .finishRecorded)
             }
             return DeliveryRecord(delivery: delivery)

@@ -54,6 +54,99 @@ struct EntitlementTests {
         #expect(queue.entitle([Self.bought()]).count == 1, "the store listed it again")
     }
 
+    // MARK: Events
+
+    private static func changes(_ effects: [Effect]) -> [String] {
+        effects.events.compactMap {
+            if case .entitlementChanged(let product, let isOwned) = $0 { (isOwned ? "+" : "-") + product } else { nil }
+        }
+    }
+
+    @Test func changeOfWhatTheAccountOwnsIsReportedOnce() {
+        var queue = Self.owning([Self.bought(), Self.bought(8)])
+        #expect(Self.changes(queue.tellOwnership(at: 0)) == ["+sword"], "two purchases are one product")
+        #expect(queue.tellOwnership(at: 0) == [])
+        _ = queue.endEntitlement(7)
+        #expect(queue.tellOwnership(at: 0) == [], "the other purchase is in force")
+        _ = queue.endEntitlement(8)
+        #expect(Self.changes(queue.tellOwnership(at: 0)) == ["-sword"])
+        #expect(queue.tellOwnership(at: 0) == [])
+    }
+
+    @Test func endOfASubscriptionIsReportedWhenItIsNotOwnedAnyMore() {
+        var queue = Self.owning([Self.bought(until: 1000)])
+        #expect(Self.changes(queue.tellOwnership(at: 0)) == ["+sword"])
+        #expect(queue.owns("sword", at: 10_999) && queue.tellOwnership(at: 10_999) == [])
+        #expect(!queue.owns("sword", at: 11_000) && Self.changes(queue.tellOwnership(at: 11_000)) == ["-sword"])
+        #expect(queue.tellOwnership(at: 20_000) == [])
+    }
+
+    @Test func launchReportsWhatHasEndedSinceTheLastOne() {
+        var queue = PaymentQueue()
+        queue.setEntitlements([
+            Entitlement(productID: "club", transactionID: 8, end: 1000),
+            Entitlement(productID: "sword", transactionID: 7, end: nil),
+        ])
+        #expect(Self.changes(queue.tellOwnership(at: 11_000)) == ["-club"], "the sword is known")
+    }
+
+    @Test func revocationIsAChangeOfWhatTheAccountOwns() {
+        var queue = Self.owning([Self.bought()])
+        _ = queue.tellOwnership(at: 0)
+        var revoked = Self.bought()
+        revoked.revocation = Transaction.Revocation(date: 5, reason: 0)
+        _ = queue.apply(.transactionUpdated(revoked))
+        #expect(Self.changes(queue.tellOwnership(at: 0)) == ["-sword"])
+    }
+
+    // MARK: Periods
+
+    /// A later period of the same subscription.
+    private static func renewal(of productID: String = "sword") -> Transaction {
+        var renewal = bought(8, until: 2000)
+        (renewal.originalID, renewal.productID, renewal.purchaseDate) = (7, productID, 2_000)
+        return renewal
+    }
+
+    private static func renewed(_ renewal: Transaction) -> (queue: PaymentQueue, ends: [JournalEntry]) {
+        var queue = owning([bought(until: 1000)])
+        var ends: [JournalEntry] = []
+        for entry in queue.entitle([renewal]).records { ends += queue.apply(.recorded(entry, .entitled)).records }
+        return (queue, ends)
+    }
+
+    @Test func renewalEndsTheEarlierPeriodWithoutAnEvent() {
+        var queue = Self.owning([Self.bought(until: 1000)])
+        _ = queue.tellOwnership(at: 0)
+        for entry in queue.entitle([Self.renewal()]).records { _ = queue.apply(.recorded(entry, .entitled)) }
+        #expect(queue.tellOwnership(at: 0) == [] && queue.owns("sword", at: 0))
+        #expect(Self.renewed(Self.renewal()).ends == [.entitlementEnd(7, unlocksEnd: nil)])
+        #expect(queue.entitlements(missingIn: []).map(\.transactionID) == [8])
+    }
+
+    /// The tolerance for a late renewal does not apply.
+    @Test func otherPlanEndsTheEarlierOneAndItsUnlocksImmediately() {
+        let (queue, ends) = Self.renewed(Self.renewal(of: "crown"))
+        #expect(ends == [.entitlementEnd(7, unlocksEnd: 2000 - Entitlement.renewalTolerance)])
+        #expect(queue.owns("crown", at: 0) && !queue.owns("sword", at: 0))
+    }
+
+    @Test func periodOfAnotherSubscriptionEndsNothing() {
+        var other = Self.renewal()
+        other.originalID = 6
+        #expect(Self.renewed(other).ends.isEmpty)
+    }
+
+    @Test func entitlementNamesThePurchaseBehindIt() {
+        var transaction = Self.bought(8, until: 1000)
+        (transaction.originalID, transaction.subscriptionGroupID) = (7, "2001")
+        (transaction.appTransactionID, transaction.appAccountToken) = ("app", "token")
+        let entitlement = Entitlement(transaction)
+        #expect(entitlement.originalID == 7 && entitlement.purchaseDate == 1000 && entitlement.end == 1000)
+        #expect(entitlement.subscriptionGroupID == "2001" && entitlement.appTransactionID == "app")
+        #expect(entitlement.appAccountToken == "token" && entitlement.transactionID == 8)
+    }
+
     @Test func entitlementOfAnEarlierLaunchIsLostWithAnInvalidVerdict() {
         var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
         queue.setEntitlements([Entitlement(productID: "sword", transactionID: 7, end: nil)])

@@ -76,6 +76,11 @@ extension [Effect] {
     }
 }
 
+extension QueuedTransaction {
+    /// The status of a failed payment.
+    var failure: IAPError.Status? { if case .failed(let error) = state { error.status } else { nil } }
+}
+
 extension PaymentQueue {
     /// A queue whose game has observers.
     static func delivering() -> PaymentQueue {
@@ -86,8 +91,11 @@ extension PaymentQueue {
 
     /// Adds a payment and returns its id.
     mutating func pay(for productID: String = "coins", quantity: Int = 1, token: String? = nil) -> UInt64 {
-        add(Payment(productID: productID, quantity: quantity, appAccountToken: token)).id
+        pay(Payment(productID: productID, quantity: quantity, appAccountToken: token))
     }
+
+    /// Adds a payment and returns its id. Returns 0 if the queue refuses the payment.
+    mutating func pay(_ payment: Payment) -> UInt64 { (try? add(payment))?.id ?? 0 }
 
     /// Adds a transaction and delivers it to the game.
     mutating func deliver(_ transaction: Transaction, count: Int = 1) {

@@ -212,7 +212,7 @@ private struct World {
         if !unwritten.isEmpty { steps.append(.record) }
         if storeFinishes > 0 { steps.append(.storeFinish) }
         if questions > 0 { steps.append(.judge) }
-        if !hasGameFinished, mayFinishPurchased || mayFinishRestored { steps.append(.finish) }
+        if !hasGameFinished, mayFinishPurchased { steps.append(.finish) }
         return steps
     }
 
@@ -222,17 +222,14 @@ private struct World {
         return scenario.verdicts.isEmpty || entry.item.deliveryCount > 0 || entry.item.state == .revoked
     }
 
-    /// If the store lists a restored transaction as unfinished, it is finished like a purchased one.
-    private var mayFinishRestored: Bool {
-        guard let entry = queue.entries[.restored(Self.id)] else { return false }
-        return entry.isUnfinishedInStore && entry.untold.isEmpty
-    }
-
     mutating func take(_ step: Step) {
         open.remove(step)
         switch step {
         case .pay:
-            let added = intent.flatMap { try? queue.take(intent: $0, nil) } ?? queue.add(Payment(productID: "coins"))
+            let coins = Payment(productID: "coins")
+            guard let added = intent.flatMap({ try? queue.take(intent: $0, nil) }) ?? (try? queue.add(coins)) else {
+                return
+            }
             payment = added.id
             isWithStore = true
             follow(added.effects)
@@ -280,7 +277,7 @@ private struct World {
             write(unwritten.removeFirst())
         case .finish:
             hasGameFinished = true
-            if let effects = try? queue.finish(transactionID: Self.id) {
+            if let effects = try? queue.finish(.store(Self.id)) {
                 isFinishAccepted = true
                 follow(effects)
             }
@@ -365,7 +362,7 @@ private struct World {
             case .verify:
                 questions += 1
                 if questions > 1 { brokenRules.insert(.oneQuestion) }
-            case .emit, .ask, .buy:
+            case .emit, .ask, .buy, .awaitResponse:
                 break
             }
         }
@@ -377,9 +374,9 @@ private struct World {
         }
         // A finished transaction that the store reports again waits in the queue until the journal responds. A
         // transaction that is being finished may also be the store's response to a payment.
-        if !isFinishInJournal, !hasGameFinished, queue.transactions.filter({ $0.transaction != nil }).count > 1 {
-            brokenRules.insert(.oneTransaction)
-        }
+        // A restored transaction that the game has received stays.
+        let waiting = queue.transactions.filter { $0.transaction != nil && $0.state != .restored }
+        if !isFinishInJournal, !hasGameFinished, waiting.count > 1 { brokenRules.insert(.oneTransaction) }
     }
 
     private mutating func check(_ item: QueuedTransaction) {

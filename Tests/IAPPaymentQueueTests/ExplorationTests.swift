@@ -40,6 +40,14 @@ enum Rule: CaseIterable {
     case ownedIsListedValidAndNotRevoked
     /// A purchase intent is accepted once. After that it is not reported again.
     case oneIntent
+    /// Once the queue knows that a purchase is unfinished, the game receives it as purchased before anything else. Payments
+    /// that the store completes with it have bought nothing.
+    case purchasedFirst
+    /// Only the finish of the purchase ends its delivery. The finish of a restored or failed transaction does not.
+    case otherHandleNeverEndsDelivery
+    /// The store gets one payment at a time, in the order of the game's calls.
+    case onePaymentAtTheStore
+    case restoreEnds
 }
 
 struct ExplorationTests {
@@ -57,5 +65,20 @@ struct ExplorationTests {
         // An exploration that ends early would prove nothing.
         let fewest = scenario.outcome == nil ? 50 : scenario.verdicts.isEmpty ? 500 : 300
         #expect(exploration.walks >= fewest, "\(exploration.walks) walks")
+    }
+
+    /// If TESTS_SHORT is set, only every seventh scenario runs.
+    static let samePurchases = SamePurchaseExploration.Scenario.all.enumerated().filter {
+        $0.offset % 7 == 0 || ProcessInfo.processInfo.environment["TESTS_SHORT"] == nil
+    }.map(\.element)
+
+    @Test(arguments: samePurchases)
+    func everyRuleHoldsForPaymentsThatLeadToTheSamePurchase(scenario: SamePurchaseExploration.Scenario) {
+        let exploration = SamePurchaseExploration(scenario)
+        for (rule, path) in exploration.violations.sorted(by: { "\($0.key)" < "\($1.key)" }) {
+            Issue.record("\(rule) is broken by \(path.map { "\($0)" }.joined(separator: ", "))")
+        }
+        // An exploration that ends early would prove nothing.
+        #expect(exploration.states >= 300 && exploration.ends > 0, "\(exploration.states) states")
     }
 }

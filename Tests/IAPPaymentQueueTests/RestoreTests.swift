@@ -105,15 +105,11 @@ struct RestoreTests {
 
     @Test func restoreDuringAFinishLetsTheFinishEnd() throws {
         var queue = PaymentQueue.delivering()
-        _ = Self.restore(&queue, [.sold(7)])
-        _ = queue.apply(.unfinishedListed(.sold(7)))
-        // This simulates a game that finished the restored transaction by its handle.
-        let finish = try queue.finish(.restored(7))
-        #expect(finish == [.record(.finish(7, productID: "coins"))])
-        #expect(Self.restore(&queue, [.sold(7)]).updates.map(\.state) == [.restored])
+        _ = Self.restore(&queue, [.lasting(7)])
+        #expect(try queue.finish(.restored(7)) == [.record(.finishRestored(.lasting(7)))])
+        #expect(Self.restore(&queue, [.lasting(7)]).updates.map(\.state) == [.restored])
         #expect(try queue.finish(.restored(7)) == [], "the finish is already in progress")
-        #expect(queue.apply(.recorded(.finish(7, productID: "coins"))) == [.finishInStore(7)])
-        #expect(queue.apply(.finishedInStore(7)).removals.map { $0.transaction?.id } == [7])
+        #expect(queue.apply(.recorded(.finishRestored(.lasting(7)))).removals.map { $0.transaction?.id } == [7])
         #expect(queue.transactions.isEmpty)
     }
 
@@ -129,10 +125,14 @@ struct RestoreTests {
             queue.apply(.recorded(.finishRestored(.lasting(7)))).removals.map(\.paymentID) == [payment])
     }
 
-    @Test func finishByIDMeansThePurchaseRatherThanTheRestoredEntry() throws {
+    /// A game that keeps only the id finishes the delivery that it has received.
+    @Test func finishByIDMeansWhatTheGameHasReceived() throws {
         var queue = PaymentQueue.delivering()
         _ = Self.restore(&queue, [.sold(7)])
         _ = queue.apply(.unfinishedListed(.sold(7)))
+        var waiting = queue
+        #expect(try waiting.finish(transactionID: 7) == [.record(.finishRestored(.sold(7)))])
+        _ = queue.apply(.offerRecorded(7, .deliver(count: 1)))
         #expect(try queue.finish(transactionID: 7) == [.record(.finish(7, productID: "coins"))])
     }
 }

@@ -45,25 +45,12 @@ struct UpdateTests {
     @Test(arguments: Source.allCases) func updateThenAnswerIsOneTransaction(source: Source) {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
-        #expect(queue.apply(source.fact(.sold(7))) == [])
+        #expect(queue.apply(source.fact(.sold(7))) == [.awaitResponse(7)])
         #expect(
             queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
                 == [.record(.offer(7, productID: "coins"))])
         #expect(queue.transactions.count == 1)
         #expect(queue.transactions[0].paymentID == payment)
-    }
-
-    /// The listing reported the transaction before the payment was added, and the game has already received it.
-    @Test func paymentForADeliveredTransactionHasItsOutcomeImmediately() {
-        var queue = PaymentQueue.delivering()
-        queue.deliver(.sold(7), count: 2)
-        let payment = queue.pay()
-        let effects = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
-        #expect(effects.records.isEmpty, "a delivery is counted once per launch")
-        #expect(effects.updates.map(\.paymentID) == [payment])
-        #expect(effects.updates.map(\.state) == [.purchased])
-        #expect(effects.updates.map(\.deliveryCount) == [2])
-        #expect(queue.transactions.count == 1)
     }
 
     @Test func paymentForAWaitingTransactionHasItsOutcomeWithTheDelivery() {
@@ -80,7 +67,7 @@ struct UpdateTests {
     func updateIsHeldWhileAPaymentForTheProductIsWithTheStore(ending: PurchaseOutcome, source: Source) {
         var queue = PaymentQueue.delivering()
         let payment = queue.pay()
-        #expect(queue.apply(source.fact(.sold(7))) == [])
+        #expect(queue.apply(source.fact(.sold(7))) == [.awaitResponse(7)])
         #expect(queue.transactions.map(\.state) == [.purchasing, .purchased])
         let effects = queue.apply(.purchaseEnded(payment: payment, ending))
         #expect(effects.records.last == .offer(7, productID: "coins"))
@@ -97,13 +84,14 @@ struct UpdateTests {
         #expect(queue.apply(.purchaseEnded(payment: next, .cancelled)).records.isEmpty)
     }
 
-    @Test func heldUpdateWaitsForTheLastPaymentForItsProduct() {
+    /// The purchase cannot belong to a payment that the store has not received.
+    @Test func heldUpdateIsReleasedBeforeTheNextPaymentForItsProduct() {
         var queue = PaymentQueue.delivering()
         let (first, second) = (queue.pay(), queue.pay())
         _ = queue.apply(.transactionUpdated(.sold(7)))
-        #expect(queue.apply(.purchaseEnded(payment: first, .cancelled)).records.isEmpty)
         #expect(
-            queue.apply(.purchaseEnded(payment: second, .cancelled)).records == [.offer(7, productID: "coins")])
+            queue.apply(.purchaseEnded(payment: first, .cancelled)).suffix(2)
+                == [.record(.offer(7, productID: "coins")), .buy(payment: second, Payment(productID: "coins"))])
     }
 
     @Test func heldUpdateIsListedAndNotFinished() throws {
@@ -142,6 +130,48 @@ struct UpdateTests {
         #expect(queue.transactions.compactMap { $0.transaction?.id } == [7, 8])
     }
 
+    // MARK: A store that does not respond
+
+    @Test func purchaseCompletesAPaymentWithoutAResponseAfterAMinute() {
+        var queue = PaymentQueue.delivering()
+        let (first, second) = (queue.pay(), queue.pay(for: "gems"))
+        #expect(queue.apply(.transactionUpdated(.sold(7))) == [.awaitResponse(7)])
+        #expect(
+            queue.apply(.responseOverdue(7))
+                == [.record(.offer(7, productID: "coins")), .buy(payment: second, Payment(productID: "gems"))])
+        #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.map(\.paymentID) == [first])
+        // The response may come later.
+        #expect(queue.apply(.purchaseEnded(payment: first, .purchased(.sold(7)))) == [])
+        #expect(queue.apply(.purchaseEnded(payment: first, .cancelled)) == [])
+    }
+
+    static let others: [Transaction] = {
+        var old = Transaction.sold(7)
+        old.signedDate = old.purchaseDate + 60_000
+        return [old, .sold(7, quantity: 2), .sold(7, token: "a")]
+    }()
+
+    /// An older purchase, another quantity or another token.
+    @Test(arguments: others) func purchaseThatIsNotThePaymentsIsDeliveredAloneAfterAMinute(purchase: Transaction) {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        #expect(queue.apply(.transactionUpdated(purchase)) == [.awaitResponse(7)])
+        let offer = JournalEntry.offer(purchase, isVerified: true)
+        #expect(queue.apply(.responseOverdue(7)) == [.record(offer)])
+        #expect(queue.apply(.recorded(offer, .deliver(count: 1))).updates.map(\.paymentID) == [0])
+        #expect(queue.item(.payment(payment))?.state == .purchasing, "the store may still respond")
+        #expect(queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(9)))).records.count == 1)
+    }
+
+    @Test func minuteThatEndsAfterTheResponseChangesNothing() {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        _ = queue.apply(.purchaseEnded(payment: payment, .cancelled))
+        _ = queue.pay()
+        #expect(queue.apply(.responseOverdue(7)) == [])
+    }
+
     @Test func updateOfAnotherProductIsNotHeld() {
         var queue = PaymentQueue.delivering()
         _ = queue.pay(for: "gems")
@@ -152,6 +182,7 @@ struct UpdateTests {
         var queue = PaymentQueue()
         let storefront = Storefront(countryCode: "JPN", id: "143462")
         #expect(queue.apply(.storefrontChanged(storefront)) == [.emit(.storefrontChanged(storefront))])
+        #expect(queue.apply(.storefrontRead(storefront)) == [.emit(.storefrontChanged(storefront))])
     }
 
     @Test func changeOfASubscriptionIsReported() {

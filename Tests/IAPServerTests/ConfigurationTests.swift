@@ -63,6 +63,10 @@ import Testing
         (#""customerConsented": true"#, #""customerConsented": false"#, "appStore.consumption.customerConsented"),
         (#""playersAreTokens": true"#, #""playerAreTokens": true"#, "playerAreTokens"),
         (#""player": 5"#, #""player": 0"#, "requestsPerMinute.player"),
+        (
+            #""playersAreTokens": true"#, #""playersAreTokens": true, "tokensIdentifyPlayers": false"#,
+            "tokensIdentifyPlayers"
+        ),
     ])
     func mistakeNamesItsPlace(_ text: String, _ mistake: String, _ place: String) throws {
         #expect(Self.whole.contains(text))

@@ -97,6 +97,16 @@ struct ListenTests {
         }
     }
 
+    @Test func storefrontOfTheLaunchIsReported() async throws {
+        let shop = try Shop()
+        try await Self.listen(to: shop) { facts in
+            let read = try await Self.next(&facts) { fact in
+                if case .storefrontRead(let storefront) = fact { storefront } else { nil }
+            }
+            #expect(read == IAPModel.Storefront(countryCode: "USA", id: "143441"))
+        }
+    }
+
     @Test func changeOfTheStorefrontIsReported() async throws {
         let shop = try Shop()
         try await Self.listen(to: shop) { facts in

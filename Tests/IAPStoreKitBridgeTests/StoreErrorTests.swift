@@ -34,7 +34,9 @@ struct StoreErrorTests {
         row(
             StoreKitError.networkError(URLError(.timedOut)), .network, isRetryable: true, domain: NSURLErrorDomain,
             code: -1001),
-        row(StoreKitError.systemError(CocoaError(.fileReadUnknown)), .store, isRetryable: true, domain: generic),
+        row(
+            StoreKitError.systemError(CocoaError(.fileReadUnknown)), .store, isRetryable: true,
+            domain: NSCocoaErrorDomain, code: 256),
         row(StoreKitError.notAvailableInStorefront, .notInStorefront, domain: generic),
         row(StoreKitError.notEntitled, .notEntitled, domain: generic),
         row(StoreKitError.unsupported, .unsupported, domain: generic),
@@ -73,7 +75,7 @@ struct StoreErrorTests {
         row(CocoaError(.fileNoSuchFile), .store, isRetryable: true, domain: NSCocoaErrorDomain, code: 4),
         row(
             StoreKitError.systemError(URLError(.notConnectedToInternet)), .network, isRetryable: true,
-            domain: generic),
+            domain: NSURLErrorDomain, code: -1009),
     ]
 
     static let urlErrors: [(URLError.Code, IAPError.Status, isRetryable: Bool)] = [
@@ -207,6 +209,7 @@ struct StoreErrorTests {
         var status: IAPError.Status
         var isRetryable: Bool
         var domain: String
+        var code: Int?
         var testDescription: String { kind.rawValue }
     }
 
@@ -216,7 +219,11 @@ struct StoreErrorTests {
         OrderRow(kind: .unknown, status: .store, isRetryable: true, domain: generic),
         OrderRow(kind: .networkError, status: .network, isRetryable: true, domain: NSURLErrorDomain),
         OrderRow(kind: .networkTimeout, status: .network, isRetryable: true, domain: NSURLErrorDomain),
-        OrderRow(kind: .systemError, status: .store, isRetryable: true, domain: generic),
+        OrderRow(kind: .systemError, status: .store, isRetryable: true, domain: "StoreKit.ReferenceStoreFailure"),
+        // The account has the subscription.
+        OrderRow(
+            kind: .systemCurrentlySubscribed, status: .store, isRetryable: true, domain: "ASDServerErrorDomain",
+            code: 3532),
         OrderRow(kind: .notAvailableInStorefront, status: .notInStorefront, isRetryable: false, domain: generic),
         OrderRow(kind: .notEntitled, status: .notEntitled, isRetryable: false, domain: generic),
         OrderRow(kind: .unsupported, status: .unsupported, isRetryable: false, domain: generic),
@@ -241,8 +248,8 @@ struct StoreErrorTests {
         let elsewhere = StoreFailure.Kind.allCases.filter {
             $0.isVerificationError || $0.isRefundRequestError || $0.isBindingError
         }
-        // The player's cancellation is a separate outcome. The causes of system errors have their own table.
-        let others = [.userCancelled, .systemUserCancelled] + StoreFailureTests.causes.map(\.0)
+        // The player's cancellation is a separate outcome.
+        let others = [.userCancelled] + Self.cancellations
         let known = Set(Self.orders.map(\.kind)).union(elsewhere).union(others)
         #expect(known == Set(StoreFailure.Kind.allCases))
         #expect(known.count == Self.orders.count + elsewhere.count + others.count)
@@ -258,12 +265,58 @@ struct StoreErrorTests {
         }
         #expect(error.status == row.status && error.isRetryable == row.isRetryable)
         #expect(error.storeDomain == row.domain && error.message.contains("coins"))
+        if let code = row.code { #expect(error.storeCode == code) }
     }
 
-    @Test func cancelThatIsThrownIsTheSameOutcome() async throws {
+    // MARK: Cancellations
+
+    /// System errors around a cancellation.
+    static let cancellations: [StoreFailure.Kind] = [
+        .systemUserCancelled, .systemPaymentCancelled, .systemNestedCancelled, .systemAccountCancelled,
+    ]
+
+    @Test(arguments: [.userCancelled] + cancellations)
+    func cancelThatIsThrownIsTheSameOutcome(kind: StoreFailure.Kind) async throws {
         let shop = try Shop()
-        try shop.store.setSimulatedError(.userCancelled, for: .purchase)
+        try shop.store.setSimulatedError(kind, for: .purchase)
         let outcome = await shop.visit { await StoreKitConnection().buy(Payment(productID: "coins")) }
         #expect(outcome == .cancelled)
+    }
+
+    @Test(arguments: cancellations) func cancelOfTheNextPurchaseIsTheSameOutcome(kind: StoreFailure.Kind) async throws {
+        let shop = try Shop()
+        try shop.store.order(.fail(StoreFailure(kind)))
+        let outcome = await shop.visit { await StoreKitConnection().buy(Payment(productID: "coins")) }
+        #expect(outcome == .cancelled)
+    }
+
+    @Test(arguments: cancellations) func requestThatThePlayerCancelsEndsAsCancelled(kind: StoreFailure.Kind)
+        async throws
+    {
+        let shop = try Shop()
+        try shop.store.setSimulatedError(kind, for: .sync)
+        let error = await shop.visit {
+            await #expect(throws: IAPError.self) { try await StoreKitConnection().restore() }
+        }
+        #expect(error?.status == .cancelled && error?.isRetryable == false)
+    }
+
+    /// The error that decided is the innermost one here.
+    @Test func domainAndCodeAreThoseOfTheErrorThatDecided() {
+        func error(_ domain: String, _ code: Int, around cause: (any Error)? = nil) -> NSError {
+            NSError(domain: domain, code: code, userInfo: cause.map { [NSUnderlyingErrorKey: $0] } ?? [:])
+        }
+        let cancelled = error("ASDErrorDomain", 500, around: error("SKErrorDomain", 2))
+        let offline = error("AMSErrorDomain", 305, around: URLError(.timedOut))
+        let signed = InvalidRequestError(code: 4_000_006, message: "no such item")
+        let rows: [(any Error, IAPError.Status, String, Int)] = [
+            (cancelled, .cancelled, "SKErrorDomain", 2), (offline, .network, NSURLErrorDomain, -1001),
+            (signed, .invalidArgument, "StoreKit.InvalidRequestError", 4_000_006),
+            (error("AMSErrorDomain", 1, around: error("ASDErrorDomain", 9)), .store, "ASDErrorDomain", 9),
+        ]
+        for (cause, status, domain, code) in rows {
+            let error = IAPError(store: StoreKitError.systemError(cause), doing: "looking")
+            #expect(error.status == status && error.storeDomain == domain && error.storeCode == code)
+        }
     }
 }

@@ -393,6 +393,48 @@ test("flagsAreBooleans", function()
     shop.close(game)
 end)
 
+test("questionsThatFailAreNilAndAnError", function()
+    local game = shop.open()
+    local function fails(name, value, err)
+        equal(value, nil)
+        equal(err.name, name)
+        check(err.message ~= "", "the error has no message")
+    end
+    fails("IAP_ERROR_INVALID_TEXT", game.client:owns "")
+    fails("IAP_ERROR_INVALID_ARGUMENT", game.client:supports(4711))
+    fails("IAP_ERROR_INVALID_STATE", game.client:inventory_balance "coins")
+    fails("IAP_ERROR_INVALID_STATE", game.client:inventory_is_unlocked "editor")
+    assert(game.client:close())
+    fails("IAP_ERROR_CLOSED", game.client:owns(shop.editor))
+    fails("IAP_ERROR_CLOSED", game.client:can_make_payments())
+    assert(game.device:close())
+    assert(game.store:close())
+end)
+
+test("paymentsWaitForTheirTurnAndBelongToThePlayer", function()
+    local token = "6f1c3a52-0d4b-4e0e-9a37-1f6c2b1d8e90"
+    local game = shop.open{app_account_token = token}
+    assert(game.client:observe{entitlement_changed = function(product_id, is_owned)
+        equal(product_id, shop.coins)
+        equal(is_owned, true)
+    end})
+    local _, other = game.client:buy{product_id = coins, app_account_token = "00000000-0000-4000-8000-000000000001"}
+    equal(other.name, "IAP_ERROR_OTHER_PLAYER")
+    local first, second = assert(game.client:buy(coins)), assert(game.client:buy(coins))
+    local _, at_store = game.client:cancel_payment(first)
+    equal(at_store.name, "IAP_ERROR_INVALID_STATE")
+    equal(game.client:cancel_payment(second), true)
+    game.pump()
+    local tokens, cancelled = {}, {}
+    for _, transaction in ipairs(game.heard) do
+        if transaction.state == iap.TRANSACTION_PURCHASED then tokens[#tokens + 1] = transaction.app_account_token end
+        if transaction.state == iap.TRANSACTION_FAILED then cancelled[#cancelled + 1] = transaction.payment_id end
+    end
+    equal(table.concat(tokens, " "), token)
+    equal(table.concat(cancelled, " "), second)
+    shop.close(game)
+end)
+
 test("listsCountFromOneAndHaveElements", function()
     local game, products = shop.open(), nil
     game.client:products({"com.example.caves.club.monthly"}, function(answer) products = answer end)

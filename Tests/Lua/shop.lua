@@ -50,7 +50,8 @@ function shop.open(options)
                                        clock = iap.STORE_CLOCK_VIRTUAL, seed = 1})
     game.device = assert(game.store:open_device("player", "phone"))
     game.client = assert(iap.open{device = game.device, execution = iap.EXECUTION_MANUAL,
-                                  journal_path = options.journal_path, inventory = options.inventory})
+                                  journal_path = options.journal_path, inventory = options.inventory,
+                                  app_account_token = options.app_account_token})
     function game.pump()
         repeat local count = assert(game.client:pump()) until count == 0
     end

@@ -98,6 +98,24 @@ class Purchases(StoreTest):
         # The snapshot of a closed client is still readable.
         self.assertEqual(first.transactions[-1].product_id, COINS)
 
+    def test_payments_wait_for_their_turn_and_belong_to_the_player(self) -> None:
+        token, other = "6f1c3a52-0d4b-4e0e-9a37-1f6c2b1d8e90", "00000000-0000-4000-8000-000000000001"
+        client = self.launch(options=iap.ClientOptions(app_account_token=token))
+        game = Game(client)
+        payment = iap.Payment(product_id=COINS, app_account_token=other)
+        self.assert_status(iap.Status.OTHER_PLAYER, client.add_payment, payment)
+        first, second = client.buy(COINS), client.buy(COINS)
+        self.assert_status(iap.Status.INVALID_STATE, client.cancel_payment, first)
+        client.cancel_payment(second)
+        settle(client)
+        ended = {transaction.payment_id: transaction for transaction in game.transactions}
+        self.assertEqual((ended[first].state, ended[first].app_account_token), (iap.TransactionState.PURCHASED, token))
+        cancelled = ended[second].error
+        self.assertEqual(cancelled and cancelled.status, iap.Status.CANCELLED)
+        client.finish_transaction(ended[second])
+        settle(client)
+        self.assert_status(iap.Status.NOT_FOUND, client.cancel_payment, second)
+
     def test_the_player_cancels(self) -> None:
         client = self.launch()
         game = Game(client)
@@ -296,7 +314,7 @@ class Inventory(StoreTest):
 
     def test_a_client_without_one_says_so(self) -> None:
         error = self.assert_status(iap.Status.INVALID_STATE, self.launch().inventory_balance, "coins")
-        self.assertIn("iap_inventory_balance(): the client was opened without an inventory", error.message)
+        self.assertIn("the client was opened without an inventory", error.message)
 
 
 class Verdicts(StoreTest):

@@ -8,13 +8,17 @@ from .ledger import Ledger, Purchase
 
 
 class NotGranted(Exception):
-    """The purchase grants nothing to this player. The reason is for the log of the game."""
+    """The purchase grants nothing to anybody. The reason is for the log of the game, which finishes the purchase."""
+
+
+class OfAnotherPlayer(Exception):
+    """Another player paid. Players can share an Apple account, so the game keeps the purchase unfinished for that player."""
 
 
 def claim(player: str, id: str, app_store: AppStore, ledger: Ledger) -> bool:
     """Grants the purchase. Returns False if it was granted before.
 
-    - Raises NotGranted, and Unavailable if the App Store is not available now.
+    - Raises NotGranted, OfAnotherPlayer, and Unavailable if the App Store is not available now.
     """
     # The id becomes part of a URL, so it must be a number.
     if not (id.isascii() and id.isdigit() and len(id) <= 20):
@@ -27,15 +31,16 @@ def claim(player: str, id: str, app_store: AppStore, ledger: Ledger) -> bool:
     except NotGenuine as error:
         raise NotGranted("not valid") from error
     bought = purchase(transaction)
+    # A purchase belongs to the player who paid. Without a token, it belongs to the first player who submits it.
+    token = transaction.appAccountToken
+    if token is not None and token.lower() != player.lower():
+        raise OfAnotherPlayer(id)
+    if ledger.owner(bought.environment, bought.original_id) not in (None, player):
+        raise OfAnotherPlayer(id)
     if transaction.revocationDate is not None:
         raise NotGranted("taken back")
     if not catalogue.is_known(bought.product):
         raise NotGranted("not sold by this server")
-    token = transaction.appAccountToken
-    if token is not None and token.lower() != player.lower():
-        raise NotGranted("of another player")
-    if ledger.owner(bought.environment, bought.original_id) not in (None, player):
-        raise NotGranted("of another player")
     # The refund may be signed for another transaction id of the purchase.
     if ledger.is_taken_back(bought):
         raise NotGranted("taken back")

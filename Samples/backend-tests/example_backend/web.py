@@ -3,6 +3,9 @@
     POST /purchases      {"player": "…", "transactionId": "…"}    from the game; this sample has no login
     GET  /players/PLAYER                                          the balances and subscriptions of the player
     POST /apple          {"signedPayload": "…"}                   from the App Store
+
+After 200 and 409 to POST /purchases, the game finishes the purchase. After any other status, it keeps the purchase unfinished and
+sends it again later.
 """
 
 import json
@@ -74,6 +77,9 @@ class Handler(BaseHTTPRequestHandler):
             self._answer(200, {"isNew": is_new, **asdict(self.server.ledger.entitlements(player))})
         except purchases.NotGranted as error:
             self._answer(409, {"error": str(error)})
+        except purchases.OfAnotherPlayer:
+            # The game must not finish it: the player who paid has not received anything yet.
+            self._answer(503, {"error": "of another player"})
         except APIException as error:
             # A mistake of this server, for example a wrong key: 401.
             self._answer(500, {"error": f"the App Store refuses this server: {error.http_status_code}"})

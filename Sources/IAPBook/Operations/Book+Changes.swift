@@ -7,6 +7,8 @@ package struct IncomingChange: Sendable {
     package var renewal: RenewalFact?
     /// The player who claims the purchase; nil for the App Store, which does not know players.
     package var player: String?
+    /// The game has said that the appAccountToken of the purchase is the token of its player.
+    package var hasPlayersToken = false
     /// The cause that the entries name, such as "game" or "notification DID_RENEW".
     package var cause: String
     /// The notification that contains the change.
@@ -32,6 +34,8 @@ package enum ChangeOutcome: Sendable, Hashable {
     case applied(player: String?, record: PurchaseRule.Record?, isNew: Bool)
     /// The purchase, or its appAccountToken, belongs to another player.
     case ofAnotherPlayer
+    /// The purchase has an appAccountToken whose player is unknown.
+    case ofUnknownPlayer
 }
 
 extension Book {
@@ -41,15 +45,18 @@ extension Book {
         guard let originalID = change.purchase?.originalID ?? change.renewal?.originalID else {
             return .applied(player: nil, record: nil, isNew: false)
         }
+        let isClaim = change.player != nil
         var player = change.player.map(name)
-        if let token = change.purchase?.token {
+        let token = options.tokensIdentifyPlayers ? change.purchase?.token : nil
+        if let token {
             let marked = options.playersAreTokens ? token : try page.owner(ofToken: token)
             if let player, let marked, ExactText(player) != ExactText(marked) {
                 return try refuse(change, player, page)
             }
+            // Players can share an Apple account. Only the token says which of them paid.
+            if isClaim, marked == nil, !change.hasPlayersToken { return .ofUnknownPlayer }
             player = marked ?? player
         }
-        let isClaim = change.player != nil
         var owner: Owner
         // Nil until an insertion of the purchase was attempted.
         var isNew: Bool?
@@ -62,7 +69,7 @@ extension Book {
             return try refuse(change, player, page)
         }
         // The token is bound last. A refused player does not get it.
-        if isClaim, let player, !options.playersAreTokens, let token = change.purchase?.token {
+        if isClaim, let player, !options.playersAreTokens, let token {
             try page.bind(token, to: player)
             // Another transaction has just bound the token. The next attempt refuses the player.
             guard let marked = try page.owner(ofToken: token), ExactText(marked) == ExactText(player) else {
@@ -88,7 +95,8 @@ extension Book {
         return outcome
     }
 
-    private func refuse(
+    /// - Parameter player: the player's name as the tables store it.
+    func refuse(
         _ change: IncomingChange, _ player: String, _ page: BookPage
     ) throws(SQLError) -> ChangeOutcome {
         // Repeated attempts must not fill the history of a player.

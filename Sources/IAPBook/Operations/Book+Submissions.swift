@@ -1,3 +1,4 @@
+internal import IAPModel
 package import IAPSQL
 
 extension Book {
@@ -7,17 +8,27 @@ extension Book {
     ///   - fact: the verified purchase.
     ///   - player: nil if the game does not name the player. The appAccountToken of the purchase must then identify the
     ///     player.
+    ///   - token: the appAccountToken of the game's current player; nil if the game does not send it.
     package func submit(
-        _ fact: PurchaseFact, player: String?, cause: String = "game"
+        _ fact: PurchaseFact, player: String?, token: String? = nil, cause: String = "game"
     ) throws(SQLError) -> ChangeOutcome {
         try inPage(fact.environment) { page throws(SQLError) in
+            var change = IncomingChange(purchase: fact, player: player, cause: cause)
+            if let signed = fact.token, let token {
+                change.hasPlayersToken = ExactText(token.lowercased()) == ExactText(signed)
+                guard change.hasPlayersToken else {
+                    guard let player else { return .ofAnotherPlayer }
+                    return try refuse(change, name(player), page)
+                }
+            }
             if player == nil, !options.playersAreTokens {
                 // Only the appAccountToken can identify the owner.
-                let marked = try fact.token.map { token throws(SQLError) in try page.owner(ofToken: token) } ?? nil
-                guard let marked else { return .applied(player: nil, record: nil, isNew: false) }
-                return try apply(IncomingChange(purchase: fact, player: marked, cause: cause), page)
+                guard options.tokensIdentifyPlayers, let signed = fact.token,
+                    let marked = try page.owner(ofToken: signed)
+                else { return .applied(player: nil, record: nil, isNew: false) }
+                change.player = marked
             }
-            return try apply(IncomingChange(purchase: fact, player: player, cause: cause), page)
+            return try apply(change, page)
         }
     }
 }

@@ -10,6 +10,8 @@ package final class Book: Sendable {
         /// If no player has submitted a purchase, it belongs to the player whose name is its appAccountToken, a
         /// lowercase UUID.
         package var playersAreTokens = false
+        /// The game gives each player one appAccountToken. If false, the tokens of purchases say nothing about players.
+        package var tokensIdentifyPlayers = true
         /// True if the server responds to consumption requests of the App Store.
         package var answersConsumption = false
         /// The addresses that receive events.

@@ -6,15 +6,6 @@ import IAPPaymentClient
 import IAPPaymentQueue
 import IAPRuntime
 
-/// The sizes that the structs have had. The first size of each ended before the named member.
-private let clientOptionSizes = [
-    MemoryLayout<iap_client_options>.offset(of: \.handles_messages),
-    MemoryLayout<iap_client_options>.offset(of: \.player_id), MemoryLayout<iap_client_options>.size,
-].compactMap(\.self)
-private let observerSizes = [
-    MemoryLayout<iap_observer>.offset(of: \.subscription_status_changed), MemoryLayout<iap_observer>.size,
-].compactMap(\.self)
-
 @c @implementation public func iap_client_options_init(_ options: UnsafeMutablePointer<iap_client_options>?) {
     options?.pointee = iap_client_options()
     options?.pointee.struct_size = UInt32(MemoryLayout<iap_client_options>.size)
@@ -34,7 +25,7 @@ private let observerSizes = [
             )
         }
         let options = try Input.options(
-            options, "options", zero: iap_client_options(), sizes: clientOptionSizes)
+            options, "options", zero: iap_client_options(), sizes: [MemoryLayout<iap_client_options>.size])
         client.pointee = try GameClient.open(try Input.client(options), on: try Input.device(options)).pointer
     }
 }
@@ -87,7 +78,7 @@ private func processEvents(_ client: OpaquePointer?, _ limit: UInt32) -> Int32 {
     return answer(error) { () throws(IAPError) in
         let (client, payments) = try GameClient.open(client)
         let functions = try Input.options(
-            observer, "observer", zero: iap_observer(), sizes: observerSizes)
+            observer, "observer", zero: iap_observer(), sizes: [MemoryLayout<iap_observer>.size])
         let id = client.add(functions)
         observer_id?.pointee = id
         client.wakeGame()

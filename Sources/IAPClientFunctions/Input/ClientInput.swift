@@ -14,11 +14,11 @@ extension Input {
         var options = GameClient.Options()
         options.journalPath = try optionalText(given.journal_path, "journal_path", limit: pathLimit)
         options.grants = try grantTable(given.inventory)
-        options.verification = try verification(given.verification)
+        options.player = try uuid(given.app_account_token, "options.app_account_token")
+        options.verification = try verification(given.verification, player: options.player)
         if given.audit_limit_bytes > 0 { options.auditLimit = Int(given.audit_limit_bytes) }
         options.integrity = try integrity(given)
         options.handlesMessages = given.handles_messages != 0
-        options.player = try uuid(given.app_account_token, "options.app_account_token")
         options.isManual = given.execution == IAP_EXECUTION_MANUAL
         (options.wake, options.wakeUserData) = (given.wake, given.wake_user_data)
         return options

@@ -7,13 +7,8 @@ import IAPSignedText
 
 /// The members of a payment, checked. The store checks the rest.
 extension Input {
-    /// The sizes that the struct has had. The first size is from before it had offers.
-    private static let paymentSizes = [
-        MemoryLayout<iap_payment>.offset(of: \.ui_anchor), MemoryLayout<iap_payment>.size,
-    ].compactMap(\.self)
-
     static func payment(_ pointer: UnsafePointer<iap_payment>?) throws(IAPError) -> Payment {
-        let given = try options(pointer, "payment", zero: iap_payment(), sizes: paymentSizes)
+        let given = try options(pointer, "payment", zero: iap_payment(), sizes: [MemoryLayout<iap_payment>.size])
         let productID = try text(given.product_id, "payment.product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
         guard Payment.quantities.contains(Int(given.quantity)) else {
             throw IAPError(.invalidQuantity, "payment.quantity is \(given.quantity); give 1 to 10")

@@ -20,20 +20,19 @@ extension Input {
     private static let usualShortestWait: UInt32 = 1000
     private static let usualLongestWait: UInt32 = 3_600_000
     private static let usualTimeout: UInt32 = 30_000
-    private static let verificationSizes = [
-        MemoryLayout<iap_verification_options>.offset(of: \.accepts_xcode_testing),
-        MemoryLayout<iap_verification_options>.size,
-    ].compactMap(\.self)
     private static let headerCountLimit = 32
     private static let headerLimit = 8192
 
     /// The verification of purchases. Without options there is no extra verification.
+    ///
+    /// - Parameter player: The account token of the player who is signed in, for the game's server.
     static func verification(
-        _ options: UnsafePointer<iap_verification_options>?
+        _ options: UnsafePointer<iap_verification_options>?, player: String?
     ) throws(IAPError) -> PaymentVerification {
         guard let options else { return PaymentVerification() }
         let given = try Input.options(
-            options, "verification", zero: iap_verification_options(), sizes: verificationSizes)
+            options, "verification", zero: iap_verification_options(),
+            sizes: [MemoryLayout<iap_verification_options>.size])
         let shortest = given.retry_min_ms == 0 ? usualShortestWait : given.retry_min_ms
         let longest = given.retry_max_ms == 0 ? usualLongestWait : given.retry_max_ms
         guard shortest <= longest else {
@@ -42,7 +41,7 @@ extension Input {
                 "verification.retry_min_ms is \(shortest), which is more than retry_max_ms, \(longest)")
         }
         return PaymentVerification(
-            try judge(given), backoff: Backoff(minimum: Int64(shortest), maximum: Int64(longest)))
+            try judge(given, player: player), backoff: Backoff(minimum: Int64(shortest), maximum: Int64(longest)))
     }
 
     /// Header lines that the library sends to a server.
@@ -64,7 +63,9 @@ extension Input {
         return texts
     }
 
-    private static func judge(_ options: iap_verification_options) throws(IAPError) -> PaymentVerification.Judge {
+    private static func judge(
+        _ options: iap_verification_options, player: String?
+    ) throws(IAPError) -> PaymentVerification.Judge {
         switch options.mode {
         case IAP_VERIFY_BY_STORE: return .nobody
         case IAP_VERIFY_BY_GAME: return .game
@@ -80,7 +81,7 @@ extension Input {
                     address: try ServerAddress(url),
                     headers: try ServerHeaders(
                         lines: try headerLines(options.server_headers, options.server_header_count, "verification")),
-                    timeoutMilliseconds: timeout))
+                    appAccountToken: player, timeoutMilliseconds: timeout))
         default:
             throw IAPError(
                 .invalidArgument, "verification.mode is \(options.mode), which is not an IAP_VERIFY_… value")

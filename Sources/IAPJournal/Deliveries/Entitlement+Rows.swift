@@ -9,16 +9,17 @@ extension Entitlement {
         try commit.run(
             "INSERT OR REPLACE INTO entitlement (\(Self.columns)) VALUES (?, ?, ?, ?, ?, ?, ?, ?)",
             [
-                Value(bits: transactionID), Value(productID), Value(end), Value(bits: originalID), .integer(purchaseDate),
-                Value(subscriptionGroupID), Value(appTransactionID), Value(appAccountToken),
+                Value(bits: transactionID), Value(productID), Value(end), Value(bits: originalID),
+                .integer(purchaseDate), Value(subscriptionGroupID), Value(appTransactionID),
+                Value(appAccountToken),
             ])
     }
 
     fileprivate static func all(_ commit: Commit) throws(IAPError) -> [Entitlement] {
         try commit.query("SELECT \(columns) FROM entitlement ORDER BY transaction_id") { row in
             var entitlement = Entitlement(
-                productID: row.text(1), transactionID: row.bits(0), end: row.optionalInteger(2), originalID: row.bits(3),
-                purchaseDate: row.integer(4))
+                productID: row.text(1), transactionID: row.bits(0), end: row.optionalInteger(2),
+                originalID: row.bits(3), purchaseDate: row.integer(4))
             entitlement.subscriptionGroupID = row.optionalText(5)
             entitlement.appTransactionID = row.optionalText(6)
             entitlement.appAccountToken = row.optionalText(7)

@@ -12,13 +12,13 @@ extension Journal {
         }
     }
 
-    /// The transactions that the game has received and that are not known as revoked.
+    /// The transactions that the game has received or finished and that are not known as revoked.
     package func deliveredTransactions() throws(IAPError) -> [UInt64] {
         try read { commit throws(IAPError) in
             try commit.query(
                 """
                 SELECT transaction_id FROM delivery
-                WHERE revocation_ms IS NULL AND (delivery_count > 0 OR restored > 0)
+                WHERE revocation_ms IS NULL AND (delivery_count > 0 OR restored > 0 OR stage > 1 AND is_rejected = 0)
                 """
             ) { $0.bits(0) }
         }

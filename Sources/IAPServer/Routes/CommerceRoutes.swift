@@ -229,9 +229,10 @@ struct CommerceRoutes: Sendable {
         let object = try body(request)
         let user = try user(object.text("userId"))
         guard let fact = try read(evidence(object), .internalError) else { return .object(["bound": false]) }
-        if case .applied = try asked({ () throws(SQLError) in try book.submit(fact, player: user, cause: "bind") }) {
-            return .object(["bound": true])
+        let outcome = try asked { () throws(SQLError) in
+            try book.submit(fact, player: user, token: request.appAccountToken, cause: "bind")
         }
+        if case .applied = outcome { return .object(["bound": true]) }
         return .object(["bound": false])
     }
 

@@ -61,7 +61,8 @@ struct GameRoutes: Sendable {
             return answer("invalid", "the request is not a JSON object", status: 400)
         }
         if let receipt = object.text("receipt") {
-            return verdict(receipt: receipt, of: object.text("transactionId"), player: player)
+            return verdict(
+                receipt: receipt, of: object.text("transactionId"), player: player, token: request.appAccountToken)
         }
         guard let text = object.text("signedTransaction") else {
             return answer("invalid", "the request has neither signedTransaction nor receipt", status: 400)
@@ -90,15 +91,17 @@ struct GameRoutes: Sendable {
             return undecided("the server's product list does not contain \(fact.productID)", seconds: 3600)
         }
         do throws(SQLError) {
-            return verdict(fact, try book.submit(fact, player: player))
+            return verdict(fact, try book.submit(fact, player: player, token: request.appAccountToken))
         } catch {
             return undecided("the server's database is not available now", seconds: 5)
         }
     }
 
     /// Submits all purchases of the receipt. The receipt is valid if it contains an unrevoked purchase of the player;
-    /// if the game names a transaction, that one must be such a purchase.
-    private func verdict(receipt: String, of transactionID: String?, player: String?) -> HTTPResponse {
+    /// if the game names a transaction, that one must be such a purchase. A purchase of another player is not invalid.
+    private func verdict(
+        receipt: String, of transactionID: String?, player: String?, token: String?
+    ) -> HTTPResponse {
         switch receipts.read(receipt) {
         case .invalid(let reason): return answer("invalid", reason)
         case .undecided(let reason): return undecided(reason, seconds: 60)
@@ -108,21 +111,28 @@ struct GameRoutes: Sendable {
             }
             var granted: [Verdict.Item] = []
             var isValid = false
+            var isOfOthers = false
             var purchases: Set<String> = []
             do throws(SQLError) {
                 // The receipt may have another id of the purchase than the game.
                 let named = try transactionID.map { id throws(SQLError) in try book.ids(ofTransaction: id) }
                 for fact in facts where book.options.goods.isKnown(fact.productID) {
-                    guard case .applied(_?, let record, _) = try book.submit(fact, player: player, cause: "receipt")
-                    else {
-                        continue
+                    let isNamed = named?.contains(fact.transactionID) ?? true
+                    switch try book.submit(fact, player: player, token: token, cause: "receipt") {
+                    case .ofAnotherPlayer, .ofUnknownPlayer, .applied(nil, _, _):
+                        if isNamed { isOfOthers = true }
+                    case .applied(_?, let record, _):
+                        guard let record, record.fact.revocation == nil else { continue }
+                        if purchases.insert(record.fact.transactionID).inserted { granted += items(fact) }
+                        if isNamed { isValid = true }
                     }
-                    guard let record, record.fact.revocation == nil else { continue }
-                    if purchases.insert(record.fact.transactionID).inserted { granted += items(fact) }
-                    if named?.contains(fact.transactionID) ?? true { isValid = true }
                 }
             } catch {
                 return undecided("the server's database is not available now", seconds: 5)
+            }
+            guard isValid || !isOfOthers else {
+                return undecided(
+                    "the receipt contains no valid purchase of this player, but one of another player", seconds: 3600)
             }
             guard isValid else {
                 return answer("invalid", "the receipt contains no such valid purchase of this player")
@@ -134,7 +144,12 @@ struct GameRoutes: Sendable {
 
     private func verdict(_ fact: PurchaseFact, _ outcome: ChangeOutcome) -> HTTPResponse {
         switch outcome {
-        case .ofAnotherPlayer: return answer("invalid", "the purchase belongs to another player")
+        // The library finishes an invalid purchase. The player who paid may still be the next to sign in.
+        case .ofAnotherPlayer: return undecided("the purchase belongs to another player", seconds: 3600)
+        case .ofUnknownPlayer:
+            return undecided(
+                "the server does not know the player of the purchase's app account token; "
+                    + "send the header Iap-App-Account-Token", seconds: 3600)
         case .applied(nil, _, _):
             return undecided("the owner of the purchase is unknown; send the header Iap-Player", seconds: 3600)
         case .applied(_?, let record, _):

@@ -27,7 +27,8 @@ import IAPReferenceStore
 func storeOptions(
     _ options: UnsafePointer<iap_store_options>?
 ) throws(IAPError) -> (catalogue: Catalogue, options: ReferenceStore.Options) {
-    let given = try Input.options(options, "options", zero: iap_store_options(), sizes: storeOptionSizes)
+    let given = try Input.options(
+        options, "options", zero: iap_store_options(), sizes: [MemoryLayout<iap_store_options>.size])
     var options = ReferenceStore.Options()
     options.clock = try clock(given)
     options.statePath = try Input.optionalText(given.state_path, "state_path", limit: Input.pathLimit)
@@ -36,11 +37,6 @@ func storeOptions(
     options.ocspURL = try ocspURL(given)
     return (try catalogue(given), options)
 }
-
-/// The past sizes of the struct. The first one had no OCSP server.
-private let storeOptionSizes = [
-    MemoryLayout<iap_store_options>.offset(of: \.ocsp_url), MemoryLayout<iap_store_options>.size,
-].compactMap(\.self)
 
 private func ocspURL(_ given: iap_store_options) throws(IAPError) -> String? {
     guard let url = try Input.optionalText(given.ocsp_url, "ocsp_url", limit: Input.urlLimit) else { return nil }

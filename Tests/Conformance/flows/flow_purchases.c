@@ -2,6 +2,8 @@
 
 #include "flows.h"
 
+#include <string.h>
+
 static void buy_consumable(flow *flow) {
     player *player = flow_player(flow);
     CHECK_INT(player_buys(player, COINS).state, IAP_TRANSACTION_PURCHASED);
@@ -199,3 +201,40 @@ static void restart_store(flow *flow) {
 TEST(what_the_store_offers_again_after_a_restart_of_its_service_is_counted_once) {
     flow_under_each_profile(restart_store);
 }
+
+/* -------------------------------------------------------------------------------------------------- two and three taps */
+
+/* Taps before and after the outcome, while the game cannot save; then a launch with space on the disk. */
+static void tap(flow *flow, const char *product_id, int taps) {
+    player *player = flow_player(flow);
+    player->has_full_disk = true;
+    for (int i = 0; i < taps; i++) player_pays(player, product_id);
+    flow_let_pass(flow, 2 * FLOW_PATIENCE_MS, 2000);
+    player_pays(player, product_id);
+    flow_let_pass(flow, 2 * FLOW_PATIENCE_MS, 2000);
+    /* Some stores return the unfinished purchase, others charge for each tap. */
+    const uint64_t charged = store_totals(flow->store).transactions;
+    CHECK(charged > 0);
+    flow->charges = charged;
+    CHECK_INT(store_totals(flow->store).unfinished, charged);
+    player_quit(player);
+    player->has_full_disk = false;
+    player_launch(player);
+    UNTIL(flow, flow_is_finished(flow));
+    if (strcmp(product_id, COINS) == 0) {
+        flow->coins_paid = 100 * (int64_t)charged;
+        flow_has_coins(player, 100 * (int64_t)charged);
+        CHECK_INT(player_count(player, IAP_TRANSACTION_RESTORED), 0);
+    } else {
+        CHECK_INT(charged, 1);
+        flow_stays_owned(player, product_id);
+    }
+    CHECK_INT(player->grant_count, charged);
+}
+
+static void tap_coins_twice(flow *flow) { tap(flow, COINS, 2); }
+static void tap_coins_three_times(flow *flow) { tap(flow, COINS, 3); }
+static void tap_sword_twice(flow *flow) { tap(flow, SWORD, 2); }
+TEST(two_taps_while_the_disk_is_full_lose_no_coins) { flow_under_each_profile(tap_coins_twice); }
+TEST(three_taps_while_the_disk_is_full_lose_no_coins) { flow_under_each_profile(tap_coins_three_times); }
+TEST(two_taps_while_the_disk_is_full_lose_no_sword) { flow_under_each_profile(tap_sword_twice); }

@@ -59,6 +59,7 @@ static void handle_update(player *player, const iap_transaction *transaction) {
     switch (iap_transaction_state(transaction)) {
     case IAP_TRANSACTION_PURCHASED:
         note_delivery(player, transaction);
+        if (player->has_full_disk) return;
         grant_once(player, transaction);
         break;
     case IAP_TRANSACTION_RESTORED:
@@ -375,7 +376,9 @@ uint64_t flow_newest(const flow *flow) {
 
 static bool all_run(const flow *flow) {
     for (size_t i = 0; i < flow->player_count; i++)
-        if (flow->players[i].game->client == NULL || flow->players[i].keeps_unfinished) return false;
+        if (flow->players[i].game->client == NULL || flow->players[i].keeps_unfinished ||
+            flow->players[i].has_full_disk)
+            return false;
     return true;
 }
 

@@ -45,6 +45,7 @@ typedef struct player {
     game *game;
     int launches;
     bool keeps_unfinished; /**< it grants and saves, and does not finish */
+    bool has_full_disk;    /**< it cannot save a purchase, and therefore neither grants nor finishes it */
     /** The save file, which is kept between launches. */
     flow_grant grants[FLOW_GRANTS_MAX];
     size_t grant_count;

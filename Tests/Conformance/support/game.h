@@ -37,7 +37,6 @@ typedef struct heard {
     char *text; /**< of a response that is a text */
     char country_code[16];
     char identifier[32];
-    char product_id[64]; /**< whose ownership has changed; the flag says how */
     bool has_error;
     iap_error error;
 } heard;
@@ -66,6 +65,12 @@ typedef struct game {
     int observer_count;
     heard *log;
     size_t log_count, log_capacity;
+    /** What the events said about ownership. They are not in the log: most tests are about other events. */
+    struct {
+        char product_id[64];
+        int32_t is_owned;
+    } ownership[256];
+    size_t ownership_count;
     /** Set by a test before the launch; NULL: no extra verification before delivery. */
     const iap_verification_options *verification;
     /** Set by a test before the launch: see iap_client_options. */

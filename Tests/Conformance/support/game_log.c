@@ -121,18 +121,18 @@ static void hear_message(void *user_data, iap_client *client, const iap_message 
 static void hear_ownership(void *user_data, iap_client *client, const char *product_id, int32_t is_owned) {
     const listener *listener = user_data;
     CHECK(product_id != NULL && (is_owned == 0 || is_owned == 1));
-    heard entry = {.type = IAP_EVENT_ENTITLEMENT_CHANGED, .observer = listener->number, .flag = is_owned};
-    copy_text(entry.product_id, sizeof entry.product_id, product_id);
-    record(listener->game, client, entry, NULL);
+    game *game = listener->game;
+    check_moment(game, client);
+    if (game->ownership_count == sizeof game->ownership / sizeof *game->ownership) abort();
+    const size_t index = game->ownership_count++;
+    copy_text(game->ownership[index].product_id, sizeof game->ownership[index].product_id, product_id);
+    game->ownership[index].is_owned = is_owned;
 }
 
 size_t game_ownership_count(const game *game, const char *product_id, int32_t is_owned) {
     size_t count = 0;
-    for (size_t i = 0; i < game->log_count; i++) {
-        const heard *entry = &game->log[i];
-        if (entry->type == IAP_EVENT_ENTITLEMENT_CHANGED && entry->flag == is_owned &&
-            strcmp(entry->product_id, product_id) == 0)
-            count++;
+    for (size_t i = 0; i < game->ownership_count; i++) {
+        if (game->ownership[i].is_owned == is_owned && strcmp(game->ownership[i].product_id, product_id) == 0) count++;
     }
     return count;
 }
@@ -298,6 +298,7 @@ const char *game_log_text(const game *game) {
 }
 
 void game_forget(game *game) {
+    game->ownership_count = 0;
     for (size_t i = 0; i < game->log_count; i++) {
         iap_transaction_release(game->log[i].transaction);
         iap_transactions_release(game->log[i].transactions);

@@ -14,9 +14,10 @@ struct Answer {
 
 struct Ledger {
     virtual ~Ledger() = default;
-    // Whether the grant is on disk, by this call or by an earlier one with the same key.
-    virtual bool grant_once(const std::string &key, std::string_view player, std::string_view product,
-                            int quantity) = 0;
+    // written: the grant is on disk, by this call or by an earlier one with the same key and player.
+    enum class Grant { written, of_another_player, unavailable };
+    virtual Grant grant_once(const std::string &key, std::string_view player, std::string_view product,
+                             int quantity) = 0;
     virtual bool note_once(std::string_view uuid) = 0;
     virtual void extend(std::uint64_t subscription, std::int64_t until_ms) = 0;
     virtual void take_back(std::uint64_t original, std::int64_t purchase_date_ms) = 0;

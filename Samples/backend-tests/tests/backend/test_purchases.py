@@ -38,16 +38,27 @@ def test_each_purchase_of_a_consumable_counts(iap_store: Store, backend: Backend
     assert backend.entitlements(ANNA)["coins"] == 300
 
 
-def test_a_purchase_with_another_token_is_refused(iap_store: Store, backend: Backend) -> None:
-    id = iap_store.buy("anna", EDITOR, token=ANNA)
-    assert backend.claim(BEN, id) == (409, {"error": "of another player"})
+def test_a_purchase_with_another_token_waits_for_the_player_who_paid(iap_store: Store, backend: Backend) -> None:
+    """Anna's game died before it could submit the purchase. Then Ben plays with the same Apple account."""
+    id = iap_store.buy("shared", EDITOR, token=ANNA)
+    # The game finishes a purchase after 200 and 409.
+    assert backend.claim(BEN, id) == (503, {"error": "of another player"})
     assert backend.entitlements(BEN)["unlocks"] == []
+    assert backend.claim(ANNA, id)[1]["unlocks"] == [EDITOR]
+    assert backend.claim(BEN, id) == (503, {"error": "of another player"})
+
+
+def test_only_the_player_who_paid_hears_of_a_refund(iap_store: Store, backend: Backend) -> None:
+    id = iap_store.buy("shared", EDITOR, token=ANNA)
+    iap_store.refund(id)
+    assert backend.claim(BEN, id) == (503, {"error": "of another player"})
+    assert backend.claim(ANNA, id) == (409, {"error": "taken back"})
 
 
 def test_a_purchase_without_a_token_belongs_to_the_first_player(iap_store: Store, backend: Backend) -> None:
     id = iap_store.buy("anna", EDITOR)
     assert backend.claim(ANNA, id)[1]["unlocks"] == [EDITOR]
-    assert backend.claim(BEN, id) == (409, {"error": "of another player"})
+    assert backend.claim(BEN, id) == (503, {"error": "of another player"})
 
 
 def test_an_unknown_transaction_is_refused(backend: Backend) -> None:

@@ -62,7 +62,7 @@ def test_a_reversal_for_either_id_gives_back(
 def test_the_other_id_helps_no_other_player(iap_store: Store, backend: Backend) -> None:
     first = iap_store.buy("anna", COINS)
     backend.claim(ANNA, first)
-    assert backend.claim(BEN, iap_store.copy(first)) == (409, {"error": "of another player"})
+    assert backend.claim(BEN, iap_store.copy(first)) == (503, {"error": "of another player"})
     assert backend.entitlements(BEN)["coins"] == 0
 
 

@@ -32,11 +32,6 @@ namespace IAPBridge
         /// <summary>Checks the result of a function that returns a number or a negative status.</summary>
         internal static int Check(int answer)
         {
-            return (int)Check((long)answer);
-        }
-
-        internal static long Check(long answer)
-        {
             if (answer < 0) throw new IapException(new IapError((Status)answer, Explanation((Status)answer)));
             return answer;
         }
@@ -49,7 +44,7 @@ namespace IAPBridge
                 case Status.Closed: return "it is closed: open another one";
                 case Status.Reentrant: return "this thread is processing events of this client: return from the handler first";
                 case Status.WrongThread: return "another thread is processing events of this client: pump on one thread";
-                case Status.InvalidState: return "the client has no inventory, or this process was forked: see FORK in iap.h";
+                case Status.InvalidState: return "this process was forked: see FORK in iap.h";
                 default: return "";
             }
         }

@@ -193,12 +193,10 @@ def to_money(milliunits: int) -> Decimal:
 #: Functions that return a status instead of a number give no error message.
 REASONS: Dict[int, str] = {
     Status.INVALID_ARGUMENT: "an argument has an invalid value",
-    Status.INVALID_TEXT: "the text is empty or not UTF-8",
-    Status.TOO_LARGE: "the text is longer than the function permits",
     Status.CLOSED: "the client is closed; open another one",
     Status.REENTRANT: "callbacks of the client must not call it; call it after pump() has returned",
     Status.WRONG_THREAD: "another thread is processing events of the client; wait until its pump() has returned",
-    Status.INVALID_STATE: "the client was opened without an inventory, or in the parent process before fork()",
+    Status.INVALID_STATE: "the client was opened in the parent process before fork()",
 }
 
 

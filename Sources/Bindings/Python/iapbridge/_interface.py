@@ -3786,8 +3786,8 @@ class Client(ClientBase):
     def add_payment(self, payment: Payment) -> int:
         """Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. If the game adds a
         payment twice, the player buys twice. There is one exception: while a purchase of the same consumable is
-        unfinished, some systems return that purchase and sell nothing. So finish a purchase before the player can buy
-        the same product again. A payment has no time limit: the player can leave the system's sheet open."""
+        unfinished, some systems return that purchase and sell nothing. The second payment then fails with
+        IAP_ERROR_UNFINISHED_PURCHASE. A payment has no time limit: the player can leave the system's sheet open."""
         keeps: List[object] = []
         payment_ = to_struct(payment, Payment, keeps, "payment")
         payment_id = c_uint64()
@@ -3871,8 +3871,8 @@ class Client(ClientBase):
         Without this report the subscription ends by the device's clock, ten seconds after the end of its period,
         because the store can report a renewal some seconds late. If the game uses a verification of its own, a purchase
         counts when its verdict is valid. After the store has revoked a purchase, the result for it stays 0 on this
-        device, also if the refund is reversed. To receive changes, observe transaction_updated, entitlement_revoked and
-        subscription_status_changed."""
+        device, also if the refund is reversed. An observer receives each change of the result (entitlement_changed).
+        The unlocks of an inventory change together with the result."""
         error = new_error()
         value = lib.iap_owns(self._pointer, to_text(product_id, "product_id"), byref(error))
         check(error.status, error)

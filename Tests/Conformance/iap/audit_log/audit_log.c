@@ -201,7 +201,7 @@ TEST(the_audit_log_tells_revocations_and_another_storefront) {
     game_settle(game);
     char *text = audit_text(game);
     REQUIRE(text != NULL);
-    CHECK_CONTAINS(audit_events(text), "finished_in_store transaction_revoked revocation_told ");
+    CHECK_CONTAINS(audit_events(text), "finished_in_store transaction_revoked entitlement_ended revocation_told ");
     CHECK_CONTAINS(audit_events(text), "storefront_changed ");
     CHECK_CONTAINS(text, "{\"amount\":1,\"event\":\"products_forgotten\",");
     free(text);

@@ -107,7 +107,7 @@ typedef struct enumeration {
 static const enumeration enumerations[] = {
     {"IAP_EVENT_…",
      0,
-     21,
+     22,
      {IAP_EVENT_NONE,
       IAP_EVENT_PRODUCTS_RECEIVED,
       IAP_EVENT_TRANSACTIONS_RECEIVED,
@@ -128,7 +128,8 @@ static const enumeration enumerations[] = {
       IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED,
       IAP_EVENT_PURCHASE_INTENT_RECEIVED,
       IAP_EVENT_MESSAGE_RECEIVED,
-      IAP_EVENT_VERIFICATION_REQUESTED}},
+      IAP_EVENT_VERIFICATION_REQUESTED,
+      IAP_EVENT_ENTITLEMENT_CHANGED}},
     {"IAP_TRANSACTION_…",
      0,
      9,

@@ -15,11 +15,11 @@ static void sign_in(game *game, const char *token, const char *journal) {
 }
 
 /* Anna pays and the game ends before it receives the purchase. */
-static game *anna_paid(bool has_inventory, const char *product_id) {
+static game *anna_paid(bool has_inventory, const char *product_id, const char *journal) {
     game *game = game_install(store_open(), "player", "phone");
     if (has_inventory) game->inventory = &usual_inventory;
     game->app_account_token = ANNA;
-    game->journal_path = temporary_path("anna");
+    game->journal_path = journal;
     CHECK(game_launch_without_observer(game));
     game_pay(game, product_id, 1);
     game_settle(game);
@@ -35,10 +35,12 @@ static bool is_problem_of_other_player(const game *game) {
 }
 
 TEST(what_one_player_paid_for_waits_for_that_player) {
-    const char *const annas = temporary_path("anna"), *const berts = temporary_path("bert");
     for (int has_inventory = 0; has_inventory <= 1; has_inventory++) {
         test_case("inventory %d", has_inventory);
-        game *game = anna_paid(has_inventory, COINS);
+        const char *const annas = temporary_path(has_inventory ? "anna" : "anna's"), *const berts = temporary_path(
+                                                                                         has_inventory ? "bert"
+                                                                                                       : "bert's");
+        game *game = anna_paid(has_inventory, COINS, annas);
         sign_in(game, BERT, berts);
         REQUIRE(pass_slowly(game, MINUTE_MS));
         CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 0);
@@ -53,19 +55,18 @@ TEST(what_one_player_paid_for_waits_for_that_player) {
         sign_in(game, ANNA, annas);
         REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
         if (has_inventory) CHECK_INT(coins(game), 100);
-        REQUIRE(game_finish(game, game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)
-                                      ->transaction));
+        REQUIRE(game_finish(game,
+                            game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction));
         game_settle(game);
         CHECK_INT(store_totals(game->store).unfinished, 0);
         sign_in(game, BERT, berts);
         if (has_inventory) CHECK_INT(coins(game), 0);
         game_uninstall(game);
-        files_remove();
     }
 }
 
 TEST(another_players_purchase_is_not_the_outcome_of_a_payment) {
-    game *game = anna_paid(true, COINS);
+    game *game = anna_paid(true, COINS, temporary_path("anna"));
     REQUIRE(set_habit(game->store, IAP_HABIT_UNFINISHED_CONSUMABLE_RETURNED, 1));
     sign_in(game, BERT, temporary_path("bert"));
     const iap_transaction *outcome = game_buy(game, COINS);
@@ -76,8 +77,9 @@ TEST(another_players_purchase_is_not_the_outcome_of_a_payment) {
 }
 
 TEST(a_player_neither_owns_nor_restores_what_another_player_bought) {
-    game *game = anna_paid(true, SWORD);
-    sign_in(game, ANNA, game->journal_path);
+    game *game = anna_paid(true, SWORD, temporary_path("anna"));
+    const char *const annas = game->journal_path;
+    sign_in(game, ANNA, annas);
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     REQUIRE(
         game_finish(game, game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction));
@@ -91,7 +93,7 @@ TEST(a_player_neither_owns_nor_restores_what_another_player_bought) {
     REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1));
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 0);
     CHECK(is_problem_of_other_player(game));
-    sign_in(game, ANNA, temporary_path("anna"));
+    sign_in(game, ANNA, annas);
     CHECK_INT(iap_owns(game->client, SWORD, NULL), 1);
     CHECK(unlocked(game, "sword"));
 }
@@ -125,7 +127,7 @@ TEST(payments_carry_the_token_of_the_client_and_another_token_is_refused) {
 }
 
 TEST(a_refund_while_another_player_is_signed_in_reaches_its_player) {
-    game *game = anna_paid(true, COINS);
+    game *game = anna_paid(true, COINS, temporary_path("anna"));
     const char *const annas = game->journal_path;
     sign_in(game, ANNA, annas);
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));

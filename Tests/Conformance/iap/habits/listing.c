@@ -158,7 +158,7 @@ TEST(a_refund_that_is_announced_minutes_late_takes_back_once) {
     CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 2);
 }
 
-TEST(what_a_cleared_history_leaves_in_the_list_goes_after_a_restore) {
+TEST(what_a_cleared_history_takes_away_stays_owned_on_the_device_that_knows_it) {
     game *game = habit_game(IAP_HABIT_STALE_AFTER_CLEAR, 1);
     REQUIRE(game_own(game, SWORD) != 0);
     REQUIRE_OK(iap_store_clear_transactions(game->store, NULL));
@@ -169,7 +169,10 @@ TEST(what_a_cleared_history_leaves_in_the_list_goes_after_a_restore) {
     REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1));
     CHECK_INT(entitlements(game, SWORD), 0);
     REQUIRE(inventory_relaunch(game) && pass_slowly(game, MINUTE_MS));
-    CHECK_INT(iap_owns(game->client, SWORD, NULL), 0);
+    CHECK_INT(iap_owns(game->client, SWORD, NULL), 1);
+    struct game *other = inventory_install(game->store, "tablet");
+    REQUIRE(game_launch(other) && pass_slowly(other, MINUTE_MS));
+    CHECK_INT(iap_owns(other->client, SWORD, NULL), 0);
     CHECK_INT(iap_transaction_state(game_buy(game, SWORD)), IAP_TRANSACTION_PURCHASED);
     CHECK_INT(store_totals(game->store).transactions, 1);
     CHECK_OWNS_WHILE(game, SWORD, 1, MINUTE_MS);

@@ -196,13 +196,33 @@ TEST(a_storefront_that_takes_long_to_be_read_holds_up_nothing_else) {
     CHECK_TEXT(answer->country_code, "USA");
 }
 
-TEST(purchases_go_on_where_the_current_storefront_comes_at_each_launch) {
+TEST(a_storefront_that_is_reported_at_each_launch_is_no_change) {
+    static const char *const ids[] = {COINS};
     game *game = habit_game(IAP_HABIT_STOREFRONT_ON_SUBSCRIBING, 1);
-    for (int launch = 1; launch <= 2; launch++) {
+    for (int launch = 1; launch <= 3; launch++) {
         test_case("launch %d", launch);
         CHECK_TEXT(game_storefront(game)->country_code, "USA");
-        REQUIRE(game_own(game, COINS) != 0);
+        REQUIRE(game_products(game, ids, 1) != NULL && game_own(game, COINS) != 0);
         CHECK_INT(coins(game), 100 * launch);
         REQUIRE(inventory_relaunch(game) && pass(game, MINUTE_MS));
+        CHECK_INT(game_count(game, IAP_EVENT_STOREFRONT_CHANGED, ANY_STATE), 0);
+        /* The shop is not empty without a network. */
+        uint64_t request = 0;
+        REQUIRE_OK(iap_request_cached_products(game->client, ids, 1, game_hears_products, game, &request, NULL));
+        const heard *cached = game_wait_answer(game, request);
+        REQUIRE(cached != NULL && cached->products != NULL);
+        CHECK_INT(iap_products_count(cached->products), 1);
     }
+}
+
+TEST(a_storefront_that_changed_between_two_launches_is_a_change) {
+    game *game = habit_game(IAP_HABIT_STOREFRONT_ON_SUBSCRIBING, 1);
+    game_settle(game);
+    game_quit(game);
+    REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", "de_DE", NULL));
+    REQUIRE(game_launch(game) && pass(game, MINUTE_MS));
+    CHECK_INT(game_count(game, IAP_EVENT_STOREFRONT_CHANGED, ANY_STATE), 1);
+    CHECK_TEXT(game_nth(game, IAP_EVENT_STOREFRONT_CHANGED, ANY_STATE, 0)->country_code, "DEU");
+    REQUIRE(inventory_relaunch(game) && pass(game, MINUTE_MS));
+    CHECK_INT(game_count(game, IAP_EVENT_STOREFRONT_CHANGED, ANY_STATE), 0);
 }

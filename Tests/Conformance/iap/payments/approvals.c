@@ -151,9 +151,11 @@ TEST(a_payment_that_meets_what_another_one_waits_for_has_an_outcome_of_its_own) 
     REQUIRE_OK(iap_device_set_updates(game->device, IAP_STORE_UPDATES_IN_ORDER, NULL));
     game_settle(game);
     const iap_transaction_state_t state = iap_transaction_state(outcome->transaction);
-    CHECK(state == IAP_TRANSACTION_RESTORED || state == IAP_TRANSACTION_PURCHASED);
+    CHECK(state == IAP_TRANSACTION_FAILED || state == IAP_TRANSACTION_RESTORED);
+    if (state == IAP_TRANSACTION_FAILED)
+        CHECK_STATUS(iap_transaction_error(outcome->transaction, NULL), IAP_ERROR_UNFINISHED_PURCHASE);
     CHECK_TEXT(iap_transaction_product_id(outcome->transaction), LADDER_MIDDLE);
-    CHECK_INT(purchased(game) + game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED), 2);
+    CHECK_INT(purchased(game), 1);
     CHECK_INT(store_totals(game->store).transactions, 1);
 }
 

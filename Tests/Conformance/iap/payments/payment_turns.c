@@ -3,18 +3,7 @@
 #include "files.h"
 #include "habits.h"
 
-#include <string.h>
-
 static iap_status error_of(const heard *outcome) { return iap_transaction_error(outcome->transaction, NULL); }
-
-/* A game with a journal on a store with a profile. */
-static game *profile_game(iap_profile profile) {
-    game *game = game_install(store_open(), "player", "phone");
-    CHECK_STATUS(iap_store_set_profile(game->store, profile, NULL), IAP_OK);
-    game->journal_path = temporary_path("journal");
-    game_launch(game);
-    return game;
-}
 
 TEST(a_payment_waits_until_the_payment_before_it_has_its_outcome) {
     game *game = habit_game(IAP_HABIT_RESULT_DELAY_MS, MINUTE_MS);
@@ -66,61 +55,7 @@ TEST(a_payment_that_waits_for_its_turn_can_be_cancelled) {
     CHECK_STATUS(iap_cancel_payment(game->client, first, NULL), IAP_ERROR_INVALID_ARGUMENT);
 }
 
-/* ---------------------------------------------------------------------------------------------------- two taps */
-
-/* What the game of the guide grants: coins only when they are PURCHASED, an owned product also when it is RESTORED. */
-typedef struct save {
-    uint64_t ids[16];
-    size_t count;
-    int32_t coins;
-    bool is_full; /* the disk accepts no save */
-} save;
-
-static void grant(game *game, const heard *entry) {
-    save *save = game->context;
-    if (entry->type != IAP_EVENT_TRANSACTION_UPDATED) return;
-    const iap_transaction_state_t state = iap_transaction_state(entry->transaction);
-    if (state == IAP_TRANSACTION_PURCHASED) {
-        if (save->is_full) return;
-        const uint64_t id = iap_transaction_original_id(entry->transaction);
-        bool is_known = false;
-        for (size_t i = 0; i < save->count; i++) is_known = is_known || save->ids[i] == id;
-        if (!is_known) {
-            save->ids[save->count++] = id;
-            save->coins += 100 * iap_transaction_quantity(entry->transaction);
-        }
-        CHECK_STATUS(iap_finish_transaction(game->client, entry->transaction, NULL), IAP_OK);
-    } else if (state == IAP_TRANSACTION_RESTORED || state == IAP_TRANSACTION_FAILED) {
-        CHECK_STATUS(iap_finish_transaction(game->client, entry->transaction, NULL), IAP_OK);
-    }
-}
-
-TEST(two_taps_while_the_disk_is_full_lose_no_coins_under_any_profile) {
-    for (iap_profile profile = 0; iap_profile_name(profile) != NULL; profile++) {
-        for (int taps = 2; taps <= 3; taps++) {
-            test_case("%s, %d taps", iap_profile_name(profile), taps);
-            save saved = {.is_full = true};
-            game *game = profile_game(profile);
-            game->context = &saved;
-            game->then = grant;
-            for (int tap = 0; tap < taps; tap++) game_pay(game, COINS, 1);
-            REQUIRE(pass_slowly(game, 5 * MINUTE_MS));
-            /* Another tap, after the outcome. */
-            game_pay(game, COINS, 1);
-            REQUIRE(pass_slowly(game, 5 * MINUTE_MS));
-            const uint64_t charged = store_totals(game->store).transactions;
-            CHECK_INT(store_totals(game->store).unfinished, charged);
-            game_quit(game);
-            saved.is_full = false;
-            REQUIRE(game_launch(game) && pass_slowly(game, 5 * MINUTE_MS));
-            CHECK_INT(saved.coins, 100 * charged);
-            CHECK_INT(store_totals(game->store).unfinished, 0);
-            CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED), 0);
-            game_uninstall(game);
-            files_remove();
-        }
-    }
-}
+/* ------------------------------------------------------------------------------------------- purchased first */
 
 TEST(a_payment_for_an_unfinished_purchase_charges_nothing_and_has_a_status_of_its_own) {
     game *game = habit_game(IAP_HABIT_UNFINISHED_CONSUMABLE_RETURNED, 1);
@@ -149,19 +84,18 @@ TEST(a_restored_delivery_that_is_finished_does_not_end_the_purchase) {
     game->journal_path = temporary_path("journal");
     REQUIRE(game_launch_without_observer(game));
     game_pay(game, SWORD, 1);
-    game_settle(game);
+    REQUIRE(pass(game, SECOND_MS));
     game_quit(game);
     REQUIRE(set_habit(game->store, IAP_HABIT_UNFINISHED_FLICKER, 1));
     REQUIRE(set_habit(game->store, IAP_HABIT_LAUNCH_REPLAYS_UNFINISHED, 0));
     REQUIRE(game_launch(game));
-    const uint64_t restore = game_restore(game);
-    REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1));
-    CHECK(restore != 0);
-    const heard *restored = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED, 0);
-    if (restored != NULL) REQUIRE(game_finish(game, restored->transaction));
-    REQUIRE(pass_slowly(game, MINUTE_MS));
-    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    game_restore(game);
+    REQUIRE(AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1) && AWAIT_STATE(game, IAP_TRANSACTION_RESTORED, 1));
+    REQUIRE(game_finish(game, game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED, 0)->transaction));
     CHECK_INT(store_totals(game->store).unfinished, 1);
+    game_quit(game);
+    REQUIRE(set_habit(game->store, IAP_HABIT_UNFINISHED_FLICKER, 0));
+    REQUIRE(game_launch(game) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     REQUIRE(
         game_finish(game, game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction));
     game_settle(game);

@@ -111,7 +111,15 @@ TEST(other_news_can_be_polled) {
     iap_event *event = take_type(game, IAP_EVENT_TRANSACTION_UPDATED);
     const uint64_t id = iap_transaction_id(iap_event_transaction(event));
     iap_event_release(event);
+    event = take_type(game, IAP_EVENT_ENTITLEMENT_CHANGED);
+    CHECK_TEXT(iap_event_product_id(event), SWORD);
+    CHECK_INT(iap_event_flag(event), 1);
+    iap_event_release(event);
     REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+    event = take_type(game, IAP_EVENT_ENTITLEMENT_CHANGED);
+    CHECK_TEXT(iap_event_product_id(event), SWORD);
+    CHECK_INT(iap_event_flag(event), 0);
+    iap_event_release(event);
     event = take_type(game, IAP_EVENT_ENTITLEMENT_REVOKED);
     CHECK_ID(iap_transaction_id(iap_event_transaction(event)), id);
     CHECK_INT(iap_transaction_state(iap_event_transaction(event)), IAP_TRANSACTION_REVOKED);
@@ -216,6 +224,7 @@ TEST(processing_after_polling_comes_to_rest_and_keeps_the_news) {
 
 TEST(news_that_came_while_the_host_processed_is_polled_without_a_gap) {
     game *game = polled_game();
+    game_settle(game);
     REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
     game_settle(game);
     REQUIRE_OK(iap_store_set_storefront(game->store, "JPN", NULL, NULL));

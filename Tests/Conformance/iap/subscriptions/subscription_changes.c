@@ -58,12 +58,15 @@ TEST(a_change_does_not_finish_what_is_to_be_delivered) {
     REQUIRE(id != 0);
     const heard *outcome = game_outcome(game, game_pay(game, PASS_YEAR, 1));
     REQUIRE(outcome != NULL);
-    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
-    CHECK_ID(iap_transaction_id(outcome->transaction), id);
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_RESTORED);
+    CHECK_ID(iap_transaction_id(iap_transaction_original(outcome->transaction)), id);
     CHECK_INT(store_totals(game->store).transactions, 1);
+    CHECK(game_finish(game, outcome->transaction));
+    game_settle(game);
     CHECK_INT(store_totals(game->store).unfinished, 1);
     CHECK_INT(iap_transactions_count(game_queue(game)), 1);
-    CHECK(game_finish(game, outcome->transaction));
+    CHECK(game_finish(game, bought));
+    game_settle(game);
     CHECK_INT(store_totals(game->store).unfinished, 0);
 }
 

@@ -101,6 +101,7 @@ TEST(a_reset_leaves_transactions_accounts_and_clock_as_they_are) {
 
 TEST(devices_hear_of_a_reset_as_if_each_setting_had_been_set) {
     game *game = offers_game();
+    game_settle(game);
     REQUIRE_OK(iap_store_set_storefront(game->store, "DEU", NULL, NULL));
     REQUIRE(AWAIT(game, IAP_EVENT_STOREFRONT_CHANGED, 1));
     game_settle(game);

@@ -75,7 +75,7 @@ TEST(a_file_can_say_that_no_sheets_are_shown) {
 
 /* -------------------------------------------------------------------------------------------------------- language */
 
-TEST(a_language_that_changes_during_a_purchase_is_told_and_nobody_is_asked) {
+TEST(nobody_is_asked_about_a_language_that_changes_during_a_purchase) {
     game *game = offers_game();
     game_settle(game);
     REQUIRE_OK(iap_store_set_locale_during_next_purchase(game->store, "de_DE", NULL));
@@ -87,8 +87,7 @@ TEST(a_language_that_changes_during_a_purchase_is_told_and_nobody_is_asked) {
     CHECK_TEXT(iap_transaction_currency_code(bought), "USD");
     CHECK_TEXT(store_settings(game->store).locale, "de_DE");
     CHECK_TEXT(store_settings(game->store).storefront, "USA");
-    REQUIRE(AWAIT(game, IAP_EVENT_STOREFRONT_CHANGED, 1));
-    CHECK_TEXT(game_nth(game, IAP_EVENT_STOREFRONT_CHANGED, ANY_STATE, 0)->country_code, "USA");
+    CHECK_INT(game_count(game, IAP_EVENT_STOREFRONT_CHANGED, ANY_STATE), 0);
     /* It changed once. */
     REQUIRE_OK(iap_store_set_storefront(game->store, "USA", "fr_FR", NULL));
     CHECK(offers_buy(game, &payment) != NULL);

@@ -84,17 +84,6 @@ TEST(an_ocsp_server_that_no_certificate_can_name_is_refused) {
     }
 }
 
-TEST(store_options_of_the_size_before_there_was_an_ocsp_server_are_taken) {
-    iap_store_options options = store_options();
-    options.ocsp_url = (const char *)(uintptr_t)1; /* behind the end: not read */
-    options.struct_size = offsetof(iap_store_options, ocsp_url);
-    iap_store *store = NULL;
-    iap_error error = IAP_ERROR_VALUE_INIT;
-    REQUIRE_OK(iap_store_open(&options, &store, &error));
-    CHECK_INT(certificates_with(store, "http://"), 0);
-    CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
-}
-
 /* ----------------------------------------------------------------------------------------------------- responses */
 
 /* A request about an unknown certificate: its id has digests of empty data. */

@@ -74,14 +74,14 @@ namespace IAPBridge
 
         /// <summary>Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. If the game adds
         /// a payment twice, the player buys twice. There is one exception: while a purchase of the same consumable is
-        /// unfinished, some systems return that purchase and sell nothing. So finish a purchase before the player can buy the
-        /// same product again. A payment has no time limit: the player can leave the system's sheet open.</summary>
+        /// unfinished, some systems return that purchase and sell nothing. The second payment then fails with
+        /// IAP_ERROR_UNFINISHED_PURCHASE. A payment has no time limit: the player can leave the system's sheet open.</summary>
         /// <returns>The id that iap_transaction_payment_id() returns.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one offer, a proof
         /// without its offer, a custom value without a type, the same key twice), IAP_ERROR_INVALID_STRUCT_SIZE,
-        /// IAP_ERROR_INVALID_QUANTITY, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED. For a product id that the
-        /// store does not know, the call returns no error, and the transaction fails later with
-        /// IAP_ERROR_PRODUCT_UNAVAILABLE.</exception>
+        /// IAP_ERROR_INVALID_QUANTITY, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_OTHER_PLAYER (another token than
+        /// that of the client), IAP_ERROR_CLOSED. For a product id that the store does not know, the call returns no error, and
+        /// the transaction fails later with IAP_ERROR_PRODUCT_UNAVAILABLE.</exception>
         public ulong AddPayment(Payment payment)
         {
             using (Arena arena = new Arena())
@@ -144,8 +144,9 @@ namespace IAPBridge
         /// the journal. A subscription ends when the store reports that it has ended and why. Without this report the
         /// subscription ends by the device's clock, ten seconds after the end of its period, because the store can report a
         /// renewal some seconds late. If the game uses a verification of its own, a purchase counts when its verdict is valid.
-        /// After the store has revoked a purchase, the result for it stays 0 on this device, also if the refund is reversed. To
-        /// receive changes, observe transaction_updated, entitlement_revoked and subscription_status_changed.</summary>
+        /// After the store has revoked a purchase, the result for it stays 0 on this device, also if the refund is reversed. An
+        /// observer receives each change of the result (entitlement_changed). The unlocks of an inventory change together with
+        /// the result.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
         /// IAP_ERROR_CLOSED.</exception>
         public bool Owns(string productId)
