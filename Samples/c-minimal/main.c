@@ -8,7 +8,8 @@ static uint64_t payment_id;
 static int ended, bought;
 
 static void fail(const char *what, const iap_error *error) {
-    fprintf(stderr, "%s: %s\n", what, error->message), ended = 1;
+    fprintf(stderr, "%s: %s\n", what, error->message);
+    ended = 1;
 }
 
 static void products_received(void *game, iap_client *client, uint64_t request_id, const iap_products *products,

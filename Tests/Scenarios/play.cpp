@@ -399,6 +399,7 @@ class Scenario {
         case Type::restore_failed: tell_request(who, "restore_failed", request, done_of(event)); break;
         case Type::entitlement_revoked: tell(who, "revoked", event.transaction()); break;
         case Type::storefront_changed: tell_storefront(who, "storefront_changed", 0, event.storefront()); break;
+        case Type::entitlement_changed: tell_entitlement(who, event.product_id(), event.flag()); break;
         case Type::problem_reported: tell_request(who, "problem", 0, done_of(event)); break;
         case Type::request_completed: tell(who, request, done_of(event)); break;
         case Type::subscription_statuses_received:
