@@ -7,7 +7,7 @@
 --   buy PRODUCT          buys, like a click on the card
 --   tap-twice PRODUCT    buys twice, like a shop that does not disable its card
 --   profile NAME         gives the store the habits of a real system
---   pass SECONDS         moves the clock of the store, one second in each frame
+--   pass SECONDS         moves the clock of the store, second by second, because real stores are slow
 --   totals               prints what the store has charged
 --   two-ids              from now on the store delivers each purchase under two transaction ids
 --   refund               the store refunds the newest purchase
@@ -51,6 +51,12 @@ function actions.profile(game, name)
     end
     error("no profile " .. name)
 end
+function actions.pass(game, seconds)
+    for _ = 1, tonumber(seconds) do
+        assert(game.purchases.store:advance_clock(1000))
+        repeat until assert(game.purchases.client:pump()) == 0
+    end
+end
 function actions.totals(game)
     local totals = assert(game.purchases.store:get_totals())
     print(("%s charged, %s unfinished"):format(totals.transactions, totals.unfinished))
@@ -81,12 +87,7 @@ end
 function Script:update(game)
     while not self.is_busy and self.lines[self.next] do
         local verb, subject, value = self.lines[self.next]:match "^(%S+) ?(%S*) ?(%S*)"
-        if verb == "pass" then
-            self.left = (self.left or tonumber(subject)) - 1
-            assert(game.purchases.store:advance_clock(1000))
-            if self.left > 0 then return end
-            self.left = nil
-        elseif verb == "wait" then
+        if verb == "wait" then
             if not conditions[subject](game, value) then
                 local waited = love.timer.getTime() - self.since
                 assert(waited < PATIENCE_S, "timeout of the script: " .. self.lines[self.next])
