@@ -68,7 +68,8 @@ extension PaymentClient {
             !Task.isCancelled
         else { return }
         monitor.withLock { entitlementReads.listed = page.transactions }
-        change { $0.entitle(page.transactions) }
+        let now = runner.now
+        change { $0.entitle(page.transactions, at: now) }
         run(\.entitlementReads.checks) { [self] in await checkEntitlements() }
     }
 
@@ -86,7 +87,8 @@ extension PaymentClient {
                 graceEnds[product] = max(end, graceEnds[product] ?? end)
             }
         }
-        change { $0.entitle(listed, graceEnds: graceEnds) }
+        let now = runner.now
+        change { $0.entitle(listed, graceEnds: graceEnds, at: now) }
         let upgraded = Set(listed.filter { $0.verification == .verified && $0.isUpgraded }.map(\.id))
         let allMissing = monitor.withLock { queue.entitlements(missingIn: listed) }
         let account = allMissing.isEmpty ? nil : await appTransactionID()

@@ -103,6 +103,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
     func apply(_ fact: Fact) -> Bool {
         if isHeldBack(fact) { return true }
         log(fact)
+        let now = runner.now
         let isTaken = change { queue in
             noteArrival(fact, isDelivering: queue.isDelivering)
             let effects = queue.apply(fact)
@@ -112,7 +113,7 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
             {
                 return effects + queue.entitle([status.transaction], graceEnds: [grace.product: grace.end])
             }
-            return effects + queue.entitle(fact.entitlements)
+            return effects + queue.entitle(fact.entitlements, at: now)
         }
         if fact.changesEntitlements { refreshEntitlements() }
         return isTaken

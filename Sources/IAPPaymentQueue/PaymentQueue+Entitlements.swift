@@ -36,8 +36,12 @@ extension PaymentQueue {
 
     /// The store lists what the account may use. The game receives no event. The inventory's unlocks follow the list.
     ///
-    /// - Parameter graceEnds: The ends of billing grace periods, by product.
-    package mutating func entitle(_ transactions: [Transaction], graceEnds: [ExactText: Int64] = [:]) -> [Effect] {
+    /// - Parameters:
+    ///   - graceEnds: The ends of billing grace periods, by product.
+    ///   - time: The present. What has ended by then is not news: the journal would report its end at the next launch.
+    package mutating func entitle(
+        _ transactions: [Transaction], graceEnds: [ExactText: Int64] = [:], at time: Int64 = 0
+    ) -> [Effect] {
         transactions.compactMap { transaction in
             guard transaction.isEntitling, revoked[transaction.id] == nil, !isOthers(transaction) else { return nil }
             // A list that was read before a renewal or an upgrade has an earlier period.
@@ -52,6 +56,7 @@ extension PaymentQueue {
             if let end = entitlement.end {
                 entitlement.end = max(end, graceEnds[ExactText(transaction.productID)] ?? end, known?.end ?? end)
             }
+            guard known != nil || entitlement.isInForce(at: time) else { return nil }
             // The journal decides once per run, and again if the end has changed.
             guard known != entitlement || !entitled.contains(transaction.id) else { return nil }
             entitled.insert(transaction.id)

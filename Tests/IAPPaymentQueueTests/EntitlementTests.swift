@@ -54,6 +54,13 @@ struct EntitlementTests {
         #expect(queue.entitle([Self.bought()]).count == 1, "the store listed it again")
     }
 
+    /// The store lists an ended period as long as the game has not finished it. The game has heard of the end.
+    @Test func periodThatHasEndedIsNotRecordedAgain() {
+        var queue = PaymentQueue()
+        #expect(queue.entitle([Self.bought(until: 1000)], at: 11_000).isEmpty)
+        #expect(queue.entitle([Self.bought(until: 1000)], graceEnds: [ExactText("sword"): 1500], at: 11_000).count == 1)
+    }
+
     // MARK: Events
 
     private static func changes(_ effects: [Effect]) -> [String] {
