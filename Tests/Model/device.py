@@ -256,6 +256,7 @@ class Device:
         delivery = GRANTED if is_granted else known
         self.heard.append(Heard("revoked", TAKEN_BACK, transaction, transaction.product, delivery=delivery))
         state = self.queue.get(transaction)
+        self.restored_beside.discard(transaction)
         if state == RESTORED:
             del self.queue[transaction]
         elif state == PURCHASED:
