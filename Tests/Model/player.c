@@ -314,9 +314,7 @@ static void take_event(device *polling, const iap_event *event) {
     case IAP_EVENT_RESTORE_FAILED: hear_restore(polling, "restored", &error); break;
     case IAP_EVENT_PROBLEM_REPORTED: hear_problem(polling, &error); break;
     case IAP_EVENT_VERIFICATION_REQUESTED: hear_question(polling, transaction); break;
-    case IAP_EVENT_ENTITLEMENT_CHANGED:
-        hear_owned(polling, iap_event_product_id(event), iap_event_flag(event));
-        break;
+    case IAP_EVENT_ENTITLEMENT_CHANGED: hear_owned(polling, iap_event_product_id(event), iap_event_flag(event)); break;
     case IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED: hear_status(polling, iap_event_subscription_status(event)); break;
     default: answer_polled(polling->client, event); break;
     }
