@@ -1,5 +1,7 @@
 """A game on a device in the model: the events that it receives, its queue, and the content of its journal."""
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from copy import deepcopy
 from dataclasses import dataclass, field
 
@@ -16,7 +18,7 @@ NONE, NEW, SEEN, GRANTED = 0, 1, 2, 3
 class Heard:
     """One event that a game receives. The fields are those of player.c."""
 
-    kind: str  # updated, removed, revoked, restored
+    kind: str  # updated, removed, revoked, restored, problem
     state: int = 0
     transaction: Transaction | None = None
     product: str = "-"
@@ -36,10 +38,25 @@ class Heard:
         return (self.kind, self.error)
 
 
+@dataclass
+class Journal:
+    deliveries: dict[Transaction, int] = field(default_factory=dict)
+    restored: set[Transaction] = field(default_factory=set)
+    finished: set[Transaction] = field(default_factory=set)
+    finished_restored: set[Transaction] = field(default_factory=set)  # these are still due as PURCHASED
+    told_revoked: set[Transaction] = field(default_factory=set)
+    owned: dict[str, bool] = field(default_factory=dict)  # by product, what entitlement_changed reported
+    is_owned_known: bool = True  # after a kill, the game may not have received the last events
+
+
 @dataclass(eq=False)
 class Device:
+    """Each player who signs in to the game has a token and a journal. Without a player the token is empty."""
+
     name: str
     account: Account
+    token: str = ""
+    journals: dict[str, Journal] = field(default_factory=dict)  # by token
     finishes_at_once: bool = True
     runs: bool = False
     is_held: bool = False
@@ -54,12 +71,29 @@ class Device:
     handed_out: set[Transaction] = field(default_factory=set)
     restored_beside: set[Transaction] = field(default_factory=set)  # in the queue as RESTORED, too
     found_revoked: set[Transaction] = field(default_factory=set)  # may come into the queue at any time
+    told_others: set[Transaction] = field(default_factory=set)  # other players' purchases
     deferred: list[tuple[int, str, int]] = field(default_factory=list)  # payments, their products and quantities
-    # For the journal:
-    deliveries: dict[Transaction, int] = field(default_factory=dict)
-    restored: set[Transaction] = field(default_factory=set)
-    finished: set[Transaction] = field(default_factory=set)
-    told_revoked: set[Transaction] = field(default_factory=set)
+    to_finish: list[Transaction] | None = None  # the game has not received these yet
+
+    @property
+    def journal(self) -> Journal:
+        return self.journals.setdefault(self.token, Journal())
+
+    @property
+    def deliveries(self) -> dict[Transaction, int]:
+        return self.journal.deliveries
+
+    @property
+    def restored(self) -> set[Transaction]:
+        return self.journal.restored
+
+    @property
+    def finished(self) -> set[Transaction]:
+        return self.journal.finished
+
+    @property
+    def told_revoked(self) -> set[Transaction]:
+        return self.journal.told_revoked
 
     def known_account(self) -> Account:
         """What queries return: the present account, or the account when the network went down."""
@@ -71,10 +105,19 @@ class Device:
         self.runs = True
         self.waits_for_unfinished = True
         for transaction in self.known_account().unfinished():
-            if transaction.revoked and transaction not in self.finished:
+            if transaction.revoked and transaction not in self.finished and not self.is_others(transaction):
                 self.queue[transaction] = TAKEN_BACK
             self.meet(transaction)
         self.read_mail()
+        if self.token and not self.is_held and not self.is_down:
+            self.find_revocations()
+
+    def find_revocations(self) -> None:
+        """What the store revoked while another player was signed in. Only a client that names a player looks for it: a game names
+        players at each launch, or never."""
+        for transaction in self.account.history():
+            if transaction.revoked and any(transaction in known for known in (self.deliveries, self.restored, self.finished)):
+                self.hear_revocation(transaction)
 
     def end(self) -> None:
         """The game is quit or killed."""
@@ -83,6 +126,7 @@ class Device:
         self.handed_out.clear()
         self.restored_beside.clear()
         self.found_revoked.clear()
+        self.told_others.clear()
         self.deferred.clear()
 
     def lose_network(self) -> None:
@@ -102,6 +146,7 @@ class Device:
         mail, self.mail = self.mail, []
         if self.waits_for_unfinished:  # also what came since a launch without a network or updates: a choice of ours
             self.waits_for_unfinished = False
+            self.found_revoked |= {each for each in self.account.unfinished() if each.revoked} - self.finished
             mail += [each for each in self.account.unfinished() if not each.revoked and each not in mail]
         for transaction in mail:
             if transaction.kind != CONSUMABLE or not transaction.is_finished or transaction.revoked:
@@ -109,10 +154,26 @@ class Device:
 
     def meet(self, transaction: Transaction) -> None:
         """The client finds the transaction, at its launch or through an update."""
-        if transaction.revoked:
+        if self.is_others(transaction):
+            self.meet_others(transaction)
+        elif transaction.revoked:
             self.hear_revocation(transaction)
-        elif not any(transaction in known for known in (self.finished, self.handed_out, self.queue)):
+        elif transaction not in self.finished and transaction not in self.handed_out:
+            # An update does not say whether another device or player has finished it. Also if this player has restored it, it is
+            # delivered as PURCHASED.
+            if self.queue.get(transaction) == RESTORED:
+                self.restored_beside.add(transaction)
             self.hand_out(transaction, self.take_deferred(transaction))
+
+    def is_others(self, transaction: Transaction) -> bool:
+        """Whether it belongs to another player. Without a player, all purchases of the account are the same."""
+        return self.token != "" and transaction.token not in ("", self.token)
+
+    def meet_others(self, transaction: Transaction) -> None:
+        """Reported once per launch; nothing else happens."""
+        if not transaction.revoked and transaction not in self.told_others:
+            self.told_others.add(transaction)
+            self.heard.append(Heard("problem", error="IAP_ERROR_OTHER_PLAYER"))
 
     def must_grant(self, transaction: Transaction) -> bool:
         """An unfinished transaction is not restored: it is PURCHASED."""
@@ -121,8 +182,8 @@ class Device:
 
     def take_deferred(self, transaction: Transaction) -> int:
         """An approved purchase is the outcome of the oldest payment that waits for the same product and quantity: a choice of
-        ours."""
-        if transaction.kind == SUBSCRIPTION and transaction.ownership == SHARED:
+        ours. All payments have the client's token."""
+        if transaction.kind == SUBSCRIPTION and transaction.ownership == SHARED or transaction.token != self.token:
             return 0
         for waiting in self.deferred:
             if waiting[1:] == (transaction.product, transaction.quantity):
@@ -144,6 +205,10 @@ class Device:
         """Delivers it as PURCHASED for the waiting payment, and as RESTORED for the payment whose response it is: a choice of
         ours."""
         self.hand_out(transaction, waiting)
+        self.hand_out_change(transaction, payment)
+
+    def hand_out_change(self, transaction: Transaction, payment: int) -> None:
+        """The game has received it as PURCHASED, and receives it as RESTORED too: the payment changes the subscription."""
         self.heard.append(Heard("updated", RESTORED, transaction, transaction.product, payment))
         if self.finishes_at_once:
             self.heard.append(Heard("removed", RESTORED, transaction, transaction.product))
@@ -156,9 +221,20 @@ class Device:
         self.restored.add(transaction)
         self.hear_updated(RESTORED, transaction, payment, 0, NONE)
 
+    @contextmanager
+    def taking_nothing(self) -> Iterator[None]:
+        """The client works on several payments before the game receives anything, and finishes anything."""
+        self.to_finish = []
+        yield
+        waiting, self.to_finish = self.to_finish, None
+        for transaction in dict.fromkeys(waiting):
+            self.finish(transaction)
+
     def hear_updated(self, state: int, transaction: Transaction, payment: int, times: int, delivery: int) -> None:
         self.heard.append(Heard("updated", state, transaction, transaction.product, payment, times, delivery))
-        if self.finishes_at_once:
+        if self.finishes_at_once and self.to_finish is not None:
+            self.to_finish.append(transaction)
+        elif self.finishes_at_once:
             self.finish(transaction)
 
     def hear_payment(self, state: int, product: str, payment: int, error: str = "IAP_OK") -> None:
@@ -176,9 +252,11 @@ class Device:
             return
         self.told_revoked.add(transaction)
         known = SEEN if transaction in self.deliveries or transaction in self.restored else NEW
-        delivery = GRANTED if transaction in self.finished else known
+        is_granted = transaction in self.finished or transaction in self.journal.finished_restored
+        delivery = GRANTED if is_granted else known
         self.heard.append(Heard("revoked", TAKEN_BACK, transaction, transaction.product, delivery=delivery))
         state = self.queue.get(transaction)
+        self.restored_beside.discard(transaction)
         if state == RESTORED:
             del self.queue[transaction]
         elif state == PURCHASED:
@@ -189,6 +267,10 @@ class Device:
     def finish(self, transaction: Transaction) -> None:
         """Counts immediately in the store, also while the network is down."""
         state = self.queue.pop(transaction)
+        if state == RESTORED:
+            self.journal.finished_restored.add(transaction)
+            self.heard.append(Heard("removed", state, transaction, transaction.product))
+            return
         self.finished.add(transaction)
         for account in (self.account, self.snapshot):
             for each in account.transactions if account else ():

@@ -25,6 +25,7 @@ class Transaction:
     ownership: int = OWN
     is_renewal: bool = False
     offer: int = NO_OFFER
+    token: str = ""  # the player who bought it; a shared transaction has none
     shared_from: "Transaction | None" = None
     copied_from: "Transaction | None" = None
     original: "Transaction | None" = None

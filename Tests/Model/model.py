@@ -51,6 +51,7 @@ class Waiting:
     asked: int
     needs_approval: bool
     offer: Offer | None = None
+    token: str = ""
     id: int = 0
 
     def facts(self) -> tuple:
@@ -159,21 +160,28 @@ class Store:
             self.choose_next(account, product, offer)
             self.answer_held(device, held, product, payment, order)
         elif self.asks_to_buy:
-            self.wait(Waiting(account, device, product, quantity, self.now, True, offer), payment)
+            self.wait(Waiting(account, device, product, quantity, self.now, True, offer, device.token), payment)
         elif self.interruption != NO_INTERRUPTION:
-            self.wait(Waiting(account, device, product, quantity, self.now, False, offer), payment)
+            self.wait(Waiting(account, device, product, quantity, self.now, False, offer, device.token), payment)
         elif order == "lose":
             device.hear_payment(FAILED, product, payment, "IAP_ERROR_NETWORK")
-            device.mail.append(self.charge(account, product, quantity, device, offer))
+            device.mail.append(self.charge(account, product, quantity, device, offer, device.token))
         else:
-            device.hand_out(self.charge(account, product, quantity, device, offer), payment)
+            device.hand_out(self.charge(account, product, quantity, device, offer, device.token), payment)
 
     def answer_held(self, device: Device, held: Transaction, product: str, payment: int, order: str) -> None:
-        """Nothing is charged: PURCHASED again while it is unfinished, then RESTORED."""
+        """Nothing is charged: RESTORED if it is finished. If it is unfinished, it is PURCHASED once, and nothing else."""
         if order == "lose":
             device.hear_payment(FAILED, product, payment, "IAP_ERROR_NETWORK")
+        elif device.is_others(held):
+            device.told_others.add(held)
+            device.hear_payment(FAILED, product, payment, "IAP_ERROR_OTHER_PLAYER")
+        elif held in device.handed_out and device.must_grant(held) and held.product != product:
+            device.hand_out_change(held, payment)  # the change starts at the next renewal
+        elif held in device.handed_out and device.must_grant(held):
+            device.hear_payment(FAILED, product, payment, "IAP_ERROR_UNFINISHED_PURCHASE")
         elif device.must_grant(held):
-            is_news = held.product != product and held not in device.handed_out
+            is_news = held.product != product
             waiting = device.take_deferred(held) if is_news else 0
             if waiting:
                 device.hand_out_beside(held, waiting, payment)
@@ -193,14 +201,21 @@ class Store:
             device.hear_payment(DEFERRED, product, payment)
 
     def charge(
-        self, account: Account, product: str, quantity: int, buyer: Device | None, offer: Offer | None = None
+        self,
+        account: Account,
+        product: str,
+        quantity: int,
+        buyer: Device | None,
+        offer: Offer | None = None,
+        token: str = "",
     ) -> Transaction:
         """The account pays. The buyer's device receives it as the outcome, its other devices as an update."""
         hears = self.others(buyer, account, product)
         if PRODUCTS[product].kind == SUBSCRIPTION:
-            return self.subscribe(account, product, hears, offer)
+            return self.subscribe(account, product, hears, offer, token)
         price = PRODUCTS[product].price * quantity
-        return self.enter(Transaction(account.name, product, self.now, quantity=quantity, price=price), hears)
+        bought = Transaction(account.name, product, self.now, quantity=quantity, price=price, token=token)
+        return self.enter(bought, hears)
 
     def complete(self, waiting: Waiting) -> str:
         """A parent approves, or the interruption is resolved."""
@@ -212,7 +227,9 @@ class Store:
             self.choose_next(account, waiting.product, waiting.offer)
             self.announce(held)
             return OK
-        bought = self.charge(account, waiting.product, waiting.quantity, waiting.device, waiting.offer)
+        bought = self.charge(
+            account, waiting.product, waiting.quantity, waiting.device, waiting.offer, waiting.token
+        )
         if waiting.device:
             waiting.device.mail.append(bought)
         return OK
@@ -247,7 +264,7 @@ class Store:
             device.hear_restore("IAP_ERROR_NETWORK")
             return
         for transaction in device.account.entitlements():
-            if device.must_grant(transaction):
+            if device.must_grant(transaction) or device.is_others(transaction):
                 device.meet(transaction)
             else:
                 device.hand_out_restored(transaction)
@@ -267,7 +284,9 @@ class Store:
 
     # ------------------------------------------------------------------------------------------------- subscriptions
 
-    def subscribe(self, account: Account, product: str, hears: list[Device], offer: Offer | None) -> Transaction:
+    def subscribe(
+        self, account: Account, product: str, hears: list[Device], offer: Offer | None, token: str
+    ) -> Transaction:
         """A first purchase, a return, or an upgrade: a new period that starts now."""
         before = account.subscription
         if before and before.is_in_force:
@@ -275,6 +294,7 @@ class Store:
         own = Subscription(SUBSCRIBED, None, next_product=product, billing_day=self.now)  # type: ignore[arg-type]
         own.next_offer = offer
         period = self.period_of(account, own, product, self.now, is_renewal=False)
+        period.token = token
         period.original = before.current.first if before else None
         own.current = period
         account.subscription = own
@@ -440,7 +460,7 @@ class Store:
         account = self.account_of(own.current)
         before = own.current
         own.current = self.period_of(account, own, own.next_product, start, is_renewal=True)
-        own.current.original = before.first
+        own.current.original, own.current.token = before.first, before.token
         own.state, own.reason = SUBSCRIBED, NO_REASON
         self.enter(own.current, self.devices_of(account))
 

@@ -65,6 +65,14 @@ def an_ordered_payment(random: Random) -> Words:
     return (*a_payment(random), random.choice(("cancel", "fail", "lose")))
 
 
+def some_taps(random: Random) -> Words:
+    return (*a_payment(random), random.choice((2, 2, 3)))
+
+
+def a_player(random: Random) -> Words:
+    return (random.choice(DEVICES), random.choice(("t1", "t1", "t2", "t2", "-")), *a_way_to_launch(random))
+
+
 def a_fatal_payment(random: Random) -> Words:
     return (*a_payment(random), random.choice((BEFORE_CHARGE, AFTER_CHARGE, BEFORE_ANSWER)))
 
@@ -122,6 +130,33 @@ def play_pay(session: Session, name: str, product: str, quantity: int, order: st
     return seat.player
 
 
+def play_taps(session: Session, name: str, product: str, quantity: int, count: int) -> int | None:
+    """The player taps several times before the game receives an outcome. In background mode, the game may finish the first
+    purchase before the store gets the next payment; then only consumables, which the game can buy again, have one result."""
+    seat = session.seats[name]
+    is_certain = session.program.mode == "manual" or PRODUCTS[product].kind == CONSUMABLE
+    if not seat.device.runs or not is_certain or is_race(session, seat.device, product):
+        return None
+    player = session.players[seat.player]
+    payments = [int(player.command("pay", name, product, quantity)[1][1]) for _ in range(count)]
+    with seat.device.taking_nothing():
+        for payment in payments:
+            session.store.pay(seat.device, product, quantity, payment)
+    session.settle(seat.player)
+    session.tick()
+    return seat.player
+
+
+def play_player(session: Session, name: str, token: str, how: str, when: str) -> int | None:
+    """The player signs out of the game, and another one signs in. Each has a journal."""
+    seat = session.seats[name]
+    if seat.device.runs:
+        play_quit(session, name)
+    seat.device.token = "" if token == "-" else token
+    session.launch(seat, how == "polling", when == "at-once")
+    return seat.player
+
+
 def is_race(session: Session, device: Device, product: str) -> bool:
     """Whether the response is what another payment waits for. In background mode, the game may have received it by then, and
     receives it once more as PURCHASED instead of RESTORED."""
@@ -148,7 +183,7 @@ def play_pay_and_die(session: Session, name: str, product: str, quantity: int, p
     except PlayerDied:
         pass
     if point != BEFORE_CHARGE:
-        store.charge(seat.device.account, product, quantity, seat.device)
+        store.charge(seat.device.account, product, quantity, seat.device, token=seat.device.token)
     session.restart_player(seat.player)
     session.settle(seat.player)
     session.tick()
@@ -373,6 +408,8 @@ def play_network(session: Session, name: str, is_down: int) -> int | None:
 KINDS: dict[str, Kind] = {
     "pay": Kind(30, a_payment, play_pay),
     "pay-ordered": Kind(6, an_ordered_payment, play_pay),
+    "taps": Kind(8, some_taps, play_taps),
+    "player": Kind(6, a_player, play_player),
     "pay-and-die": Kind(3, a_fatal_payment, play_pay_and_die),
     "pay-win-back": Kind(3, a_device, play_win_back),
     "pay-promotion": Kind(3, a_device, play_promotion),

@@ -47,9 +47,3 @@ def counters_of(account: Account) -> dict[str, int]:
 
 def owned_by(account: Account) -> set[str]:
     return {each.product for each in account.entitlements()}
-
-
-def unlocked_until_they_end(account: Account, now: int) -> set[str]:
-    """An unlock ends with its period, even if the player has changed to a higher level before."""
-    upgraded = [each for each in account.transactions if each.is_upgraded and not each.revoked]
-    return {each.product for each in upgraded if now < each.expires}

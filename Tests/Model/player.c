@@ -157,7 +157,9 @@ static void hear_updated(device *by, const iap_transaction *transaction) {
     const bool is_granted = state == IAP_TRANSACTION_PURCHASED || state == IAP_TRANSACTION_RESTORED;
     if (state != IAP_TRANSACTION_FAILED && !(is_granted && by->finishes_at_once)) return;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    if (iap_finish_transaction(by->client, transaction, &error) == IAP_OK) return;
+    const iap_status status = iap_finish_transaction(by->client, transaction, &error);
+    /* Several payments can end with one restored transaction. The first finish removes it from the queue. */
+    if (status == IAP_OK || (state == IAP_TRANSACTION_RESTORED && status == IAP_ERROR_NOT_FOUND)) return;
     hear(by, "refused");
     fprintf(heard, "%s\t%s\n", iap_status_name(error.status), error.message);
 }
@@ -207,6 +209,26 @@ static void on_problem(void *user_data, iap_client *client, const iap_error *err
     hear_problem(user_data, error);
 }
 
+/* Like a status, no command waits for it. */
+static void hear_owned(const device *by, const char *product_id, int32_t is_owned) {
+    fprintf(heard, "event\t%s\towned\t%s\t%d\n", by->name, product_id, (int)is_owned);
+}
+
+/* The game's verification finds every purchase valid. */
+static void hear_question(const device *by, const iap_transaction *transaction) {
+    iap_answer_verification(by->client, iap_transaction_id(transaction), IAP_VERDICT_VALID, NULL, 0, NULL);
+}
+
+static void on_owned(void *user_data, iap_client *client, const char *product_id, int32_t is_owned) {
+    (void)client;
+    hear_owned(user_data, product_id, is_owned);
+}
+
+static void on_question(void *user_data, iap_client *client, const iap_transaction *transaction) {
+    (void)client;
+    hear_question(user_data, transaction);
+}
+
 static void on_status(void *user_data, iap_client *client, const iap_subscription_status *status) {
     (void)client;
     hear_status(user_data, status);
@@ -222,6 +244,8 @@ static iap_observer observer_of(device *observing) {
     observer.restore_failed = on_restore_failed;
     observer.problem_reported = on_problem;
     observer.subscription_status_changed = on_status;
+    observer.verification_requested = on_question;
+    observer.entitlement_changed = on_owned;
     return observer;
 }
 
@@ -289,6 +313,8 @@ static void take_event(device *polling, const iap_event *event) {
     case IAP_EVENT_RESTORE_FINISHED: hear_restore(polling, "restored", NULL); break;
     case IAP_EVENT_RESTORE_FAILED: hear_restore(polling, "restored", &error); break;
     case IAP_EVENT_PROBLEM_REPORTED: hear_problem(polling, &error); break;
+    case IAP_EVENT_VERIFICATION_REQUESTED: hear_question(polling, transaction); break;
+    case IAP_EVENT_ENTITLEMENT_CHANGED: hear_owned(polling, iap_event_product_id(event), iap_event_flag(event)); break;
     case IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED: hear_status(polling, iap_event_subscription_status(event)); break;
     default: answer_polled(polling->client, event); break;
     }
@@ -365,7 +391,7 @@ static void do_device(char **words) {
     tell_status(iap_store_open_device(store, words[2], words[1], &added->handle, &error), &error);
 }
 
-/* launch NAME observer|polling at-once|later */
+/* launch NAME observer|polling at-once|later [TOKEN [JOURNAL verified|trusted]] */
 static void do_launch(char **words) {
     device *launched = device_named(words[1]);
     launched->polls = strcmp(words[2], "polling") == 0;
@@ -378,6 +404,11 @@ static void do_launch(char **words) {
     iap_inventory_options inventory = IAP_INVENTORY_OPTIONS_INIT;
     inventory.grants_path = launched->grants;
     if (launched->grants[0] != '\0') options.inventory = &inventory;
+    if (words[4] != NULL) options.app_account_token = text_or_null(words[4]);
+    if (words[5] != NULL) options.journal_path = words[5];
+    iap_verification_options verification = IAP_VERIFICATION_OPTIONS_INIT;
+    verification.mode = IAP_VERIFY_BY_GAME;
+    if (words[6] != NULL && strcmp(words[6], "verified") == 0) options.verification = &verification;
     iap_error error = IAP_ERROR_VALUE_INIT;
     const iap_observer observer = observer_of(launched);
     iap_status status = iap_client_open(&options, &launched->client, &error);
@@ -401,6 +432,14 @@ static const char *proof_of(const char *product_id, const char *offer_id) {
     request.offer_id = offer_id;
     size_t length = 0;
     return iap_store_sign(store, &request, proof, sizeof proof, &length, NULL) == IAP_OK ? proof : NULL;
+}
+
+/* owns NAME PRODUCT ... */
+static void do_owns(char **words) {
+    printf("owns");
+    for (char **product = words + 2; *product != NULL; product++)
+        printf("\t%d", (int)iap_owns(device_named(words[1])->client, *product, NULL));
+    printf("\n");
 }
 
 /* pay NAME PRODUCT QUANTITY [OFFER_TYPE OFFER] */
@@ -752,6 +791,7 @@ static const struct {
     {"launch", 3, do_launch},
     {"quit", 1, do_quit},
     {"pay", 3, do_pay},
+    {"owns", 2, do_owns},
     {"finish", 2, do_finish},
     {"restore", 1, do_restore},
     {"list", 3, do_list},

@@ -6,17 +6,19 @@ from dataclasses import dataclass, replace
 from random import Random
 
 import habits
-from catalogue import CONSUMABLE, DAY, HOUR, PRODUCTS
+from catalogue import CONSUMABLE, DAY, HOUR, NON_CONSUMABLE, PRODUCTS, SUBSCRIPTION
 from ledger import Account, Subscription, Transaction
 from model import OK, Waiting
 from operations import AFTER_CHARGE, BEFORE_ANSWER, BEFORE_CHARGE, MANY, chosen
 from player import PlayerDied, told_of
 from session import Divergence
-from stage import GAMES, Game, Stage
+from stage import GAMES, Game, Stage, key_of
 
 Words = tuple
 PURCHASED, RESTORED = 2, 4
 COLD_START = 3000  # passes after each launch
+LONGEST_RESPONSE = 3000  # of a purchase, under each profile
+LONGEST_PAYMENT = 6000  # with the first call of a launch
 
 
 @dataclass(frozen=True)
@@ -67,6 +69,11 @@ def a_fatal_purchase(random: Random) -> Words:
     return (*a_purchase(random), random.choice((BEFORE_CHARGE, AFTER_CHARGE, BEFORE_ANSWER)))
 
 
+def some_taps(random: Random) -> Words:
+    product = random.choice(("coins", "coins", "editor", "shield", "gold", "basic"))
+    return (*a_game(random), product, random.choice((2, 2, 3)), a_pause(random))
+
+
 def a_while(random: Random) -> Words:
     days = random.choice((0, 0, 1, 2, 7, 16, 31, 65))
     return (days * DAY + random.choice((100, 1000, 5000, 30_000, HOUR, 6 * HOUR)),)
@@ -89,12 +96,20 @@ def the_one(stage: Stage, name: str) -> str:
     return "d1" if stage.script.has_inventory and name == "d2" else name
 
 
+def await_earlier_payments(stage: Stage) -> None:
+    """The store gets one payment at a time. The charge comes at the same time under each profile if no earlier payment is open."""
+    if stage.store.now < stage.paid_at + LONGEST_PAYMENT:
+        stage.pass_time(stage.paid_at + LONGEST_PAYMENT - stage.store.now)
+    stage.paid_at = stage.store.now + habits.LONGEST_STALL
+
+
 def play_buy(stage: Stage, name: str, product: str, quantity: int, pause: int) -> None:
     game = running(stage, the_one(stage, name))
     if game is None:
         return
     store, account = stage.store, stage.account(game)
     stall = stage.habit(habits.STOREFRONT_STALL)
+    await_earlier_payments(stage)
     stage.pass_time(habits.LONGEST_STALL - stall)
     before = stage.charge_count(account.name, product)
     # The game may finish it while the request is open.
@@ -120,6 +135,49 @@ def play_buy(stage: Stage, name: str, product: str, quantity: int, pause: int) -
     stage.pass_time(pause)
 
 
+def play_taps(stage: Stage, name: str, product: str, count: int, pause: int) -> None:
+    """The player taps several times before there is an outcome. What the account owns once is charged once. Of coins, each payment
+    is charged, except where a habit returns the unfinished purchase; when the store gets the next payment depends on its habits."""
+    game = running(stage, the_one(stage, name))
+    store = stage.store
+    if game is None or game.is_down or store.asks_to_buy or store.held(stage.account(game), product):
+        return
+    account = stage.account(game)
+    stall = stage.habit(habits.STOREFRONT_STALL)
+    await_earlier_payments(stage)
+    stage.pass_time(habits.LONGEST_STALL - stall)
+    before = stage.charge_count(account.name, product)
+    had_unfinished = has_unfinished(stage, account, product)
+    for _ in range(count):
+        stage.do("pay", game.name, product, 1)
+    stage.hear(stage.ask("settle", 0))
+    stage.pass_stall(stall)
+    if PRODUCTS[product].kind in (NON_CONSUMABLE, SUBSCRIPTION):
+        if stage.charge_count(account.name, product) == before:
+            buy_what_was_handed_back(stage, account, product, 1, had_unfinished)
+        store.charge(account, product, 1, None)
+        stage.counts["purchases"] += 1
+        stage.pass_time(count * (habits.LONGEST_STALL + LONGEST_RESPONSE))  # until every payment has ended
+    else:
+        stage.is_other = True
+        stage.pass_stall(count * (habits.LONGEST_STALL + LONGEST_RESPONSE))
+        charge_taps(stage, account, product, before, count)
+    stage.pass_time(pause)
+
+
+def charge_taps(stage: Stage, account: Account, product: str, before: int, count: int) -> None:
+    """The model charges the taps at the times at which the store did."""
+    stage.learn()
+    entries = [each for each in stage.entries.values() if each.account == account.name and each.product == product]
+    dates = sorted(dict(sorted(((key_of(each), each.purchased) for each in entries), reverse=True)).values())[before:]
+    may_be_fewer = stage.habit(habits.HANDED_BACK[CONSUMABLE])
+    if len(dates) > count or len(dates) < count and not may_be_fewer:
+        raise Divergence(f"{len(dates)} of {count} taps on {product} by {account.name} were charged")
+    for date in dates:
+        stage.store.charge(account, product, 1, None).purchased = date
+        stage.counts["purchases"] += 1
+
+
 def has_unfinished(stage: Stage, account: Account, product: str) -> bool:
     entries = [each for each in stage.list_entries() if each.account == account.name and each.product == product]
     return any(not each.is_finished and not each.revoked for each in entries)
@@ -143,6 +201,7 @@ def play_buy_and_die(stage: Stage, name: str, product: str, quantity: int, pause
         return
     account = stage.account(game)
     stall = stage.habit(habits.STOREFRONT_STALL)
+    await_earlier_payments(stage)
     stage.pass_time(habits.LONGEST_STALL - stall)
     before = stage.charge_count(account.name, product)
     charged = store.now + stall
@@ -321,6 +380,7 @@ def play_grace(stage: Stage, days: int) -> None:
 
 KINDS: dict[str, Kind] = {
     "buy": Kind(30, a_purchase, play_buy),
+    "taps": Kind(6, some_taps, play_taps),
     "buy-and-die": Kind(1, a_fatal_purchase, play_buy_and_die),
     "finish": Kind(6, a_game, play_finish),
     "launch": Kind(12, lambda random: (*a_game(random), int(random.random() < 0.7)), play_launch),

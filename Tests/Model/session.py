@@ -4,13 +4,14 @@ from collections import Counter
 from dataclasses import dataclass, field
 
 from catalogue import GROUP, PRODUCTS
-from device import PURCHASED, RESTORED, TAKEN_BACK, Device
+from device import DEFERRED, PURCHASED, RESTORED, TAKEN_BACK, Device
 from ledger import Transaction
 from model import Store
 from player import Entry, Player, Program, entry_of, heard_of, status_of, subscription_of, told_of
 
 ACCOUNTS = ("a1", "a2", "a3", "a4")
 DEVICES = ("d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8")
+TOKENS = {"t1": "01234567-89ab-4cde-8f01-23456789abcd", "t2": "89abcdef-0123-4567-89ab-cdef01234567"}
 TICK = 1000  # passes after each purchase: two purchases never have the same date
 ROUNDS = 3  # how often the players are asked again for missing events
 UNFINISHED, HISTORY, ENTITLEMENTS, LATEST = 1, 2, 3, 4
@@ -85,13 +86,17 @@ class Session:
         running = [seat for seat in self.seats_of(index) if seat.device.runs]
         for seat in running:
             seat.device.end()
+            seat.device.journal.is_owned_known = False
         for seat in running:
             self.launch(seat, seat.polls, seat.device.finishes_at_once)
             self.settle(index)
 
     def launch(self, seat: Seat, polls: bool, at_once: bool) -> None:
         seat.polls, seat.device.finishes_at_once = polls, at_once
-        words = ("polling" if polls else "observer", "at-once" if at_once else "later")
+        token = seat.device.token
+        journal = self.program.folder / f"{seat.device.name}{token}.journal"
+        words = ["polling" if polls else "observer", "at-once" if at_once else "later", TOKENS.get(token, "-"), journal]
+        words.append("verified" if self.program.verifies else "trusted")
         self.check(self.of_device(seat, "launch", *words), "IAP_OK", "launch")
         seat.device.launch()
         # In background mode, a client lists the unfinished transactions at some time. Its response shows that it has done so.
@@ -130,15 +135,45 @@ class Session:
             self.hear_found_revocations(seat.device, came[name])
             self.hear_found_purchases(seat.device, came[name])
             expected = self.expected(seat.device)
+            if self.program.verifies:  # a payment may be DEFERRED until the game gives its verdict on a purchase that waits
+                for facts in came[name] - expected:
+                    if facts[:3] == ("updated", DEFERRED, 0):
+                        del came[name][facts]
             if came[name] != expected:
                 raise Divergence(f"events of {name}\n" + difference(expected, came[name]))
             seat.device.heard.clear()
         self.compare_totals()
+        for seat in self.seats.values():
+            if seat.device.runs:
+                self.compare_owned(seat)
+
+    def compare_owned(self, seat: Seat) -> None:
+        """What iap_owns() returns is what the events reported. In background mode an event may follow."""
+        journal = seat.device.journal
+        for attempt in range(ROUNDS):
+            answer = self.players[seat.player].command("owns", seat.device.name, *PRODUCTS)[0][1:]
+            owned = {product: word == "1" for product, word in zip(PRODUCTS, answer)}
+            if not journal.is_owned_known:
+                journal.owned, journal.is_owned_known = owned, True
+            if all(journal.owned.get(product, False) == is_owned for product, is_owned in owned.items()):
+                return
+            if attempt + 1 < ROUNDS:
+                self.hear(seat.player, {name: Counter() for name in self.seats})
+        raise Divergence(f"{seat.device.name} owns {owned}, and the events reported {journal.owned}")
+
+    def hear_owned(self, device: Device, product: str, is_owned: bool) -> None:
+        """Each change is one event."""
+        journal = device.journal
+        if journal.is_owned_known and journal.owned.get(product, False) == is_owned:
+            raise Divergence(f"{device.name} hears again that its ownership of {product} is {is_owned}")
+        journal.owned[product] = is_owned
 
     def hear_found_revocations(self, device: Device, came: Counter) -> None:
         """If updates are held or cannot come, a client may itself find out that something was revoked; it is open which client
-        does."""
-        if not (device.is_held or device.is_down):
+        does. The same is true for a player whom another player has followed: a product that the client knows as owned may be
+        revoked meanwhile."""
+        was_absent = len(device.journals) > 1
+        if not (device.is_held or device.is_down or was_absent):
             return
         for facts in came - self.expected(device):
             for each in device.known_account().history():
@@ -166,6 +201,9 @@ class Session:
         missing = sum((self.expected(seat.device) - came[seat.device.name]).total() for seat in seats)
         for words in self.players[player].command("settle", missing):
             facts = heard_of(words[2:])
+            if facts[0] == "owned":
+                self.hear_owned(self.seats[words[1]].device, facts[1], facts[2] == "1")
+                continue
             if facts[0] == "status":  # the number of these events is not promised; `compare_device` requests the statuses
                 continue
             came[words[1]][facts] += 1
@@ -234,7 +272,8 @@ class Session:
                 raise Divergence(f"a purchase was delivered to another account:  {granted}")
         for each in self.store.transactions():
             if each.is_finished and not each.revoked and (each.account, each.id) not in self.grants:
-                restored = any(each in device.finished for device in self.store.devices.values())
+                journals = [journal for device in self.store.devices.values() for journal in device.journals.values()]
+                restored = any(each in journal.finished for journal in journals)
                 if not restored:
                     raise Divergence(f"a purchase was finished and never delivered:  {each}")
 
