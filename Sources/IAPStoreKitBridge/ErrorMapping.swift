@@ -24,7 +24,7 @@ struct ErrorMapping {
         var found =
             causes.lazy.map { (mapping: Self(alone: $0), error: $0) }.first { $0.mapping.status != .store }
             // What a service of the system reported says more than "the system failed".
-            ?? (.unclear, causes.last { type(of: $0) is NSError.Type } ?? error)
+            ?? (.unclear, causes.last { $0 is any CustomNSError || type(of: $0) is NSError.Type } ?? error)
         found.mapping.origin = found.error
         self = found.mapping
     }

@@ -219,7 +219,7 @@ struct StoreErrorTests {
         OrderRow(kind: .unknown, status: .store, isRetryable: true, domain: generic),
         OrderRow(kind: .networkError, status: .network, isRetryable: true, domain: NSURLErrorDomain),
         OrderRow(kind: .networkTimeout, status: .network, isRetryable: true, domain: NSURLErrorDomain),
-        OrderRow(kind: .systemError, status: .store, isRetryable: true, domain: "StoreKit.ReferenceStoreFailure"),
+        OrderRow(kind: .systemError, status: .store, isRetryable: true, domain: "StoreKit.StoreKitError"),
         // The account has the subscription.
         OrderRow(
             kind: .systemCurrentlySubscribed, status: .store, isRetryable: true, domain: "ASDServerErrorDomain",
