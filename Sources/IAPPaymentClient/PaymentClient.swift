@@ -125,13 +125,17 @@ package final class PaymentClient: @unchecked Sendable {  // `monitor` guards wh
         _ body: (inout PaymentQueue) throws(Failure) -> [Effect]
     ) throws(Failure) -> Bool {
         let now = runner.now
-        let published = try monitor.withLock { () throws(Failure) in
+        let (published, isOwnershipNew) = try monitor.withLock { () throws(Failure) in
             let waiting = queue.waitingForObserver
             let effects = try body(&queue)
-            return publish(
-                effects + queue.tellOwnership(at: now), isMoreWaiting: queue.waitingForObserver > waiting)
+            let ownership = queue.tellOwnership(at: now)
+            return (
+                publish(effects + ownership, isMoreWaiting: queue.waitingForObserver > waiting), !ownership.isEmpty
+            )
         }
         carryOut(published)
+        // A verdict may come after the last read of the list. The next read then plans the end of what it brought.
+        if isOwnershipNew { refreshEntitlements() }
         return !published.isRefused
     }
 
