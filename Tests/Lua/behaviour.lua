@@ -529,7 +529,7 @@ test("habitsAreListedWithTheirTexts", function()
     equal(#profiles, 6)
     equal(profiles[2].profile, iap.PROFILE_MACOS_26)
     equal(profiles[2].name, "macos-26")
-    equal(#habits, 60)
+    equal(#habits, 64)
     for _, each in ipairs(habits) do
         equal(iap.raw.iap_habit_named(each.name), each.habit)
         check(#each.sentence > 0 and #each.source > 0, each.name .. " has no text")
