@@ -106,8 +106,8 @@ TEST(the_refund_of_an_earlier_period_leaves_the_subscription) {
     const uint64_t first = game_own(game, CLUB_MONTH);
     REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS, NULL));
     REQUIRE(first != 0 && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 2));
-    const uint64_t second = iap_transaction_id(
-        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 1)->transaction);
+    const uint64_t second =
+        iap_transaction_id(game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 1)->transaction);
     REQUIRE_OK(iap_store_refund(game->store, first, NULL));
     const iap_subscription_status *status = game_status(game, CLUB_GROUP);
     CHECK_INT(iap_subscription_status_state(status), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
