@@ -71,7 +71,8 @@ void call_open_client(fuzz_input *input) {
         FILL(input, start, PATH(iap_client_options, journal_path), GIVEN(iap_client_options, device),
              GIVEN(iap_client_options, wake), GIVEN(iap_client_options, wake_user_data),
              GIVEN(iap_client_options, inventory), GIVEN(iap_client_options, verification),
-             TEXT(iap_client_options, player_id), GIVEN(iap_client_options, integrity_key));
+             TEXT(iap_client_options, player_id), TEXT(iap_client_options, app_account_token),
+             GIVEN(iap_client_options, integrity_key));
     if (struct_is_whole(options, sizeof *options) && options->integrity_key != NULL)
         options->integrity_key_length = fuzz_number(input, 2) % (sizeof key + 1);
     /* Threads would make the runs different. */
