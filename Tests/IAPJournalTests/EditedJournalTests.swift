@@ -8,7 +8,7 @@ import Testing
 @testable import IAPJournal
 
 /// Journals that a player has edited.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct EditedJournalTests {
     private static let key = JournalIntegrity(key: Array("a secret of the server".utf8), player: "anna")
     /// If TESTS_SHORT is set, only about one in thirty seeds runs.

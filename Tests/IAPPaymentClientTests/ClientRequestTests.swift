@@ -5,7 +5,7 @@ import Testing
 @testable import IAPPaymentClient
 
 /// Requests, purchase intents and messages between the store and the queue.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct ClientRequestTests {
     /// One request for each kind of response from the store.
     static let answers: [(request: StoreRequest, answer: Answer)] = [

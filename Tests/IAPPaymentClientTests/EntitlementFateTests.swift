@@ -6,7 +6,7 @@ import Testing
 @testable import IAPPaymentClient
 
 /// What happens to an entitlement of an earlier launch that the store does not list.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct EntitlementFateTests {
     enum Kind: CaseIterable {
         case nothingKnown, otherAccount, accountUnknown, late, revoked, upgraded, unverified, replaced

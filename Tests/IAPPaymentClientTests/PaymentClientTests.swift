@@ -7,7 +7,7 @@ import Testing
 @testable import IAPPaymentClient
 
 /// The queue with its store, journal and tasks.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct PaymentClientTests {
     private static func product(_ id: String) -> Product {
         Product(

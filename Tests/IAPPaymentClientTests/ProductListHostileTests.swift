@@ -104,7 +104,7 @@ struct ProductListHostileTests {
         Array("bplist99[\"a\"]".utf8),
     ]
 
-    @Test(.timeLimit(.minutes(10)), arguments: hostileBinaries.indices) func hostileBinaryIsRefused(index: Int) {
+    @Test(.timeLimit(.minutes(60)), arguments: hostileBinaries.indices) func hostileBinaryIsRefused(index: Int) {
         Self.expectRefusal(Self.hostileBinaries[index])
     }
 

@@ -6,7 +6,7 @@ import Testing
 @testable import IAPPaymentClient
 
 /// The game receives a change of the storefront, and only a change. Cached prices belong to a storefront.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct StorefrontTests {
     private static let japan = Storefront(countryCode: "JPN", id: "143462")
     private static let germany = Storefront(countryCode: "DEU", id: "143443")

@@ -8,7 +8,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// The store from the payment queue's side.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct ConnectionTests {
     private static let token = "9b2c5d4e-0000-4000-8000-0000000000ab"
 

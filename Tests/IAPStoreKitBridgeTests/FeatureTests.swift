@@ -7,7 +7,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// Features that a system does not have.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct FeatureTests {
     static let requests: [(Feature, [StoreRequest])] = [
         (.allStatuses, [.subscriptionStatuses(groupID: nil)]),

@@ -7,7 +7,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// What the bridge reports unprompted.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct ListenTests {
     /// Listens on the shop's device until the body returns.
     private static func listen(

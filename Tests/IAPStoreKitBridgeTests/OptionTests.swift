@@ -8,7 +8,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// The options with which StoreKit receives a payment.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct OptionTests {
     typealias Option = IAPReferenceStoreKit.Product.PurchaseOption
 

@@ -7,7 +7,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// Long lists of transactions, page by page.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct PageTests {
     private static func pages(
         of shop: Shop, _ kind: TransactionQuery.Kind, productID: String? = nil, limit: Int?,

@@ -8,7 +8,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// Products as the game receives them.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct ProductTests {
     @Test func everyTypeComesWithAllThatTheStoreSays() async throws {
         let shop = try Shop()

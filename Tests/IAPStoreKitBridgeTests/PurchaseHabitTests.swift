@@ -7,7 +7,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// How purchases and restores end on systems that differ from Apple's documentation.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct PurchaseHabitTests {
     private static func buyCoins() async throws -> StoreKitProduct.PurchaseResult {
         guard let coins = try await StoreKitProduct.products(for: ["coins"]).first else {

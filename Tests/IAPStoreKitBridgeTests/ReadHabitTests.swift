@@ -7,7 +7,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// Undocumented behaviour of StoreKit's reads: they return nothing, take long, or never end.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct ReadHabitTests {
     struct Read: Sendable, CustomTestStringConvertible {
         var testDescription: String

@@ -8,7 +8,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// The other requests that a game can send to the store.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct RequestTests {
     // MARK: The app itself
 

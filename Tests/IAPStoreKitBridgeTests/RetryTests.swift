@@ -7,7 +7,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// If the store cannot sign something immediately, it delivers it later in the same launch.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct RetryTests {
     private static func id(_ result: VerificationResult<IAPReferenceStoreKit.Transaction>?) -> UInt64? {
         result?.unsafePayloadValue.id

@@ -8,7 +8,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// StoreKit's reads can take minutes. A purchase reads the account's entitlements and waits two seconds for them.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct SlowStoreTests {
     /// Buys the editor while reads take this long.
     ///

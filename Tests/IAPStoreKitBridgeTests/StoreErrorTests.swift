@@ -8,7 +8,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// StoreKit's errors as the header's statuses.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct StoreErrorTests {
     struct Row: Sendable, CustomTestStringConvertible {
         var error: any Error

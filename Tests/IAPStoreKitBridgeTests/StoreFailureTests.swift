@@ -5,7 +5,7 @@ import Testing
 @testable import IAPReferenceStoreKit
 
 /// The errors that the reference store throws as StoreKit.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct StoreFailureTests {
     /// The domains and codes inside `StoreKitError.systemError`, from the outermost to the innermost one.
     static let causes: [(StoreFailure.Kind, [String])] = [

@@ -7,7 +7,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// Subscription statuses that the bridge reports.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct SubscriptionTests {
     private static let day: Int64 = 86_400_000
 

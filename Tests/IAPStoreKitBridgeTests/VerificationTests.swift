@@ -7,7 +7,7 @@ import Testing
 @testable import IAPStoreKitBridge
 
 /// Invalid signatures.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct VerificationTests {
     typealias StoreError = VerificationResult<IAPReferenceStoreKit.Transaction>.VerificationError
 

@@ -409,6 +409,13 @@ bool game_finish(game *game, const iap_transaction *transaction) {
            AWAIT(game, IAP_EVENT_TRANSACTION_REMOVED, before + 1);
 }
 
+const iap_transaction *game_renewal(game *game) {
+    const size_t before = game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED);
+    if (!CHECK_STATUS(iap_store_advance_clock(game->store, 32 * INT64_C(86400000), NULL), IAP_OK)) return NULL;
+    if (!AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, before + 1)) return NULL;
+    return game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, before)->transaction;
+}
+
 uint64_t game_own(game *game, const char *product_id) {
     const iap_transaction *bought = game_buy(game, product_id);
     if (!CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED)) return 0;

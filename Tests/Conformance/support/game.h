@@ -164,6 +164,8 @@ const iap_products *game_products(game *game, const char *const *ids, size_t cou
 const iap_transactions *game_query(game *game, iap_query query, const char *product_id);
 const heard *game_storefront(game *game);
 bool game_finish(game *game, const iap_transaction *transaction);
+/** Advances the clock by a month and waits for the renewal. The next payment could not tell which one comes first. */
+const iap_transaction *game_renewal(game *game);
 /** Buys and finishes; 0 if that fails. */
 uint64_t game_own(game *game, const char *product_id);
 /** The queue; released after the test. */

@@ -71,7 +71,7 @@ private enum FileCheck {
 
 /// Files that Xcode wrote for public projects.
 @Suite(
-    .timeLimit(.minutes(10)),
+    .timeLimit(.minutes(60)),
     .enabled(
         if: !StoreKitFiles.real.isEmpty,
         "There are no .storekit files of public projects in \(StoreKitFiles.realFolder)."))
@@ -92,7 +92,7 @@ struct RealFileTests {
 }
 
 /// The project's own files, which are always present.
-@Suite(.timeLimit(.minutes(10)))
+@Suite(.timeLimit(.minutes(60)))
 struct OwnFileTests {
     @Test(arguments: StoreKitFiles.own) func everyProductIsListedAsTheFileHasIt(path: String) async throws {
         try await FileCheck.listsEverything(path)

@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-#define DAY_MS INT64_C(86400000)
 
 static const iap_subscription_statuses *status_of(game *game, uint64_t transaction_id) {
     uint64_t request = 0;
@@ -19,11 +18,12 @@ static const iap_subscription_statuses *status_of(game *game, uint64_t transacti
 
 TEST(any_period_names_its_subscription) {
     game *game = game_start();
-    uint64_t ids[3];
-    for (size_t i = 0; i < 3; i++) {
-        ids[i] = game_own(game, CLUB_MONTH);
-        REQUIRE(ids[i] != 0);
-        if (i < 2) REQUIRE_OK(iap_store_advance_clock(game->store, 32 * DAY_MS, NULL));
+    uint64_t ids[3] = {game_own(game, CLUB_MONTH)};
+    REQUIRE(ids[0] != 0);
+    for (size_t i = 1; i < 3; i++) {
+        const iap_transaction *renewal = game_renewal(game);
+        REQUIRE(renewal != NULL && game_finish(game, renewal));
+        ids[i] = iap_transaction_id(renewal);
     }
     for (size_t i = 0; i < 3; i++) {
         test_case("period %zu", i);
