@@ -305,24 +305,31 @@ class Session:
             self.compare_inventory(seat)
 
     def compare_inventory(self, seat: Seat) -> None:
-        """What is unlocked is compared if the device can know the account. An end counts when it has lasted for some seconds."""
-        device = seat.device
-        ask = lambda what, name: int(self.players[seat.player].command(what, device.name, name)[0][1])
-        for _ in range(ROUNDS_OF_AN_EVENT):  # the event of a revocation that the client has found may follow
-            came = {name: ask("holds", name) for name in inventory.names("counter")}
-            expected = inventory.balances_of(device.journal)
-            if all(came[name] == expected[name] for name in came):
-                break
+        """In background mode, an event may follow the change that it reports, and a client may still read what has ended."""
+        for _ in range(ROUNDS_OF_AN_EVENT):
+            came, expected = self.inventory(seat)
+            if came == expected:
+                return
             time.sleep(PAUSE)
             self.settle(seat.player)
-        self.check(came, {name: expected[name] for name in came}, f"balances of {device.name}")
-        if not device.is_held and not device.is_down:
-            unlocked = {name for name in inventory.names("unlock") if ask("unlocked", name)}
-            expected = inventory.unlocks_of(device, self.store.entitlements(device))
-            # The store lists one subscription of a product. If it is another player's, the device may know one that is shared.
-            shared = [each for each in device.account.transactions if device.account.is_entitled_by(each)]
-            open_names = inventory.unlocks_of(device, self.just_ended(device.account) + shared) - expected
-            self.check(unlocked - open_names, expected, f"unlocks of {device.name}")
+        raise Divergence(f"inventory of {seat.device.name}\n  expected: {expected}\n  came:     {came}")
+
+    def inventory(self, seat: Seat) -> tuple[tuple, tuple]:
+        """The balances and unlocks that came, and the expected ones. What is unlocked counts if the device can know the account.
+        An end counts when it has lasted for some seconds."""
+        device = seat.device
+        ask = lambda what, name: int(self.players[seat.player].command(what, device.name, name)[0][1])
+        held = {name: ask("holds", name) for name in inventory.names("counter")}
+        balances = inventory.balances_of(device.journal)
+        expected_held = {name: balances[name] for name in held}
+        if device.is_held or device.is_down:
+            return (held,), (expected_held,)
+        unlocked = {name for name in inventory.names("unlock") if ask("unlocked", name)}
+        expected = inventory.unlocks_of(device, self.store.entitlements(device))
+        # The store lists one subscription of a product. If it is another player's, the device may know one that is shared.
+        shared = [each for each in device.account.transactions if device.account.is_entitled_by(each)]
+        open_names = inventory.unlocks_of(device, self.just_ended(device.account) + shared) - expected
+        return (held, unlocked - open_names), (expected_held, expected)
 
     def just_ended(self, account: Account) -> list[Transaction]:
         ended = [each for each in account.subscriptions() if not each.is_in_force]
