@@ -13,6 +13,7 @@
  *    grants. Then the game has to grant the purchase, and the delivery state stays IAP_DELIVERY_SEEN. For this the game can
  *    call iap_inventory_add() with the original id and the purchase date as the key. A refund of such a purchase removes
  *    nothing. The unlocks of the purchase come after the game has finished it: at the next launch, or with a restore.
+ *  - A period of a subscription that was upgraded grants no unlocks: iap_transaction_is_upgraded().
  *  - A restored transaction grants only its unlocks. It adds nothing to counters: the player has spent the amounts, or they are
  *    in a save (iap_inventory_export()).
  *  - The account's current entitlements grant their unlocks without a restore, also on a new device. The library reads the

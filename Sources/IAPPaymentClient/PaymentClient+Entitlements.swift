@@ -169,7 +169,10 @@ extension PaymentClient {
             if isSame {
                 if latest.revocation != nil { return .revoked(latest) }
                 if latest.isUpgraded { return .ended }
-            } else if latest.purchaseDate > missing.purchaseDate, latest.isEntitling {
+            } else if latest.purchaseDate > missing.purchaseDate, latest.isEntitling,
+                // The account may have a subscription of its own and one that its family shares. Each ends by its own status.
+                missing.end == nil || latest.originalID == missing.originalID
+            {
                 change { $0.entitle([latest]) }
                 // The newer purchase may wait for the journal or for a verdict.
                 return monitor.withLock { queue.isEntitled(latest.id) } ? .ended : .open

@@ -134,11 +134,11 @@ extension PaymentQueue {
         let earlier = entitlements.values.filter {
             $0.originalID == entitlement.originalID && $0.end != nil && $0.purchaseDate < entitlement.purchaseDate
         }
+        // The unlocks of an earlier period end, too. It may have ended before its time, and then it would unlock until its planned
+        // end.
+        let end = entitlement.purchaseDate - Entitlement.renewalTolerance
         return earlier.sorted { $0.transactionID < $1.transactionID }.flatMap {
-            let isOtherPlan = ExactText($0.productID) != ExactText(entitlement.productID)
-            return endEntitlement(
-                $0.transactionID,
-                unlocksEnd: isOtherPlan ? entitlement.purchaseDate - Entitlement.renewalTolerance : nil)
+            endEntitlement($0.transactionID, unlocksEnd: end)
         }
     }
 

@@ -161,6 +161,16 @@ struct InventoryGrantTests {
         #expect(device.holdings == "club until 5000, gems 10")
     }
 
+    /// The period was paid, so its counters are granted. The account may not use it any more.
+    @Test func upgradedPeriodGrantsItsCountersOnly() throws {
+        var period = Transaction.bought(7, "club", until: 5000)
+        period.isUpgraded = true
+        try device.buy(period)
+        try device.restore(period)
+        device.clock.now = 1000
+        #expect(device.holdings == "gems 5")
+    }
+
     // MARK: Unlocks with an end date
 
     /// The unlock ends ten seconds after the date, because a renewal may arrive late.

@@ -45,6 +45,7 @@ class Journal:
     finished: set[Transaction] = field(default_factory=set)
     finished_restored: set[Transaction] = field(default_factory=set)  # these are still due as PURCHASED
     told_revoked: set[Transaction] = field(default_factory=set)
+    granted: list[Transaction] = field(default_factory=list)  # by the inventory, as PURCHASED
     owned: dict[str, bool] = field(default_factory=dict)  # by product, what entitlement_changed reported
     is_owned_known: bool = True  # after a kill, the game may not have received the last events
 
@@ -57,6 +58,7 @@ class Device:
     account: Account
     token: str = ""
     journals: dict[str, Journal] = field(default_factory=dict)  # by token
+    has_inventory: bool = False
     finishes_at_once: bool = True
     runs: bool = False
     is_held: bool = False
@@ -199,6 +201,10 @@ class Device:
         self.queue[transaction] = PURCHASED
         times = self.deliveries[transaction]
         delivery = NEW if times == 1 and transaction not in self.restored else SEEN
+        if self.has_inventory:
+            if transaction not in self.journal.granted:
+                self.journal.granted.append(transaction)
+            delivery = GRANTED
         self.hear_updated(PURCHASED, transaction, payment, times, delivery)
 
     def hand_out_beside(self, transaction: Transaction, waiting: int, payment: int) -> None:
@@ -209,17 +215,18 @@ class Device:
 
     def hand_out_change(self, transaction: Transaction, payment: int) -> None:
         """The game has received it as PURCHASED, and receives it as RESTORED too: the payment changes the subscription."""
-        self.heard.append(Heard("updated", RESTORED, transaction, transaction.product, payment))
-        if self.finishes_at_once:
+        delivery = GRANTED if self.has_inventory else NONE
+        self.heard.append(Heard("updated", RESTORED, transaction, transaction.product, payment, delivery=delivery))
+        if self.finishes_at_once and self.to_finish is None:
             self.heard.append(Heard("removed", RESTORED, transaction, transaction.product))
-        else:
+        else:  # one finish is enough for several payments
             self.restored_beside.add(transaction)
         self.restored.add(transaction)
 
     def hand_out_restored(self, transaction: Transaction, payment: int = 0) -> None:
         self.queue[transaction] = RESTORED
         self.restored.add(transaction)
-        self.hear_updated(RESTORED, transaction, payment, 0, NONE)
+        self.hear_updated(RESTORED, transaction, payment, 0, GRANTED if self.has_inventory else NONE)
 
     @contextmanager
     def taking_nothing(self) -> Iterator[None]:
@@ -229,6 +236,8 @@ class Device:
         waiting, self.to_finish = self.to_finish, None
         for transaction in dict.fromkeys(waiting):
             self.finish(transaction)
+            if transaction in self.queue:  # it was beside as RESTORED
+                self.finish(transaction)
 
     def hear_updated(self, state: int, transaction: Transaction, payment: int, times: int, delivery: int) -> None:
         self.heard.append(Heard("updated", state, transaction, transaction.product, payment, times, delivery))
@@ -253,6 +262,8 @@ class Device:
         self.told_revoked.add(transaction)
         known = SEEN if transaction in self.deliveries or transaction in self.restored else NEW
         is_granted = transaction in self.finished or transaction in self.journal.finished_restored
+        if self.has_inventory:  # it grants what it delivers
+            is_granted = is_granted or known == SEEN
         delivery = GRANTED if is_granted else known
         self.heard.append(Heard("revoked", TAKEN_BACK, transaction, transaction.product, delivery=delivery))
         state = self.queue.get(transaction)

@@ -174,6 +174,8 @@ class Store:
         if order == "lose":
             device.hear_payment(FAILED, product, payment, "IAP_ERROR_NETWORK")
         elif device.is_others(held):
+            if not held.is_finished:  # the client lists it, although the updates may be held
+                device.meet_others(held)
             device.told_others.add(held)
             device.hear_payment(FAILED, product, payment, "IAP_ERROR_OTHER_PLAYER")
         elif held in device.handed_out and device.must_grant(held) and held.product != product:

@@ -1,18 +1,23 @@
 """A running world: the players, the model next to them, and the comparison of the two."""
 
+import time
 from collections import Counter
 from dataclasses import dataclass, field
 
+import inventory
 from catalogue import GROUP, PRODUCTS
 from device import DEFERRED, PURCHASED, RESTORED, TAKEN_BACK, Device
-from ledger import Transaction
+from ledger import Account, Transaction
 from model import Store
 from player import Entry, Player, Program, entry_of, heard_of, status_of, subscription_of, told_of
 
 ACCOUNTS = ("a1", "a2", "a3", "a4")
 DEVICES = ("d1", "d2", "d3", "d4", "d5", "d6", "d7", "d8")
+WITH_INVENTORY = ("d1", "d2", "d3", "d4")  # one device of each account
 TOKENS = {"t1": "01234567-89ab-4cde-8f01-23456789abcd", "t2": "89abcdef-0123-4567-89ab-cdef01234567"}
+LASTING = 20_000  # after this time each client believes an end
 TICK = 1000  # passes after each purchase: two purchases never have the same date
+ROUNDS_OF_AN_EVENT, PAUSE = 100, 0.05  # in seconds: how long a change of what is owned may wait for its event
 ROUNDS = 3  # how often the players are asked again for missing events
 UNFINISHED, HISTORY, ENTITLEMENTS, LATEST = 1, 2, 3, 4
 
@@ -53,6 +58,7 @@ class Session:
     def begin(self) -> None:
         for index, name in enumerate(DEVICES):
             device = self.store.add_device(name, ACCOUNTS[index % len(ACCOUNTS)])
+            device.has_inventory = name in WITH_INVENTORY
             self.seats[name] = Seat(device, index // len(ACCOUNTS) % self.player_count)
         for index in range(self.player_count):
             self.players.append(self.program.start())
@@ -61,7 +67,8 @@ class Session:
     def open_devices(self, player: int) -> None:
         for seat in self.seats_of(player):
             journal = self.program.folder / f"{seat.device.name}.journal"
-            answer = self.players[player].command("device", seat.device.name, seat.device.account.name, journal)
+            grants = [inventory.FILE] if seat.device.has_inventory else []
+            answer = self.players[player].command("device", seat.device.name, seat.device.account.name, journal, *grants)
             self.check(status_of(answer), "IAP_OK", "device")
 
     def seats_of(self, player: int) -> list[Seat]:
@@ -150,15 +157,15 @@ class Session:
     def compare_owned(self, seat: Seat) -> None:
         """What iap_owns() returns is what the events reported. In background mode an event may follow."""
         journal = seat.device.journal
-        for attempt in range(ROUNDS):
+        for _ in range(ROUNDS_OF_AN_EVENT):
             answer = self.players[seat.player].command("owns", seat.device.name, *PRODUCTS)[0][1:]
             owned = {product: word == "1" for product, word in zip(PRODUCTS, answer)}
             if not journal.is_owned_known:
                 journal.owned, journal.is_owned_known = owned, True
             if all(journal.owned.get(product, False) == is_owned for product, is_owned in owned.items()):
                 return
-            if attempt + 1 < ROUNDS:
-                self.hear(seat.player, {name: Counter() for name in self.seats})
+            time.sleep(PAUSE)
+            self.hear(seat.player, {name: Counter() for name in self.seats})
         raise Divergence(f"{seat.device.name} owns {owned}, and the events reported {journal.owned}")
 
     def hear_owned(self, device: Device, product: str, is_owned: bool) -> None:
@@ -293,7 +300,41 @@ class Session:
             raise Divergence(f"statuses of {device.name}\n" + difference(expected, came))
         answer = self.players[seat.player].command("eligible", device.name, GROUP)
         self.check(answer[-1], ["flag", str(int(account.is_new_subscriber()))], f"eligibility of {device.name}")
-        self.compare_queue(seat)  # last: by now a client in the background has listed the unfinished transactions
+        self.compare_queue(seat)  # by now a client in the background has listed the unfinished transactions
+        if device.has_inventory:
+            self.compare_inventory(seat)
+
+    def compare_inventory(self, seat: Seat) -> None:
+        """In background mode, an event may follow the change that it reports, and a client may still read what has ended."""
+        for _ in range(ROUNDS_OF_AN_EVENT):
+            came, expected = self.inventory(seat)
+            if came == expected:
+                return
+            time.sleep(PAUSE)
+            self.settle(seat.player)
+        raise Divergence(f"inventory of {seat.device.name}\n  expected: {expected}\n  came:     {came}")
+
+    def inventory(self, seat: Seat) -> tuple[tuple, tuple]:
+        """The balances and unlocks that came, and the expected ones. What is unlocked counts if the device can know the account.
+        An end counts when it has lasted for some seconds."""
+        device = seat.device
+        ask = lambda what, name: int(self.players[seat.player].command(what, device.name, name)[0][1])
+        held = {name: ask("holds", name) for name in inventory.names("counter")}
+        balances = inventory.balances_of(device.journal)
+        expected_held = {name: balances[name] for name in held}
+        if device.is_held or device.is_down:
+            return (held,), (expected_held,)
+        unlocked = {name for name in inventory.names("unlock") if ask("unlocked", name)}
+        expected = inventory.unlocks_of(device, self.store.entitlements(device))
+        # The store lists one subscription of a product. If it is another player's, the device may know one that is shared.
+        shared = [each for each in device.account.transactions if device.account.is_entitled_by(each)]
+        open_names = inventory.unlocks_of(device, self.just_ended(device.account) + shared) - expected
+        return (held, unlocked - open_names), (expected_held, expected)
+
+    def just_ended(self, account: Account) -> list[Transaction]:
+        ended = [each for each in account.subscriptions() if not each.is_in_force]
+        is_recent = lambda end: 0 <= self.store.now - end < LASTING
+        return [each.current for each in ended if is_recent(each.current.expires) or is_recent(each.grace_until)]
 
     def compare_list(self, seat: Seat, query: int, product: str, expected: list[Transaction]) -> None:
         answer = self.players[seat.player].command("list", seat.device.name, query, product)

@@ -15,7 +15,7 @@ from session import Divergence, difference
 
 GAMES = {"d1": "a1", "d2": "a1", "d3": "a2"}
 GRANTS = Path(__file__).with_name("grants.json")
-PURCHASED, REVOKED = 2, 6
+PURCHASING, PURCHASED, REVOKED = 1, 2, 6
 IS_NEW = 1
 SHORTEST_STEP, LONGEST_STEP_AFTER_A_CHANGE = 100, 2000
 RENEWAL_TOLERANCE = 10_000  # iap_owns(): a renewal may be this late
@@ -110,6 +110,9 @@ class Stage:
 
     def habit(self, number: int) -> int:
         return int(self.ask("habit", number)[-1][1])
+
+    def is_paying(self, game: Game) -> bool:
+        return any(told_of(words[1:]).state == PURCHASING for words in self.ask("queue", game.name)[1:])
 
     def launch(self, game: Game, finishes_at_once: bool) -> None:
         self.do("launch", game.name, "observer", "at-once" if finishes_at_once else "later")

@@ -45,9 +45,10 @@ struct Inventory: Sendable {
 
     // MARK: Purchases
 
-    /// Grants everything that the product grants and this purchase has not granted yet.
+    /// Grants everything that the product grants and this purchase has not granted yet. An upgraded period unlocks nothing:
+    /// the account may not use it, because the period that replaced it unlocks its own product.
     func grant(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
-        for grant in table.grants(of: transaction.productID) {
+        for grant in table.grants(of: transaction.productID) where grant.kind == .counter || !transaction.isUpgraded {
             let record = GrantRecord(grant, transaction)
             if grant.kind == .counter, try record.isCounted(underAnotherIDOf: transaction, commit) { continue }
             try enter(record, &commit)
@@ -56,6 +57,7 @@ struct Inventory: Sendable {
 
     /// Grants the unlocks of the product that this transaction has not granted yet.
     func grantUnlocks(_ transaction: Transaction, _ commit: inout Commit) throws(IAPError) {
+        if transaction.isUpgraded { return }
         for grant in table.grants(of: transaction.productID) where grant.kind == .unlock {
             try enter(GrantRecord(grant, transaction), &commit)
         }

@@ -64,6 +64,25 @@ TEST(a_restored_purchase_is_owned_while_the_lists_are_empty) {
     CHECK_OWNS_WHILE(tablet, SWORD, 1, 5 * MINUTE_MS);
 }
 
+TEST(a_subscription_of_ones_own_and_a_shared_one_end_separately) {
+    game *game = ladder_game();
+    struct game *other = another_game(game->store, "other", "tablet");
+    const uint64_t own = game_own(game, LADDER_MIDDLE);
+    REQUIRE(own != 0 && pass(game, SECOND_MS));
+    const uint64_t others = game_own(other, LADDER_MIDDLE);
+    REQUIRE(others != 0);
+    REQUIRE_OK(iap_store_set_family(game->store, "player", "family", NULL));
+    REQUIRE_OK(iap_store_set_family(game->store, "other", "family", NULL));
+    REQUIRE(pass(game, MINUTE_MS) && pass(other, MINUTE_MS));
+    REQUIRE_OK(iap_store_expire_subscription(game->store, others, NULL));
+    REQUIRE(pass(game, MINUTE_MS) && pass(other, MINUTE_MS));
+    CHECK(owns(game, LADDER_MIDDLE) && owns(other, LADDER_MIDDLE));
+    REQUIRE_OK(iap_store_expire_subscription(game->store, own, NULL));
+    REQUIRE(pass(game, MINUTE_MS) && pass(other, MINUTE_MS));
+    CHECK(!owns(game, LADDER_MIDDLE) && !owns(other, LADDER_MIDDLE));
+    check_events(game, LADDER_MIDDLE, 1, 1);
+}
+
 TEST(a_refund_ends_ownership_with_one_event) {
     game *game = inventory_start();
     const uint64_t id = game_own(game, SWORD);

@@ -243,6 +243,29 @@ TEST(a_subscription_that_the_store_ends_early_is_not_owned_any_more) {
     CHECK(!unlocked(game, "club"));
 }
 
+TEST(a_period_that_a_renewal_cut_short_unlocks_nothing_after_an_upgrade) {
+    iap_grant yearly = IAP_GRANT_INIT;
+    yearly.kind = IAP_GRANT_UNLOCK;
+    yearly.product_id = CLUB_YEAR;
+    yearly.name = "yearly";
+    iap_inventory_options inventory = IAP_INVENTORY_OPTIONS_INIT;
+    inventory.grants = &yearly;
+    inventory.grant_count = 1;
+    game *game = inventory_install(store_open(), "phone");
+    game->inventory = &inventory;
+    REQUIRE(game_launch(game));
+    const uint64_t id = game_own(game, CLUB_YEAR);
+    REQUIRE(id != 0 && pass(game, 1000));
+    REQUIRE_OK(iap_store_force_renewal(game->store, id, NULL));
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 2));
+    REQUIRE(pass(game, 1000));
+    CHECK(unlocked(game, "yearly"));
+    REQUIRE(game_own(game, CLUB_MONTH) != 0);
+    CHECK(becomes(game, CLUB_YEAR, 0));
+    game_settle(game);
+    CHECK(!unlocked(game, "yearly"));
+}
+
 TEST(who_cancels_in_the_grace_period_owns_nothing_from_then_on) {
     iap_store *store = store_open();
     game *game = inventory_install(store, "phone");
