@@ -3,7 +3,8 @@
  *
  * One client is one running game on one device. The game requests products and adds payments. Observers receive the
  * transactions. The game grants what was bought and then finishes the transaction. On Apple systems the client uses
- * StoreKit 2. On Linux it uses the reference App Store of <iap/iap_store.h>.
+ * StoreKit 2. On Linux it uses the reference App Store of <iap/iap_store.h>. Other systems have no store: iap_client_open()
+ * returns IAP_ERROR_UNSUPPORTED there, and the game hides its shop.
  *
  * EVENTS AND THREADS
  *
@@ -409,9 +410,10 @@ void iap_client_options_init(iap_client_options *options);
  *          client already runs on the device handle, another client uses the journal, or too many handles are open; when a
  *          process ends or is killed, the system releases its journal immediately), IAP_ERROR_INVALID_FILE (a file of the
  *          inventory or of the verification; the message names the place), IAP_ERROR_INVALID_STATE (the journal belongs to
- *          another player, or was written with another key; the journal stays unchanged), IAP_ERROR_UNSUPPORTED,
- *          IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or IAP_ERROR_STORAGE_FOREIGN (the journal stays
- *          unchanged), IAP_ERROR_INTERNAL (no thread is available).
+ *          another player, or was written with another key; the journal stays unchanged), IAP_ERROR_UNSUPPORTED (this
+ *          system has no store: hide the shop; or it does not have an option), IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL,
+ *          IAP_ERROR_STORAGE_NEWER or IAP_ERROR_STORAGE_FOREIGN (the journal stays unchanged), IAP_ERROR_INTERNAL (no thread
+ *          is available).
  * \since 0.1
  */
 iap_status iap_client_open_version(uint32_t header_version, const iap_client_options *options, iap_client **client,

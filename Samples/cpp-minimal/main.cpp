@@ -9,6 +9,7 @@
 #include <chrono>
 #include <cstdint>
 #include <cstdio>
+#include <optional>
 #include <set>
 #include <string>
 #include <thread>
@@ -26,9 +27,19 @@ void log(const char *what, const iap::Error &error) {
 
 class Game {
   public:
-    explicit Game(iap::Client client) : client_(std::move(client)) {}
-
-    bool start() {
+    bool start(iap_device *device) {
+        iap::ClientOptions options;
+        options.device = device;
+        auto opened = iap::Client::open(std::move(options));
+        if (!opened && opened.error().status() == IAP_ERROR_UNSUPPORTED) {
+            std::printf("no store here: the shop stays hidden\n");
+            return true;
+        }
+        if (!opened) {
+            log("the client cannot be opened", opened.error());
+            return false;
+        }
+        client_.emplace(std::move(*opened));
         iap::Observer observer;
         observer.transaction_updated = [this](const iap::Transaction &transaction) { updated(transaction); };
         observer.transaction_removed = [this](const iap::Transaction &transaction) {
@@ -36,17 +47,17 @@ class Game {
             finished_++;
         };
         observer.problem_reported = [](const iap::Error &error) { log("problem", error); };
-        if (auto added = client_.add_observer(std::move(observer)); !added) {
+        if (auto added = client_->add_observer(std::move(observer)); !added) {
             log("add_observer", added.error());
             return false;
         }
-        sells_ = client_.can_make_payments();
+        sells_ = client_->can_make_payments();
         if (!sells_) {
             std::printf("no payments here: the shop stays hidden\n");
             return true;
         }
         auto asked =
-            client_.request_products({coins_id}, [this](const iap::Result<iap::Products> &answer) { listed(answer); });
+            client_->request_products({coins_id}, [this](const iap::Result<iap::Products> &answer) { listed(answer); });
         if (!asked) {
             log("request_products", asked.error());
         }
@@ -55,7 +66,10 @@ class Game {
 
     // One frame: first the events of the library, then the game itself.
     void frame() {
-        if (auto pumped = client_.process_events(); !pumped) {
+        if (!client_) {
+            return;
+        }
+        if (auto pumped = client_->process_events(); !pumped) {
             log("process_events", pumped.error());
         }
     }
@@ -80,7 +94,7 @@ class Game {
         iap::Payment payment;
         payment.product_id = product_id;
         payment.quantity = 2;
-        if (auto added = client_.add_payment(payment); !added) {
+        if (auto added = client_->add_payment(payment); !added) {
             log("add_payment", added.error());
         }
     }
@@ -110,7 +124,7 @@ class Game {
     }
 
     void finish(const iap::Transaction &transaction) {
-        if (auto finished = client_.finish(transaction); !finished) {
+        if (auto finished = client_->finish(transaction); !finished) {
             log("finish", finished.error());
         }
     }
@@ -120,19 +134,12 @@ class Game {
     int coins_ = 0;
     int finished_ = 0;
     // The last member is destroyed first. Closing the client completes the open requests, which use the other members.
-    iap::Client client_;
+    std::optional<iap::Client> client_; // none if there is no store
 };
 
 int play(iap_device *device) {
-    iap::ClientOptions options;
-    options.device = device;
-    auto client = iap::Client::open(std::move(options));
-    if (!client) {
-        log("the client cannot be opened", client.error());
-        return 1;
-    }
-    Game game(std::move(*client));
-    if (!game.start()) {
+    Game game;
+    if (!game.start(device)) {
         return 1;
     }
     auto next = std::chrono::steady_clock::now();

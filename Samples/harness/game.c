@@ -18,8 +18,6 @@ static bool open_client(struct game *game, const char *folder) {
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     options.device = game->device;
     options.journal_path = journal;
-    options.wake = game->wake;
-    options.wake_user_data = game->wake_user_data;
     options.execution = game->execution;
     options.handles_messages = game->hears_store_news;
     iap_error error = IAP_ERROR_VALUE_INIT;

@@ -12,7 +12,7 @@
 /** How long a game waits for the library. It is far more than the library needs. */
 #define GAME_PATIENCE_MS 30000
 
-/** The player, and the device. The child process, the script and the shell use it, one at a time. */
+/** The player, and the device. The child process and the script use it, one at a time. */
 #define GAME_ACCOUNT "anna"
 #define GAME_DEVICE "phone"
 
@@ -25,7 +25,6 @@
 /** What the game does with a purchase. */
 enum game_policy {
     GAME_FINISHES,          /**< grants, saves and finishes, as a real game does */
-    GAME_KEEPS_UNFINISHED,  /**< grants and saves; the user of the shell finishes */
     GAME_DIES_BEFORE_GRANT, /**< is killed when it receives the purchase */
     GAME_DIES_AFTER_GRANT   /**< is killed between the grant and the finish */
 };
@@ -61,10 +60,6 @@ struct game {
     enum game_policy policy;
     iap_execution execution;
     bool hears_store_news; /**< also observes subscription statuses, purchase intents and messages */
-    iap_wake_function wake;
-    void *wake_user_data;
-
-    uint32_t patience_ms; /**< how long it waits for a completion; 0 for GAME_PATIENCE_MS */
 
     struct save save;
     iap_device *device;
@@ -96,7 +91,7 @@ bool game_process(struct game *game);
 
 typedef bool (*game_condition)(const struct game *game);
 
-/** Processes events until the condition holds. If the timeout of the game ends first, prints that and returns false. */
+/** Processes events until the condition holds. After GAME_PATIENCE_MS it prints that it gives up, and returns false. */
 bool game_wait(struct game *game, game_condition condition, const char *awaited);
 
 /** The same with another timeout, and without a line when it ends. */

@@ -48,12 +48,11 @@ bool game_wait_at_most(struct game *game, game_condition condition, uint32_t mil
 }
 
 bool game_wait(struct game *game, game_condition condition, const char *awaited) {
-    uint32_t patience_ms = game->patience_ms != 0 ? game->patience_ms : GAME_PATIENCE_MS;
-    if (game_wait_at_most(game, condition, patience_ms)) {
+    if (game_wait_at_most(game, condition, GAME_PATIENCE_MS)) {
         return true;
     }
     game->gave_up = true;
-    print_line("problem", "%s: timeout after %" PRIu32 " seconds: %s", game->device_name, patience_ms / 1000, awaited);
+    print_line("problem", "%s: timeout after %d seconds: %s", game->device_name, GAME_PATIENCE_MS / 1000, awaited);
     return false;
 }
 

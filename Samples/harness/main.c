@@ -9,7 +9,6 @@
 #include "print.h"
 #include "replay.h"
 #include "script.h"
-#include "shell.h"
 
 #include <errno.h>
 #include <ftw.h>
@@ -27,26 +26,19 @@
 enum { EXIT_GOOD = 0, EXIT_STEP_FAILED = 1, EXIT_NOT_STARTED = 2 };
 
 static const char usage[] =
-    "usage: harness [--script NAME | --shell [--replay-store FILE] | --replay FILE] [--storekit FILE] [--state DIR]\n"
-    "  without --shell  run and check every step; exit status 0 if all steps passed\n"
+    "usage: harness [--script NAME | --replay FILE] [--storekit FILE] [--state DIR]\n"
+    "Runs a script and checks every step; exit status 0 if all steps passed.\n"
     "  --script NAME    purchases: purchases, kills, restores (the default)\n"
     "                   store: offers, subscriptions, refunds and the other features of the store\n"
     "                   subscriptions: a year with a subscription\n"
     "                   full-disk: purchases that the game cannot save\n"
-    "  --shell          read commands from standard input; \"help\" lists them\n"
-    "  --replay-store FILE\n"
-    "                   start the shell with the state of this store log; the command \"log\" writes one\n"
-    "  --replay FILE    explain this copy of a player's audit log; the command \"audit\" writes one\n"
+    "  --replay FILE    explain this copy of a player's audit log\n"
     "  --storekit FILE  sell the products of this .storekit file or bundle\n"
     "  --state DIR      keep the store, the journals and the save files in this folder\n";
 
 static bool parse(struct options *options, int count, char **words) {
     for (int i = 1; i < count; i++) {
         const char *word = words[i];
-        if (strcmp(word, "--shell") == 0) {
-            options->shell = true;
-            continue;
-        }
         const char *value = i + 1 < count ? words[i + 1] : NULL;
         bool grants = strcmp(word, "--killed-after-grant") == 0;
         if (strcmp(word, "--storekit") == 0 && value != NULL) {
@@ -61,8 +53,6 @@ static bool parse(struct options *options, int count, char **words) {
             options->state = value;
         } else if (strcmp(word, "--replay") == 0 && value != NULL) {
             options->replay = value;
-        } else if (strcmp(word, "--replay-store") == 0 && value != NULL) {
-            options->replay_store = value;
         } else if ((grants || strcmp(word, "--killed-before-grant") == 0) && value != NULL) {
             options->child_product = value;
             options->child_grants = grants;
@@ -72,14 +62,6 @@ static bool parse(struct options *options, int count, char **words) {
             return false;
         }
         i++;
-    }
-    if (options->replay != NULL && options->shell) {
-        fprintf(stderr, "harness: --replay cannot be used with --shell\n%s", usage);
-        return false;
-    }
-    if (options->replay_store != NULL && !options->shell) {
-        fprintf(stderr, "harness: --replay-store needs --shell\n%s", usage);
-        return false;
     }
     return true;
 }
@@ -141,7 +123,7 @@ static void print_warnings(iap_store *store) {
 }
 
 static int run(const struct options *options) {
-    if (!options->shell && !is_unused(options)) {
+    if (!is_unused(options)) {
         return EXIT_NOT_STARTED;
     }
     iap_store *store = NULL;
@@ -149,7 +131,7 @@ static int run(const struct options *options) {
         return EXIT_NOT_STARTED;
     }
     print_warnings(store);
-    bool good = options->shell ? shell_run(options, store) : script_run(options, store);
+    bool good = script_run(options, store);
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (iap_store_close(store, &error) != IAP_OK) {
         print_line("problem", "iap_store_close: %s", error.message);
@@ -171,10 +153,6 @@ int main(int count, char **words) {
         static const int exits[] = {
             [REPLAY_TOLD] = EXIT_GOOD, [REPLAY_INCOMPLETE] = EXIT_STEP_FAILED, [REPLAY_NOT_STARTED] = EXIT_NOT_STARTED};
         return exits[replay_run(options.replay)];
-    }
-    if (options.shell) {
-        /* No printed line may be lost if the command "kill" ends the program. */
-        setvbuf(stdout, NULL, _IOLBF, BUFSIZ);
     }
     if (options.child_product != NULL && options.state != NULL) {
         return child_main(&options);

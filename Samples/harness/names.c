@@ -1,7 +1,6 @@
 #include "names.h"
 
 #include <iap/iap_store.h>
-#include <string.h>
 
 #define NAMES_END                                                                                                      \
     { NULL, 0 }
@@ -113,56 +112,6 @@ const struct name names_apis[] = {{"load-products", IAP_STORE_API_LOAD_PRODUCTS}
                                   {"app-receipt", IAP_STORE_API_APP_RECEIPT},
                                   NAMES_END};
 
-const struct name names_failures[] = {{"none", IAP_STORE_FAILURE_NONE},
-                                      {"unknown", IAP_STORE_FAILURE_UNKNOWN},
-                                      {"network", IAP_STORE_FAILURE_NETWORK},
-                                      {"system", IAP_STORE_FAILURE_SYSTEM},
-                                      {"not-in-storefront", IAP_STORE_FAILURE_NOT_IN_STOREFRONT},
-                                      {"not-entitled", IAP_STORE_FAILURE_NOT_ENTITLED},
-                                      {"invalid-quantity", IAP_STORE_FAILURE_INVALID_QUANTITY},
-                                      {"product-unavailable", IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE},
-                                      {"not-allowed", IAP_STORE_FAILURE_PURCHASE_NOT_ALLOWED},
-                                      {"ineligible-for-offer", IAP_STORE_FAILURE_INELIGIBLE_FOR_OFFER},
-                                      {"invalid-offer-identifier", IAP_STORE_FAILURE_INVALID_OFFER_IDENTIFIER},
-                                      {"invalid-offer-price", IAP_STORE_FAILURE_INVALID_OFFER_PRICE},
-                                      {"invalid-offer-signature", IAP_STORE_FAILURE_INVALID_OFFER_SIGNATURE},
-                                      {"missing-offer-parameters", IAP_STORE_FAILURE_MISSING_OFFER_PARAMETERS},
-                                      {"payment-method-binding", IAP_STORE_FAILURE_PAYMENT_METHOD_BINDING},
-                                      {"multi-seat-disabled", IAP_STORE_FAILURE_MULTI_SEAT_DISABLED},
-                                      {"cancelled", IAP_STORE_FAILURE_USER_CANCELLED},
-                                      {"unsupported", IAP_STORE_FAILURE_UNSUPPORTED},
-                                      {"invalid-presentation", IAP_STORE_FAILURE_INVALID_PRESENTATION},
-                                      {"timeout", IAP_STORE_FAILURE_NETWORK_TIMEOUT},
-                                      {"revoked-certificate", IAP_STORE_FAILURE_REVOKED_CERTIFICATE},
-                                      {"invalid-certificate-chain", IAP_STORE_FAILURE_INVALID_CERTIFICATE_CHAIN},
-                                      {"invalid-device-verification", IAP_STORE_FAILURE_INVALID_DEVICE_VERIFICATION},
-                                      {"invalid-encoding", IAP_STORE_FAILURE_INVALID_ENCODING},
-                                      {"invalid-signature", IAP_STORE_FAILURE_INVALID_SIGNATURE},
-                                      {"missing-properties", IAP_STORE_FAILURE_MISSING_REQUIRED_PROPERTIES},
-                                      {"duplicate-refund", IAP_STORE_FAILURE_DUPLICATE_REFUND_REQUEST},
-                                      {"refund-failed", IAP_STORE_FAILURE_REFUND_REQUEST_FAILED},
-                                      {"binding-not-eligible", IAP_STORE_FAILURE_BINDING_NOT_ELIGIBLE},
-                                      {"binding-invalid-id", IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID},
-                                      {"binding-failed", IAP_STORE_FAILURE_BINDING_FAILED},
-                                      {"invalid-request", IAP_STORE_FAILURE_INVALID_REQUEST},
-                                      {"system-user-cancelled", IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED},
-                                      {"system-payment-cancelled", IAP_STORE_FAILURE_SYSTEM_PAYMENT_CANCELLED},
-                                      {"system-nested-cancelled", IAP_STORE_FAILURE_SYSTEM_NESTED_CANCELLED},
-                                      {"system-account-cancelled", IAP_STORE_FAILURE_SYSTEM_ACCOUNT_CANCELLED},
-                                      {"system-currently-subscribed", IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED},
-                                      NAMES_END};
-
-const struct name names_sheets[] = {{"refund", IAP_STORE_SHEET_REFUND},
-                                    {"manage", IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS},
-                                    {"code", IAP_STORE_SHEET_OFFER_CODE},
-                                    {"message", IAP_STORE_SHEET_MESSAGE},
-                                    {"review", IAP_STORE_SHEET_REVIEW},
-                                    {"external", IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE},
-                                    NAMES_END};
-
-const struct name names_answers[] = {
-    {"accept", IAP_STORE_ANSWER_ACCEPT}, {"cancel", IAP_STORE_ANSWER_CANCEL}, NAMES_END};
-
 const char *names_word(const struct name *names, int32_t value) {
     for (; names->word != NULL; names++) {
         if (names->value == value) {
@@ -170,14 +119,4 @@ const char *names_word(const struct name *names, int32_t value) {
         }
     }
     return "unknown";
-}
-
-bool names_value(const struct name *names, const char *word, int32_t *value) {
-    for (; names->word != NULL; names++) {
-        if (strcmp(names->word, word) == 0) {
-            *value = names->value;
-            return true;
-        }
-    }
-    return false;
 }

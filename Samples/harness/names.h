@@ -1,5 +1,5 @@
 /*
- * names.h: words for the constants of the library, for the transcript and for the commands of the shell.
+ * names.h: words for the constants of the library, for the transcript.
  */
 #ifndef HARNESS_NAMES_H
 #define HARNESS_NAMES_H
@@ -26,24 +26,8 @@ extern const struct name names_messages[];
 extern const struct name names_visibilities[];
 extern const struct name names_features[];
 extern const struct name names_apis[];
-extern const struct name names_failures[];
-extern const struct name names_sheets[];
-extern const struct name names_answers[];
-
-/* names_store.c: for the controls of the store */
-extern const struct name names_interruptions[];
-extern const struct name names_purchase_failures[];
-extern const struct name names_refunds[];
-extern const struct name names_refund_reasons[];
-extern const struct name names_updates[];
-extern const struct name names_losses[];
-extern const struct name names_points[];
-extern const struct name names_forgeries[];
 
 /** Returns the word for a value, or "unknown" if the table has none. */
 const char *names_word(const struct name *names, int32_t value);
-
-/** Finds the value of a word. Returns false if the table does not have it. */
-bool names_value(const struct name *names, const char *word, int32_t *value);
 
 #endif

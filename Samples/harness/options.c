@@ -27,12 +27,10 @@ bool options_open_store(const struct options *options, iap_store **store) {
     store_options.seed = 7;
     store_options.clock = IAP_STORE_CLOCK_VIRTUAL;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = options->replay_store != NULL
-                            ? iap_store_replay(&store_options, options->replay_store, store, &error)
-                            : iap_store_open(&store_options, store, &error);
+    iap_status status = iap_store_open(&store_options, store, &error);
     free(state);
     if (status != IAP_OK) {
-        print_error("problem", options->replay_store != NULL ? "playing the log back" : "opening the store", &error);
+        print_error("problem", "opening the store", &error);
     }
     return status == IAP_OK;
 }

@@ -8,12 +8,10 @@
 #include <stdbool.h>
 
 struct options {
-    const char *storekit; /**< the .storekit file */
-    const char *state;    /**< the folder of the store's state, the journals and the save files */
-    const char *script;   /**< the name of the scripted run */
-    bool shell;
+    const char *storekit;      /**< the .storekit file */
+    const char *state;         /**< the folder of the store's state, the journals and the save files */
+    const char *script;        /**< the name of the scripted run */
     const char *replay;        /**< not NULL: the copy of an audit log to explain */
-    const char *replay_store;  /**< not NULL: the store log to replay */
     const char *child_product; /**< not NULL: this process is the game that is killed while it buys this product */
     bool child_grants;         /**< it is killed after the grant, not before */
 };

@@ -9,8 +9,6 @@
 /** The maximum length of the line of remarks. */
 #define REMARKS_LENGTH_MAX 400
 
-/* ---- the ledger ---- */
-
 static void remark(char *remarks, const char *text) {
     size_t length = strlen(remarks);
     snprintf(remarks + length, REMARKS_LENGTH_MAX - length, "%s%s", length == 0 ? "" : ", ", text);
@@ -79,44 +77,5 @@ void print_entry(const char *label, const iap_store_transaction *entry) {
     }
     if (remarks[0] != '\0') {
         print_line("", "%s", remarks);
-    }
-}
-
-/* ---- settings ---- */
-
-static const char *on_or_off(int32_t on) { return on ? "on" : "off"; }
-
-static void print_limit(const char *what, int32_t limit, const char *unit) {
-    if (limit == 0) {
-        print_line("", "%s: none", what);
-    } else {
-        print_line("", "%s: %" PRId32 " %s", what, limit, unit);
-    }
-}
-
-void print_settings(const iap_store_settings *settings) {
-    print_line("settings", "storefront: %s, locale: %s", settings->storefront, settings->locale);
-    print_line("", "ask-to-buy: %s", on_or_off(settings->ask_to_buy));
-    print_line("", "payments: %s", on_or_off(settings->payments_allowed));
-    print_line("", "dialogs: %s", on_or_off(!settings->dialogs_disabled));
-    print_line("", "rate: %" PRId32, settings->time_rate);
-    print_line("", "billing-retry: %s", on_or_off(settings->billing_retry_on_renewal));
-    print_limit("grace", settings->billing_grace_period_days, "days");
-    print_limit("limit", settings->renewal_limit, "renewals");
-    print_line("", "interrupt: %s", names_word(names_interruptions, settings->interrupted_purchases));
-    print_line("", "fail: %s", names_word(names_purchase_failures, settings->fail_transactions));
-}
-
-void print_network(const iap_device_network *network) {
-    if (network->is_down || network->never_answers) {
-        print_line("network", network->is_down ? "down" : "silent");
-        return;
-    }
-    print_line("network", "up; each response takes %" PRId64 " ms", network->latency_ms);
-    if (network->timeout_ms != 0) {
-        print_line("", "requests fail after %" PRId64 " ms", network->timeout_ms);
-    }
-    if (network->requests_per_minute != 0) {
-        print_line("", "at most %" PRIu32 " requests per minute", network->requests_per_minute);
     }
 }

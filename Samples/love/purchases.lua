@@ -21,8 +21,13 @@ function Purchases.open(folder, storekit_path, save, hear, is_scripted)
         self.device = assert(self.store:open_device("player", "computer"))
         options.device = self.device
     end
-    self.client = assert(iap.open(options))
-    assert(self.client:observe{
+    local client, err = iap.open(options)
+    if not client then -- for example on Windows, where the library has no store
+        hear("The shop is closed: " .. err.message)
+        return self
+    end
+    self.client = client
+    assert(client:observe{
         transaction_updated = function(transaction) self:updated(transaction) end,
         entitlement_revoked = function(transaction) self:revoked(transaction) end,
         problem_reported = function(err) hear(err.message) end,
@@ -43,6 +48,7 @@ end
 
 --- Call it once per frame, in all scenes.
 function Purchases:pump()
+    if not self.client then return end
     local count, err = self.client:pump()
     if not count then self.hear(err.message) end
 end
@@ -97,7 +103,7 @@ function Purchases:revoked(transaction)
 end
 
 function Purchases:close()
-    assert(self.client:close())
+    if self.client then assert(self.client:close()) end
     if self.device then
         assert(self.device:close())
         assert(self.store:close())

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <optional>
 #include <utility>
 
 namespace {
@@ -69,13 +70,14 @@ bool App::launch() {
         SDL_PushEvent(&event);
     };
     options.execution = options_.is_scripted ? iap::Execution::manual : iap::Execution::background;
-    auto client = iap::Client::open(std::move(options));
-    if (!client) {
-        SDL_Log("the client: %s", client.error().message().data());
+    std::optional<iap::Client> client;
+    if (auto opened = iap::Client::open(std::move(options))) {
+        client.emplace(std::move(*opened));
+    } else if (opened.error().status() != IAP_ERROR_UNSUPPORTED) { // there is a store, but it does not open
+        SDL_Log("the client: %s", opened.error().message().data());
         return false;
     }
-    purchases_ =
-        std::make_unique<Purchases>(std::move(*client), *save_, [this](const Notice &notice) { told(notice); });
+    purchases_ = std::make_unique<Purchases>(std::move(client), *save_, [this](const Notice &notice) { told(notice); });
     return purchases_->start();
 }
 

@@ -1,5 +1,5 @@
 // app_store.hpp: the App Store on a Linux machine, and the controls of that store. On Apple's systems the system provides all
-// of this. There, and if the library has no store, the game opens its client without a device.
+// of this, and the game opens its client without a device.
 #ifndef SDL2_SAMPLE_APP_STORE_HPP
 #define SDL2_SAMPLE_APP_STORE_HPP
 

@@ -25,10 +25,13 @@ std::vector<std::string> product_ids() {
 
 } // namespace
 
-Purchases::Purchases(iap::Client client, Save &save, Listener listener)
+Purchases::Purchases(std::optional<iap::Client> client, Save &save, Listener listener)
     : save_(save), listener_(std::move(listener)), client_(std::move(client)) {}
 
 bool Purchases::start() {
+    if (!client_) {
+        return true;
+    }
     iap::Observer observer;
     observer.transaction_updated = [this](const iap::Transaction &transaction) { transaction_updated(transaction); };
     observer.transaction_removed = [this](const iap::Transaction &) { refresh(); };
@@ -37,11 +40,11 @@ bool Purchases::start() {
     observer.restore_failed = [this](std::uint64_t, const iap::Error &error) { restore_ended(&error); };
     observer.storefront_changed = [this](const iap::Storefront &) { load_products(); };
     observer.problem_reported = [](const iap::Error &error) { log("problem", error); };
-    if (auto added = client_.add_observer(std::move(observer)); !added) {
+    if (auto added = client_->add_observer(std::move(observer)); !added) {
         log("add_observer", added.error());
         return false;
     }
-    sells_ = client_.can_make_payments();
+    sells_ = client_->can_make_payments();
     take_back_what_was_missed();
     if (sells_) {
         load_products();
@@ -52,17 +55,17 @@ bool Purchases::start() {
 // The library reports a refund once. If the game could not write its save then, it finds the refund in the history at each
 // launch.
 void Purchases::take_back_what_was_missed() {
-    auto asked = client_.request_transactions(iap::Query::all, std::string(),
-                                              [this](const iap::Result<std::vector<iap::Transaction>> &answer) {
-                                                  if (!answer) {
-                                                      return; // the next launch tries again
-                                                  }
-                                                  for (const iap::Transaction &transaction : *answer) {
-                                                      if (transaction.state() == iap::TransactionState::revoked) {
-                                                          take_back(transaction);
-                                                      }
-                                                  }
-                                              });
+    auto asked = client_->request_transactions(iap::Query::all, std::string(),
+                                               [this](const iap::Result<std::vector<iap::Transaction>> &answer) {
+                                                   if (!answer) {
+                                                       return; // the next launch tries again
+                                                   }
+                                                   for (const iap::Transaction &transaction : *answer) {
+                                                       if (transaction.state() == iap::TransactionState::revoked) {
+                                                           take_back(transaction);
+                                                       }
+                                                   }
+                                               });
     if (!asked) {
         log("request_transactions", asked.error());
     }
@@ -71,14 +74,17 @@ void Purchases::take_back_what_was_missed() {
 // ---------------------------------------------------------------------------------------------------- the products
 
 void Purchases::pump() {
-    if (auto pumped = client_.process_events(); !pumped) {
+    if (!client_) {
+        return;
+    }
+    if (auto pumped = client_->process_events(); !pumped) {
         log("process_events", pumped.error());
     }
 }
 
 void Purchases::load_products() {
-    auto asked = client_.request_products(product_ids(),
-                                          [this](const iap::Result<iap::Products> &answer) { products_came(answer); });
+    auto asked = client_->request_products(product_ids(),
+                                           [this](const iap::Result<iap::Products> &answer) { products_came(answer); });
     if (asked) {
         is_loading_ = true;
     } else {
@@ -123,7 +129,7 @@ void Purchases::load_kept_products() {
         }
     };
     iap_error error = IAP_ERROR_VALUE_INIT;
-    if (iap_request_cached_products(client_.handle(), texts.data(), texts.size(), completion, this, nullptr, &error) !=
+    if (iap_request_cached_products(client_->handle(), texts.data(), texts.size(), completion, this, nullptr, &error) !=
         IAP_OK) {
         log("cached products", iap::Error(error));
     }
@@ -148,7 +154,7 @@ void Purchases::put_on_shelf(const std::vector<iap::Product> &products) {
 
 bool Purchases::can_buy(std::string_view product_id) const {
     const ShelfItem *item = find(product_id);
-    return item != nullptr && item->standing == Standing::ready && client_.can_make_payments();
+    return item != nullptr && item->standing == Standing::ready && client_->can_make_payments();
 }
 
 void Purchases::buy(const std::string &product_id) {
@@ -157,13 +163,13 @@ void Purchases::buy(const std::string &product_id) {
         return;
     }
     item->problem.clear();
-    if (!client_.can_make_payments()) {
+    if (!client_->can_make_payments()) {
         item->problem = "Purchases are not allowed on this device.";
         return;
     }
     iap::Payment payment;
     payment.product_id = product_id;
-    if (auto added = client_.add_payment(payment); !added) {
+    if (auto added = client_->add_payment(payment); !added) {
         log("add_payment", added.error());
         item->problem = text_for_player(added.error());
     }
@@ -174,7 +180,7 @@ void Purchases::restore() {
     if (is_restoring_) {
         return;
     }
-    if (auto asked = client_.restore_completed_transactions(); !asked) {
+    if (auto asked = client_->restore_completed_transactions(); !asked) {
         log("restore", asked.error());
         return;
     }
@@ -259,7 +265,7 @@ void Purchases::take_back(const iap::Transaction &transaction) {
         return;
     }
     // A refunded transaction may still be unfinished in the queue. Usually it is finished already.
-    auto finished = client_.finish(transaction);
+    auto finished = client_->finish(transaction);
     if (!finished && finished.error().status() != IAP_ERROR_NOT_FOUND) {
         log("finish", finished.error());
     }
@@ -267,7 +273,7 @@ void Purchases::take_back(const iap::Transaction &transaction) {
 }
 
 void Purchases::finish(const iap::Transaction &transaction) {
-    if (auto finished = client_.finish(transaction); !finished) {
+    if (auto finished = client_->finish(transaction); !finished) {
         log("finish", finished.error());
     }
 }
@@ -287,7 +293,7 @@ void Purchases::restore_ended(const iap::Error *error) {
 
 // The cards show the queue and the save, because a sum of events could be wrong.
 void Purchases::refresh() {
-    const auto queue = client_.queue_transactions();
+    const auto queue = client_->queue_transactions();
     for (ShelfItem &item : shelf_) {
         const Good *good = find_good(item.product.id());
         item.standing = is_offline_ ? Standing::offline : Standing::ready;

@@ -8,6 +8,7 @@
 #include <iap/iap.hpp>
 
 #include <functional>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -39,8 +40,8 @@ class Purchases {
   public:
     using Listener = std::function<void(const Notice &)>;
 
-    // The client must be open. The save must outlive this object.
-    Purchases(iap::Client client, Save &save, Listener listener);
+    // The client must be open; no client: the system has no store. The save must outlive this object.
+    Purchases(std::optional<iap::Client> client, Save &save, Listener listener);
     // Closes the client without further calls of the listener.
     ~Purchases() { listener_ = nullptr; }
     Purchases(const Purchases &) = delete;
@@ -95,7 +96,7 @@ class Purchases {
     bool is_restoring_ = false;
     int restored_ = 0;
     // The last member is destroyed first. Closing the client completes the open requests, which use the other members.
-    iap::Client client_;
+    std::optional<iap::Client> client_;
 };
 
 #endif

@@ -32,12 +32,9 @@ set(iapbridge_develop COMPONENT IAPBridge_Development)
 
 if(IAPBRIDGE_STORE STREQUAL "none")
     set(iapbridge_type STATIC)
-    string(STRIP "-liap ${CMAKE_THREAD_LIBS_INIT}" iapbridge_libraries)
     install(TARGETS iapbridge_no_store ARCHIVE DESTINATION "${CMAKE_INSTALL_LIBDIR}" ${iapbridge_develop})
 else()
     set(iapbridge_type SHARED)
-    set(iapbridge_needs_threads OFF)
-    set(iapbridge_libraries "-liap")
     # The links are relative, so they point to the library beside them.
     install(PROGRAMS "${iapbridge_library}" DESTINATION "${CMAKE_INSTALL_LIBDIR}" RENAME "${iapbridge_file}" ${iapbridge_run})
     set(iapbridge_part ${iapbridge_run})

@@ -1,4 +1,4 @@
-# Builds the library without a store: a static library from one C99 file. Every call works, and no payment is possible.
+# Builds the library without a store: a static library from one C99 file. No client opens, and the game hides its shop.
 
 enable_language(C)
 add_library(iapbridge_no_store STATIC Sources/Bindings/NoStore/iap_no_store.c)
@@ -8,19 +8,11 @@ set_target_properties(iapbridge_no_store PROPERTIES
     OUTPUT_NAME iap
     C_STANDARD 99
     POSITION_INDEPENDENT_CODE ON)
-set(iapbridge_links "$<TARGET_FILE:iapbridge_no_store>")
-# Windows has its own threads. With Emscripten the flags of the game decide whether the program has threads.
-set(iapbridge_needs_threads OFF)
-if(NOT WIN32 AND NOT EMSCRIPTEN)
-    set(iapbridge_needs_threads ON)
-    find_package(Threads REQUIRED)
-    list(APPEND iapbridge_links Threads::Threads)
-endif()
 # The target is imported, like that of the Swift library. So a project that exports its own targets may link it.
 add_library(IAPBridge::iap INTERFACE IMPORTED GLOBAL)
 add_dependencies(IAPBridge::iap iapbridge_no_store)
 set_target_properties(IAPBridge::iap PROPERTIES
     INTERFACE_INCLUDE_DIRECTORIES "${CMAKE_CURRENT_SOURCE_DIR}/Include"
-    INTERFACE_LINK_LIBRARIES "${iapbridge_links}"
+    INTERFACE_LINK_LIBRARIES "$<TARGET_FILE:iapbridge_no_store>"
     IAPBRIDGE_STORE none)
 set(iapbridge_file "${CMAKE_STATIC_LIBRARY_PREFIX}iap${CMAKE_STATIC_LIBRARY_SUFFIX}")

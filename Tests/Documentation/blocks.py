@@ -21,7 +21,7 @@ What is to be done with a block stands in a comment above it:
 
     <!-- in: FRAME -->             a fragment, and the file in the folder frames that it is a part of
     <!-- not run: REASON -->       a program that is only compiled
-    <!-- not compiled: REASON -->  a block that is left out; syntax.py reads it, if it is not C or C++
+    <!-- not compiled: REASON -->  a block that is left out; facts.py reads it, if it is not C or C++
     <!-- checked: STATUS -->       a .storekit file with problems; without it the file must have none
     <!-- printed by: the program above -->   what the last program of the page has to print
     <!-- run: in the folder of the program above -->   commands that are run after the last program of the page
@@ -41,7 +41,7 @@ PROGRAM = re.compile(r"^int main\(", re.MULTILINE)
 TEST = re.compile(r"^TEST\((\w+)\)", re.MULTILINE)
 # What makes a line of a page code in a language that somebody here can judge.
 LANGUAGES = {"c", "cpp", "sh", "cmake", "json"}
-# syntax.py reads these.
+# facts.py reads most of these.
 FOREIGN = {"swift", "objcpp", "xml", "python", "javascript", "java", "go", "yaml", "lua", "csharp", "make"}
 TEXT = {"", "text", "http"}
 

@@ -1,7 +1,7 @@
 # The library without a store, which every system has. Source this file from Tests/Package/run. Tests/Everywhere builds it for
 # other systems.
 
-game_without_a_store=$root/Tests/Everywhere/check.c
+game_without_a_store=$root/Tests/NoStore/check.c
 
 # taken_by_itself STORE OPTION...: which store the package chooses on a system
 taken_by_itself() {
@@ -45,7 +45,7 @@ no_store_in_a_sample() { # PREFIX
 # A binding compiles the installed file, or contains it.
 no_store_by_its_source() { # PREFIX
     "${CC:-cc}" -std=c99 -Wall -Wextra -Wpedantic -Werror -I"$1/include" "$game_without_a_store" \
-        "$1/share/iapbridge/iap_no_store.c" -o "$work/hidden" -pthread
+        "$1/share/iapbridge/iap_no_store.c" -o "$work/hidden"
     "$work/hidden"
 }
 

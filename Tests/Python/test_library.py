@@ -85,13 +85,13 @@ class WithoutAStore(unittest.TestCase):
     def test_the_library_without_a_store_is_loaded_and_says_what_it_lacks(self) -> None:
         with tempfile.TemporaryDirectory() as folder:
             source = ROOT / "Sources/Bindings/NoStore/iap_no_store.c"
-            words = ["cc", "-shared", "-fPIC", "-pthread", "-I", str(ROOT / "Include"), str(source), "-o"]
+            words = ["cc", "-shared", "-fPIC", "-I", str(ROOT / "Include"), str(source), "-o"]
             subprocess.run([*words, f"{folder}/libiap.so"], check=True)
             done = run(WITHOUT_A_STORE, IAP_LIBRARY=folder)
         self.assertEqual((done.returncode, done.stderr), (0, ""))
-        missing, answer, shop = done.stdout.splitlines()
+        missing, opened = done.stdout.splitlines()
         self.assertRegex(missing, 'libiap.so has no iap_store_options_init.*the part "store"')
-        self.assertEqual((answer, shop), ("IAP_ERROR_UNSUPPORTED", "False"))
+        self.assertEqual(opened, "IAP_ERROR_UNSUPPORTED")
 
 
 WITHOUT_A_STORE = """
@@ -100,9 +100,10 @@ try:
     iap.Store(storekit_text="{}")
 except iap.MissingFunction as error:
     print(error)
-with iap.Client() as client:
-    print(client.request_products(["coins"]).exception().name)
-    print(client.can_make_payments())
+try:
+    iap.Client()
+except iap.IapError as error:
+    print(error.name)
 """
 
 

@@ -1,9 +1,9 @@
 #include <iap/iap.h>
 
-void show_the_shop(void);
-void on_start(iap_client *client);
+void hide_the_shop(void);
+void launch(iap_client_options options, iap_error error);
 
-void on_start(iap_client *client) {
-    if (!client) return;
+void launch(iap_client_options options, iap_error error) {
     /* BLOCK */
+    iap_client_close(client);
 }

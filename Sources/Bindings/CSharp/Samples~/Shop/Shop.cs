@@ -26,6 +26,9 @@ public sealed class Shop : MonoBehaviour
 
     public int Coins => save.Coins;
 
+    /// <summary>False on a system without a store, for example Windows: hide the shop there.</summary>
+    public bool Sells => client != null;
+
     private async void Start()
     {
         DontDestroyOnLoad(gameObject);
@@ -40,7 +43,14 @@ public sealed class Shop : MonoBehaviour
         device = store.OpenDevice("player", "editor");
         options.Device = device;
 #endif
-        client = new IapClient(options);
+        try
+        {
+            client = new IapClient(options);
+        }
+        catch (IapException exception) when (exception.Status == Status.Unsupported)
+        {
+            return; // the game runs on without a shop
+        }
         client.HandlerFailed += Debug.LogException;
         client.ProblemReported += error => Debug.LogWarning(error);
         client.TransactionUpdated += Updated;
@@ -72,6 +82,7 @@ public sealed class Shop : MonoBehaviour
     /// <summary>Buys when the player presses the button.</summary>
     public async void Buy()
     {
+        if (client == null) return;
         try
         {
             using (Transaction bought = await client.BuyAsync(coinsId))
