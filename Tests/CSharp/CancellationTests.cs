@@ -102,7 +102,7 @@ public static class CancellationTests
         }
     }
 
-    /// <summary>While a thread pumps, it ends the request itself.</summary>
+    /// <summary>The thread that pumps ends the request itself.</summary>
     [Test]
     public static void a_token_is_cancelled_on_one_thread_while_the_answer_comes_on_another()
     {

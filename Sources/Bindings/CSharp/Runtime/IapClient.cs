@@ -21,6 +21,8 @@ namespace IAPBridge
         private readonly IntPtr wakeData;
         private Exception unhandled;
         private int isClosed;
+        /// <summary>The thread that pumped last; first, the thread that opened the client.</summary>
+        private volatile int pumpThread = Thread.CurrentThread.ManagedThreadId;
         private volatile bool hasClosed;
 
         /// <summary>Opens a client. It immediately listens to the store, and delivers nothing before TransactionUpdated has a
@@ -65,6 +67,7 @@ namespace IAPBridge
         /// <exception cref="IapException">Status.Closed, Status.Reentrant (inside a handler) or Status.WrongThread.</exception>
         public int Pump(uint maxEvents = 0)
         {
+            pumpThread = Thread.CurrentThread.ManagedThreadId;
             int delivered = C.iap_client_process_events(Handle, maxEvents);
             if (delivered == 0 && outcomes.IsEmpty) return 0;
             IapException.Check(delivered);
@@ -119,14 +122,20 @@ namespace IAPBridge
         }
 
         /// <summary>
-        /// Ends a request whose token was cancelled. It does nothing if the request has ended. While another thread pumps, that
-        /// thread ends the request after its events.
+        /// Ends a request whose token was cancelled. It does nothing if the request has ended. On another thread than the one
+        /// that pumps, it leaves the end to the next pump, which a cancel on this thread could disturb.
         /// </summary>
         internal void TokenCancelled(ulong requestId)
         {
+            if (pumpThread == Thread.CurrentThread.ManagedThreadId) EndRequest(requestId);
+            else outcomes.Enqueue(() => EndRequest(requestId));
+        }
+
+        private void EndRequest(ulong requestId)
+        {
             iap_error error = iap_error.Create();
             Status status = C.iap_cancel_request(Handle, requestId, ref error);
-            if (status == Status.WrongThread) outcomes.Enqueue(() => TokenCancelled(requestId));
+            if (status == Status.WrongThread) outcomes.Enqueue(() => EndRequest(requestId));
         }
 
         private void DomainUnloads(object sender, EventArgs arguments)
