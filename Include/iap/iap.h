@@ -11,8 +11,8 @@
  *  1. The library calls functions of the game only inside iap_client_process_events(), on the thread that calls it. There are
  *     two exceptions: iap_client_close() ends all open requests, and iap_cancel_request() ends one request. Both call the
  *     functions of the game on the calling thread, before they return. (The wake function and the log function are not events;
- *     see iap_client_options and iap_set_log_function().) Functions of the game must return normally: no C++ exception and no
- *     longjmp is allowed to leave them.
+ *     see iap_client_options and iap_set_log_function().) Functions of the game must return: it is undefined behaviour if a C++
+ *     exception or longjmp leaves one of them.
  *  2. The library never calls a function of the game (except the wake function and the log function) in these cases: inside
  *     the call that started the work (a request, a payment, a finish or any other call); while the library holds a lock; after
  *     iap_client_close() has returned IAP_OK.
@@ -20,10 +20,13 @@
  *     first runs the library's work, and then delivers the events that are in the queue at that moment. The call delivers at
  *     most max_events events, in the order in which they entered the queue.
  *  4. The game can call every function of this header inside a callback, unless its comment says otherwise. Inside a callback,
- *     functions that process events of the same client return IAP_ERROR_REENTRANT. A callback is allowed to close the client;
- *     then the delivery stops immediately.
- *  5. The game can call every function from any thread, unless its comment says otherwise. Two threads cannot process events of
- *     one client at the same time: the second thread gets IAP_ERROR_WRONG_THREAD.
+ *     functions that process events of the same client return IAP_ERROR_REENTRANT. A callback is allowed to cancel, to remove
+ *     observers and to close the client; after the close, the delivery stops immediately.
+ *  5. The game can call every function from any thread, unless its comment says otherwise. One thread at a time processes
+ *     events of a client. While a thread does this, or is in iap_cancel_request(), these functions immediately return
+ *     IAP_ERROR_WRONG_THREAD on every other thread: the functions that process events, iap_client_close(),
+ *     iap_cancel_request(), iap_cancel_payment() and iap_remove_observer(). After fork(), the child calls exec() before it uses
+ *     the library.
  *  6. Every request ends in exactly one completion. Requests that are open at the same time can end in any order. If the game
  *     cancels a request, or closes the client while the request is open, the request ends with IAP_ERROR_CANCELLED. Hosts that
  *     poll receive no event for such a request. There is one exception: for a restore that the game cancels, they receive
@@ -71,16 +74,6 @@
  *  IAP_ERROR_INVALID_ARGUMENT. At most 16,384 of these handles can be open at a time; opening one more returns IAP_ERROR_BUSY.
  *  For all other handles, it is undefined behaviour to use a released handle or a handle of another type. The library finds
  *  such mistakes only with iap_check_handles() or IAP_CHECK=1.
- *
- * FORK
- *
- *  After fork() the child has only one thread. The child cannot use the library if the parent has used the library before and
- *  one of these is true: the parent has a client, store or device open at the fork; or the parent has had a second thread. Then
- *  each call that returns a status immediately returns IAP_ERROR_INVALID_STATE. The functions that close do this too, and leave
- *  the parent's files unchanged. Getters of snapshots, retain and release functions, iap_version() and iap_status_name() still
- *  work. Getters of stores and devices return 0 or NULL; so do all getters if iap_check_handles() is on. If the fork was made
- *  inside a callback, the child must not return from the callback. exec() ends all these limits. If the parent has one thread
- *  and nothing open, the child uses the library as its parent does.
  *
  * EXACTLY ONCE
  *
@@ -212,11 +205,10 @@ typedef int32_t iap_category;
 #define IAP_ERROR_INVALID_ANCHOR (-1537)     /**< this call cannot show anything in the UI anchor */
 #define IAP_ERROR_INVALID_FILE (-1793)       /**< a product list, grants or certificate file that cannot be read */
 #define IAP_ERROR_MISUSE (-2)
-#define IAP_ERROR_CLOSED (-258)       /**< the client, store or device has been closed */
-#define IAP_ERROR_REENTRANT (-514)    /**< this thread is already processing events; see rule 4 */
-#define IAP_ERROR_WRONG_THREAD (-770) /**< another thread is processing events */
-#define IAP_ERROR_INVALID_STATE                                                                                        \
-    (-1026) /**< for example, the transaction to finish is still purchasing; see also FORK */
+#define IAP_ERROR_CLOSED (-258)            /**< the client, store or device has been closed */
+#define IAP_ERROR_REENTRANT (-514)         /**< this thread is already processing events; see rule 4 */
+#define IAP_ERROR_WRONG_THREAD (-770)      /**< another thread is processing events; see rule 5 */
+#define IAP_ERROR_INVALID_STATE (-1026)    /**< for example, the transaction to finish is still purchasing */
 #define IAP_ERROR_VERSION_MISMATCH (-1282) /**< the header is newer than the library */
 #define IAP_ERROR_BUSY (-1538)             /**< something else is still open or in use: close it first */
 #define IAP_ERROR_KEY_IN_USE (-1794)       /**< the key already belongs to another change of the inventory */
@@ -436,15 +428,14 @@ static inline iap_status iap_client_open(const iap_client_options *options, iap_
  * Open requests end with IAP_ERROR_CANCELLED inside this call; for an open restore the observers receive restore_failed. After
  * that, the library calls no function of the game.
  *
- * If another thread processes events of this client, or cancels one of its requests, the call waits until the callback that
- * runs there has returned. There is one exception: if that callback waits for this thread in iap_cancel_request(), the call
- * does not wait, and the callback returns after the close.
+ * While another thread processes events of this client or cancels one of its requests, the client stays open, and the call
+ * returns IAP_ERROR_WRONG_THREAD. So close the client on the thread that processes its events, or when no thread does.
  *
  * It is safe to end a process without closing its clients, with one exception on Linux: if a process uses OpenSSL before it
  * first uses this library, it has to close its clients and stores before it ends.
  * \param client borrows it; the handle stays safe to pass.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED (the client was closed before, or another thread is
- *          closing it now and is possibly still ending requests).
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_WRONG_THREAD, IAP_ERROR_CLOSED (the client was closed before,
+ *          or another thread is closing it now and is possibly still ending requests).
  * \since 0.1
  */
 iap_status iap_client_close(iap_client *client);
@@ -989,7 +980,8 @@ iap_status iap_buy(iap_client *client, const char *product_id, uint64_t *payment
  * \param payment_id the id that iap_add_payment() gave.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the store has received the payment),
- *          IAP_ERROR_NOT_FOUND (the payment has ended, or it is no payment of this client), IAP_ERROR_CLOSED.
+ *          IAP_ERROR_NOT_FOUND (the payment has ended, or it is no payment of this client), IAP_ERROR_WRONG_THREAD,
+ *          IAP_ERROR_CLOSED.
  * \since 0.3
  */
 iap_status iap_cancel_payment(iap_client *client, uint64_t payment_id, iap_error *error);
@@ -1516,13 +1508,12 @@ void iap_observer_init(iap_observer *observer);
 iap_status iap_add_observer(iap_client *client, const iap_observer *observer, uint64_t *observer_id, iap_error *error);
 
 /**
- * Removes an observer. If the thread that processes events calls this function, the observer receives nothing more. If another
- * thread calls it, at most one call of this observer, which is running or just starting, can still complete after this function
- * has returned. If no observer is left, events for observers wait for the next observer.
+ * Removes an observer. The observer receives nothing more. If no observer is left, events for observers wait for the next
+ * observer.
  * \param client borrows it.
  * \param observer_id as iap_add_observer() gave it.
  * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_WRONG_THREAD, IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_remove_observer(iap_client *client, uint64_t observer_id, iap_error *error);
@@ -1664,17 +1655,9 @@ typedef void (*iap_completion_function)(void *user_data, iap_client *client, uin
                                         const iap_error *error);
 
 /**
- * Cancels a request. After this call the game can free the data that the completion uses, except in the two cases below in
- * which the completion is still running.
- *
- * This call calls the completion with IAP_ERROR_CANCELLED. If the completion is running on another thread, this call waits
- * until the completion has returned. After this call has returned, with any result, the library does not call the
- * completion any more. A completion that cancels its own request gets IAP_ERROR_NOT_FOUND.
- *
- * It is possible that two completions of one client run on two threads, and that each cancels the request of the other. Or one
- * completion closes the client while the other completion cancels the request of the first. In both cases the later of the two
- * calls does not wait: it returns while the other completion is still running. If the later call is a call of this function, it
- * returns IAP_ERROR_NOT_FOUND or IAP_ERROR_CLOSED.
+ * Cancels a request. This call calls the completion with IAP_ERROR_CANCELLED. After this call has returned, the library does
+ * not call the completion any more, and the game can free the data that the completion uses. There is one exception: after
+ * IAP_ERROR_WRONG_THREAD the request is still open. A completion that cancels its own request gets IAP_ERROR_NOT_FOUND.
  *
  * A restore has no completion: the observers receive restore_failed with IAP_ERROR_CANCELLED when the game processes
  * events. Hosts that poll receive no event for a cancelled request, except IAP_EVENT_RESTORE_FAILED for a restore.
@@ -1685,7 +1668,7 @@ typedef void (*iap_completion_function)(void *user_data, iap_client *client, uin
  * \param request_id the id that the request function gave.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the request has ended, or it is no request of this
- *          client), IAP_ERROR_CLOSED.
+ *          client), IAP_ERROR_WRONG_THREAD, IAP_ERROR_CLOSED.
  * \since 0.1
  */
 iap_status iap_cancel_request(iap_client *client, uint64_t request_id, iap_error *error);

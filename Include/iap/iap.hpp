@@ -98,7 +98,8 @@ struct Purchase;
 
 /**
  * One running game on one device; see iap_client_open(). Any thread may call its functions while the object exists. No other
- * thread may use the object while you move or destroy it. A moved-from client returns IAP_ERROR_INVALID_ARGUMENT.
+ * thread may use the object while you move or destroy it: destroy it on the thread that processes its events, or when no thread
+ * does. A moved-from client returns IAP_ERROR_INVALID_ARGUMENT.
  */
 class Client {
   public:
@@ -597,8 +598,9 @@ class Client {
  *
  *     iap::RequestToken prices{client, client.request_products(ids, [this](auto products) { show(products); })};
  *
- * If the function has not been called yet, the destructor calls it with IAP_ERROR_CANCELLED. If the function is running on
- * another thread, the destructor waits for it, see iap_cancel_request(). A token can outlive its client.
+ * If the function has not been called yet, the destructor calls it with IAP_ERROR_CANCELLED. Destroy the token on the thread
+ * that processes events, or when no thread does: while another thread does, the request stays open, see iap_cancel_request().
+ * A token can outlive its client.
  */
 class RequestToken {
   public:
@@ -638,9 +640,10 @@ class RequestToken {
 };
 
 /**
- * Removes an observer when it goes out of scope. Client::observe() returns it. On the thread that processes events, the
- * destructor frees the functions of the observer. If one of them is running, they are freed after the running function has
- * returned. A token can outlive its client.
+ * Removes an observer when it goes out of scope. Client::observe() returns it. The destructor frees the functions of the
+ * observer. If one of them is running, they are freed after the running function has returned. Destroy the token on the thread
+ * that processes events, or when no thread does: while another thread does, the observer stays, see iap_remove_observer(). A
+ * token can outlive its client.
  */
 class ObserverToken {
   public:

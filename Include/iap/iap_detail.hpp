@@ -50,9 +50,9 @@ struct Waiter {
 struct ClientState;
 
 /**
- * The user data of an observer. iap_remove_observer() on another thread may return while a call of the observer is starting.
- * Therefore the seat lives until no such call can start any more; see SeatList. The observer on the seat is freed immediately.
- * If a call of the observer is running, the observer is freed after that call.
+ * The user data of an observer. A function that iap_client_close() calls may destroy the client, and the library then still
+ * calls the observers of open restores. Therefore the seat lives until no call can start any more; see SeatList. The observer
+ * on the seat is freed immediately. If a call of the observer is running, the observer is freed after that call.
  */
 class Seat {
   public:
@@ -293,6 +293,9 @@ inline iap_status ClientState::close() noexcept {
     iap_status status = handle == nullptr ? IAP_ERROR_INVALID_ARGUMENT : IAP_ERROR_CLOSED;
     if (handle != nullptr && !is_closed) {
         status = iap_client_close(handle);
+        if (status == IAP_ERROR_WRONG_THREAD) {
+            return status;
+        }
         /* Set this only after iap_client_close() has called the functions, because they may cancel each other's requests. */
         if (status == IAP_OK) {
             is_closed = true;

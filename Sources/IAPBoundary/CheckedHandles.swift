@@ -32,8 +32,6 @@ package enum CheckedHandles {
     nonisolated(unsafe) private static var state = State()  // `monitor` guards it.
 
     package static var isOn: Bool { platform_checks_handles() != 0 }
-    /// A lock of the parent process may stay locked forever.
-    private static var isCutOff: Bool { platform_is_cut_off() != 0 }
 
     /// Turns the checks on for the rest of the process. The library refuses earlier handles, because it has no tickets
     /// for them.
@@ -53,14 +51,12 @@ package enum CheckedHandles {
     }
 
     static func object<Object: Handle>(at pointer: OpaquePointer, _ type: Object.Type, _ function: String) -> Object? {
-        guard !isCutOff else { return nil }
         let (object, mistake) = monitor.withLock { find(pointer, type) }
         if let mistake { tell(mistake, function) }
         return object
     }
 
     static func retain<Object: Handle>(_ pointer: OpaquePointer, _ type: Object.Type, _ function: String) -> Bool {
-        guard !isCutOff else { return false }
         let mistake = monitor.withLock { () -> String? in
             let (object, mistake) = find(pointer, type)
             if let object {
@@ -74,7 +70,6 @@ package enum CheckedHandles {
     }
 
     static func release<Object: Handle>(_ pointer: OpaquePointer, _ type: Object.Type, _ function: String) {
-        guard !isCutOff else { return }
         let (object, mistake) = monitor.withLock { () -> (Object?, String?) in
             let (object, mistake) = find(pointer, type)
             guard let object, let ticket = state.tickets[pointer] else { return (nil, mistake) }

@@ -28,7 +28,6 @@ package enum OpenHandles {
     package static func object<Object>(
         at pointer: OpaquePointer?, _ type: Object.Type, _ name: String
     ) throws(IAPError) -> Object {
-        guard platform_is_cut_off() == 0 else { throw .cutOff }
         guard let pointer else { throw IAPError(.invalidArgument, "the \(name) is NULL") }
         let handle = UInt(bitPattern: pointer)
         let (slot, generation) = (Int(platform_slot_of_handle(handle)), platform_generation_of_handle(handle))
@@ -83,7 +82,6 @@ package final class HandleSlot: @unchecked Sendable {  // It is constant; the sl
     /// - Throws: `IAP_ERROR_BUSY` if too many are open.
     package init() throws(IAPError) {
         pointer = OpaquePointer(try OpenHandles.take())
-        platform_slot_begin(number)
     }
 
     deinit { OpenHandles.giveBack(index) }
@@ -93,21 +91,11 @@ package final class HandleSlot: @unchecked Sendable {  // It is constant; the sl
 
     private var index: Int { Int(platform_slot_of_handle(number)) }
 
-    /// The state of the object.
-    package var word: UnsafeMutablePointer<UInt64> { platform_slot(number) }
-
     /// From now on the handle leads to the object.
-    package func open(_ object: AnyObject) {
-        platform_count_open(1)
-        OpenHandles.set(object, at: index)
-    }
+    package func open(_ object: AnyObject) { OpenHandles.set(object, at: index) }
 
     /// From now on the handle belongs to a closed object.
-    package func close() {
-        platform_state_set(word, UInt64(PLATFORM_STATE_NO_CLIENT))
-        OpenHandles.set(nil, at: index)
-        platform_count_open(-1)
-    }
+    package func close() { OpenHandles.set(nil, at: index) }
 }
 
 extension IAPError {
@@ -117,12 +105,5 @@ extension IAPError {
         var error = IAPError(.invalidArgument, "the pointer is no \(name) of this library")
         error.logging = .asError
         return error
-    }
-
-    package static var cutOff: IAPError {
-        IAPError(
-            .invalidState,
-            "this process was made by fork() while the library was in use; use the library in the parent, or call exec()"
-        )
     }
 }

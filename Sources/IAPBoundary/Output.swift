@@ -3,8 +3,7 @@ import CIAPPlatform
 package import IAPModel
 import IAPPlatform
 
-/// Runs a call that can fail. Returns its status, and fills the error if the caller wants it. If the process is cut off
-/// from the library, nothing may take a lock, and the log takes one.
+/// Runs a call that can fail. Returns its status, and fills the error if the caller wants it.
 ///
 /// - Parameters:
 ///   - expected: Errors that a correct game may cause. Only the debug log reports them.
@@ -13,7 +12,7 @@ package func answer(
     _ output: UnsafeMutablePointer<iap_error>?, expecting expected: [IAPError.Status] = [],
     function: String = #function, _ body: () throws(IAPError) -> Void
 ) -> iap_status {
-    guard platform_use() != 0 else { return fill(output, .cutOff) }
+    platform_use()
     do throws(IAPError) {
         try body()
         return fill(output, nil)
@@ -27,7 +26,7 @@ package func answer(
 package func number<Number: FixedWidthInteger & SignedInteger>(
     function: String = #function, _ body: () throws(IAPError) -> Number
 ) -> Number {
-    guard platform_use() != 0 else { return Number(IAPError.cutOff.status.rawValue) }
+    platform_use()
     do throws(IAPError) { return try body() } catch {
         log(error, of: function)
         return Number(error.status.rawValue)
@@ -46,7 +45,6 @@ package func truth(
 
 /// Runs a getter that cannot return its error. Returns nil instead.
 package func value<Value>(function: String = #function, _ body: () throws(IAPError) -> Value?) -> Value? {
-    guard platform_is_cut_off() == 0 else { return nil }
     do throws(IAPError) { return try body() } catch {
         log(error, of: function)
         return nil
@@ -63,7 +61,6 @@ private func log(_ error: IAPError, of function: String, _ expected: [IAPError.S
     let text = { "\(name): \(error.message) (\(StatusNames.name(of: error.status.rawValue)))" }
     switch error.logging {
     case .asError: Log.write(.error, text())
-    case .once(let client): Log.writeOnce(.warning, key: "\(name) \(error.status.rawValue) \(client)", text())
     case .byStatus where expected.contains(error.status): Log.write(.debug, text())
     case .byStatus where isMistake: Log.writeOnce(.warning, key: "\(name) \(error.status.rawValue)", text())
     case .byStatus: Log.write(.info, text())

@@ -18,8 +18,6 @@ public struct IAPError: Error, Sendable, Hashable {
         case byStatus
         /// As an error, each time.
         case asError
-        /// As a warning, once for this client.
-        case once(client: UInt)
     }
 
     public init(

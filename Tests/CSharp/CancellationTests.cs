@@ -102,7 +102,7 @@ public static class CancellationTests
         }
     }
 
-    /// <summary>The cancel waits for the running completion, therefore the completion must not wait for the cancel.</summary>
+    /// <summary>The thread that pumps ends the request itself.</summary>
     [Test]
     public static void a_token_is_cancelled_on_one_thread_while_the_answer_comes_on_another()
     {
@@ -120,7 +120,6 @@ public static class CancellationTests
         }
     }
 
-    /// <summary>The cancel waits for the completion, which closes the client.</summary>
     [Test]
     public static void a_token_is_cancelled_on_one_thread_while_another_closes_the_client()
     {

@@ -401,38 +401,6 @@ void what_goes_out_of_scope_is_no_mistake_in_the_log() {
     CHECK(log.count("iap_cancel_request") == 0 && log.count("iap_remove_observer") == 0);
 }
 
-#if defined(__cpp_exceptions)
-void an_exception_that_leaves_a_function_of_c_is_told_and_the_program_goes_on() {
-    Shop shop;
-    auto client = shop.launch();
-    REQUIRE(client);
-    iap_observer observer = IAP_OBSERVER_INIT;
-    observer.transaction_updated = [](void *, iap_client *, const iap_transaction *) { throw 7; };
-    const Log log(IAP_LOG_WARNING);
-    REQUIRE(iap_add_observer(client->handle(), &observer, nullptr, nullptr) == IAP_OK);
-    iap::Payment payment;
-    payment.product_id = coins_id;
-    REQUIRE(client->add_payment(payment));
-    int thrown = 0;
-    try {
-        for (int i = 0; i < 100; i++) {
-            (void)client->process_events();
-        }
-    } catch (int number) {
-        thrown = number;
-    }
-    CHECK(thrown == 7);
-    CHECK(fails_with(client->process_events(), IAP_ERROR_REENTRANT));
-    CHECK(log.count("a C++ exception or longjmp has left a callback of the game") == 1);
-    CHECK(client->close());
-    // The purchase is not lost.
-    Notes notes;
-    auto next = shop.launch();
-    REQUIRE(next && next->add_observer(notes.observer()));
-    CHECK(pump_until(*next, [&] { return notes.last(iap::TransactionState::purchased) != nullptr; }));
-}
-#endif
-
 } // namespace
 
 const std::vector<check::Test> lifetime_tests = {
@@ -457,8 +425,4 @@ const std::vector<check::Test> lifetime_tests = {
      seats_of_removed_observers_are_freed_when_the_next_is_added},
     {"values_outlive_client_and_store", values_outlive_client_and_store},
     {"what_goes_out_of_scope_is_no_mistake_in_the_log", what_goes_out_of_scope_is_no_mistake_in_the_log},
-#if defined(__cpp_exceptions)
-    {"an_exception_that_leaves_a_function_of_c_is_told_and_the_program_goes_on",
-     an_exception_that_leaves_a_function_of_c_is_told_and_the_program_goes_on},
-#endif
 };

@@ -29,7 +29,7 @@ bool check::that(bool holds, const char *text, const char *file, int line) {
     return holds;
 }
 
-// Runs a new program, because the library is disabled in a process made by fork() alone. The program plays the test up to this
+// Runs a new program, because the child of fork() may use the library only after exec(). The program plays the test up to this
 // call.
 bool check::aborts(const std::function<void()> &function) {
     const int aborted = 42;

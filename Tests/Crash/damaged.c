@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "folder.h"
+#include "forked.h"
 #include "player.h"
 #include "rules.h"
 #include "shop.h"
@@ -58,13 +59,15 @@ static bool expect(bool holds, const char *scene, const damage *damage, const ch
     return holds;
 }
 
+static int play(const void *launch) { return player_run(launch); }
+
 static int run(const char *folder, const flow *flow, role role, iap_execution execution) {
     const launch launch = {folder, flow, role, execution, false};
     fflush(stdout);
     const pid_t child = fork();
     if (child == 0) {
         alarm(120);
-        _exit(player_run(&launch));
+        _exit(run_forked(play, &launch));
     }
     int status = -1;
     if (child > 0) waitpid(child, &status, 0);

@@ -5,6 +5,7 @@
  */
 #define _GNU_SOURCE
 #include "catalogue.h"
+#include "forked.h"
 
 #include <iap/iap.h>
 #include <iap/iap_store.h>
@@ -294,6 +295,11 @@ static void remove_folder(const char *folder) {
     rmdir(folder);
 }
 
+static int play_trial(const void *context) {
+    play((game *)context);
+    return 0;
+}
+
 static bool run_trial(trial trial) {
     static const char *const targets[] = {"", "store", "journal", "store and journal"};
     char folder[] = "/tmp/iap-full-disk-XXXXXX", name[128];
@@ -310,7 +316,7 @@ static bool run_trial(trial trial) {
         snprintf(game.journal_path, sizeof game.journal_path, "%s/journal.db", folder);
         signal(SIGXFSZ, SIG_IGN);
         alarm(300);
-        play(&game);
+        run_forked(play_trial, &game);
         limit_files(-1);
         if (game.failures[0] != 0) printf("FAIL full disk, %s:\n%s", name, game.failures);
         exit(game.failures[0] == 0 ? 0 : 1);

@@ -2,6 +2,7 @@
 #include "scene.h"
 
 #include "folder.h"
+#include "forked.h"
 
 #include <fcntl.h>
 #include <stdio.h>
@@ -27,6 +28,14 @@ static int end_of(pid_t child) {
     return status;
 }
 
+static int play(const void *launch) { return player_run(launch); }
+
+static int recover_and_look(const void *context) {
+    const launch *launches = context;
+    const int result = player_run(&launches[0]);
+    return result != 0 ? result : player_run(&launches[1]);
+}
+
 int scene_run(const scene *scene, const char *folder, role role, const interruption *interruption, uint32_t seed) {
     const long at = interruption != NULL ? interruption->at : 0;
     const shim_how how = interruption != NULL ? interruption->how : SHIM_AFTER;
@@ -36,7 +45,7 @@ int scene_run(const scene *scene, const char *folder, role role, const interrupt
     if (child == 0) {
         alarm(120);
         shim_begin(folder, at, how, seed, trace);
-        _exit(player_run(&launch));
+        _exit(run_forked(play, &launch));
     }
     return end_of(child);
 }
@@ -45,10 +54,9 @@ int scene_recover(const scene *scene, const char *folder) {
     const pid_t child = fork();
     if (child == 0) {
         alarm(120);
-        const launch recover = {folder, scene->flow, ROLE_RECOVER, scene->execution, false};
-        const launch look = {folder, scene->flow, ROLE_LOOK, scene->execution, false};
-        const int result = player_run(&recover);
-        _exit(result != 0 ? result : player_run(&look));
+        const launch launches[] = {{folder, scene->flow, ROLE_RECOVER, scene->execution, false},
+                                   {folder, scene->flow, ROLE_LOOK, scene->execution, false}};
+        _exit(run_forked(recover_and_look, launches));
     }
     return end_of(child);
 }

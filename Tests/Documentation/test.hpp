@@ -53,6 +53,7 @@ inline std::string new_folder() {
 }
 
 // Runs `play` in a child process and returns whether it was killed. Call it while nothing of the library is open.
+// The tests have one thread and play in manual mode. Any other program calls exec() after fork().
 inline bool was_killed(const std::function<void()> &play) {
     const pid_t child = fork();
     CHECK(child >= 0);

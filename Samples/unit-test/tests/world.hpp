@@ -128,6 +128,7 @@ template <class Save = SaveGame> class Phone {
 };
 
 // Plays in a child process and returns whether it was killed. Call it while the test has nothing of the library open.
+// The tests have one thread and play in manual mode. Any other program calls exec() after fork().
 inline bool was_killed(const std::function<void()> &play) {
     const pid_t child = fork();
     CHECK(child >= 0);

@@ -91,8 +91,6 @@ private func processEvents(_ client: OpaquePointer?, _ limit: UInt32) -> Int32 {
     _ client: OpaquePointer?, _ observer_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
     answer(error, expecting: [.closed, .notFound]) { () throws(IAPError) in
-        guard try GameClient.open(client).client.removeObserver(observer_id) else {
-            throw IAPError(.notFound, "no observer has the id \(observer_id)")
-        }
+        try GameClient.open(client).client.removeObserver(observer_id)
     }
 }

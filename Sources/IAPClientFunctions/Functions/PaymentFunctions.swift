@@ -40,7 +40,7 @@ import IAPRuntime
     _ client: OpaquePointer?, _ payment_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status {
     answer(error, expecting: [.closed, .notFound, .invalidState]) { () throws(IAPError) in
-        try GameClient.open(client).payments.cancel(payment: payment_id)
+        try GameClient.open(client).client.cancel(payment: payment_id)
     }
 }
 

@@ -1,4 +1,3 @@
-import CIAPPlatform
 package import IAPModel
 import IAPPaymentClient
 import IAPPaymentQueue
@@ -7,22 +6,19 @@ import IAPPlatform
 /// How requests end: through the pump, a cancel or the close. Each of these takes the completion out of the list and
 /// calls it.
 extension GameClient {
-    /// Cancels a request on this thread. When this returns, even with an error, no thread calls its completion any
-    /// more. One exception: a completion on a thread that waits for this one still ends later. For a restore, the
-    /// observers receive the end later.
+    /// Cancels a request on this thread. When this returns without WRONG_THREAD, no thread calls its completion any more.
     package func cancel(request id: UInt64) throws(IAPError) {
-        let (completion, payments) = monitor.withLock { () -> (Completion?, PaymentClient?) in
-            wait(for: .completion(id))
+        let (begins, completion, payments) = try monitor.withLock {
+            () throws(IAPError) -> (Bool, Completion?, PaymentClient?) in
+            let begins = try beginPumping()
             let payments = isClosed ? nil : self.payments
             // The close reports the end of a restore to the observers.
-            guard completions[id]?.answerKind != .entitlements else { return (nil, payments) }
-            let completion = completions.removeValue(forKey: id)
-            if completion != nil { willEnd(id) }
-            return (completion, payments)
+            guard completions[id]?.answerKind != .entitlements else { return (begins, nil, payments) }
+            return (begins, completions.removeValue(forKey: id), payments)
         }
+        defer { if begins { endPumping() } }
         if let completion {
-            end(id, completion, IAPError(.cancelled, "the game cancelled the request"), [])
-            return didEnd(id)
+            return end(id, completion, IAPError(.cancelled, "the game cancelled the request"), [])
         }
         guard let payments else { throw .clientClosed }
         guard payments.cancel(restore: id) else {
@@ -33,17 +29,13 @@ extension GameClient {
         }
     }
 
-    /// The completion of a request is about to run on this thread. Call it only inside `monitor`.
-    func willEnd(_ id: UInt64) { endings.append((id, UInt(platform_thread()))) }
-
-    func didEnd(_ id: UInt64) {
-        let thread = UInt(platform_thread())
-        monitor.withLock {
-            if let index = endings.firstIndex(where: { $0.id == id && $0.thread == thread }) {
-                endings.remove(at: index)
-            }
-            monitor.broadcast()
+    package func cancel(payment id: UInt64) throws(IAPError) {
+        let payments = try monitor.withLock { () throws(IAPError) in
+            try checkThread()
+            return self.payments
         }
+        guard let payments else { throw .clientClosed }
+        try payments.cancel(payment: id)
     }
 
     /// Ends a request on this thread.

@@ -1,5 +1,4 @@
 import CIAP
-import CIAPPlatform
 import IAPBoundary
 package import IAPModel
 import IAPPaymentClient
@@ -9,18 +8,19 @@ import IAPPlatform
 extension GameClient {
     /// Ends all work, and ends the open requests with CANCELLED on this thread.
     package func close() throws(IAPError) {
-        let wasClosed = platform_state_set(word, Bit.closed) & Bit.closed != 0
-        if wasClosed { throw .clientClosed }
-        let (payments, onClose) = monitor.withLock {
+        let (begins, payments, onClose) = try monitor.withLock {
+            () throws(IAPError) -> (Bool, PaymentClient?, (@Sendable () -> Void)?) in
+            if isClosed { throw .clientClosed }
+            let begins = try beginPumping()
+            state.insert(.closed)
             monitor.broadcast()
             watch.runner = nil
-            return (self.payments, self.onClose)
+            return (begins, self.payments, self.onClose)
         }
+        defer { if begins { endPumping() } }
         var unheard = Unheard(payments)
         payments?.close()
         let observers = monitor.withLock { () -> [Observer] in
-            // Waits for a callback that runs on another thread. On this thread the callback is the caller.
-            wait(for: .pump)
             waitForWakes()
             unheard.add(eventsOf: self)
             defer {
@@ -35,8 +35,6 @@ extension GameClient {
         onClose?()
         unheard.log()
         endRequests(observers)
-        // A completion that a cancel calls on another thread ends before this returns.
-        _ = monitor.withLock { wait(for: .allCompletions) }
         slot.close()
     }
 
@@ -49,12 +47,10 @@ extension GameClient {
                 guard let id = completions.keys.min(), let completion = completions.removeValue(forKey: id) else {
                     return nil
                 }
-                willEnd(id)
                 return (id, completion)
             }
             guard let (id, completion) = next else { return }
             end(id, completion, error, observers)
-            didEnd(id)
         }
     }
 }

@@ -1,4 +1,3 @@
-import CIAPPlatform
 import IAPModel
 import IAPPaymentClient
 import IAPPaymentQueue
@@ -36,7 +35,7 @@ extension GameClient {
             if hasPassed { tellWhatWaits(since: pumps) }
             let isAgain = monitor.withLock {
                 watch.isRunning = false
-                return hasPassed && platform_state(word) & Bit.work != 0
+                return hasPassed && state.contains(.work)
             }
             if isAgain { watchPump() }
         }
@@ -80,12 +79,11 @@ extension GameClient {
             openPayments = payments?.transactions.filter { $0.state == .purchasing }.count ?? 0
         }
 
-        /// Call it only inside the client's `monitor`, while no other thread delivers events.
+        /// Call it only inside the client's `monitor`.
         mutating func add(eventsOf client: GameClient) {
             let rest = client.held + client.queue.all + client.batch.dropFirst(client.batchIndex)
             purchases += rest.filter { $0.queued?.state == .purchased }.count
-            let isPumping = platform_state(client.word) & Bit.pumping != 0
-            hasNeverPumped = client.watch.pumps == 0 && !isPumping && !client.queue.isEmpty
+            hasNeverPumped = client.watch.pumps == 0 && !client.queue.isEmpty
         }
 
         /// Called with no lock held.

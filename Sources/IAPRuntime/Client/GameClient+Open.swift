@@ -1,5 +1,4 @@
 package import CIAP
-import CIAPPlatform
 import IAPBoundary
 package import IAPJournal
 package import IAPModel
@@ -90,10 +89,10 @@ extension GameClient {
         monitor.withLock {
             self.payments = payments
             watch.runner = run.turns == nil ? runner : nil
+            if turns?.hasRetries() == true { state.insert(.retry) }
+            state.remove(.opening)
         }
-        if turns?.hasRetries() == true { _ = platform_state_set(word, Bit.retry) }
         slot.open(self)
-        _ = platform_state_clear(word, UInt64(PLATFORM_STATE_NO_CLIENT))
         payments.start()
         watchPump()
     }

@@ -9,8 +9,8 @@ import IAPPlatform
 extension GameClient {
     /// - Returns: the number of delivered events.
     package func processEvents(atMost limit: UInt32) throws(IAPError) -> Int32 {
-        try beginPumping()
-        defer { endPumping() }
+        try beginProcessing()
+        defer { endProcessing() }
         turns?.turn()
         // Events that are held, or that nobody may receive any more, are counted as seen, but not delivered.
         var unseen = monitor.withLock { queue.count }
@@ -18,7 +18,7 @@ extension GameClient {
         var delivered = 0
         while unseen > 0, delivered < most {
             let (observers, newest) = monitor.withLock {
-                _ = platform_state_clear(word, Bit.observersChanged)
+                state.remove(.observersChanged)
                 if !self.observers.isEmpty { queueHeld() }
                 (batch, batchIndex) = (isClosed ? [] : queue.take(atMost: min(unseen, most - delivered)), 0)
                 return (self.observers, lastObserver)
@@ -36,11 +36,15 @@ extension GameClient {
     /// - Parameter newest: The newest observer when the batch began.
     private func deliverBatch(to observers: [Observer], _ newest: UInt64, _ unseen: inout Int) -> Int {
         var delivered = 0
-        let (word, events) = (word, batch)
+        let events = batch
         for index in events.indices {
-            if platform_state(word) & (Bit.closed | Bit.observersChanged) != 0 {
+            let goesOn = monitor.withLock { () -> Bool in
+                if state.isDisjoint(with: [.closed, .observersChanged]) { return true }
                 // A close inside the last callback has already taken the rest.
-                if batchIndex == index { monitor.withLock { queue.prepend(events[index...]) } }
+                if batchIndex == index { queue.prepend(events[index...]) }
+                return false
+            }
+            guard goesOn else {
                 batchIndex = events.count
                 return delivered
             }
@@ -57,7 +61,6 @@ extension GameClient {
             guard let completion = claim(handle) else { return false }
             withError(of: handle) { completion.call(pointer, handle, $0) }
             handle.endBorrowing()
-            didEnd(handle.request)
             return true
         }
         guard !observers.isEmpty else {
@@ -86,11 +89,7 @@ extension GameClient {
 
     /// The completion of the request that the response ends. Nil if the game has cancelled it.
     private func claim(_ answer: EventHandle) -> Completion? {
-        monitor.withLock {
-            guard let completion = completions.removeValue(forKey: answer.request) else { return nil }
-            willEnd(answer.request)
-            return completion
-        }
+        monitor.withLock { completions.removeValue(forKey: answer.request) }
     }
 
     /// False for a purchase intent on which the game has decided, and for the end of a restore that has ended.
@@ -126,8 +125,7 @@ extension GameClient {
 
     /// False if the observer was removed, or the client closed, since the delivery of the event began.
     private func isListening(_ observer: Observer) -> Bool {
-        guard platform_state(word) & (Bit.closed | Bit.observersChanged) != 0 else { return true }
-        return monitor.withLock { !observer.isRemoved && !isClosed }
+        monitor.withLock { !observer.isRemoved && !isClosed }
     }
 
     func withError(of event: EventHandle, _ body: (UnsafePointer<iap_error>?) -> Void) {
@@ -139,8 +137,8 @@ extension GameClient {
 
     /// The next event for a host that polls.
     package func nextEvent() throws(IAPError) -> EventHandle? {
-        try beginPumping()
-        defer { endPumping() }
+        try beginProcessing()
+        defer { endProcessing() }
         startPolling()
         turns?.turn()
         while true {
@@ -169,10 +167,9 @@ extension GameClient {
         let deadline = Deadline(milliseconds: milliseconds)
         return try monitor.withLock { () throws(IAPError) in
             while true {
-                let word = platform_state(self.word)
-                if word & Bit.closed != 0 { throw .clientClosed }
-                if word & Bit.pumping != 0, pumpingThread == UInt(platform_thread()) { throw .reentrant }
-                if word & Bit.work != 0 { return true }
+                if isClosed { throw .clientClosed }
+                if isInCallback { throw .reentrant }
+                if state.contains(.work) { return true }
                 guard let left = deadline.left else { return false }
                 _ = monitor.wait(milliseconds: left)
             }
@@ -181,39 +178,58 @@ extension GameClient {
 
     // MARK: Start and end
 
-    private func beginPumping() throws(IAPError) {
-        let (thread, stack) = (UInt(platform_thread()), UInt(platform_stack()))
+    /// Whether this thread is inside a callback. Call it only inside `monitor`.
+    private var isInCallback: Bool { state.contains(.pumping) && pumpingThread == UInt(platform_thread()) }
+
+    /// While a thread calls functions of the game, only that thread may cancel, remove or close. Call it only inside
+    /// `monitor`.
+    func checkThread() throws(IAPError) {
+        if state.contains(.pumping), !isInCallback { throw .wrongThread }
+    }
+
+    /// From now on this thread may call functions of the game. Call it only inside `monitor`.
+    ///
+    /// - Returns: false inside a callback, where the thread may do so already. Otherwise call `endPumping()`.
+    func beginPumping() throws(IAPError) -> Bool {
+        if isInCallback { return false }
+        if isClosed { throw .clientClosed }
+        try checkThread()
+        state.insert(.pumping)
+        pumpingThread = UInt(platform_thread())
+        return true
+    }
+
+    /// The end of a cancel or a close. It delivers no events, so the reasons to wake the game stay.
+    func endPumping() {
+        monitor.withLock {
+            if !observers.isEmpty, queueHeld() { setWork() }
+            state.remove(.pumping)
+        }
+        wakeGame()
+    }
+
+    private func beginProcessing() throws(IAPError) {
         try monitor.withLock { () throws(IAPError) in
-            let word = platform_state(self.word)
-            if word & Bit.closed != 0 { throw .clientClosed }
-            if word & Bit.pumping != 0 {
-                if pumpingThread == thread { throw stack < pumpingStack ? .reentrant : .lostCallback(of: number) }
-                throw IAPError(.wrongThread, "another thread is processing events of this client")
-            }
-            _ = platform_state_set(self.word, Bit.pumping)
-            (pumpingThread, pumpingStack) = (thread, stack)
+            if isClosed { throw .clientClosed }
+            guard try beginPumping() else { throw .reentrant }
+            watch.pumps += 1
         }
     }
 
-    private func endPumping() {
+    private func endProcessing() {
         let isWorkLeft = monitor.withLock {
-            pumpingThread = 0
-            watch.pumps += 1
             if !observers.isEmpty { queueHeld() }
             if queue.isEmpty {
-                // A new job sets the bit after it is in the list. So reading the list after clearing the bit misses
-                // nothing.
-                _ = platform_state_clear(word, Bit.work | Bit.observersChanged)
+                state.subtract([.work, .observersChanged])
+                // A job enters the list before it waits for this lock to set the bit. So none is missed.
                 if turns?.hasWork() == true { setWork() }
             } else {
-                // Held events have not set the bit.
+                // Held events have not set it.
                 setWork()
             }
-            _ = platform_state_clear(word, Bit.retry)
-            if turns?.hasRetries() == true { _ = platform_state_set(word, Bit.retry) }
-            _ = platform_state_clear(word, Bit.pumping)
-            monitor.broadcast()
-            shouldWake = platform_state(word) & Bit.work != 0
+            state.subtract([.retry, .pumping])
+            if turns?.hasRetries() == true { state.insert(.retry) }
+            shouldWake = state.contains(.work)
             return shouldWake
         }
         if isWorkLeft { wakeGame() }
@@ -227,13 +243,9 @@ extension IAPError {
             "events of this client are being processed further up on this thread; return from the callback first")
     }
 
-    /// The call that processes events is no longer on the stack, but it has not returned.
-    fileprivate static func lostCallback(of client: UInt) -> IAPError {
-        var error = IAPError(
-            .reentrant,
-            "a C++ exception or longjmp has left a callback of the game, and this client cannot process events any more; catch exceptions in the callback, close the client and open another one"
-        )
-        error.logging = .once(client: client)
-        return error
+    fileprivate static var wrongThread: IAPError {
+        IAPError(
+            .wrongThread,
+            "another thread is processing events of this client; call it on that thread, or when it has returned")
     }
 }

@@ -10,19 +10,26 @@ import IAPPlatform
 ///
 /// After the close its handle leads nowhere. The object lives until the last call on it returns.
 package final class GameClient: @unchecked Sendable {  // `monitor` guards everything that changes.
-    /// The bits of the state that the pump reads first. If the state is 0, there is nothing to do.
-    enum Bit {
-        static let work: UInt64 = 1
-        static let pumping: UInt64 = 2
-        static let closed: UInt64 = 4
+    /// If it is empty, the pump has nothing to do.
+    struct State: OptionSet {
+        let rawValue: UInt8
+
+        static let opening = State(rawValue: 1)
+        static let closed = State(rawValue: 2)
+        static let work = State(rawValue: 4)
+        /// A thread is in a call that calls functions of the game: `pumpingThread`.
+        static let pumping = State(rawValue: 8)
         /// Observers were added or removed, and the pump must read them again.
-        static let observersChanged: UInt64 = 8
+        static let observersChanged = State(rawValue: 16)
         /// In manual mode, the next turn retries what failed. It does not end a wait for events.
-        static let retry: UInt64 = 16
+        static let retry = State(rawValue: 32)
     }
 
     let monitor = Monitor()
     let slot: HandleSlot
+    var state: State = .opening {
+        didSet { platform_set_idle(slot.number, state.isEmpty ? 1 : 0) }
+    }
     /// Nil after the client is closed.
     var payments: PaymentClient?
     /// In manual mode, advances the library's work; nil otherwise.
@@ -47,17 +54,11 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
     var observers: [Observer] = []
     /// The requests whose end the game has not received.
     var completions: [UInt64: Completion] = [:]
-    /// The requests whose completions are running, each with its thread.
-    var endings: [(id: UInt64, thread: UInt)] = []
-    /// What each thread waits for.
-    var waits: [UInt: Wait] = [:]
     var isPolled = false
     var hasEndedRequests = false
     /// The id of the newest observer.
     private(set) var lastObserver: UInt64 = 0
     var pumpingThread: UInt = 0
-    /// The position of the stack when the call that processes events began.
-    var pumpingStack: UInt = 0
     var watch = Watch()
 
     init(wake: iap_wake_function?, wakeUserData: UnsafeMutableRawPointer?) throws(IAPError) {
@@ -86,8 +87,8 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
         return (client, payments)
     }
 
-    var word: UnsafeMutablePointer<UInt64> { slot.word }
-    var isClosed: Bool { platform_state(word) & Bit.closed != 0 }
+    /// Call it only inside `monitor`.
+    var isClosed: Bool { state.contains(.closed) }
 
     // MARK: From the library
 
@@ -102,7 +103,7 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
 
     /// There is work for the pump. Call it only inside `monitor`.
     func setWork() {
-        if platform_state_set(word, Bit.work) & Bit.work == 0 { shouldWake = true }
+        if state.insert(.work).inserted { shouldWake = true }
         monitor.broadcast()
     }
 
@@ -112,7 +113,7 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
         watchPump()
         guard let wake else { return }
         let mayCall = monitor.withLock {
-            guard shouldWake, platform_state(word) & (Bit.closed | Bit.pumping) == 0 else { return false }
+            guard shouldWake, state.isDisjoint(with: [.closed, .pumping]) else { return false }
             shouldWake = false
             runningWakes += 1
             return true
@@ -159,20 +160,22 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
         monitor.withLock {
             lastObserver += 1
             observers.append(Observer(id: lastObserver, functions: functions))
-            _ = platform_state_set(word, Bit.observersChanged)
+            state.insert(.observersChanged)
             if functions.entitlement_revoked != nil { holdUnheard() }
             // In the middle of a batch, the pump does this itself after it has put the rest back.
-            if platform_state(word) & Bit.pumping == 0, queueHeld() { setWork() }
+            if !state.contains(.pumping), queueHeld() { setWork() }
             return lastObserver
         }
     }
 
-    package func removeObserver(_ id: UInt64) -> Bool {
-        monitor.withLock {
-            guard let index = observers.firstIndex(where: { $0.id == id }) else { return false }
+    package func removeObserver(_ id: UInt64) throws(IAPError) {
+        try monitor.withLock { () throws(IAPError) in
+            try checkThread()
+            guard let index = observers.firstIndex(where: { $0.id == id }) else {
+                throw IAPError(.notFound, "no observer has the id \(id)")
+            }
             observers.remove(at: index).isRemoved = true
-            _ = platform_state_set(word, Bit.observersChanged)
-            return true
+            state.insert(.observersChanged)
         }
     }
 

@@ -1,4 +1,3 @@
-import CIAPPlatform
 import IAPPlatform
 
 /// C strings that live as long as the pool. Each one is created at its first use. Any thread may use the pool.
@@ -12,8 +11,6 @@ final class StringPool: Sendable {
 
     func characters(_ text: String) -> UnsafePointer<CChar> {
         let bytes = Array(text.utf8)
-        // After a fork() the lock may stay locked forever. The copy lives as long as the process.
-        guard platform_is_cut_off() == 0 else { return UnsafePointer(Self.copy(of: bytes)) }
         return strings.withLock { strings in
             if let known = strings[bytes] { return UnsafePointer(known) }
             let new = Self.copy(of: bytes)

@@ -7,9 +7,15 @@
 
 #include "test.h"
 
+typedef enum client_call_kind {
+    ON_ANY_THREAD,
+    PROCESSES_EVENTS,
+    CANCELS_OR_REMOVES /**< while a thread processes events, only that thread may call it */
+} client_call_kind;
+
 typedef struct client_call {
     const char *name;
-    bool processes_events;
+    client_call_kind kind;
     /** The status on an open, idle client; other positive values are valid too. */
     iap_status open_status;
     /** `transaction` is any snapshot; its id is in no queue. */

@@ -1,6 +1,7 @@
 #include "test.h"
 
 #include "files.h"
+#include "forked.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -178,6 +179,8 @@ static bool use_once(void) {
     return works && threads <= 1;
 }
 
+static int run_child(const void *entry) { return run_here(entry) ? 0 : 1; }
+
 /* Returns 0 if the system cannot make a process. */
 static pid_t start_child(const test *entry) {
     fflush(stdout);
@@ -192,7 +195,7 @@ static pid_t start_child(const test *entry) {
             perror("exec");
             _exit(2);
         }
-        exit(run_here(entry) ? 0 : 1);
+        exit(run_forked(run_child, entry));
     }
     return child > 0 ? child : 0;
 }

@@ -48,7 +48,7 @@ static void add(int kind, const void *pointer, bool is_owned) {
     const bool has_room = handle_count < HANDLES_MAX;
     if (has_room) handles[handle_count++] = added;
     pthread_mutex_unlock(&lock);
-    /* A client then stays open, because its close may wait. */
+    /* A client then stays open, because another thread may process its events. */
     if (!has_room && interface_kinds[kind].release != NULL) let_go(added);
 }
 

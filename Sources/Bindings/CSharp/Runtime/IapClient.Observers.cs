@@ -1,5 +1,4 @@
 using System;
-using System.Collections.Concurrent;
 using System.Collections.Generic;
 using IAPBridge.Native;
 
@@ -8,7 +7,6 @@ namespace IAPBridge
     public sealed unsafe partial class IapClient
     {
         private readonly Dictionary<ulong, IntPtr> seats = new Dictionary<ulong, IntPtr>();
-        private readonly ConcurrentQueue<IntPtr> removedSeats = new ConcurrentQueue<IntPtr>();
         private readonly Listener events = new Listener();
         private readonly Listener revocations = new Listener();
         private readonly Listener changes = new Listener();
@@ -143,13 +141,15 @@ namespace IAPBridge
         }
 
         /// <summary>Removes an observer. If none is left, later events wait for the next one.</summary>
+        /// <exception cref="IapException">Status.WrongThread: another thread pumps. So does removing the last handler of an
+        /// event.</exception>
         public void RemoveObserver(ulong observerId)
         {
             iap_error error = iap_error.Create();
             lock (seats)
             {
                 IapException.Check(C.iap_remove_observer(Handle, observerId, ref error), ref error);
-                removedSeats.Enqueue(seats[observerId]);
+                Roots.Take(seats[observerId]);
                 seats.Remove(observerId);
             }
         }
@@ -189,13 +189,6 @@ namespace IAPBridge
             return id;
         }
 
-        /// <summary>Drops removed observers after a pump. Before that, a pump on another thread can still call them.</summary>
-        private void ReleaseRemovedSeats()
-        {
-            IntPtr seat;
-            while (removedSeats.TryDequeue(out seat)) Roots.Take(seat);
-        }
-
         /// <summary>Drops all observers: the client is closed and calls nothing any more.</summary>
         private void ForgetObservers()
         {
@@ -205,7 +198,6 @@ namespace IAPBridge
                 foreach (IntPtr seat in seats.Values) Roots.Take(seat);
                 seats.Clear();
             }
-            ReleaseRemovedSeats();
         }
 
         private void StartListening()
@@ -222,13 +214,11 @@ namespace IAPBridge
             if (listener.Id == 0) listener.Id = AddObserver(listener.Observer, mayGrow);
         }
 
-        /// <summary>Stops a listener. A pump on another thread can still call the old observer with its handlers.</summary>
         private void Stop(Listener listener)
         {
             if (listener.Id == 0) return;
             RemoveObserver(listener.Id);
             listener.Id = 0;
-            listener.Observer = listener.Observer.Copy();
         }
 
         /// <summary>The object behind the user_data of an observer.</summary>

@@ -10,7 +10,8 @@ namespace IAPBridge
     /// <summary>
     /// One running game on one device. Handlers of events, and code that awaits a task of this class, run inside Pump(), on the
     /// thread that calls it. There are two exceptions: Dispose() ends the open requests, and the cancellation of a token ends its
-    /// request, each on its own thread. Any thread may call every other method, even inside a handler.
+    /// request, each on its own thread. While a thread pumps, only that thread closes, cancels and removes observers: another
+    /// thread gets Status.WrongThread. Any thread may call every other method, even inside a handler.
     /// </summary>
     public sealed unsafe partial class IapClient : IDisposable
     {
@@ -20,6 +21,8 @@ namespace IAPBridge
         private readonly IntPtr wakeData;
         private Exception unhandled;
         private int isClosed;
+        /// <summary>The thread that pumped last; first, the thread that opened the client.</summary>
+        private volatile int pumpThread = Thread.CurrentThread.ManagedThreadId;
         private volatile bool hasClosed;
 
         /// <summary>Opens a client. It immediately listens to the store, and delivers nothing before TransactionUpdated has a
@@ -64,11 +67,11 @@ namespace IAPBridge
         /// <exception cref="IapException">Status.Closed, Status.Reentrant (inside a handler) or Status.WrongThread.</exception>
         public int Pump(uint maxEvents = 0)
         {
+            pumpThread = Thread.CurrentThread.ManagedThreadId;
             int delivered = C.iap_client_process_events(Handle, maxEvents);
-            if (delivered == 0) return 0;
+            if (delivered == 0 && outcomes.IsEmpty) return 0;
             IapException.Check(delivered);
             EndTasks();
-            ReleaseRemovedSeats();
             ThrowUnhandled();
             return delivered;
         }
@@ -91,11 +94,14 @@ namespace IAPBridge
         /// Closes the client. Open tasks end with Status.Cancelled inside this call. Nothing is lost: unfinished transactions
         /// come at the next launch. Snapshots stay readable.
         /// </summary>
-        /// <exception cref="IapException">Status.Closed: it was closed before.</exception>
+        /// <exception cref="IapException">Status.Closed: it was closed before. Status.WrongThread: another thread pumps, and
+        /// the client stays open.</exception>
         public void Close()
         {
             if (Interlocked.Exchange(ref isClosed, 1) != 0) IapException.Check((int)Status.Closed);
-            C.iap_client_close(Handle);
+            Status status = C.iap_client_close(Handle);
+            if (status == Status.WrongThread) isClosed = 0;
+            IapException.Check((int)status);
             hasClosed = true;
             AppDomain.CurrentDomain.DomainUnload -= DomainUnloads;
             ForgetObservers();
@@ -107,18 +113,29 @@ namespace IAPBridge
         /// <summary>
         /// Ends a request by its id from IapRequest. Its task ends inside this call. A cancellation token does the same.
         /// </summary>
-        /// <exception cref="IapException">Status.NotFound: the request has ended.</exception>
+        /// <exception cref="IapException">Status.NotFound: the request has ended. Status.WrongThread: another thread pumps.
+        /// </exception>
         public void CancelRequest(ulong requestId)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_cancel_request(Handle, requestId, ref error), ref error);
         }
 
-        /// <summary>Ends a request whose token was cancelled. It does nothing if the request has ended.</summary>
+        /// <summary>
+        /// Ends a request whose token was cancelled. It does nothing if the request has ended. On another thread than the one
+        /// that pumps, it leaves the end to the next pump, which a cancel on this thread could disturb.
+        /// </summary>
         internal void TokenCancelled(ulong requestId)
         {
+            if (pumpThread == Thread.CurrentThread.ManagedThreadId) EndRequest(requestId);
+            else outcomes.Enqueue(() => EndRequest(requestId));
+        }
+
+        private void EndRequest(ulong requestId)
+        {
             iap_error error = iap_error.Create();
-            C.iap_cancel_request(Handle, requestId, ref error);
+            Status status = C.iap_cancel_request(Handle, requestId, ref error);
+            if (status == Status.WrongThread) outcomes.Enqueue(() => EndRequest(requestId));
         }
 
         private void DomainUnloads(object sender, EventArgs arguments)

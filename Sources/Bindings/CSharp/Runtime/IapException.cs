@@ -43,8 +43,7 @@ namespace IAPBridge
             {
                 case Status.Closed: return "it is closed: open another one";
                 case Status.Reentrant: return "this thread is processing events of this client: return from the handler first";
-                case Status.WrongThread: return "another thread is processing events of this client: pump on one thread";
-                case Status.InvalidState: return "this process was forked: see FORK in iap.h";
+                case Status.WrongThread: return "another thread is processing events of this client: pump, close and cancel on one thread";
                 default: return "";
             }
         }

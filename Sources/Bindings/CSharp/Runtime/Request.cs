@@ -95,8 +95,7 @@ namespace IAPBridge
         }
 
         /// <summary>
-        /// Dispose() waits for a running callback of the token, and this callback waits in iap_cancel_request() for the running
-        /// completion. The completion can be on this thread.
+        /// Dispose() waits for a running callback of the token, and this callback can wait for the lock that the caller holds.
         /// </summary>
         private static void DisposeElsewhere(CancellationTokenRegistration ended)
         {

@@ -246,7 +246,7 @@ def observer(names: Names) -> str:
                    "return made;"])]
     about = names.api.structs["iap_observer"]["description"].split(".")[0] + "."
     return namespace([*summary(about), *block("public sealed class IapObserver", [
-        *properties, *block("internal IapObserver Copy()", ["return (IapObserver)MemberwiseClone();"])]), "",
+        *properties]), "",
                       *block("public sealed unsafe partial class IapClient", client)],
                      "System", "System.Runtime.InteropServices", "IAPBridge.Native")
 

@@ -329,9 +329,7 @@ def _close_all() -> None:
         try:
             client.close()
         except BaseException as exception:
-            # A client of a parent process stays open there.
-            if not (isinstance(exception, IapError) and exception.status == Status.INVALID_STATE):
-                report(exception)
+            report(exception)
     if "iap_set_log_function" in settings():
         lib.iap_set_log_function(LogLevel.NONE, LogFunction(), None, None)
 

@@ -196,7 +196,6 @@ REASONS: Dict[int, str] = {
     Status.CLOSED: "the client is closed; open another one",
     Status.REENTRANT: "callbacks of the client must not call it; call it after pump() has returned",
     Status.WRONG_THREAD: "another thread is processing events of the client; wait until its pump() has returned",
-    Status.INVALID_STATE: "the client was opened in the parent process before fork()",
 }
 
 

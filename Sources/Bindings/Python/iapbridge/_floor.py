@@ -100,9 +100,9 @@ class Status(OpenEnum):
     CLOSED = -258
     #: this thread is already processing events; see rule 4
     REENTRANT = -514
-    #: another thread is processing events
+    #: another thread is processing events; see rule 5
     WRONG_THREAD = -770
-    #: for example, the transaction to finish is still purchasing; see also FORK
+    #: for example, the transaction to finish is still purchasing
     INVALID_STATE = -1026
     #: the header is newer than the library
     VERSION_MISMATCH = -1282

@@ -126,7 +126,7 @@ static void call_everything_once(game *game, const heard *entry) {
     for (size_t i = 0; i < client_call_count; i++) {
         test_case("%s in a callback", client_calls[i].name);
         const iap_status status = client_calls[i].make(game->client, finished);
-        if (client_calls[i].processes_events) CHECK_STATUS(status, IAP_ERROR_REENTRANT);
+        if (client_calls[i].kind == PROCESSES_EVENTS) CHECK_STATUS(status, IAP_ERROR_REENTRANT);
         else CHECK_STATUS(status < 0 ? status : IAP_OK, client_calls[i].open_status);
     }
     for (size_t i = 0; i < store_call_count; i++) {
@@ -225,9 +225,10 @@ static void *call_again_and_again(void *context) {
     for (int round = 0; round < 20; round++) {
         for (size_t i = 0; i < client_call_count; i++) {
             /* Events that this thread takes are released unread; the next test checks that events come on one thread. */
-            if (client_calls[i].processes_events) continue;
+            if (client_calls[i].kind == PROCESSES_EVENTS) continue;
             test_case("%s on another thread", client_calls[i].name);
             const iap_status status = client_calls[i].make(game->client, finished);
+            if (client_calls[i].kind == CANCELS_OR_REMOVES && status == IAP_ERROR_WRONG_THREAD) continue;
             CHECK_STATUS(status < 0 ? status : IAP_OK, client_calls[i].open_status);
         }
         test_case("iap_client_wait_events on another thread");
@@ -255,7 +256,11 @@ TEST(rule_5_every_function_may_be_called_from_any_thread) {
 
     pthread_t workers[4];
     for (int i = 0; i < 4; i++) REQUIRE(pthread_create(&workers[i], NULL, call_again_and_again, game) == 0);
-    for (int i = 0; i < 2000; i++) CHECK(game_process(game, 0) >= 0);
+    for (int i = 0; i < 2000; i++) {
+        /* Another thread may be in iap_cancel_request(). */
+        const int32_t delivered = game_process(game, 0);
+        CHECK(delivered >= 0 || delivered == IAP_ERROR_WRONG_THREAD);
+    }
     for (int i = 0; i < 4; i++) pthread_join(workers[i], NULL);
     /* iap_add_payment() and iap_buy(). */
     AWAIT_STATE(game, IAP_TRANSACTION_FAILED, 2 * 4 * 20);
@@ -265,30 +270,118 @@ TEST(rule_5_every_function_may_be_called_from_any_thread) {
     CHECK_INT(game_count(game, IAP_EVENT_RESTORE_FINISHED, ANY_STATE), 4 * 20);
 }
 
-static void *process_here(void *context) {
+/* What only the thread that calls functions of the game may call. */
+static void *call_what_is_refused(void *context) {
     game *game = context;
     iap_event *event = NULL;
+    iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_INT(iap_client_process_events(game->client, 0), IAP_ERROR_WRONG_THREAD);
     CHECK_INT(iap_client_next_event(game->client, &event), IAP_ERROR_WRONG_THREAD);
     CHECK(event == NULL);
+    CHECK_STATUS(iap_client_close(game->client), IAP_ERROR_WRONG_THREAD);
+    CHECK_STATUS(iap_remove_observer(game->client, game->observers[0].id, &error), IAP_ERROR_WRONG_THREAD);
+    CHECK_STATUS(error.status, IAP_ERROR_WRONG_THREAD);
+    uint64_t request = 0, payment = 0;
+    CHECK_STATUS(iap_request_storefront(game->client, game_hears_storefront, game, &request, NULL), IAP_OK);
+    CHECK_STATUS(iap_cancel_request(game->client, request, NULL), IAP_ERROR_WRONG_THREAD);
+    CHECK_STATUS(iap_buy(game->client, UNKNOWN_PRODUCT, &payment, NULL), IAP_OK);
+    CHECK_STATUS(iap_cancel_payment(game->client, payment, NULL), IAP_ERROR_WRONG_THREAD);
     /* Waiting is allowed on every thread, and checking for events does not block. */
     CHECK(iap_client_wait_events(game->client, 0) >= 0);
     return NULL;
 }
 
-static void process_on_another_thread(game *game, const heard *entry) {
-    (void)entry;
+/* The callback waits for the other thread: a call that waits for the callback would never end. */
+static void call_on_another_thread(game *game, const heard *entry) {
+    if (entry->in_close || game->context != NULL) return;
+    game->context = game;
     pthread_t worker;
-    REQUIRE(pthread_create(&worker, NULL, process_here, game) == 0);
+    REQUIRE(pthread_create(&worker, NULL, call_what_is_refused, game) == 0);
     pthread_join(worker, NULL);
 }
 
-TEST(rule_5_a_second_thread_that_processes_gets_wrong_thread) {
+TEST(rule_5_a_second_thread_is_refused_at_once_while_a_callback_runs) {
     game *game = game_start();
-    game->then = process_on_another_thread;
+    game->then = call_on_another_thread;
     game_pay(game, COINS, 1);
     AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1);
+    /* Nothing was cancelled, removed or closed. */
+    AWAIT_STATE(game, IAP_TRANSACTION_FAILED, 1);
+    AWAIT(game, IAP_EVENT_STOREFRONT_RECEIVED, 1);
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 4);
     /* When the first thread has stopped processing, any thread may process. */
     CHECK(game_process(game, 0) >= 0);
-    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 2);
+}
+
+static void call_while_cancelled(void *user_data, iap_client *client, uint64_t request_id, const char *country_code,
+                                 const char *identifier, const iap_error *error) {
+    (void)request_id;
+    (void)country_code;
+    (void)identifier;
+    CHECK(error != NULL && error->status == IAP_ERROR_CANCELLED);
+    pthread_t worker;
+    REQUIRE(pthread_create(&worker, NULL, call_what_is_refused, user_data) == 0);
+    pthread_join(worker, NULL);
+    /* This is a callback, too. */
+    CHECK_INT(iap_client_process_events(client, 0), IAP_ERROR_REENTRANT);
+}
+
+TEST(rule_5_a_second_thread_is_refused_at_once_while_a_cancel_calls_a_completion) {
+    game *game = game_start();
+    uint64_t request = 0;
+    REQUIRE_OK(iap_request_storefront(game->client, call_while_cancelled, game, &request, NULL));
+    CHECK_STATUS(iap_cancel_request(game->client, request, NULL), IAP_OK);
+    AWAIT_STATE(game, IAP_TRANSACTION_FAILED, 1);
+    AWAIT(game, IAP_EVENT_STOREFRONT_RECEIVED, 1);
+}
+
+static void *call_what_is_closed(void *context) {
+    game *game = context;
+    CHECK_INT(iap_client_process_events(game->client, 0), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_client_close(game->client), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_cancel_request(game->client, 1, NULL), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_cancel_payment(game->client, 1, NULL), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_remove_observer(game->client, 1, NULL), IAP_ERROR_CLOSED);
+    return NULL;
+}
+
+static void call_during_the_close(game *game, const heard *entry) {
+    if (!entry->in_close) return;
+    pthread_t worker;
+    REQUIRE(pthread_create(&worker, NULL, call_what_is_closed, game) == 0);
+    pthread_join(worker, NULL);
+}
+
+TEST(rule_5_for_a_second_thread_the_client_is_closed_while_a_close_calls_a_completion) {
+    game *game = game_start();
+    game_settle(game);
+    game_forget(game);
+    game->then = call_during_the_close;
+    game_request_storefront(game);
+    game_quit(game);
+    CHECK_INT(game->log_count, 1);
+}
+
+/* A payment that has not had its turn, and a request. */
+static void cancel_and_remove(game *game, const heard *entry) {
+    if (entry->in_close || game->context != NULL) return;
+    game->context = game;
+    uint64_t request = 0;
+    CHECK_STATUS(iap_request_storefront(game->client, game_hears_storefront, game, &request, NULL), IAP_OK);
+    CHECK_STATUS(game_cancel(game, request), IAP_OK);
+    game_pay(game, COINS, 1);
+    CHECK_STATUS(iap_cancel_payment(game->client, game_pay(game, COINS, 1), NULL), IAP_OK);
+    const iap_observer observer = IAP_OBSERVER_INIT;
+    uint64_t id = 0;
+    CHECK_STATUS(iap_add_observer(game->client, &observer, &id, NULL), IAP_OK);
+    CHECK_STATUS(iap_remove_observer(game->client, id, NULL), IAP_OK);
+}
+
+TEST(rule_4_a_callback_may_cancel_and_remove) {
+    game *game = game_start();
+    game->then = cancel_and_remove;
+    CHECK(game_storefront(game) != NULL);
+    AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1);
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_FAILED), 1);
+    CHECK_INT(game_count(game, IAP_EVENT_STOREFRONT_RECEIVED, ANY_STATE), 2);
 }

@@ -3,7 +3,6 @@
 #include "game.h"
 #include "log_lines.h"
 
-#include <setjmp.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -295,61 +294,6 @@ TEST(a_second_thread_that_processes_events_is_told) {
     REQUIRE(game_buy(game, COINS) != NULL);
     pthread_join(thread, NULL);
     CHECK_INT(log_count(IAP_LOG_WARNING, "another thread is processing events of this client"), 1);
-}
-
-/* A jump out of the library leaks what the skipped calls held. The address sanitizer would report this. */
-#if defined(__has_feature)
-#if __has_feature(address_sanitizer)
-void __lsan_disable(void);
-#define LOSES_MEMORY() __lsan_disable()
-#endif
-#endif
-#ifndef LOSES_MEMORY
-#define LOSES_MEMORY() ((void)0)
-#endif
-
-static jmp_buf outside;
-
-static void leaves(void *user_data, iap_client *client, const iap_transaction *transaction) {
-    (void)user_data;
-    (void)client;
-    (void)transaction;
-    longjmp(outside, 1);
-}
-
-/* Jumps out of a callback of a client, and processes events again. */
-static void leave_a_callback(game *game) {
-    iap_observer observer = IAP_OBSERVER_INIT;
-    observer.transaction_updated = leaves;
-    LOSES_MEMORY();
-    REQUIRE_OK(iap_add_observer(game->client, &observer, NULL, NULL));
-    REQUIRE_OK(iap_buy(game->client, COINS, NULL, NULL));
-    if (setjmp(outside) == 0) {
-        iap_client_process_events(game->client, 0);
-        CHECK(false);
-    }
-    for (int i = 0; i < 3; i++) CHECK_STATUS(iap_client_process_events(game->client, 0), IAP_ERROR_REENTRANT);
-    /* The game can still close the client. */
-    CHECK_STATUS(iap_client_close(game->client), IAP_OK);
-    game->client = NULL;
-}
-
-#define LEFT_CALLBACK "a C++ exception or longjmp has left a callback of the game"
-
-TEST(a_callback_that_is_left_by_a_jump_is_told_once_for_each_client) {
-    LOSES_MEMORY();
-    log_begin(IAP_LOG_WARNING);
-    /* A nested call has the same status. */
-    game *nested = game_start();
-    nested->then = processes_again;
-    REQUIRE(game_buy(nested, COINS) != NULL);
-    CHECK_INT(log_count(IAP_LOG_WARNING, "further up on this thread"), 1);
-    for (int clients = 1; clients <= 2; clients++) {
-        game *game = game_install(store_open(), "player", "phone");
-        REQUIRE(game_launch_without_observer(game));
-        leave_a_callback(game);
-        CHECK_INT(log_count(IAP_LOG_WARNING, LEFT_CALLBACK), clients);
-    }
 }
 
 TEST(what_a_correct_game_does_twice_is_no_mistake) {

@@ -97,7 +97,7 @@ namespace IAPBridge
         /// when the game processes events, and the store never receives it. When the store has received a payment, only the
         /// player can cancel it.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the store has received the
-        /// payment), IAP_ERROR_NOT_FOUND (the payment has ended, or it is no payment of this client),
+        /// payment), IAP_ERROR_NOT_FOUND (the payment has ended, or it is no payment of this client), IAP_ERROR_WRONG_THREAD,
         /// IAP_ERROR_CLOSED.</exception>
         public void CancelPayment(ulong paymentId)
         {

@@ -27,9 +27,9 @@ namespace IAPBridge
         Closed = -258,
         /// <summary>this thread is already processing events; see rule 4</summary>
         Reentrant = -514,
-        /// <summary>another thread is processing events</summary>
+        /// <summary>another thread is processing events; see rule 5</summary>
         WrongThread = -770,
-        /// <summary>for example, the transaction to finish is still purchasing; see also FORK</summary>
+        /// <summary>for example, the transaction to finish is still purchasing</summary>
         InvalidState = -1026,
         /// <summary>the header is newer than the library</summary>
         VersionMismatch = -1282,

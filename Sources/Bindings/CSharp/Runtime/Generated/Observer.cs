@@ -61,10 +61,6 @@ namespace IAPBridge
         /// change. At a launch it also comes for what has changed since the last launch.</summary>
         public Action<string, bool> EntitlementChanged { get; set; }
 
-        internal IapObserver Copy()
-        {
-            return (IapObserver)MemberwiseClone();
-        }
     }
 
     public sealed unsafe partial class IapClient
