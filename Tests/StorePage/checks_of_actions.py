@@ -266,8 +266,9 @@ def check_habits(results, page):
 
 
 def by_columns(habits):
-    """As the page has them: the first column, then the second."""
-    return sorted(habits, key=lambda one: one["group"] not in ("listing", "empty"))
+    """As the page has them: the groups of the first column, then those of the second."""
+    groups = list(dict.fromkeys(one["group"] for one in habits))
+    return sorted(habits, key=lambda one: (one["group"] not in ("listing", "empty"), groups.index(one["group"])))
 
 
 def value_of(page, name):
