@@ -1257,16 +1257,17 @@ iap_status iap_store_kill_at(iap_store *store, iap_store_point point, uint32_t c
 /**
  * A profile is a set of values, one for each habit, that describes one system. A store begins with IAP_PROFILE_DOCUMENTED and
  * behaves as Apple documents. Run a game's tests under all profiles, because different players meet different profiles. The
- * values of SANDBOX and PRODUCTION are our choice, based on reports; nobody has measured them.
+ * values of REPORTED are our choice, based on reports from the field; nobody has measured them.
  */
 typedef int32_t iap_profile;
-#define IAP_PROFILE_NONE 0             /**< the habits of a store match no profile */
+#define IAP_PROFILE_NONE 0 /**< the habits of a store match no profile */
+/* Sources/Habits/generate writes this list. */
 #define IAP_PROFILE_DOCUMENTED 1       /**< as Apple documents it; a store begins with this profile */
 #define IAP_PROFILE_MACOS_26 2         /**< macOS 26 in Xcode's test environment, as measured */
 #define IAP_PROFILE_IOS_27_SIMULATOR 3 /**< the simulator of iOS 27, as measured */
-#define IAP_PROFILE_SANDBOX 4          /**< a device that buys in the sandbox */
-#define IAP_PROFILE_PRODUCTION 5       /**< a player's device */
-#define IAP_PROFILE_WORST 6            /**< all habits have their worst values, except habits that hide another habit */
+#define IAP_PROFILE_REPORTED 4         /**< players' devices, as reports from the field describe them; not measured */
+#define IAP_PROFILE_WORST 5            /**< all habits have their worst values, except habits that hide another habit */
+/* end of the list */
 
 /**
  * A habit is a behaviour of real systems that Apple's documentation does not mention, or describes differently. The value of a
@@ -1279,6 +1280,7 @@ typedef int32_t iap_profile;
  */
 typedef int32_t iap_habit;
 #define IAP_HABIT_NONE 0 /**< no habit has this number */
+/* Sources/Habits/generate writes this list. */
 /** A purchase made on this device is missing from the current entitlements for this long. */
 #define IAP_HABIT_LISTING_LAG_MS 1
 /** A purchase made on this device is missing from this many reads of the current entitlements. */
@@ -1416,6 +1418,7 @@ typedef int32_t iap_habit;
 #define IAP_HABIT_LATEST_EMPTY_MS 63
 /** A listener for changes of the storefront first receives the current one. */
 #define IAP_HABIT_STOREFRONT_ON_SUBSCRIBING 64
+/* end of the list */
 
 /**
  * Gives every habit the value that it has in a profile. The state file and the log keep the values of a store.

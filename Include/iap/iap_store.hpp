@@ -280,17 +280,19 @@ enum class StorePoint : iap_store_point {
 /** A set of values, one for each habit, that describes one system; IAP_PROFILE_… */
 enum class Profile : iap_profile {
     none = IAP_PROFILE_NONE,
+    /* Sources/Habits/generate writes this list. */
     documented = IAP_PROFILE_DOCUMENTED,
     macos_26 = IAP_PROFILE_MACOS_26,
     ios_27_simulator = IAP_PROFILE_IOS_27_SIMULATOR,
-    sandbox = IAP_PROFILE_SANDBOX,
-    production = IAP_PROFILE_PRODUCTION,
+    reported = IAP_PROFILE_REPORTED,
     worst = IAP_PROFILE_WORST,
+    /* end of the list */
 };
 
 /** A behaviour of real systems that Apple's documentation does not mention, or describes differently; IAP_HABIT_… */
 enum class Habit : iap_habit {
     none = IAP_HABIT_NONE,
+    /* Sources/Habits/generate writes this list. */
     listing_lag_ms = IAP_HABIT_LISTING_LAG_MS,
     listing_lag_reads = IAP_HABIT_LISTING_LAG_READS,
     status_lag_ms = IAP_HABIT_STATUS_LAG_MS,
@@ -355,6 +357,7 @@ enum class Habit : iap_habit {
     lists_empty_ms = IAP_HABIT_LISTS_EMPTY_MS,
     latest_empty_ms = IAP_HABIT_LATEST_EMPTY_MS,
     storefront_on_subscribing = IAP_HABIT_STOREFRONT_ON_SUBSCRIBING,
+    /* end of the list */
 };
 
 /** Returns all profiles that the library knows, in the order of their numbers. */

@@ -75,9 +75,6 @@ static const uint8_t formats_js[] = {
 static const uint8_t habit_row_js[] = {
 #embed "Page/habit_row.js"
 };
-static const uint8_t habit_texts_js[] = {
-#embed "Page/habit_texts.js"
-};
 static const uint8_t habits_js[] = {
 #embed "Page/habits.js"
 };
@@ -227,7 +224,6 @@ static const store_page_file files[] = {
     {"/focus.js", SCRIPT, focus_js, sizeof focus_js},
     {"/formats.js", SCRIPT, formats_js, sizeof formats_js},
     {"/habit_row.js", SCRIPT, habit_row_js, sizeof habit_row_js},
-    {"/habit_texts.js", SCRIPT, habit_texts_js, sizeof habit_texts_js},
     {"/habits.js", SCRIPT, habits_js, sizeof habits_js},
     {"/header_clock.js", SCRIPT, header_clock_js, sizeof header_clock_js},
     {"/icon.svg", "image/svg+xml", icon_svg, sizeof icon_svg},

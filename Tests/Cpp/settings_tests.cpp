@@ -83,7 +83,7 @@ void habits_are_set_by_profile_and_one_by_one() {
 }
 
 void habits_are_listed_with_their_texts() {
-    CHECK(iap::profiles().size() == 6 && iap::profiles().front() == iap::Profile::documented);
+    CHECK(iap::profiles().size() == 5 && iap::profiles().front() == iap::Profile::documented);
     CHECK(iap::habits().size() == iap_habit_count() && iap::habits().back() == iap::Habit::storefront_on_subscribing);
     for (const iap::Profile profile : iap::profiles()) {
         CHECK(iap::profile_named(iap::name_of(profile)) == profile);

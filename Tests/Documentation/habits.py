@@ -1,6 +1,5 @@
-"""Checks Sources/Apple/trial/habits.json, and what the trial measures of the reference store, for the scripts apple and trial.
+"""Checks what the trial measures of the habits of the reference store, for the script trial.
 
-    habits.py table HABIT_ROW            the list has the names, kinds and values of HabitRow.swift
     habits.py names MEASURED             MEASURED has a line for each habit that the list says is measured
     habits.py profile EXPECTED MEASURED  what was measured is what the profile says
     habits.py values                     prints each habit that is measured alone, with each value that a profile gives it and the
@@ -10,12 +9,9 @@
 
 import json
 import os
-import re
 import sys
 
 ROOT = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..")
-PROFILES = ("documented", "macos-26", "ios-27-simulator", "sandbox", "production", "worst")
-KINDS = {"flag": "yes or no", "milliseconds": "milliseconds", "count": "count", "percent": "percent"}
 
 # What a profile says of a habit cannot be seen while another habit of it hides it.
 HIDDEN = {
@@ -50,41 +46,17 @@ SLACK_MS = 60
 
 
 def listed():
-    with open(os.path.join(ROOT, "Sources", "Apple", "trial", "habits.json"), encoding="utf-8") as text:
-        return {habit["name"]: habit for habit in json.load(text)}
+    with open(os.path.join(ROOT, "Sources", "Habits", "habits.json"), encoding="utf-8") as text:
+        return {habit["name"]: habit for habit in json.load(text)["habits"]}
 
 
 def measured_habits():
-    return {name: habit for name, habit in listed().items() if habit["measured_by"] == "trial"}
+    return {name: habit for name, habit in listed().items() if habit["measuring"]["by"] == "trial"}
 
 
 def lines(path):
     with open(path, encoding="utf-8") as text:
         return {name: [int(number) for number in numbers if number != "-"] for name, *numbers in map(str.split, text)}
-
-
-def rows(path):
-    """What the store says of its habits."""
-    with open(path, encoding="utf-8") as text:
-        found = re.findall(
-            r'HabitRow\(\s*\.\w+, "(\w+)", \.(\w+)(?:\(\[([^\]]*)\]\))?,\s*\[([^\]]*)\],', text.read())
-    return {
-        name: (KINDS.get(kind) or re.findall(r'"(\w+)"', names), dict(zip(PROFILES, map(int, values.split(",")))))
-        for name, kind, names, values in found}
-
-
-def table(path):
-    expected, got = rows(path), listed()
-    problems = [f"{name}: only in one of the two" for name in expected.keys() ^ got.keys()]
-    if not expected:
-        problems.append(f"{path} has no habits")
-    for name in expected.keys() & got.keys():
-        if expected[name] != (got[name]["kind"], got[name]["values"]):
-            problems.append(f"{name}: the store has {expected[name]}")
-    for name, habit in got.items():
-        if habit["measured_by"] not in ("trial", "person") or not habit["steps"] or not habit["needs"] or not habit["note"]:
-            problems.append(f"{name}: who measures it, what is needed, steps or what to note is missing")
-    return problems
 
 
 def differs(habit, value, measured):
@@ -108,8 +80,6 @@ def profile(expected_path, measured_path):
 
 
 def main(command, *arguments):
-    if command == "table":
-        return table(*arguments)
     if command == "names":
         return [f"{name}: only in one of the two" for name in lines(*arguments).keys() ^ measured_habits().keys()]
     if command == "profile":

@@ -40,15 +40,18 @@ struct HabitCommandTests {
         let listed = try shop.json("habits").list
         #expect(listed.map { $0["name"]?.text } == Habit.allCases.map(\.name))
         for (shown, habit) in zip(listed, Habit.allCases) {
-            #expect(shown["sentence"]?.text == habit.sentence && shown["source"]?.text == habit.source)
+            #expect(shown["sentence"]?.text == habit.sentence.english && shown["source"]?.text == habit.source)
+            #expect(shown["sentenceInChinese"]?.text == habit.sentence.chinese)
             #expect(shown["group"]?.text == habit.group.rawValue)
+            #expect(shown["groupTitle"]?.text == habit.group.title.english)
             #expect(shown["largest"]?.number == habit.largest)
-            guard case .choice(let names) = habit.kind else {
-                #expect(shown["names"] == nil && shown["valueName"] == nil)
+            guard habit.kind == .choice else {
+                #expect(shown["names"] == nil && shown["titles"] == nil && shown["valueName"] == nil)
                 continue
             }
-            #expect(shown["names"]?.list == names.map { .text($0) })
-            #expect(shown["valueName"]?.text == names[Int(habit.documented)])
+            #expect(shown["names"]?.list == habit.choices.map { .text($0.name) })
+            #expect(shown["titles"]?.list == habit.choices.map { .text($0.title.english) })
+            #expect(shown["valueName"]?.text == habit.choices[Int(habit.documented)].name)
         }
     }
 
@@ -82,7 +85,7 @@ struct HabitCommandTests {
         (["habit", "listing_lag_ms", "86400001"], "0 to 86400000, not '86400001'"),
         (["habit", "listing_lag_ms", "on"], "not 'on'"),
         (["habit", "two_ids", "on", "--reset"], "--reset takes no value"),
-        (["profile", "sandbx"], "did you mean 'sandbox'?"), (["habits", "--profile", "best"], "not 'best'"),
+        (["profile", "reprted"], "did you mean 'reported'?"), (["habits", "--profile", "best"], "not 'best'"),
     ])
     func wrongInputIsNamedAndChangesNothing(words: [String], reason: String) throws {
         let outcome = shop.run(words)
@@ -100,7 +103,7 @@ struct HabitCommandTests {
         if width == 120 { #expect(!lines.contains { $0.contains("…") }) }
         let text = lines.map { $0.drop { $0 == " " } }.joined(separator: " ")
         for habit in Habit.allCases {
-            #expect(text.contains(habit.sentence) && text.contains("Source: \(habit.source)"))
+            #expect(text.contains(habit.sentence.english) && text.contains("Source: \(habit.source)"))
         }
         #expect(!shop.run("habits").text.contains("Source:"))
     }

@@ -38,9 +38,8 @@ PROFILES = {
     "documented": 1,
     "macos-26": 2,
     "ios-27-simulator": 3,
-    "sandbox": 4,
-    "production": 5,
-    "worst": 6,
+    "reported": 4,
+    "worst": 5,
 }
 
 

@@ -7,7 +7,7 @@ from decimal import Decimal
 
 import iapbridge as iap
 from iapbridge import _callbacks, testing
-from support import API, CLUB, COINS, EDITOR, Game, StoreTest, settle
+from support import CLUB, COINS, EDITOR, Game, StoreTest, settle
 
 
 class Habits(StoreTest):
@@ -26,18 +26,6 @@ class Habits(StoreTest):
             store.set_habit(iap.Habit.TWO_IDS, 2)
         store.reset_to_default_state()
         self.assertEqual(store.get_profile(), iap.Profile.DOCUMENTED)
-
-    def test_the_header_says_of_each_habit_what_the_library_says(self) -> None:
-        constants = next(enum for enum in API["enums"] if enum["name"] == "iap_habit")["values"][1:]
-        self.assertEqual([constant["value"] for constant in constants], [*map(iap.habit_at, range(iap.habit_count()))])
-        for constant in constants:
-            habit = iap.Habit(constant["value"])
-            said = [iap.habit_sentence(habit)]
-            names = [iap.habit_value_name(habit, value) for value in range(min(iap.habit_largest(habit), 9) + 1)]
-            if names[0] is not None:
-                said.append(", ".join(f"{value}: {name}" for value, name in enumerate(names)) + ".")
-            self.assertEqual(constant["description"], " ".join(map(str, said)))
-            self.assertEqual(constant["name"], f"IAP_HABIT_{iap.habit_name(habit)}".upper())
 
     def test_a_name_is_that_of_one_habit_or_profile(self) -> None:
         self.assertEqual(iap.habit_named("missed_order"), iap.Habit.MISSED_ORDER)

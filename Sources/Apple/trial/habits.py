@@ -1,4 +1,5 @@
-"""The habits of Apple's systems: their descriptions, the steps to measure them, and results. The list is habits.json.
+"""The habits of Apple's systems: their descriptions, the steps to measure them, and results. The list is
+Sources/Habits/habits.json.
 
     habits.py steps [NAME...]                prints the steps to measure habits, and which profiles each result confirms
     habits.py ask ANSWERS [RESULTS...]       asks a person for the habits that no file contains, and adds the answers to ANSWERS
@@ -17,9 +18,9 @@ UNITS = ("milliseconds", "count", "percent")
 
 
 def listed():
-    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "habits.json")
+    path = os.path.join(os.path.dirname(os.path.abspath(__file__)), "..", "..", "Habits", "habits.json")
     with open(path, encoding="utf-8") as text:
-        return {habit["name"]: habit for habit in json.load(text)}
+        return {habit["name"]: habit for habit in json.load(text)["habits"]}
 
 
 def results(paths):
@@ -46,19 +47,19 @@ def versions(paths):
 
 def words(habit, value):
     """Returns a value in the words of a person."""
-    kind = habit["kind"]
-    if kind == "yes or no":
-        return "yes" if value else "no"
-    return str(value) if kind in UNITS else kind[value]
+    return str(value) if habit["kind"] in UNITS else names(habit)[value]
+
+
+def names(habit):
+    """Returns the words for the values 0, 1, ..."""
+    return ["no", "yes"] if habit["kind"] == "flag" else [choice["name"] for choice in habit["choices"]]
 
 
 def number(habit, answer):
     """Returns the value of an answer; None if it is not a valid one."""
-    kind = habit["kind"]
-    if kind in UNITS:
+    if habit["kind"] in UNITS:
         return int(answer) if re.fullmatch(r"[0-9]{1,8}", answer) else None
-    choices = ["no", "yes"] if kind == "yes or no" else kind
-    return choices.index(answer) if answer in choices else None
+    return names(habit).index(answer) if answer in names(habit) else None
 
 
 def fits(habit, low, high, value):
@@ -99,10 +100,11 @@ def report(system, paths):
 
 def show(habit):
     """Prints the steps of a habit, and which profiles each result confirms."""
-    print(f"\n{habit['name']}\n  needs: {habit['needs']}")
-    for place, step in enumerate(habit["steps"], 1):
+    measuring = habit["measuring"]
+    print(f"\n{habit['name']}\n  needs: {measuring['needs']}")
+    for place, step in enumerate(measuring["steps"], 1):
         print(f"  {place}. {step}")
-    print(f"  note: {habit['note']}")
+    print(f"  note: {measuring['note']}")
     for value in sorted(set(habit["values"].values())):
         having = [name for name, of_profile in habit["values"].items() if of_profile == value]
         others = [name for name in habit["values"] if name not in having]
@@ -121,8 +123,7 @@ def ask(answers_path, paths):
             # The report contains nothing else that a person types freely.
             print("#", re.sub("[^A-Za-z0-9. ]", "", sys.stdin.readline())[:30].strip(), file=answers, flush=True)
         for habit in missing:
-            kind = habit["kind"]
-            wanted = kind if isinstance(kind, str) else " or ".join(kind)
+            wanted = habit["kind"] if habit["kind"] in UNITS else " or ".join(names(habit))
             show(habit)
             while True:
                 print(f"{habit['name']} ({wanted})? ", end="", flush=True)

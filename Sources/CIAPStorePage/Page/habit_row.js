@@ -4,9 +4,8 @@ import { perform } from './actions.js';
 import { element, fill, freshID } from './elements.js';
 import { input, select, setValue } from './fields.js';
 import { number } from './formats.js';
-import { choiceOf, sentenceOf } from './habit_texts.js';
 import { badge } from './parts.js';
-import { text } from './texts.js';
+import { inLanguage, text } from './texts.js';
 
 /** @param first the store's data of the habit when the row is created */
 export function habitRow(first) {
@@ -30,7 +29,7 @@ export function habitRow(first) {
       element(
         'div',
         {},
-        element('label', { for: id }, sentenceOf(first)),
+        element('label', { for: id }, inLanguage(first.sentence, first.sentenceInChinese)),
         element(
           'div',
           { id: hintID },
@@ -68,7 +67,7 @@ function controlOf(habit, attributes, change) {
     case 'choice': {
       const control = select(
         habit.name,
-        habit.names.map((name, index) => ({ value: String(index), label: choiceOf(name) })),
+        habit.names.map((_, index) => ({ value: String(index), label: choiceOf(habit, index) })),
         { ...attributes, on: { change: () => change(control.value) } },
       );
       const show = (value) => {
@@ -107,6 +106,10 @@ function controlOf(habit, attributes, change) {
 
 function valueOf(habit, value) {
   if (habit.kind === 'flag') return text(value ? 'habit.on' : 'habit.off');
-  if (habit.kind === 'choice') return choiceOf(habit.names[value]);
+  if (habit.kind === 'choice') return choiceOf(habit, value);
   return number(value);
+}
+
+function choiceOf(habit, value) {
+  return inLanguage(habit.titles[value], habit.titlesInChinese[value]);
 }

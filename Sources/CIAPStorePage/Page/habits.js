@@ -6,7 +6,7 @@ import { checkbox, field, select, setOptions } from './fields.js';
 import { number } from './formats.js';
 import { habitRow } from './habit_row.js';
 import { emptyBox, section } from './parts.js';
-import { text, textOr } from './texts.js';
+import { inLanguage, text } from './texts.js';
 
 // The other groups are in the second column.
 const groupsOfFirstColumn = ['listing', 'empty'];
@@ -38,7 +38,7 @@ export const habits = {
       const row = habitRow(habit);
       rows.set(habit.name, row);
       if (!groups.has(habit.group)) {
-        const group = { element: section(textOr(`habits.group.${habit.group}`, habit.group)), rows: [] };
+        const group = { element: section(inLanguage(habit.groupTitle, habit.groupTitleInChinese)), rows: [] };
         groups.set(habit.group, group);
         columns[groupsOfFirstColumn.includes(habit.group) ? 0 : 1].append(group.element);
       }
@@ -93,33 +93,31 @@ export const habits = {
 
 /** @param chosen called before the store changes to another profile */
 function profileChoice(chosen) {
+  let titles = new Map();
   const control = select('profile', [], {
     on: {
       change: () => {
         if (!control.value) return;
         chosen();
-        perform('profile', { name: control.value }, text('habits.profile.done', { profile: profileName(control.value) }));
+        perform('profile', { name: control.value }, text('habits.profile.done', { profile: titles.get(control.value) }));
       },
     },
   });
   return {
     element: field(text('habits.profile'), control),
     update(profiles) {
+      titles = new Map(profiles.map((one) => [one.profile, inLanguage(one.title, one.titleInChinese)]));
       const present = profiles.find((one) => one.inForce)?.profile ?? '';
       setOptions(control, [
         ...(present ? [] : [{ value: '', label: text('habits.profile.none') }]),
         ...profiles.map(({ profile, changed }) => ({
           value: profile,
           label: changed
-            ? text('habits.profile.changed', { profile: profileName(profile), count: number(changed) })
-            : profileName(profile),
+            ? text('habits.profile.changed', { profile: titles.get(profile), count: number(changed) })
+            : titles.get(profile),
         })),
       ]);
       control.value = present;
     },
   };
-}
-
-function profileName(profile) {
-  return textOr(`habits.profile.${profile}`, profile);
 }

@@ -470,51 +470,17 @@ const table = {
   'habits.profile': ['Profile', '配置'],
   'habits.profile.none': ['None: habits were changed individually', '无：已逐项更改'],
   'habits.profile.changed': ['{profile} ({count} differ)', '{profile}（{count} 项不同）'],
-  'habits.profile.documented': ['Documented', '与文档一致'],
-  'habits.profile.macos-26': ['macOS 26', 'macOS 26'],
-  'habits.profile.ios-27-simulator': ['iOS 27 simulator', 'iOS 27 模拟器'],
-  'habits.profile.sandbox': ['Sandbox', '沙盒'],
-  'habits.profile.production': ['Production', '生产环境'],
-  'habits.profile.worst': ['Worst', '最坏情况'],
   'habits.profile.done': ['All habits now have the values of the profile {profile}.', '所有行为已设为配置“{profile}”的值。'],
   'habits.filter': ['Only differences from the documentation', '仅显示与文档不同的行为'],
   'habits.count': ['{count} of {all} habits differ from the documentation', '{all} 项行为中有 {count} 项与文档不同'],
   'habits.none': ['No differences from the documentation', '所有行为都与文档一致'],
   'habits.none.how': ['Choose a profile, or show all habits and change one.', '选择一个配置，或显示所有行为，再更改其中一项。'],
-  'habits.group.listing': ['Lists and events', '列表与事件'],
-  'habits.group.empty': ['Cancelled tasks, empty results, delays', '已取消的任务、空结果、延迟'],
-  'habits.group.renewal': ['Renewal, billing retry, grace period', '续期、扣费重试、宽限期'],
-  'habits.group.change': ['Product changes and repeat purchases', '更换产品、再次购买'],
-  'habits.group.purchase': ['Purchase outcomes', '购买结果'],
-  'habits.group.offer': ['Offers', '优惠'],
   'habit.done': ['Changed {habit}.', '已更改 {habit}。'],
   'habit.documented': ['Documented: {value}', '文档值：{value}'],
   'habit.source': ['Source: {source}', '来源：{source}'],
   'habit.milliseconds': ['ms', '毫秒'],
   'habit.on': ['on', '开'],
   'habit.off': ['off', '关'],
-  'habit.choice.oldest_first': ['Oldest first', '旧的在前'],
-  'habit.choice.newest_first': ['Newest first', '新的在前'],
-  'habit.choice.retry': ['Billing retry', '扣费重试'],
-  'habit.choice.expired': ['Expired', '已过期'],
-  'habit.choice.held': ['Existing transaction', '已有的交易'],
-  'habit.choice.error': ['Error', '错误'],
-  'habit.choice.never': ['Never', '从不'],
-  'habit.choice.at_once': ['Immediately', '立即'],
-  'habit.choice.always': ['Always', '总是'],
-  'habit.choice.new': ['New purchase', '新的购买'],
-  'habit.choice.first': ['First purchase', '第一次的购买'],
-  'habit.choice.pending': ['Pending', '等待中'],
-  'habit.choice.documented': ['Documented', '与文档一致'],
-  'habit.choice.network': ['Network error', '网络错误'],
-  'habit.choice.result': ['Result', '返回结果'],
-  'habit.choice.thrown': ['Thrown error', '抛出错误'],
-  'habit.choice.after_refresh': ['After a refresh', '刷新之后'],
-  'habit.choice.fresh': ['Current state', '当前状态'],
-  'habit.choice.sticky': ['First result', '首次结果'],
-  'habit.choice.random': ['Random', '随机'],
-  'habit.choice.throws': ['Fails', '失败'],
-  'habit.choice.full_price': ['Full price', '全价'],
 
   // Log
   'control.title': ['Run a command', '运行命令'],
@@ -574,6 +540,11 @@ export function text(key, values) {
 /** Returns a text, or `otherwise` for a word of the store that the page does not know. */
 export function textOr(key, otherwise) {
   return table[key] ? text(key) : otherwise;
+}
+
+/** Returns the text of the store in the chosen language. */
+export function inLanguage(english, chinese) {
+  return [english, chinese][current];
 }
 
 function choose(code) {

@@ -15,10 +15,12 @@ enum HabitCommands {
         defer { call.files.release(store) }
         let present = try asking { () throws(StoreFailure) in try store.profile }
         return .rows(
-            [Column("profile", "PROFILE"), Column("changed", "DIFFERENCES"), Column("inForce", "ACTIVE")],
+            [Column("profile", "PROFILE"), Column("changed", "DIFFERENCES"), Column("inForce", "ACTIVE")]
+                + (call.isJSON ? [Column("title", ""), Column("titleInChinese", "")] : []),
             HabitProfile.allCases.map { profile in
                 let changed = Habit.allCases.count { $0.value(in: profile) != $0.documented }
                 return [.text(profile.name), .number(changed), .flag(profile == present)]
+                    + (call.isJSON ? [.text(profile.title.english), .text(profile.title.chinese)] : [])
             }, none: "")
     }
 
@@ -28,7 +30,7 @@ enum HabitCommands {
             .init("NAME", "the profile to use", .optional, choices: HabitProfile.allCases.map(\.name))
         ],
         details: """
-            Run the tests of a game under each profile. 'iap-store habits --profile sandbox --changed' shows the content
+            Run the tests of a game under each profile. 'iap-store habits --profile reported --changed' shows the content
             of a profile. After you change a single habit, the store may match no profile.
             """,
         example: "iap-store profile macos-26"
@@ -60,7 +62,7 @@ enum HabitCommands {
             .init("sources", nil, "show who observed each habit, and where (JSON always contains this)"),
         ],
         details: "The values of habits with names in _ms are milliseconds of the store's clock.",
-        example: "iap-store habits --profile sandbox --changed"
+        example: "iap-store habits --profile reported --changed"
     ) { call throws(CommandError) in
         let values = try listed(call)
         let shown = Habit.allCases.filter { !call.has("changed") || values[$0] != $0.documented }
@@ -109,12 +111,12 @@ enum HabitCommands {
 
     private static func read(_ text: String, of habit: Habit) throws(CommandError) -> Int64 {
         if let value = habit.value(named: text) { return value }
-        guard case .choice(let names) = habit.kind else {
+        guard habit.kind == .choice else {
             throw .usage("\(habit.name) must be \(habit.range), not \(quoted(text))")
         }
         throw .usage(
             "\(habit.name) must be one of \(habit.range), not \(quoted(text))"
-                + CommandLineReader.suggestion(text, names))
+                + CommandLineReader.suggestion(text, habit.choices.map(\.name)))
     }
 }
 
@@ -131,16 +133,18 @@ private struct HabitColumn {
     static let json: [Self] = [
         Self(Column("name", "")) { habit, _ in .text(habit.name) },
         Self(Column("group", "")) { habit, _ in .text(habit.group.rawValue) },
-        Self(Column("kind", "")) { habit, _ in .text(habit.kind.word) },
+        Self(Column("groupTitle", "")) { habit, _ in .text(habit.group.title.english) },
+        Self(Column("groupTitleInChinese", "")) { habit, _ in .text(habit.group.title.chinese) },
+        Self(Column("kind", "")) { habit, _ in .text(habit.kind.rawValue) },
         Self(Column("value", "")) { _, value in .number(value) },
         Self(Column("valueName", "")) { habit, value in .text(habit.name(of: value)) },
         Self(Column("documented", "")) { habit, _ in .number(habit.documented) },
         Self(Column("largest", "")) { habit, _ in .number(habit.largest) },
-        Self(Column("names", "")) { habit, _ in
-            guard case .choice(let names) = habit.kind else { return .none }
-            return .words(names)
-        },
-        Self(Column("sentence", "")) { habit, _ in .text(habit.sentence) },
+        choices("names", \.name),
+        choices("titles", \.title.english),
+        choices("titlesInChinese", \.title.chinese),
+        Self(Column("sentence", "")) { habit, _ in .text(habit.sentence.english) },
+        Self(Column("sentenceInChinese", "")) { habit, _ in .text(habit.sentence.chinese) },
         Self(Column("source", "")) { habit, _ in .text(habit.source) },
     ]
 
@@ -148,7 +152,7 @@ private struct HabitColumn {
         [
             Self(Column("name", "HABIT")) { habit, _ in .text(habit.name) },
             value("VALUE"), documented("DOCUMENTED"), range("RANGE"),
-            Self(Column("sentence", "", isBelow: true)) { habit, _ in .text(habit.sentence) },
+            Self(Column("sentence", "", isBelow: true)) { habit, _ in .text(habit.sentence.english) },
         ]
             + (hasSources
                 ? [Self(Column("source", "", isBelow: true)) { habit, _ in .text("Source: \(habit.source)") }] : [])
@@ -157,8 +161,8 @@ private struct HabitColumn {
     static let details: [Self] =
         [
             Self(Column("name", "Habit")) { habit, _ in .text(habit.name) },
-            Self(Column("group", "Group")) { habit, _ in .text(habit.group.title) },
-            Self(Column("sentence", "Description")) { habit, _ in .text(habit.sentence) },
+            Self(Column("group", "Group")) { habit, _ in .text(habit.group.title.english) },
+            Self(Column("sentence", "Description")) { habit, _ in .text(habit.sentence.english) },
             value("Value"), range("Range"),
         ]
         + HabitProfile.allCases.map { profile in
@@ -166,6 +170,10 @@ private struct HabitColumn {
                 .text(habit.word(habit.value(in: profile)))
             }
         } + [Self(Column("source", "Source")) { habit, _ in .text(habit.source) }]
+
+    private static func choices(_ key: String, _ text: @escaping @Sendable (HabitChoice) -> String) -> Self {
+        Self(Column(key, "")) { habit, _ in habit.kind == .choice ? .words(habit.choices.map(text)) : .none }
+    }
 
     private static func value(_ title: String) -> Self {
         Self(Column("value", title)) { habit, value in
@@ -194,20 +202,7 @@ extension Habit {
         switch kind {
         case .flag: "on or off"
         case .milliseconds, .count, .percent: "0 to \(largest)"
-        case .choice(let names): names.joined(separator: ", ")
-        }
-    }
-}
-
-extension Habit.Kind {
-    /// The name in JSON.
-    fileprivate var word: String {
-        switch self {
-        case .flag: "flag"
-        case .milliseconds: "milliseconds"
-        case .count: "count"
-        case .percent: "percent"
-        case .choice: "choice"
+        case .choice: choices.map(\.name).joined(separator: ", ")
         }
     }
 }

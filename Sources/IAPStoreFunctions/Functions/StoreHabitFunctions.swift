@@ -103,16 +103,14 @@ import IAPReferenceStore
 /// The texts of habits for C callers. They live as long as the process.
 private enum HabitTexts {
     static let names = TextsOfCases<Habit>(\.name)
-    static let sentences = TextsOfCases<Habit>(\.sentence)
+    static let sentences = TextsOfCases<Habit>(\.sentence.english)
     static let sources = TextsOfCases<Habit>(\.source)
     static let profiles = TextsOfCases<HabitProfile>(\.name)
 
     /// Only for habits whose values have names.
     static let valueNames: [Habit: Texts] = Dictionary(
-        Habit.allCases.compactMap { habit in
-            guard case .choice(let names) = habit.kind else { return nil }
-            return (habit, Texts(names))
-        }, uniquingKeysWith: { $1 })
+        Habit.allCases.filter { $0.kind == .choice }.map { ($0, Texts($0.choices.map(\.name))) },
+        uniquingKeysWith: { $1 })
 }
 
 /// A text for each case, by its number.

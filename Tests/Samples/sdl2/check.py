@@ -243,7 +243,7 @@ def sleeps_when_nothing_moves(scenes):
 
 
 def main(folder):
-    profiles = ("documented", "macos-26", "ios-27-simulator", "sandbox", "production", "worst")
+    profiles = ("documented", "macos-26", "ios-27-simulator", "reported", "worst")
     runs = {name: read_scenes(os.path.join(folder, name))
             for name in ("shop", "offline", "unsaved", "delivered", "again", "bought", "refunded", "missed", "asked",
                           "approved", "still", "doubled", "doubled-later")

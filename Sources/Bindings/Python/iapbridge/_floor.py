@@ -808,7 +808,7 @@ class StorePoint(OpenEnum):
 class Profile(OpenEnum):
     """A profile is a set of values, one for each habit, that describes one system. A store begins with
     IAP_PROFILE_DOCUMENTED and behaves as Apple documents. Run a game's tests under all profiles, because different
-    players meet different profiles. The values of SANDBOX and PRODUCTION are our choice, based on reports; nobody
+    players meet different profiles. The values of REPORTED are our choice, based on reports from the field; nobody
     has measured them."""
 
     #: the habits of a store match no profile
@@ -819,12 +819,10 @@ class Profile(OpenEnum):
     MACOS_26 = 2
     #: the simulator of iOS 27, as measured
     IOS_27_SIMULATOR = 3
-    #: a device that buys in the sandbox
-    SANDBOX = 4
-    #: a player's device
-    PRODUCTION = 5
+    #: players' devices, as reports from the field describe them; not measured
+    REPORTED = 4
     #: all habits have their worst values, except habits that hide another habit
-    WORST = 6
+    WORST = 5
 
 
 class Habit(OpenEnum):

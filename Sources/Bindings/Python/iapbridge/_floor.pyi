@@ -469,9 +469,8 @@ class Profile(OpenEnum):
     DOCUMENTED = 1
     MACOS_26 = 2
     IOS_27_SIMULATOR = 3
-    SANDBOX = 4
-    PRODUCTION = 5
-    WORST = 6
+    REPORTED = 4
+    WORST = 5
 
 class Habit(OpenEnum):
     NONE = 0

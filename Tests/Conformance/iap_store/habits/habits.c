@@ -10,105 +10,10 @@
 #include <stdlib.h>
 #include <string.h>
 
-/* A constant, and its name without the prefix. */
-typedef struct named_constant {
-    int32_t value;
-    const char *name;
-} named_constant;
-
-#define HABIT(name)                                                                                                    \
-    { IAP_HABIT_##name, #name }
-static const named_constant habits[] = {
-    HABIT(LISTING_LAG_MS),
-    HABIT(LISTING_LAG_READS),
-    HABIT(STATUS_LAG_MS),
-    HABIT(ANNOUNCE_BEFORE_LISTING_MS),
-    HABIT(RENEWAL_BEFORE_LISTING_MS),
-    HABIT(REFUND_LAG_MS),
-    HABIT(REFUND_RELIST_FLICKER),
-    HABIT(REFUND_ANNOUNCE_LAG_MS),
-    HABIT(ANNOUNCE_OWN_NONCONSUMABLE),
-    HABIT(ANNOUNCE_OWN_SUBSCRIPTION),
-    HABIT(REPEAT_AFTER_FINISH),
-    HABIT(REPEAT_AFTER_FINISH_MS),
-    HABIT(DOUBLE_DELIVERY_MS),
-    HABIT(RESULT_DELAY_MS),
-    HABIT(UPDATES_COALESCE_MS),
-    HABIT(LAUNCH_REPLAYS_UNFINISHED),
-    HABIT(UNFINISHED_FLICKER),
-    HABIT(ANNOUNCE_WITHOUT_REVOCATION),
-    HABIT(STALE_AFTER_CLEAR),
-    HABIT(FINISH_FAILS_PERCENT),
-    HABIT(SYNC_UNFINISHES_LATEST),
-    HABIT(TWO_IDS),
-    HABIT(CANCELLED_READS_EMPTY),
-    HABIT(PRODUCTS_EMPTY),
-    HABIT(PRODUCTS_HANG),
-    HABIT(READ_STALL_MS),
-    HABIT(COLD_STALL_MS),
-    HABIT(STOREFRONT_STALL_MS),
-    HABIT(NON_GREGORIAN_EMPTY),
-    HABIT(RENEWAL_FLICKER_MS),
-    HABIT(RENEWAL_FLICKER_WILL_RENEW),
-    HABIT(RENEWAL_FLICKER_WINBACK),
-    HABIT(RENEWAL_FLICKER_LISTING_EMPTY),
-    HABIT(MISSED_ORDER),
-    HABIT(MISSED_INCLUDES_ORIGINAL),
-    HABIT(MISSED_NEWEST_TWICE),
-    HABIT(RETRY_LISTED),
-    HABIT(POST_GRACE_STATE),
-    HABIT(GRACE_RETRY_FLAG),
-    HABIT(AUTORENEW_CHANGE_ANNOUNCED),
-    HABIT(UPGRADED_STILL_LISTED),
-    HABIT(OWNED_SUBSCRIPTION),
-    HABIT(LAPSE_RETURNS_OLD),
-    HABIT(UNFINISHED_CONSUMABLE_RETURNED),
-    HABIT(NONRENEWING_SECOND),
-    HABIT(RETURNS_PREVIOUS),
-    HABIT(OFFER_TO_HOLDER_RETURNS_HELD),
-    HABIT(DECLINED_DELIVERS),
-    HABIT(INTERRUPTED_RESULT),
-    HABIT(ASK_MERGES),
-    HABIT(NO_SCENE_ERROR),
-    HABIT(SYNC_OFFLINE_ERROR),
-    HABIT(CANCEL_FORM),
-    HABIT(RECEIPT_HAS_PURCHASES),
-    HABIT(INTRO_STICKY),
-    HABIT(INTRO_TRUE_WITHOUT_OFFER),
-    HABIT(BAD_OVERRIDE),
-    HABIT(BAD_PROMO_ERROR),
-    HABIT(WINBACK_AT_ONCE),
-    HABIT(INTENT_DELIVERED),
-    HABIT(CANCEL_CHARGES_MS),
-    HABIT(LISTS_EMPTY_MS),
-    HABIT(LATEST_EMPTY_MS),
-    HABIT(STOREFRONT_ON_SUBSCRIBING),
-};
-#define HABIT_COUNT (sizeof habits / sizeof *habits)
-
-#define PROFILE(name)                                                                                                  \
-    { IAP_PROFILE_##name, #name }
-static const named_constant profiles[] = {
-    PROFILE(DOCUMENTED), PROFILE(MACOS_26),   PROFILE(IOS_27_SIMULATOR),
-    PROFILE(SANDBOX),    PROFILE(PRODUCTION), PROFILE(WORST),
-};
-#define PROFILE_COUNT (sizeof profiles / sizeof *profiles)
-
-static const iap_habit no_habits[] = {IAP_HABIT_NONE, -1, (iap_habit)HABIT_COUNT + 1, INT32_MAX, INT32_MIN};
+static const iap_habit no_habits[] = {IAP_HABIT_NONE, -1, 1000, INT32_MAX, INT32_MIN};
 #define NO_HABIT_COUNT (sizeof no_habits / sizeof *no_habits)
-static const iap_profile no_profiles[] = {IAP_PROFILE_NONE, -1, (iap_profile)PROFILE_COUNT + 1, INT32_MAX, INT32_MIN};
+static const iap_profile no_profiles[] = {IAP_PROFILE_NONE, -1, 1000, INT32_MAX, INT32_MIN};
 #define NO_PROFILE_COUNT (sizeof no_profiles / sizeof *no_profiles)
-
-/* In lower case, and with another character for the underscore. */
-static const char *lower(const char *name, char underscore) {
-    static char text[128];
-    size_t i = 0;
-    for (; name[i] != 0 && i + 1 < sizeof text; i++) {
-        text[i] = name[i] == '_' ? underscore : (char)tolower((unsigned char)name[i]);
-    }
-    text[i] = 0;
-    return text;
-}
 
 static int64_t habit_of(iap_store *store, iap_habit habit) {
     int64_t value = -1;
@@ -124,9 +29,9 @@ static iap_profile profile_of(iap_store *store) {
 
 /* Checks that every habit of the store has the value of the profile. */
 static void check_profile(iap_store *store, iap_profile profile) {
-    for (size_t i = 0; i < HABIT_COUNT; i++) {
-        test_case("profile %d, %s", (int)profile, habits[i].name);
-        CHECK_INT(habit_of(store, habits[i].value), iap_habit_value_in(habits[i].value, profile));
+    for (size_t i = 0; i < iap_habit_count(); i++) {
+        test_case("profile %d, %s", (int)profile, iap_habit_name(iap_habit_at(i)));
+        CHECK_INT(habit_of(store, iap_habit_at(i)), iap_habit_value_in(iap_habit_at(i), profile));
     }
     test_case(NULL);
     CHECK_INT(profile_of(store), profile);
@@ -134,31 +39,33 @@ static void check_profile(iap_store *store, iap_profile profile) {
 
 /* ----------------------------------------------------------------------------------------------------- the listing */
 
-TEST(habits_are_listed_in_the_order_of_their_numbers_with_the_names_of_their_constants) {
-    REQUIRE(iap_habit_count() == HABIT_COUNT);
-    for (size_t i = 0; i < HABIT_COUNT; i++) {
-        test_case("%s", habits[i].name);
-        CHECK_INT(habits[i].value, i + 1);
-        CHECK_INT(iap_habit_at(i), habits[i].value);
-        CHECK_TEXT(iap_habit_name(habits[i].value), lower(habits[i].name, '_'));
-        CHECK_INT(iap_habit_named(lower(habits[i].name, '_')), habits[i].value);
+TEST(habits_are_listed_in_the_order_of_their_numbers_and_found_by_their_names) {
+    REQUIRE(iap_habit_count() > 0);
+    for (size_t i = 0; i < iap_habit_count(); i++) {
+        const iap_habit habit = iap_habit_at(i);
+        test_case("habit %d", (int)habit);
+        CHECK_INT(habit, i + 1);
+        CHECK_INT(iap_habit_named(iap_habit_name(habit)), habit);
     }
     test_case(NULL);
-    CHECK_INT(iap_habit_at(HABIT_COUNT), IAP_HABIT_NONE);
+    CHECK_TEXT(iap_habit_name(IAP_HABIT_LISTING_LAG_MS), "listing_lag_ms");
+    CHECK_TEXT(iap_habit_name(IAP_HABIT_STOREFRONT_ON_SUBSCRIBING), "storefront_on_subscribing");
+    CHECK_INT(iap_habit_at(iap_habit_count()), IAP_HABIT_NONE);
     CHECK_INT(iap_habit_at(SIZE_MAX), IAP_HABIT_NONE);
 }
 
-TEST(profiles_are_listed_in_the_order_of_their_numbers_with_the_names_of_their_constants) {
-    REQUIRE(iap_profile_count() == PROFILE_COUNT);
-    for (size_t i = 0; i < PROFILE_COUNT; i++) {
-        test_case("%s", profiles[i].name);
-        CHECK_INT(profiles[i].value, i + 1);
-        CHECK_INT(iap_profile_at(i), profiles[i].value);
-        CHECK_TEXT(iap_profile_name(profiles[i].value), lower(profiles[i].name, '-'));
-        CHECK_INT(iap_profile_named(lower(profiles[i].name, '-')), profiles[i].value);
+TEST(profiles_are_listed_in_the_order_of_their_numbers_and_found_by_their_names) {
+    REQUIRE(iap_profile_count() > 0);
+    for (size_t i = 0; i < iap_profile_count(); i++) {
+        const iap_profile profile = iap_profile_at(i);
+        test_case("profile %d", (int)profile);
+        CHECK_INT(profile, i + 1);
+        CHECK_INT(iap_profile_named(iap_profile_name(profile)), profile);
     }
     test_case(NULL);
-    CHECK_INT(iap_profile_at(PROFILE_COUNT), IAP_PROFILE_NONE);
+    CHECK_TEXT(iap_profile_name(IAP_PROFILE_IOS_27_SIMULATOR), "ios-27-simulator");
+    CHECK_TEXT(iap_profile_name(IAP_PROFILE_REPORTED), "reported");
+    CHECK_INT(iap_profile_at(iap_profile_count()), IAP_PROFILE_NONE);
     CHECK_INT(iap_profile_at(SIZE_MAX), IAP_PROFILE_NONE);
 }
 
@@ -177,14 +84,14 @@ TEST(a_name_counts_letter_for_letter) {
 }
 
 TEST(each_habit_has_a_sentence_of_its_own_and_a_source) {
-    for (size_t i = 0; i < HABIT_COUNT; i++) {
-        test_case("%s", habits[i].name);
-        const char *sentence = iap_habit_sentence(habits[i].value), *source = iap_habit_source(habits[i].value);
+    for (size_t i = 0; i < iap_habit_count(); i++) {
+        test_case("%s", iap_habit_name(iap_habit_at(i)));
+        const char *sentence = iap_habit_sentence(iap_habit_at(i)), *source = iap_habit_source(iap_habit_at(i));
         REQUIRE(sentence != NULL && source != NULL);
         CHECK(isupper((unsigned char)sentence[0]) && sentence[strlen(sentence) - 1] == '.');
         CHECK(strlen(source) >= 10 && strchr(source, '\n') == NULL && strchr(sentence, '\n') == NULL);
         for (size_t other = 0; other < i; other++) {
-            CHECK(strcmp(sentence, iap_habit_sentence(habits[other].value)) != 0);
+            CHECK(strcmp(sentence, iap_habit_sentence(iap_habit_at(other))) != 0);
         }
     }
 }
@@ -227,13 +134,13 @@ static bool ends_with(const char *text, const char *end) {
 }
 
 TEST(the_largest_value_follows_from_what_the_value_is) {
-    for (size_t i = 0; i < HABIT_COUNT; i++) {
-        test_case("%s", habits[i].name);
-        const int64_t largest = iap_habit_largest(habits[i].value);
-        const bool is_named = iap_habit_value_name(habits[i].value, 0) != NULL;
-        if (ends_with(habits[i].name, "_MS")) CHECK_INT(largest, 86400000);
-        else if (ends_with(habits[i].name, "_PERCENT")) CHECK_INT(largest, 100);
-        else if (habits[i].value == IAP_HABIT_LISTING_LAG_READS || habits[i].value == IAP_HABIT_REPEAT_AFTER_FINISH)
+    for (size_t i = 0; i < iap_habit_count(); i++) {
+        test_case("%s", iap_habit_name(iap_habit_at(i)));
+        const int64_t largest = iap_habit_largest(iap_habit_at(i));
+        const bool is_named = iap_habit_value_name(iap_habit_at(i), 0) != NULL;
+        if (ends_with(iap_habit_name(iap_habit_at(i)), "_ms")) CHECK_INT(largest, 86400000);
+        else if (ends_with(iap_habit_name(iap_habit_at(i)), "_percent")) CHECK_INT(largest, 100);
+        else if (iap_habit_at(i) == IAP_HABIT_LISTING_LAG_READS || iap_habit_at(i) == IAP_HABIT_REPEAT_AFTER_FINISH)
             CHECK_INT(largest, 1000);
         else CHECK(is_named ? largest >= 1 && largest <= 2 : largest == 1);
         if (largest > 2) CHECK(!is_named);
@@ -241,62 +148,46 @@ TEST(the_largest_value_follows_from_what_the_value_is) {
 }
 
 TEST(each_value_of_a_choice_has_a_name_and_no_other_value_has_one) {
-    static const struct {
-        iap_habit habit;
-        const char *names[4];
-    } choices[] = {
-        {IAP_HABIT_MISSED_ORDER, {"oldest_first", "newest_first"}},
-        {IAP_HABIT_POST_GRACE_STATE, {"retry", "expired"}},
-        {IAP_HABIT_OWNED_SUBSCRIPTION, {"held", "error"}},
-        {IAP_HABIT_LAPSE_RETURNS_OLD, {"never", "at_once", "always"}},
-        {IAP_HABIT_NONRENEWING_SECOND, {"new", "first"}},
-        {IAP_HABIT_INTERRUPTED_RESULT, {"pending", "unknown"}},
-        {IAP_HABIT_NO_SCENE_ERROR, {"documented", "unknown", "userCancelled"}},
-        {IAP_HABIT_SYNC_OFFLINE_ERROR, {"network", "userCancelled"}},
-        {IAP_HABIT_CANCEL_FORM, {"result", "thrown"}},
-        {IAP_HABIT_RECEIPT_HAS_PURCHASES, {"at_once", "after_refresh"}},
-        {IAP_HABIT_INTRO_STICKY, {"fresh", "sticky", "random"}},
-        {IAP_HABIT_BAD_OVERRIDE, {"throws", "full_price"}},
-        {IAP_HABIT_BAD_PROMO_ERROR, {"invalidOfferSignature", "unknown"}},
-    };
-    size_t named = 0;
-    for (size_t i = 0; i < sizeof choices / sizeof *choices; i++) {
-        int64_t value = 0;
-        for (; choices[i].names[value] != NULL; value++) {
-            test_case("habit %d, value %d", (int)choices[i].habit, (int)value);
-            CHECK_TEXT(iap_habit_value_name(choices[i].habit, value), choices[i].names[value]);
+    for (size_t i = 0; i < iap_habit_count(); i++) {
+        const iap_habit habit = iap_habit_at(i);
+        test_case("%s", iap_habit_name(habit));
+        const int64_t largest = iap_habit_largest(habit);
+        if (iap_habit_value_name(habit, 0) != NULL) {
+            for (int64_t value = 1; value <= largest; value++) {
+                REQUIRE(iap_habit_value_name(habit, value) != NULL);
+                CHECK(strcmp(iap_habit_value_name(habit, value), iap_habit_value_name(habit, value - 1)) != 0);
+            }
+        } else {
+            CHECK(iap_habit_value_name(habit, 1) == NULL && iap_habit_value_name(habit, largest) == NULL);
         }
-        CHECK_INT(iap_habit_largest(choices[i].habit), value - 1);
-        const int64_t none[] = {-1, value, INT64_MAX, INT64_MIN, INT64_C(1) << 32};
-        for (size_t j = 0; j < sizeof none / sizeof *none; j++) {
-            CHECK(iap_habit_value_name(choices[i].habit, none[j]) == NULL);
-        }
+        const int64_t none[] = {-1, largest + 1, INT64_MAX, INT64_MIN, INT64_C(1) << 32};
+        for (size_t j = 0; j < sizeof none / sizeof *none; j++) CHECK(iap_habit_value_name(habit, none[j]) == NULL);
     }
     test_case(NULL);
-    for (size_t i = 0; i < HABIT_COUNT; i++) named += iap_habit_value_name(habits[i].value, 0) != NULL;
-    CHECK_INT(named, sizeof choices / sizeof *choices);
+    CHECK_TEXT(iap_habit_value_name(IAP_HABIT_MISSED_ORDER, 1), "newest_first");
+    CHECK_TEXT(iap_habit_value_name(IAP_HABIT_LAPSE_RETURNS_OLD, 2), "always");
 }
 
 TEST(what_a_habit_is_in_a_profile_can_be_set) {
     iap_store *store = store_open();
-    for (size_t i = 0; i < HABIT_COUNT; i++) {
-        for (size_t j = 0; j < PROFILE_COUNT; j++) {
-            test_case("%s in %s", habits[i].name, profiles[j].name);
-            const int64_t value = iap_habit_value_in(habits[i].value, profiles[j].value);
-            CHECK(value >= 0 && value <= iap_habit_largest(habits[i].value));
-            CHECK_STATUS(iap_store_set_habit(store, habits[i].value, value, NULL), IAP_OK);
+    for (size_t i = 0; i < iap_habit_count(); i++) {
+        for (size_t j = 0; j < iap_profile_count(); j++) {
+            test_case("%s in %s", iap_habit_name(iap_habit_at(i)), iap_profile_name(iap_profile_at(j)));
+            const int64_t value = iap_habit_value_in(iap_habit_at(i), iap_profile_at(j));
+            CHECK(value >= 0 && value <= iap_habit_largest(iap_habit_at(i)));
+            CHECK_STATUS(iap_store_set_habit(store, iap_habit_at(i), value, NULL), IAP_OK);
         }
     }
 }
 
 TEST(no_two_profiles_have_the_same_values) {
-    for (size_t one = 0; one < PROFILE_COUNT; one++) {
+    for (size_t one = 0; one < iap_profile_count(); one++) {
         for (size_t other = 0; other < one; other++) {
-            test_case("%s and %s", profiles[one].name, profiles[other].name);
+            test_case("%s and %s", iap_profile_name(iap_profile_at(one)), iap_profile_name(iap_profile_at(other)));
             size_t different = 0;
-            for (size_t i = 0; i < HABIT_COUNT; i++) {
-                different += iap_habit_value_in(habits[i].value, profiles[one].value) !=
-                             iap_habit_value_in(habits[i].value, profiles[other].value);
+            for (size_t i = 0; i < iap_habit_count(); i++) {
+                different += iap_habit_value_in(iap_habit_at(i), iap_profile_at(one)) !=
+                             iap_habit_value_in(iap_habit_at(i), iap_profile_at(other));
             }
             CHECK(different > 0);
         }
@@ -309,24 +200,24 @@ TEST(a_store_begins_as_documented) { check_profile(store_open(), IAP_PROFILE_DOC
 
 TEST(a_profile_gives_every_habit_its_value) {
     iap_store *store = store_open();
-    for (size_t i = PROFILE_COUNT; i-- > 0;) {
-        REQUIRE_OK(iap_store_set_profile(store, profiles[i].value, NULL));
-        check_profile(store, profiles[i].value);
+    for (size_t i = iap_profile_count(); i-- > 0;) {
+        REQUIRE_OK(iap_store_set_profile(store, iap_profile_at(i), NULL));
+        check_profile(store, iap_profile_at(i));
     }
 }
 
 TEST(one_habit_changes_without_the_others) {
     iap_store *store = store_open();
-    for (size_t i = 0; i < HABIT_COUNT; i++) {
+    for (size_t i = 0; i < iap_habit_count(); i++) {
         REQUIRE_OK(iap_store_set_profile(store, IAP_PROFILE_DOCUMENTED, NULL));
-        const int64_t before = iap_habit_value_in(habits[i].value, IAP_PROFILE_DOCUMENTED);
-        const int64_t largest = iap_habit_largest(habits[i].value);
+        const int64_t before = iap_habit_value_in(iap_habit_at(i), IAP_PROFILE_DOCUMENTED);
+        const int64_t largest = iap_habit_largest(iap_habit_at(i));
         const int64_t values[] = {0, largest, largest / 2};
         for (size_t j = 0; j < sizeof values / sizeof *values; j++) {
-            test_case("%s, %lld", habits[i].name, (long long)values[j]);
-            CHECK_STATUS(iap_store_set_habit(store, habits[i].value, values[j], NULL), IAP_OK);
-            for (size_t k = 0; k < HABIT_COUNT; k++) {
-                const iap_habit habit = habits[k].value;
+            test_case("%s, %lld", iap_habit_name(iap_habit_at(i)), (long long)values[j]);
+            CHECK_STATUS(iap_store_set_habit(store, iap_habit_at(i), values[j], NULL), IAP_OK);
+            for (size_t k = 0; k < iap_habit_count(); k++) {
+                const iap_habit habit = iap_habit_at(k);
                 CHECK_INT(habit_of(store, habit),
                           k == i ? values[j] : iap_habit_value_in(habit, IAP_PROFILE_DOCUMENTED));
             }
@@ -338,34 +229,34 @@ TEST(one_habit_changes_without_the_others) {
 
 TEST(habits_that_were_set_one_by_one_are_a_profile_when_all_fit) {
     iap_store *store = store_open();
-    for (size_t i = 0; i < HABIT_COUNT; i++) {
-        const int64_t value = iap_habit_value_in(habits[i].value, IAP_PROFILE_MACOS_26);
-        REQUIRE_OK(iap_store_set_habit(store, habits[i].value, value, NULL));
+    for (size_t i = 0; i < iap_habit_count(); i++) {
+        const int64_t value = iap_habit_value_in(iap_habit_at(i), IAP_PROFILE_MACOS_26);
+        REQUIRE_OK(iap_store_set_habit(store, iap_habit_at(i), value, NULL));
     }
     CHECK_INT(profile_of(store), IAP_PROFILE_MACOS_26);
 }
 
 TEST(a_value_out_of_range_is_refused_with_the_habit_its_range_and_the_value) {
     iap_store *store = store_open();
-    for (size_t i = 0; i < HABIT_COUNT; i++) {
-        const int64_t largest = iap_habit_largest(habits[i].value), before = habit_of(store, habits[i].value);
+    for (size_t i = 0; i < iap_habit_count(); i++) {
+        const int64_t largest = iap_habit_largest(iap_habit_at(i)), before = habit_of(store, iap_habit_at(i));
         const int64_t wrong[] = {-1, largest + 1, INT64_MAX, INT64_MIN};
         for (size_t j = 0; j < sizeof wrong / sizeof *wrong; j++) {
-            test_case("%s, %lld", habits[i].name, (long long)wrong[j]);
+            test_case("%s, %lld", iap_habit_name(iap_habit_at(i)), (long long)wrong[j]);
             iap_error error = IAP_ERROR_VALUE_INIT;
-            CHECK_STATUS(iap_store_set_habit(store, habits[i].value, wrong[j], &error), IAP_ERROR_INVALID_ARGUMENT);
+            CHECK_STATUS(iap_store_set_habit(store, iap_habit_at(i), wrong[j], &error), IAP_ERROR_INVALID_ARGUMENT);
             char said[128];
-            snprintf(said, sizeof said, "%s takes a value from 0 to %lld, not %lld", iap_habit_name(habits[i].value),
+            snprintf(said, sizeof said, "%s takes a value from 0 to %lld, not %lld", iap_habit_name(iap_habit_at(i)),
                      (long long)largest, (long long)wrong[j]);
             CHECK_CONTAINS(error.message, said);
-            CHECK_INT(habit_of(store, habits[i].value), before);
+            CHECK_INT(habit_of(store, iap_habit_at(i)), before);
         }
     }
 }
 
 TEST(an_unknown_habit_or_profile_is_refused_and_changes_nothing) {
     iap_store *store = store_open();
-    REQUIRE_OK(iap_store_set_profile(store, IAP_PROFILE_SANDBOX, NULL));
+    REQUIRE_OK(iap_store_set_profile(store, IAP_PROFILE_REPORTED, NULL));
     for (size_t i = 0; i < NO_HABIT_COUNT; i++) {
         test_case("habit %d", (int)no_habits[i]);
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -386,7 +277,7 @@ TEST(an_unknown_habit_or_profile_is_refused_and_changes_nothing) {
         CHECK_CONTAINS(error.message, number);
     }
     test_case(NULL);
-    check_profile(store, IAP_PROFILE_SANDBOX);
+    check_profile(store, IAP_PROFILE_REPORTED);
 }
 
 TEST(what_is_asked_of_no_store_or_into_nothing_is_refused) {
@@ -441,9 +332,9 @@ TEST(habits_come_back_with_a_replay) {
     free(text);
     const iap_store_options options = store_options();
     REQUIRE_OK(iap_store_replay(&options, log, &again, NULL));
-    for (size_t i = 0; i < HABIT_COUNT; i++) {
-        test_case("%s", habits[i].name);
-        CHECK_INT(habit_of(again, habits[i].value), habit_of(store, habits[i].value));
+    for (size_t i = 0; i < iap_habit_count(); i++) {
+        test_case("%s", iap_habit_name(iap_habit_at(i)));
+        CHECK_INT(habit_of(again, iap_habit_at(i)), habit_of(store, iap_habit_at(i)));
     }
     test_case(NULL);
     CHECK_INT(habit_of(again, IAP_HABIT_MISSED_ORDER), 0);

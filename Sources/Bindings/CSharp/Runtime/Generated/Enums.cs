@@ -779,7 +779,7 @@ namespace IAPBridge
 
     /// <summary>A profile is a set of values, one for each habit, that describes one system. A store begins with
     /// IAP_PROFILE_DOCUMENTED and behaves as Apple documents. Run a game's tests under all profiles, because different
-    /// players meet different profiles. The values of SANDBOX and PRODUCTION are our choice, based on reports; nobody has
+    /// players meet different profiles. The values of REPORTED are our choice, based on reports from the field; nobody has
     /// measured them.</summary>
     public enum Profile
     {
@@ -791,12 +791,10 @@ namespace IAPBridge
         Macos26 = 2,
         /// <summary>the simulator of iOS 27, as measured</summary>
         Ios27Simulator = 3,
-        /// <summary>a device that buys in the sandbox</summary>
-        Sandbox = 4,
-        /// <summary>a player's device</summary>
-        Production = 5,
+        /// <summary>players' devices, as reports from the field describe them; not measured</summary>
+        Reported = 4,
         /// <summary>all habits have their worst values, except habits that hide another habit</summary>
-        Worst = 6,
+        Worst = 5,
     }
 
     /// <summary>A habit is a behaviour of real systems that Apple's documentation does not mention, or describes
