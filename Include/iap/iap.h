@@ -334,12 +334,12 @@ typedef struct iap_client_options {
     iap_execution execution;
     /** The file in which the client keeps its durable state (copies the path). Each player of the device needs a separate file.
      *  The folder must exist. With NULL the client keeps this state only in memory: delivery counts and the inventory then
-     *  start from the beginning at each launch, and only the store remembers what was finished. If the file is damaged, the
-     *  library renames it and copies everything that it can read into a new file. If the journal has checksums, it is possible
-     *  that the library can copy nothing, because records are missing. Observers receive IAP_ERROR_STORAGE_DAMAGED
-     *  (problem_reported) at each launch, until one observer has received it. The library writes the file on its own thread.
-     *  There are two exceptions: iap_client_open() creates and migrates the file; in manual mode there is no such thread, and
-     *  the calls that process events write the file. */
+     *  start from the beginning at each launch, and only the store remembers what was finished. If the file is damaged or
+     *  from an earlier version, the library renames it and copies what it can read into a new file. If the journal has
+     *  checksums, it is possible that the library can copy nothing, because records are missing. Observers receive
+     *  IAP_ERROR_STORAGE_DAMAGED (problem_reported) at each launch, until one observer has received it. The library writes
+     *  the file on its own thread. There are two exceptions: iap_client_open() creates the file; in manual mode there is no
+     *  such thread, and the calls that process events write the file. */
     const char *journal_path;
     /** Linux: the client runs on this device of a reference store (borrows it; the device must stay open longer than the
      *  client). On other systems NULL: the client uses the App Store. */

@@ -80,8 +80,9 @@ void iap_store_options_init(iap_store_options *options);
  * \param error may be NULL; borrows it. If the .storekit file cannot be used, the message names the file and the place in it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a
  *          path or URL above 4096 bytes, a text above 16 MiB), IAP_ERROR_INVALID_STORE_FILE, IAP_ERROR_BUSY (another process
- *          holds the state file, or too many handles are open), IAP_ERROR_INTERNAL, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL,
- *          IAP_ERROR_STORAGE_NEWER or IAP_ERROR_STORAGE_FOREIGN (the state file stays unchanged).
+ *          holds the state file, or too many handles are open), IAP_ERROR_INTERNAL, IAP_ERROR_STORAGE (also for a
+ *          state file of an earlier version; make a new store), IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
+ *          IAP_ERROR_STORAGE_FOREIGN (the state file stays unchanged).
  * \since 0.1
  */
 iap_status iap_store_open(const iap_store_options *options, iap_store **store, iap_error *error);

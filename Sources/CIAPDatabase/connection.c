@@ -13,7 +13,3 @@ void database_trust_no_schema(void *connection) {
     sqlite3_db_config(connection, SQLITE_DBCONFIG_TRUSTED_SCHEMA, 0, (int *)NULL);
 #endif
 }
-
-void database_keep_log(void *connection) {
-    if (connection != NULL) sqlite3_db_config(connection, SQLITE_DBCONFIG_NO_CKPT_ON_CLOSE, 1, (int *)NULL);
-}

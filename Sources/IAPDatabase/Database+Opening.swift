@@ -23,26 +23,17 @@ extension Database {
         if isFresh { isFresh = try query("SELECT 1 FROM sqlite_schema LIMIT 1") { _ in }.isEmpty }
         try execute("COMMIT")
         if isFresh { return }
-        // A byte of the header may have been lost. Then the file's content decides.
-        if id != Int64(format.applicationID) || version != Int64(format.migrations.count), try isOurs(format) {
-            throw DatabaseError(.damaged, code: SQLITE_CORRUPT, "\(name) has a damaged header")
-        }
         guard id == Int64(format.applicationID) else {
             throw DatabaseError(
                 .foreign, "\(name) is a database of another program; it stays unchanged; give another path")
         }
-        guard version >= Int64(format.oldestVersion) else {
+        guard version != Int64(format.version) else { return }
+        let versions = "\(name) has version \(version), but this library reads only version \(format.version)"
+        guard version < Int64(format.version) else {
             throw DatabaseError(
-                .older,
-                "\(name) has version \(version), but this library reads versions from \(format.oldestVersion) on; the file stays unchanged"
-            )
+                .newer, "\(versions); it stays unchanged; use the newer library, or give another path")
         }
-        guard version <= Int64(format.migrations.count) else {
-            throw DatabaseError(
-                .newer,
-                "\(name) has version \(version), but this library reads versions up to \(format.migrations.count); the file stays unchanged"
-            )
-        }
+        throw DatabaseError(.older, versions)
     }
 
     /// A missing constraint or an added default would change the rows of later writes.
@@ -62,7 +53,7 @@ extension Database {
         guard FileAccess.sync(path) else { throw DatabaseError(.failed, "\(path) cannot be written to disk") }
     }
 
-    /// Whether the tables are exactly those that all migrations create.
+    /// Whether the tables are exactly those of the schema.
     private func isOurs(_ format: Format) throws(DatabaseError) -> Bool {
         let query = "SELECT coalesce(sql, '') FROM sqlite_schema ORDER BY type, name"
         // If it cannot be read, other checks decide.
@@ -105,16 +96,18 @@ extension Database {
         }
     }
 
-    func migrate(_ format: Format) throws(DatabaseError) {
-        // A file that needs no migration is not written to.
-        let version = Int(try query("PRAGMA user_version") { $0.integer(0) }.first ?? 0)
-        guard version < format.migrations.count else { return }
+    /// Creates the tables in a new file.
+    func create(_ format: Format) throws(DatabaseError) {
+        let isNew = try query("PRAGMA user_version") { $0.integer(0) } == [0]
+        guard isNew else { return }
         try transaction { () throws(DatabaseError) in
-            let version = Int(try query("PRAGMA user_version") { $0.integer(0) }.first ?? 0)
-            guard version < format.migrations.count else { return }
-            for script in format.migrations[version...] { try execute(script) }
+            // Another process may have created them meanwhile.
+            guard try query("PRAGMA user_version", [], { $0.integer(0) }) == [0] else { return }
+            try execute(format.schema)
             try execute("PRAGMA application_id=\(format.applicationID)")
-            try execute("PRAGMA user_version=\(format.migrations.count)")
+            try execute("PRAGMA user_version=\(format.version)")
         }
+        // From now on the file itself shows whose it is, even without its log.
+        _ = try? query("PRAGMA wal_checkpoint(PASSIVE)") { _ in }
     }
 }

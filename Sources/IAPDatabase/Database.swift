@@ -15,20 +15,32 @@ package final class Database {
     private var statements: [StatementText: Statement] = [:]
     private let tables = WrittenTables()
     private let rows = ChangedRows()
-    private let log = WriteAheadLog()
+    private var notesRows = false
+    private let path: String?
     let name: String
+    /// Nil for a file that is only salvaged.
+    private let format: Format?
     /// Whether a commit is on disk when it returns.
     private var isSynchronous = true
-    /// The log may lack pages on disk that can still be read. See `LogRepair`.
+    /// A sync has failed. The system may treat the data as written although it is not on disk, so the next sync proves
+    /// nothing about it.
+    private var hasFailedSync = false
+    /// The disk may lack a part of the log that can still be read.
     private var isLogUncertain = false
-    private let isExclusive: Bool
-    /// The length in pages at which the log is copied to the pages of the database. It is SQLite's own limit.
-    private static let longLog: Int32 = 1000
+    private var commitsInLog = 0
+    /// The number of commits after which the log is copied to the pages of the database. SQLite would do this itself,
+    /// but would not report a failed sync.
+    private static let longLog = 250
 
     /// - Parameter path: Nil keeps the database in memory.
     package init(path: String?, format: Format) throws(DatabaseError) {
+        self.path = path
+        self.format = format
         name = path ?? "the database in memory"
-        isExclusive = format.isExclusive
+        try open(format)
+    }
+
+    private func open(_ format: Format) throws(DatabaseError) {
         if let path {
             try FileAccess.refuseSpecialFiles(path)
             try FileSignature.refuseForeign(path, format)
@@ -46,7 +58,7 @@ package final class Database {
             sqlite3_extended_result_codes(handle, 1)
             database_trust_no_schema(UnsafeMutableRawPointer(handle))
             tables.watch(handle)
-            log.watch(handle)
+            if notesRows { rows.watch(handle) }
             // A short wait for an exclusive file whose owner is just closing it, a longer wait for a shared file.
             sqlite3_busy_timeout(handle, format.isExclusive ? 1000 : 10000)
             try refuseForeign(format)
@@ -56,20 +68,22 @@ package final class Database {
                 if let size = format.pageSize { try execute("PRAGMA page_size=\(size)") }
                 try beginWAL(format)
             }
-            // SQLite takes the exclusive lock with the first write. Without this write, two processes could open a file
-            // that needs no migration.
+            // SQLite takes the exclusive lock with the first write. Without this write, two processes could open the
+            // same file.
             if format.isExclusive { try execute("BEGIN IMMEDIATE; COMMIT") }
-            // The process before may have been killed after a failed sync of the log. This process does not get that
-            // error.
-            isLogUncertain = path != nil && format.isExclusive
             try execute("PRAGMA synchronous=FULL")
+            isSynchronous = true
             // On Apple's systems a plain sync leaves the data in the drive's own memory. On other systems these
             // settings do nothing.
             try execute("PRAGMA fullfsync=ON")
             try execute("PRAGMA checkpoint_fullfsync=ON")
             try execute("PRAGMA foreign_keys=ON")
+            try execute("PRAGMA wal_autocheckpoint=0")
+            if format.overwritesDeletedData { try execute("PRAGMA secure_delete=ON") }
             isRead = true
-            try migrate(format)
+            // The process before may have been killed before it synced the log.
+            isLogUncertain = path != nil && format.isExclusive
+            try create(format)
             if format.isSchemaChecked { try refuseChangedSchema(format) }
             if let path { FileAccess.restrict(path) }
         } catch {
@@ -90,8 +104,9 @@ package final class Database {
 
     /// Opens a damaged file to rescue its readable content.
     package init(salvaging path: String) throws(DatabaseError) {
+        self.path = path
+        format = nil
         name = path
-        isExclusive = true
         let code = sqlite3_open_v2(
             Self.plainName(path), &handle, SQLITE_OPEN_READWRITE | SQLITE_OPEN_NOMUTEX, nil)
         do throws(DatabaseError) {
@@ -111,14 +126,6 @@ package final class Database {
     package func close() {
         for statement in statements.values { sqlite3_finalize(statement.handle) }
         statements = [:]
-        // SQLite copies the log to the pages when it closes. It must not do so if the log cannot be written to disk
-        // first.
-        if isLogUncertain, isExclusive {
-            do throws(DatabaseError) { try rewriteLog() } catch {
-                database_keep_log(UnsafeMutableRawPointer(handle))
-            }
-        }
-        isLogUncertain = false
         sqlite3_close_v2(handle)
         handle = nil
     }
@@ -139,7 +146,10 @@ package final class Database {
     package var written: Set<String> = []
 
     /// From now on, records which rows each transaction changes.
-    package func noteChangedRows() { rows.watch(handle) }
+    package func noteChangedRows() {
+        notesRows = true
+        rows.watch(handle)
+    }
 
     /// The changes of the current transaction, by table.
     package var changedRows: [String: Set<Int64>] { rows.byTable }
@@ -183,16 +193,18 @@ package final class Database {
         isDurable: Bool = true, _ body: () throws(Failure) -> Result, wrap: (DatabaseError) -> Failure
     ) throws(Failure) -> Result {
         do {
-            if isLogUncertain { try startLogAnew() }
+            if hasFailedSync { try reopen() }
+            if isLogUncertain { try emptyLog() }
             // Not prepared: a pragma takes effect when it is prepared. A kept statement would work only once.
             if isDurable != isSynchronous { try execute("PRAGMA synchronous=\(isDurable ? "FULL" : "NORMAL")") }
         } catch { throw wrap(error) }
         isSynchronous = isDurable
         rows.byTable = [:]
         let result = try transaction("BEGIN IMMEDIATE", body, wrap: wrap)
-        // The commit is complete without this. If it fails, the next commit tries it again.
-        if log.pages >= Self.longLog {
-            log.pages = 0
+        commitsInLog += 1
+        if commitsInLog >= Self.longLog {
+            commitsInLog = 0
+            // The commit is complete without this. The next commit sees a failed sync.
             _ = try? query("PRAGMA wal_checkpoint(PASSIVE)") { _ in }
         }
         return result
@@ -229,11 +241,6 @@ package final class Database {
         try query("PRAGMA data_version") { $0.integer(0) }.first ?? 0
     }
 
-    private func rewriteLog() throws(DatabaseError) {
-        let code = LogRepair.rewriteLog(of: handle)
-        guard code == SQLITE_OK else { throw failure(code, "rewriting the log") }
-    }
-
     private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
         if let known = statements[StatementText(sql: sql)] { return known }
         guard handle != nil else { throw closed }
@@ -246,11 +253,24 @@ package final class Database {
         return statement
     }
 
-    /// Refuses to commit until the log is on disk and copied to the pages. A log ends at its first gap, and with a gap
-    /// the next commits would be lost, too.
-    private func startLogAnew() throws(DatabaseError) {
-        // Another process may append to a shared log. So a shared log is not rewritten.
-        if isExclusive { try rewriteLog() }
+    /// Continues with what SQLite reads from the file. The commit whose sync failed may be in it.
+    private func reopen() throws(DatabaseError) {
+        guard let format else { return }
+        do throws(DatabaseError) {
+            close()
+            try open(format)
+        } catch {
+            hasFailedSync = true
+            // The file was in order. So the disk still fails.
+            guard error.isPassing else { throw DatabaseError(.failed, code: SQLITE_IOERR, error.description) }
+            throw error
+        }
+        isLogUncertain = true
+    }
+
+    /// Copies the log to the pages and syncs them. A log ends at its first gap, and with a gap on the disk the next
+    /// commits would be lost, too.
+    private func emptyLog() throws(DatabaseError) {
         let isBusy = try query("PRAGMA wal_checkpoint(TRUNCATE)") { $0.bool(0) }.first ?? false
         guard !isBusy else { throw DatabaseError(.busy, code: SQLITE_BUSY, "\(name): the log is in use") }
         isLogUncertain = false
@@ -264,7 +284,7 @@ package final class Database {
     private var closed: DatabaseError { DatabaseError(.failed, "\(name) has been closed") }
 
     func failure(_ code: Int32, _ action: String) -> DatabaseError {
-        if [Self.failedSync, Self.failedFolderSync].contains(code) { isLogUncertain = true }
+        if [Self.failedSync, Self.failedFolderSync].contains(code) { hasFailedSync = true }
         let text = handle.flatMap { sqlite3_errmsg($0) }.map { String(cString: $0) } ?? "out of memory"
         let kind: DatabaseError.Kind =
             switch code & 0xFF {

@@ -99,16 +99,31 @@ package struct Row {
 
     package func optionalText(_ column: Int32) -> String? { isNull(column) ? nil : text(column) }
 
-    /// The content of the column in the file: a letter for the type, and the bytes. A text may contain a NUL, or may
-    /// not be UTF-8. Nil for NULL.
-    package func raw(_ column: Int32) -> (type: Character, bytes: [UInt8])? {
+    /// Appends the content of the column in the file: a letter for the type, the length, and the bytes. A text may
+    /// contain a NUL, or may not be UTF-8. Appends nothing for NULL.
+    package func append(_ column: Int32, after name: [UInt8], to message: inout [UInt8]) {
+        let letter: Unicode.Scalar
         switch sqlite3_column_type(handle, column) {
-        case SQLITE_NULL: nil
-        case SQLITE_INTEGER: ("i", Array(String(integer(column)).utf8))
-        case SQLITE_FLOAT: ("f", Array(text(column).utf8))
-        case SQLITE_TEXT: ("s", blob(column))
-        default: ("b", blob(column))
+        case SQLITE_NULL: return
+        case SQLITE_INTEGER: letter = "i"
+        case SQLITE_FLOAT: letter = "f"
+        case SQLITE_TEXT: letter = "s"
+        default: letter = "b"
         }
+        // SQLite makes a text of a number.
+        let start = sqlite3_column_blob(handle, column)
+        let count = Int(sqlite3_column_bytes(handle, column))
+        message += name
+        message.append(UInt8(ascii: letter))
+        Self.append(count, to: &message)
+        message.append(UInt8(ascii: " "))
+        if let start { message += UnsafeRawBufferPointer(start: start, count: count) }
+    }
+
+    /// In decimal digits. A string for each column would take most of the time of a check.
+    private static func append(_ number: Int, to message: inout [UInt8]) {
+        if number >= 10 { append(number / 10, to: &message) }
+        message.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     /// The value of the column, of any type. A number with a fraction becomes null.

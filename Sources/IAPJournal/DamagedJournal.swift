@@ -6,7 +6,7 @@
 internal import IAPDatabase
 internal import IAPModel
 
-/// Renames a damaged journal, and copies everything that is still readable into a new one.
+/// Renames a damaged journal, or one of an earlier version, and copies what SQLite can read of it into a new one.
 enum DamagedJournal {
     static func open(_ path: String?, _ format: Database.Format, now: Int64) throws(IAPError) -> Database {
         if let path, exists(path + finished) { return try exchange(path, format) }
@@ -18,7 +18,7 @@ enum DamagedJournal {
                 throw IAPError(
                     .busy, "another client uses the journal \(path); close it, or give this client a separate journal",
                     isRetryable: true, storeDomain: "SQLite", storeCode: Int(error.code))
-            case (.damaged, let path?): return try replace(path, format, error, now)
+            case (.damaged, let path?), (.older, let path?): return try replace(path, format, error, now)
             default: throw IAPError(error)
             }
         }
@@ -34,7 +34,7 @@ enum DamagedJournal {
         } catch { throw IAPError(error) }
     }
 
-    private static let messageStart = "the journal was damaged"
+    private static let messageStart = "the journal was set aside"
 
     /// Whether this journal was rescued from a damaged file, and the game has not received the report.
     static func isRescued(_ database: Database) throws(DatabaseError) -> Bool {
@@ -55,13 +55,16 @@ enum DamagedJournal {
                 .storage, "\(path) could not be read temporarily: \(error.description)", isRetryable: true,
                 storeDomain: "SQLite", storeCode: Int(error.code))
         }
-        FileSignature.repairHeader(path + copied, format)
         let name = aside(path).split(separator: "/").last.map(String.init) ?? aside(path)
+        let isOlder = error.kind == .older
+        let reason = isOlder ? "an earlier version wrote it" : "it was damaged"
+        // The checksums of an earlier version cover other columns.
+        let omitted = isOlder ? Seal.ownTables : []
         do throws(DatabaseError) {
-            try rescue(from: path + copied, to: path + unfinished, format, at: now) { rescued in
+            try rescue(from: path + copied, to: path + unfinished, format, without: omitted, at: now) { rescued in
                 IAPError(
                     .storageDamaged,
-                    "\(messageStart); it is kept as \(name) beside the new one; \(rescued) of its rows were rescued",
+                    "\(messageStart), because \(reason); it is kept as \(name) beside the new one; \(rescued) of its rows were rescued",
                     storeDomain: "SQLite", storeCode: Int(error.code))
             }
         } catch { throw IAPError(error) }
@@ -130,7 +133,8 @@ enum DamagedJournal {
 
     /// - Parameter report: Makes the error for the game from the number of rescued rows.
     private static func rescue(
-        from path: String, to other: String, _ format: Database.Format, at now: Int64, _ report: (Int) -> IAPError
+        from path: String, to other: String, _ format: Database.Format, without omitted: [String], at now: Int64,
+        _ report: (Int) -> IAPError
     ) throws(DatabaseError) {
         FileCopy.remove(other, parts)
         let database = try Database(path: other, format: format)
@@ -140,7 +144,9 @@ enum DamagedJournal {
         try database.transaction { () throws(DatabaseError) in
             var rescued = 0
             if let damaged {
-                for table in try tables(of: database) { rescued += try rescue(table, from: damaged, to: database) }
+                for table in try tables(of: database) where !omitted.contains(table) {
+                    rescued += try rescue(table, from: damaged, to: database)
+                }
             }
             try note(report(rescued), "journal_set_aside", in: database, at: now)
         }
@@ -182,7 +188,7 @@ enum DamagedJournal {
         return keys == ["INTEGER"]
     }
 
-    /// Reads from both ends up to the damage between them.
+    /// Reads from the front up to the damage.
     private static func rescue(
         _ table: String, from damaged: Database, to database: Database
     ) throws(DatabaseError) -> Int {
@@ -194,17 +200,15 @@ enum DamagedJournal {
         let list = columns.joined(separator: ", ")
         let marks = columns.map { _ in "?" }.joined(separator: ", ")
         var rescued = 0
-        for order in ["ASC", "DESC"] {
-            let rows = try damaged.readableRows("SELECT \(list) FROM \(table) ORDER BY rowid \(order)") { row in
-                columns.indices.map { row.value(Int32($0)) }
-            }
-            for row in rows {
-                // A row that violates the table's rules is part of the damage.
-                do throws(DatabaseError) {
-                    try database.run("INSERT OR IGNORE INTO \(table) (\(list)) VALUES (\(marks))", row)
-                } catch  where error.isAboutTheRow { continue }
-                rescued += database.changes
-            }
+        let rows = try damaged.readableRows("SELECT \(list) FROM \(table) ORDER BY rowid") { row in
+            columns.indices.map { row.value(Int32($0)) }
+        }
+        for row in rows {
+            // A row that violates the table's rules is part of the damage.
+            do throws(DatabaseError) {
+                try database.run("INSERT OR IGNORE INTO \(table) (\(list)) VALUES (\(marks))", row)
+            } catch  where error.isAboutTheRow { continue }
+            rescued += database.changes
         }
         return rescued
     }

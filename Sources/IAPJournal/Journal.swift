@@ -20,6 +20,8 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
     var auditLog: AuditLog
     /// The inventory on disk. Any thread may read it.
     let held = Guarded<[InventoryItem]>([])
+    /// A commit has failed. After a failed sync the database was opened again, and the commit may be in it.
+    private var isHeldUncertain = false
     private var isClosed = false
 
     /// Set if the file was damaged and has been replaced, and the game has not received the report.
@@ -76,9 +78,13 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
             do throws(IAPError) {
                 let done: Done<Result> = try database.transaction(
                     isDurable: isPrecious, { () throws(IAPError) in try carryOut(body) }, wrap: { IAPError($0) })
-                if let items = done.items { held.value = items }
+                if let items = done.items {
+                    held.value = items
+                    isHeldUncertain = false
+                }
                 return (done.result, done.lines)
             } catch {
+                isHeldUncertain = true
                 auditLog.noteFailure()
                 throw error
             }
@@ -108,7 +114,7 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
         if let seal {
             do throws(DatabaseError) { try seal.update(database.changedRows, database) } catch { throw IAPError(error) }
         }
-        let items = commit.hasChangedInventory ? try items(commit) : nil
+        let items = commit.hasChangedInventory || isHeldUncertain ? try items(commit) : nil
         return Done(result: result, items: items, lines: commit.audit)
     }
 

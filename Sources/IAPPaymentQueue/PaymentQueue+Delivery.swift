@@ -252,8 +252,10 @@ extension PaymentQueue {
     /// interchangeable. In Advanced Commerce the game's server signs quantity and token, and so the queue compares only
     /// the product. A family-shared subscription belongs to no payment.
     private func deferredPayment(for transaction: Transaction) -> (Key, Entry)? {
-        entries.filter { _, entry in entry.item.state == .deferred && isOutcome(transaction, of: entry) }
-            .min { $0.value.place < $1.value.place }.map { ($0.key, $0.value) }
+        // The queue may hold thousands of purchases, so only the deferred payments are looked at.
+        deferred.compactMap { id in entries[.payment(id)].map { (Key.payment(id), $0) } }
+            .filter { $0.1.item.state == .deferred && isOutcome(transaction, of: $0.1) }
+            .min { $0.1.place < $1.1.place }
     }
 
     /// Whether the transaction may be the outcome of the payment.

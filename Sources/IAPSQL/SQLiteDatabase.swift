@@ -10,11 +10,10 @@ package final class SQLiteDatabase: SQLDatabase {
     /// - Parameter path: nil for a database in memory.
     package init(path: String?, applicationID: Int32) throws(SQLError) {
         do throws(DatabaseError) {
-            let format = Database.Format(applicationID: applicationID, migrations: [""], isExclusive: false)
-            let opened = try Database(path: path, format: format)
-            // SQLite overwrites deleted data.
-            _ = try opened.query("PRAGMA secure_delete = ON") { _ in }
-            database = Guarded(opened)
+            // The tables are those of `SQLSchema`.
+            var format = Database.Format(applicationID: applicationID, schema: "", isExclusive: false)
+            format.overwritesDeletedData = true
+            database = Guarded(try Database(path: path, format: format))
         } catch {
             throw SQLError(error)
         }

@@ -227,18 +227,16 @@ static void make_garbage(const char *folder) {
     inflict(folder, &damage);
 }
 
-/* SQLite keeps a version number of the content in four bytes here. A newer version also has other tables: lower-case letters
-   make the SQL text of a table different. */
+static void make_zeros(const char *folder) {
+    const damage damage = {"journal.db", ZEROS, 0, 100, UNNOTICED};
+    inflict(folder, &damage);
+}
+
+/* SQLite keeps a version number of the content in four bytes here. */
 static void make_newer(const char *folder) {
     static char bytes[FILE_MAX];
-    static const char table[] = "CREATE TABLE ";
     char path[256];
     const size_t length = read_whole(folder, "journal.db", bytes);
-    for (size_t i = 0; i + sizeof table < length; i++) {
-        if (memcmp(bytes + i, table, sizeof table - 1) != 0) continue;
-        memcpy(bytes + i, "create table ", sizeof table - 1);
-        break;
-    }
     bytes[62] = 1;
     snprintf(path, sizeof path, "%s/journal.db", folder);
     FILE *file = fopen(path, "wb");
@@ -259,9 +257,8 @@ static void damage_file(const char *prepared, const flow *flow, iap_execution ex
     const long size = size_of(prepared, "journal.db"), log_size = size_of(prepared, "journal.db-wal");
     printf("damaged journal, %s: %ld bytes, with %ld bytes of log\n", flow->name, size, log_size > 0 ? log_size : 0);
     const expectation damage_shows = log_size > 0 ? MAYBE_REPORTED : REPORTED; /* the WAL may contain the page again */
-    const damage header[] = {{"journal.db", ZEROS, 0, 100, REPORTED},
-                             {"journal.db", GARBAGE, 100, PAGE - 100, damage_shows}};
-    for (size_t i = 0; i < 2 && size > 0; i++) try_damage(prepared, flow, execution, &header[i]);
+    const damage first_page = {"journal.db", GARBAGE, 100, PAGE - 100, damage_shows};
+    if (size > 0) try_damage(prepared, flow, execution, &first_page);
     for (long offset = PAGE; offset < size; offset += PAGE) {
         const damage page = {"journal.db", GARBAGE, offset, PAGE, damage_shows};
         const damage cut = {"journal.db", CUT, offset, 0, damage_shows};
@@ -305,6 +302,7 @@ int main(void) {
                 try_refusal(prepared, "a text", IAP_ERROR_STORAGE_FOREIGN, make_text);
                 try_refusal(prepared, "another database", IAP_ERROR_STORAGE_FOREIGN, make_store);
                 try_refusal(prepared, "a first page of garbage", IAP_ERROR_STORAGE_FOREIGN, make_garbage);
+                try_refusal(prepared, "a header of zeros", IAP_ERROR_STORAGE_FOREIGN, make_zeros);
                 try_refusal(prepared, "a newer journal", IAP_ERROR_STORAGE_NEWER, make_newer);
             }
             folder_remove(prepared);

@@ -61,13 +61,13 @@ int scene_recover(const scene *scene, const char *folder) {
     return end_of(child);
 }
 
-/* Nothing in the journal is readable without its header. */
+/* The header stays, so that the library recognizes its journal. Without the list of tables after it nothing is readable. */
 static bool damage_journal(const char *folder) {
     static const char zeros[100];
     char path[128];
     snprintf(path, sizeof path, "%s/journal.db", folder);
     const int file = open(path, O_WRONLY | O_CLOEXEC);
-    const bool is_damaged = file >= 0 && pwrite(file, zeros, sizeof zeros, 0) == (ssize_t)sizeof zeros;
+    const bool is_damaged = file >= 0 && pwrite(file, zeros, sizeof zeros, 100) == (ssize_t)sizeof zeros;
     if (file >= 0) close(file);
     return is_damaged;
 }

@@ -134,7 +134,7 @@ struct DamagedJournalTests {
     /// If SQLite cannot read a file of another program, the file stays where it is.
     @Test func damagedFileOfAnotherProgramIsLeftUnchanged() throws {
         let other = try Database(
-            path: path, format: Database.Format(applicationID: 7, migrations: ["CREATE TABLE a (b)"], isExclusive: true)
+            path: path, format: Database.Format(applicationID: 7, schema: "CREATE TABLE a (b)", isExclusive: true)
         )
         other.close()
         var bytes = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -145,36 +145,17 @@ struct DamagedJournalTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == bytes)
         #expect(try folder.names().filter { $0.contains("damaged") } == [])
     }
-}
 
-/// Journals of earlier versions stay usable.
-struct MigrationTests {
-    private let folder: Folder
-    private let path: String
-
-    init() throws {
-        folder = try Folder()
-        path = folder.path("journal")
-    }
-
-    @Test func journalOfVersionOneKeepsItsContent() throws {
-        let old = Database.Format(
-            applicationID: JournalSchema.format.applicationID, migrations: [JournalSchema.format.migrations[0]],
-            isExclusive: true)
-        let database = try Database(path: path, format: old)
-        try database.execute(
-            """
-            INSERT INTO delivery (transaction_id, product_id, purchase_ms, stage, delivery_count, revocation_ms,
-                is_revocation_told)
-            VALUES (7, 'coins', 0, 1, 2, NULL, 0), (8, 'coins', 0, 3, 1, NULL, 0), (9, 'coins', 0, 2, 1, 5, 0)
-            """)
+    @Test func journalOfAnEarlierVersionIsSetAside() throws {
+        try fill(path)
+        let database = try Database(path: path, format: JournalSchema.format)
+        try database.execute("PRAGMA user_version=9")
         database.close()
         let journal = try Journal(path: path)
         defer { journal.close() }
-        #expect(journal.damage == nil)
-        #expect(try journal.offer(7, productID: "coins") == .deliver(count: 3))
-        #expect(try journal.offer(8, productID: "coins") == .alreadyFinished)
-        #expect(try journal.untoldRevocations() == [9])
-        #expect(try journal.recordRevocation(8, productID: "coins", date: 6) == .granted)
+        let damage = try #require(journal.damage)
+        #expect(damage.status == .storageDamaged)
+        #expect(damage.message.contains("an earlier version wrote it; it is kept as journal.damaged-1 "))
+        #expect(try finishedIDs(of: journal) == 400)
     }
 }

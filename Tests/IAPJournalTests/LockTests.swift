@@ -59,7 +59,7 @@
         }
 
         @Test func secondConnectionDoesNotUnlockASharedFile() throws {
-            let format = Database.Format(applicationID: 77, migrations: ["CREATE TABLE item (id)"], isExclusive: false)
+            let format = Database.Format(applicationID: 77, schema: "CREATE TABLE item (id)", isExclusive: false)
             let first = try Database(path: path, format: format)
             try first.run("INSERT INTO item VALUES (1)")
             let second = try Database(path: path, format: format)

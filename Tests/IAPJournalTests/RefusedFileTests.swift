@@ -11,7 +11,7 @@ struct RefusedFileTests {
     enum Stranger: String, CaseIterable {
         case newerJournal, foreignDatabase, databaseWithoutAnOwner, ledgerOfTheReferenceStore, text, shortText,
             halfASignature,
-            noise
+            noise, zeros
 
         var status: IAPError.Status { self == .newerJournal ? .storageNewer : .storageForeign }
 
@@ -36,22 +36,19 @@ struct RefusedFileTests {
             case .noise:
                 try Data((0..<8192).map { UInt8(truncatingIfNeeded: $0 &* 31 &+ 7) })
                     .write(to: URL(fileURLWithPath: path))
+            case .zeros:
+                try Data(count: 8192).write(to: URL(fileURLWithPath: path))
             }
         }
 
         private func database(_ path: String, applicationID: Int32) throws {
             let format = Database.Format(
-                applicationID: applicationID, migrations: ["CREATE TABLE save_game (level INTEGER)"],
-                isExclusive: false)
+                applicationID: applicationID, schema: "CREATE TABLE save_game (level INTEGER)", isExclusive: false)
             try Database(path: path, format: format).close()
         }
 
-        /// Changes a closed journal. Its application id is "IAPJ".
         private func edit(_ path: String, _ sql: String) throws {
-            let database = try Database(
-                path: path,
-                format: Database.Format(
-                    applicationID: 0x4941_504A, migrations: JournalSchema.format.migrations, isExclusive: false))
+            let database = try Database(path: path, format: JournalSchema.format)
             try database.execute(sql)
             database.close()
         }

@@ -135,20 +135,23 @@ import Testing
         #expect(sum == 300 + 2 * 40 * 1000)
     }
 
-    @Test(arguments: kinds) func migrationsAreAppliedOnce(_ kind: Kind) throws {
-        let database = try database(kind)
+    @Test func tablesAreCreatedOnceAndAnotherVersionIsRefused() throws {
+        let database = try database(.sqlite)
         let name = table + "m"
-        let first = SQLMigrations { dialect in
-            [["CREATE TABLE \(name) (id \(dialect.integer))\(dialect.tableEnd)", "INSERT INTO \(name) VALUES (1)"]]
+        let schema = SQLSchema(version: 3) { dialect in
+            ["CREATE TABLE \(name) (id \(dialect.integer))\(dialect.tableEnd)", "INSERT INTO \(name) VALUES (1)"]
         }
-        // The migrations belong to one program. The tests of one database share the version table.
-        try? first.apply(to: database)
-        try first.apply(to: database)
-        if kind == .sqlite {
-            let rows = try database.transaction { connection throws(SQLError) in
-                try connection.query("SELECT id FROM \(name)")
+        for _ in 1...2 { try schema.create(in: database) }
+        for version in [2, 4] as [Int64] {
+            let error = #expect(throws: SQLError.self) {
+                try SQLSchema(version: version) { _ in [] }.create(in: database)
             }
-            #expect(rows.count == 1)
+            #expect(error?.description.contains("the tables have version 3") == true)
         }
+        try schema.create(in: database)
+        let rows = try database.transaction { connection throws(SQLError) in
+            try connection.query("SELECT id FROM \(name)")
+        }
+        #expect(rows.count == 1)
     }
 }

@@ -137,9 +137,9 @@ extension Book {
         }
         let new = old.applying(fact, isGrantable: isGrantable(fact, owner.player != nil))
         for id in new.ids where !old.ids.contains(id) { try page.update(id, of: new.record.fact.transactionID) }
-        for (old, new) in zip([old.record] + old.twins, [new.record] + new.twins) {
-            if new != old { try page.update(new) }
-            if let player = owner.player { try carryOut(from: old.holding, to: new, player, change, page) }
+        if new.record != old.record { try page.update(new.record) }
+        if let player = owner.player {
+            try carryOut(from: old.record.holding, to: new.record, player, change, page)
         }
         return new.record
     }

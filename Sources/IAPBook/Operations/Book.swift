@@ -47,7 +47,7 @@ package final class Book: Sendable {
     package init(_ database: any SQLDatabase, _ options: Options) throws(SQLError) {
         self.database = database
         self.options = options
-        try BookSchema.migrations.apply(to: database)
+        try BookSchema.schema.create(in: database)
     }
 
     package var now: Int64 { options.now() }

@@ -31,8 +31,6 @@ package struct StoredPurchase: Sendable, Hashable {
 
     /// Has the id under which the book got the purchase first.
     package var record: PurchaseRule.Record
-    /// Records of the same purchase under other ids, from a server that granted each id.
-    package var twins: [PurchaseRule.Record] = []
     /// Empty while the purchase has one id.
     package var ids: [ID] = []
     /// The date of the last notification that reversed a refund, signed for any of the ids.
@@ -45,7 +43,7 @@ package struct StoredPurchase: Sendable, Hashable {
     /// - Parameter isGrantable: the owner of the purchase and the grants of the product are known.
     package func applying(_ fact: PurchaseFact, isGrantable: Bool) -> StoredPurchase {
         var purchase = self
-        if ids.isEmpty, twins.isEmpty, fact.transactionID == record.fact.transactionID {
+        if ids.isEmpty, fact.transactionID == record.fact.transactionID {
             purchase.record = PurchaseRule.apply(fact, to: record, isGrantable: isGrantable)
             return purchase
         }
@@ -57,13 +55,11 @@ package struct StoredPurchase: Sendable, Hashable {
             purchase.record.fact.token = fact.token ?? record.fact.token
         }
         purchase.record.revoke(revocation, isGrantable: isGrantable)
-        // A twin that was revoked is not granted again: the purchase is granted once.
-        for index in twins.indices { purchase.twins[index].revoke(revocation, isGrantable: false) }
         return purchase
     }
 
     private mutating func note(_ fact: PurchaseFact) {
-        if ids.isEmpty { ids = ([record] + twins).map { ID($0.fact) } }
+        if ids.isEmpty { ids = [ID(record.fact)] }
         if let index = ids.firstIndex(where: { $0.transactionID == fact.transactionID }) {
             ids[index].apply(fact)
         } else {

@@ -98,7 +98,7 @@ struct BookPage {
         revoked_seats, has_added_seats
         """
 
-    /// Each row is a purchase, except the rows of older processes that inserted each id of a purchase.
+    /// Each row is a purchase, except the rows whose id is another id of a purchase.
     private static let isPurchase = """
         NOT EXISTS (SELECT 1 FROM purchase_alias WHERE purchase_alias.transaction_id = purchase.transaction_id
             AND purchase_alias.environment = purchase.environment AND purchase_alias.bundle_id = purchase.bundle_id
@@ -117,15 +117,6 @@ struct BookPage {
         ).first.flatMap(PurchaseRule.Record.init)
     }
 
-    /// A row of an older process has no identity yet.
-    private static let isUnnamed = """
-        NOT EXISTS (SELECT 1 FROM purchase_key WHERE purchase_key.environment = purchase.environment
-            AND purchase_key.bundle_id = purchase.bundle_id AND purchase_key.original_id = purchase.original_id
-            AND purchase_key.purchased_ms BETWEEN purchase.purchased_ms - 999 AND purchase.purchased_ms
-            AND purchase_key.product_id = purchase.product_id
-            AND purchase_key.transaction_id = purchase.transaction_id)
-        """
-
     /// Returns the purchase of a transaction, also if the book has it under another id.
     func purchase(of fact: PurchaseFact) throws(SQLError) -> StoredPurchase? {
         let identity = identity(of: fact)
@@ -138,28 +129,16 @@ struct BookPage {
                 """, identity + [.text(fact.transactionID)]),
             SQLStatement(
                 """
-                SELECT \(Self.purchaseColumns) FROM purchase WHERE environment = $1 AND bundle_id = $2
-                    AND original_id = $3 AND purchased_ms BETWEEN $4 AND $5 AND product_id = $6 AND \(Self.isUnnamed)
-                ORDER BY first_seen_ms, transaction_id
-                """,
-                place + [
-                    .text(fact.originalID), .integer(fact.identityDates.lowerBound),
-                    .integer(fact.identityDates.upperBound), .text(fact.productID),
-                ]),
-            SQLStatement(
-                """
                 SELECT transaction_id, signed_ms, digest, revoked_ms, revocation_reason, revocation_type
                 FROM purchase_alias WHERE environment = $1 AND bundle_id = $2 AND purchase_id = \(id)
                 ORDER BY transaction_id
                 """, identity),
             SQLStatement("SELECT reversed_ms FROM purchase_key WHERE \(Self.isIdentity)", identity),
         ])
-        let records = (answers[0] + answers[1]).compactMap(PurchaseRule.Record.init)
-        guard let record = records.first else { return nil }
+        guard let record = answers[0].first.flatMap(PurchaseRule.Record.init) else { return nil }
         var purchase = StoredPurchase(record)
-        purchase.twins = records.filter { $0.fact.transactionID != record.fact.transactionID }
-        purchase.ids = answers[2].map(StoredPurchase.ID.init)
-        purchase.reversalDate = answers[3].first?.optionalInteger(0)
+        purchase.ids = answers[1].map(StoredPurchase.ID.init)
+        purchase.reversalDate = answers[2].first?.optionalInteger(0)
         return purchase
     }
 
@@ -212,8 +191,7 @@ struct BookPage {
         ]
     }
 
-    /// Notes the identity of a new purchase with its id. This is the id of the transaction, or the id under which an
-    /// older process inserted the purchase. Changes nothing if the purchase belongs to another player.
+    /// Notes the identity of a new purchase with its id. Changes nothing if the purchase belongs to another player.
     ///
     /// - Parameter player: nil for any player.
     private func naming(_ fact: PurchaseFact, of player: String?) -> SQLStatement {
@@ -221,19 +199,11 @@ struct BookPage {
             """
             INSERT INTO purchase_key (environment, bundle_id, original_id, purchased_ms, product_id, order_line_id,
                 transaction_id)
-            SELECT $1, $2, $3, $4, $5, $6, COALESCE(
-                (SELECT transaction_id FROM purchase WHERE environment = $1 AND bundle_id = $2 AND original_id = $3
-                    AND purchased_ms BETWEEN $4 AND $7 AND product_id = $5
-                    AND (transaction_id = $8 OR \(Self.isUnnamed))
-                    ORDER BY CASE WHEN transaction_id = $8 THEN 0 ELSE 1 END, first_seen_ms, transaction_id LIMIT 1),
-                $8)
+            SELECT $1, $2, $3, $4, $5, $6, $7
             WHERE EXISTS (SELECT 1 FROM owner WHERE environment = $1 AND bundle_id = $2 AND original_id = $3
-                AND COALESCE($9, player, '') = COALESCE(player, ''))
+                AND COALESCE($8, player, '') = COALESCE(player, ''))
             ON CONFLICT DO NOTHING
-            """,
-            identity(of: fact) + [
-                .integer(fact.identityDates.upperBound), .text(fact.transactionID), SQLValue(player),
-            ])
+            """, identity(of: fact) + [.text(fact.transactionID), SQLValue(player)])
     }
 
     /// Changes nothing if the book has the purchase already, under this id or another one.

@@ -1,10 +1,11 @@
 package import IAPSQL
 
-/// The tables of the book. A later version adds steps and changes none.
+/// The tables of the book.
 package enum BookSchema {
-    package static let migrations = SQLMigrations { dialect in [first(dialect), second(dialect)] }
+    /// The development versions before 0.3 counted up to 2.
+    package static let schema = SQLSchema(version: 10, statements)
 
-    private static func first(_ dialect: SQLDialect) -> [String] {
+    private static func statements(_ dialect: SQLDialect) -> [String] {
         let (integer, end) = (dialect.integer, dialect.tableEnd)
         return [
             // The owner of a purchase, and the renewal of a subscription. The row is locked while data of the purchase
@@ -110,16 +111,7 @@ package enum BookSchema {
                 bundle_id TEXT NOT NULL, key TEXT NOT NULL, entry_id TEXT NOT NULL,
                 PRIMARY KEY (bundle_id, key))\(end)
             """,
-        ]
-    }
-
-    /// The tables for purchases with several transaction ids. The table purchase has no new constraint, because an
-    /// older process that uses the same database does not expect one.
-    private static func second(_ dialect: SQLDialect) -> [String] {
-        let (integer, end) = (dialect.integer, dialect.tableEnd)
-        return [
-            // The identity of each purchase, and the transaction id of its row in the table purchase. A purchase of an
-            // older process gets its row here when data about it arrives.
+            // The identity of each purchase, and the transaction id of its row in the table purchase.
             """
             CREATE TABLE purchase_key (
                 environment TEXT NOT NULL, bundle_id TEXT NOT NULL, original_id TEXT NOT NULL,

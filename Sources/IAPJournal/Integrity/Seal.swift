@@ -12,6 +12,9 @@ struct Seal: Sendable {
     /// Without these rows a purchase could be granted again, or a key could be used again.
     private static let memories: Set<String> = ["delivery", "inventory_grant", "inventory_change"]
 
+    /// The tables of the checksums themselves.
+    static let ownTables = ["seal", "seal_sum"]
+
     static let schema = """
         -- The checksums of rows, in journals that have a key.
         CREATE TABLE seal (
@@ -155,32 +158,23 @@ struct Seal: Sendable {
     ) throws(DatabaseError) -> [Int64: [UInt8]] {
         let columns = try database.query("SELECT name FROM pragma_table_info('\(table)') ORDER BY cid") { $0.text(0) }
         let list = columns.joined(separator: ", ")
+        // Different rows have different messages.
+        let start = Self.part("t", table)
+        let names = columns.map { Self.part("c", $0) }
+        var message: [UInt8] = []
         let rows = try database.query(
             "SELECT rowid, \(list) FROM \(table)\(row == nil ? "" : " WHERE rowid = ?")",
             row.map { [.integer($0)] } ?? []
         ) { found in
-            (id: found.integer(0), values: columns.indices.map { found.raw(Int32($0) + 1) })
+            message.removeAll(keepingCapacity: true)
+            message += start
+            for (index, name) in names.enumerated() { found.append(Int32(index) + 1, after: name, to: &message) }
+            return (id: found.integer(0), checksum: key.checksum(of: message))
         }
-        return Dictionary(
-            rows.map { ($0.id, key.checksum(of: Self.message(table, columns, $0.values))) },
-            uniquingKeysWith: { $1 })
+        return Dictionary(rows.map { ($0.id, $0.checksum) }, uniquingKeysWith: { $1 })
     }
 
-    /// The row as bytes. Different rows have different bytes.
-    private static func message(
-        _ table: String, _ columns: [String], _ values: [(type: Character, bytes: [UInt8])?]
-    ) -> [UInt8] {
-        var message: [UInt8] = []
-        func add(_ kind: Character, _ bytes: some Collection<UInt8>) {
-            message += Array("\(kind)\(bytes.count) ".utf8)
-            message += bytes
-        }
-        add("t", table.utf8)
-        for (column, value) in zip(columns, values) {
-            guard let value else { continue }
-            add("c", column.utf8)
-            add(value.type, value.bytes)
-        }
-        return message
+    private static func part(_ letter: String, _ text: String) -> [UInt8] {
+        Array("\(letter)\(text.utf8.count) \(text)".utf8)
     }
 }

@@ -34,7 +34,6 @@ struct Inventory: Sendable {
             amount INTEGER NOT NULL CHECK (amount <> 0 AND abs(amount) <= 9000000000000000),
             time_ms INTEGER NOT NULL
         );
-
         """
 
     let table: GrantTable

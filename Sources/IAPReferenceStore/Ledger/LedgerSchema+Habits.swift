@@ -14,12 +14,8 @@ extension LedgerSchema {
         CREATE INDEX later_update_due ON later_update (due_ms, number);
         CREATE INDEX later_update_by_transaction ON later_update (transaction_id);
 
-        -- Entitlements that devices still list after the store's purchases were cleared. Every new column of `ledger` must be
-        -- added here too.
+        -- Entitlements that devices still list after the store's purchases were cleared.
         CREATE TABLE stale_entitlement AS SELECT * FROM ledger WHERE FALSE;
         CREATE INDEX stale_entitlement_by_account ON stale_entitlement (account, transaction_id);
-
-        -- Devices receive the update although they have the transaction already.
-        ALTER TABLE transaction_update ADD COLUMN is_repeat INTEGER NOT NULL DEFAULT 0;
         """
 }

@@ -1,6 +1,6 @@
 extension LedgerSchema {
     /// The knowledge of devices without a network. The account with which a device was opened names it; the listener is the
-    /// signed-in account. Every new column of `ledger` must be added to `heard_transaction` too.
+    /// signed-in account.
     static let heard = """
         CREATE TABLE heard_transaction AS
             SELECT '' AS owner, '' AS device, '' AS listener, * FROM ledger WHERE FALSE;
@@ -9,18 +9,6 @@ extension LedgerSchema {
         CREATE TABLE heard_subscription AS
             SELECT '' AS owner, '' AS device, '' AS listener, account, group_id, state FROM subscription WHERE FALSE;
         CREATE INDEX heard_subscription_by_device ON heard_subscription (owner, device, listener);
-
-        -- In a file of an earlier version, a device without a network has received everything so far.
-        INSERT INTO heard_transaction
-            SELECT network.account, network.device, network.account, ledger.* FROM network JOIN ledger
-            WHERE (is_down OR never_answers) AND (ledger.account = network.account OR ledger.transaction_id IN (
-                SELECT shared_from FROM ledger AS copy WHERE copy.account = network.account));
-        INSERT INTO heard_subscription
-            SELECT network.account, network.device, network.account, subscription.account, group_id, state
-            FROM network JOIN subscription
-            WHERE (is_down OR never_answers) AND (subscription.account = network.account OR subscription.account IN (
-                SELECT payer.account FROM ledger AS payer JOIN ledger AS copy ON copy.shared_from = payer.transaction_id
-                WHERE copy.account = network.account));
         """
 
     static let network = """

@@ -1,11 +1,6 @@
 extension LedgerSchema {
     /// The App Store's records for the game server.
     static let server = """
-        -- The last command that changed the transaction: servers list the changes since their last request.
-        ALTER TABLE ledger ADD COLUMN change_number INTEGER NOT NULL DEFAULT 0;
-        -- The account is not the first column: SQLite would use this index for queries that have a better one.
-        CREATE INDEX ledger_changes ON ledger (change_number, transaction_id, account);
-
         -- Notifications, signed at the time of the event. The store keeps them only while it has an address for them.
         CREATE TABLE notification (
             number INTEGER PRIMARY KEY,

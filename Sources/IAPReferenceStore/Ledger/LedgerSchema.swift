@@ -4,21 +4,15 @@ internal import IAPDatabase
 enum LedgerSchema {
     static let format = Database.Format(
         applicationID: 0x4941_5053,  // "IAPS"
-        // The store refuses files of version 1: their subscriptions are not JSON.
-        migrations: ["", schema + network, latest, heard, server, habits], oldestVersion: 2,
+        version: 10,  // The development versions before 0.3 counted up to 6.
+        // The tables with a copy of the columns of `ledger` come after it.
+        schema: [schema, network, heard, server, habits].joined(separator: "\n"),
         isExclusive: false,
         // A purchase changes a row in four or five pages. Small pages are less to write, and this file holds no real money.
         pageSize: 2048)
 
     /// Every feed of a device depends on these tables.
     static let tablesOfEveryFeed: Set<String> = ["setting", "network", "unsupported_feature", "device"]
-
-    /// The latest transaction of a product is the one that was bought last.
-    private static let latest = """
-        DROP INDEX ledger_history;
-        CREATE INDEX ledger_history ON ledger (account, product_id, purchase_ms, shared_from IS NULL, transaction_id)
-            WHERE (product_type <> 'Consumable' OR is_finished = 0 OR revocation_ms IS NOT NULL);
-        """
 
     private static let schema = """
         CREATE TABLE setting (key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;
@@ -61,11 +55,14 @@ enum LedgerSchema {
             is_finished INTEGER NOT NULL,
             refunded_milliunits INTEGER NOT NULL,
             -- The transaction of another family member that this one follows.
-            shared_from INTEGER
+            shared_from INTEGER,
+            -- The last command that changed the transaction: servers list the changes since their last request.
+            change_number INTEGER NOT NULL
         ) STRICT;
         -- The queries repeat the conditions of these indexes literally, because SQLite uses an index only then. Entitlements,
-        -- unfinished transactions and latest transactions are found without a read of the account's history.
-        CREATE INDEX ledger_history ON ledger (account, product_id, transaction_id)
+        -- unfinished transactions and latest transactions are found without a read of the account's history. The latest
+        -- transaction of a product is the one that was bought last.
+        CREATE INDEX ledger_history ON ledger (account, product_id, purchase_ms, shared_from IS NULL, transaction_id)
             WHERE (product_type <> 'Consumable' OR is_finished = 0 OR revocation_ms IS NOT NULL);
         CREATE INDEX ledger_shared ON ledger (shared_from, account) WHERE shared_from IS NOT NULL;
         CREATE INDEX ledger_shared_with ON ledger (account, group_id, original_id, transaction_id)
@@ -73,6 +70,8 @@ enum LedgerSchema {
         CREATE INDEX ledger_unfinished ON ledger (account, transaction_id) WHERE is_finished = 0;
         CREATE INDEX ledger_lasting ON ledger (account, transaction_id)
             WHERE product_type <> 'Consumable' AND expiration_ms IS NULL AND revocation_ms IS NULL;
+        -- The account is not the first column: SQLite would use this index for queries that have a better one.
+        CREATE INDEX ledger_changes ON ledger (change_number, transaction_id, account);
 
         -- The subscriptions of the accounts, one for each group, with the time of the next automatic change.
         CREATE TABLE subscription (
@@ -98,7 +97,9 @@ enum LedgerSchema {
             account TEXT NOT NULL,
             transaction_id INTEGER NOT NULL,
             except_device TEXT,
-            only_device TEXT
+            only_device TEXT,
+            -- Devices receive the update although they have the transaction already.
+            is_repeat INTEGER NOT NULL DEFAULT 0
         ) STRICT;
         CREATE INDEX transaction_update_by_account ON transaction_update (account, number);
 

@@ -88,8 +88,7 @@ package final class ReferenceStore: @unchecked Sendable {  // `monitor` guards `
             state = State(database: database, dataVersion: try database.dataVersion())
             self.machineTime = machineTime
         } catch let error as DatabaseError where error.kind == .older {
-            let remedy = "use a new file, or write the log with the version that made this file and replay it"
-            throw IAPError(DatabaseError(error.kind, "\(error.description); \(remedy)"))
+            throw IAPError(DatabaseError(error.kind, "\(error.description); make a new store with another path"))
         } catch let error as DatabaseError {
             throw IAPError(error)
         } catch let error as IAPError {
