@@ -1,3 +1,5 @@
+internal import IAPDatabase
+
 /// The steps from an empty database to the newest tables. A step only adds, so older processes continue to work.
 package struct SQLMigrations: Sendable {
     /// For each version, the statements that upgrade the previous version.
