@@ -41,11 +41,11 @@ static inline int openssl_message_read(const uint8_t *bytes, long count, CMS_Con
 }
 
 /* Swift cannot use OpenSSL's macros for lists. */
-static inline int openssl_certificates_count(const STACK_OF(X509) *list) { return sk_X509_num(list); }
-static inline X509 *openssl_certificates_item(const STACK_OF(X509) *list, int index) {
+static inline int openssl_certificates_count(const STACK_OF(X509) * list) { return sk_X509_num(list); }
+static inline X509 *openssl_certificates_item(const STACK_OF(X509) * list, int index) {
     return sk_X509_value(list, index);
 }
-static inline void openssl_certificates_free(STACK_OF(X509) *list) { sk_X509_pop_free(list, X509_free); }
+static inline void openssl_certificates_free(STACK_OF(X509) * list) { sk_X509_pop_free(list, X509_free); }
 
 /** The algorithm, or NID_undef if it has parameters. */
 static inline int openssl_plain_algorithm(const X509_ALGOR *algorithm) {

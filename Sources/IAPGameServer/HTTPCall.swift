@@ -102,7 +102,9 @@
             // Headers for the server do not go to a proxy. Headers of a proxy are not part of the server's response.
             set(CURLOPT_HEADEROPT, Int(CURLHEADER_SEPARATE))
             set(CURLOPT_SUPPRESS_CONNECT_HEADERS, 1)
-            if let host = URL(string: call.url)?.host?.lowercased(), ServerAddress.isLoopback(host) { set(CURLOPT_PROXY, "") }
+            if let host = URL(string: call.url)?.host?.lowercased(), ServerAddress.isLoopback(host) {
+                set(CURLOPT_PROXY, "")
+            }
         }
 
         private func setRequest(_ call: HTTPCall) {
