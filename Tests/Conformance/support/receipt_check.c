@@ -121,7 +121,7 @@ der der_receipt(const der *attributes) {
     der_add(&signer, 0x30, name.bytes, name.length);
     der_add(&signer, 0x30, digest.bytes, digest.length);
     der_add(&signer, 0x30, algorithm.bytes, algorithm.length);
-    der_add(&signer, 0x04, NULL, 0);
+    der_add(&signer, 0x04, &one, 1);
     der_add(&signers, 0x30, signer.bytes, signer.length);
     der_add(&body, 0x02, &one, 1);
     der_add(&body, 0x31, NULL, 0);
