@@ -73,7 +73,7 @@ var targets: [Target] = [
     .target(name: "IAPGrants", dependencies: ["IAPJSON", "IAPModel", "IAPPlatform"], swiftSettings: strict),
     .target(name: "IAPSignedText", dependencies: ["IAPJSON", "IAPPlatform"], swiftSettings: strict),
     .target(name: "CIAPDatabase", dependencies: sqlite),
-    .target(name: "IAPDatabase", dependencies: ["CIAPDatabase"] + sqlite, swiftSettings: strict),
+    .target(name: "IAPDatabase", dependencies: ["CIAPDatabase", "IAPModel"] + sqlite, swiftSettings: strict),
     .target(name: "IAPPaymentQueue", dependencies: ["IAPModel"], swiftSettings: strict),
     .target(
         name: "IAPJournal",
@@ -149,7 +149,7 @@ var targets: [Target] = [
     ]
     targets += [
         .systemLibrary(name: "CIAPSQLite", pkgConfig: "sqlite3", providers: [.apt(["libsqlite3-dev"])]),
-        .target(name: "CIAPCurl"),
+        .systemLibrary(name: "CIAPCurl", pkgConfig: "libcurl", providers: [.apt(["libcurl4-openssl-dev"])]),
         .systemLibrary(name: "CIAPOpenSSL", pkgConfig: "libcrypto", providers: [.apt(["libssl-dev"])]),
         .target(
             name: "IAPSignedData", dependencies: ["CIAPOpenSSL", "IAPJSON", "IAPPlatform", "IAPSignedText"],
@@ -190,23 +190,25 @@ var targets: [Target] = [
             swiftSettings: strict + (hasHTTPServer ? [.define("IAP_HTTP_SERVER")] : [])),
 
         // What the two servers share.
-        .target(name: "IAPService", dependencies: ["CIAPCurl", "IAPGameServer"], swiftSettings: strict),
+        .target(name: "IAPService", swiftSettings: strict),
 
         // The game server.
         .target(name: "IAPSQL", dependencies: ["IAPDatabase", "IAPPlatform"], swiftSettings: strict),
         .target(
             name: "IAPBook",
-            dependencies: ["IAPGrants", "IAPJSON", "IAPModel", "IAPSQL", "IAPSignedData", "IAPSignedText"],
+            dependencies: [
+                "IAPDatabase", "IAPGrants", "IAPJSON", "IAPModel", "IAPSQL", "IAPSignedData", "IAPSignedText",
+            ],
             swiftSettings: strict),
         .testTarget(
             name: "IAPBookTests",
             dependencies: [
-                "IAPBook", "IAPModel", "IAPPlatform", "IAPReferenceStore", "IAPSQL", "IAPSignedData",
+                "IAPBook", "IAPDatabase", "IAPModel", "IAPPlatform", "IAPReferenceStore", "IAPSQL", "IAPSignedData",
             ] + (hasPostgreSQL ? ["IAPPostgreSQL"] : []),
             swiftSettings: tests + (hasPostgreSQL ? [.define("IAP_POSTGRESQL")] : [])),
         .testTarget(
             name: "IAPSQLTests",
-            dependencies: ["IAPPlatform", "IAPSQL"] + (hasPostgreSQL ? ["IAPPostgreSQL"] : []),
+            dependencies: ["IAPDatabase", "IAPPlatform", "IAPSQL"] + (hasPostgreSQL ? ["IAPPostgreSQL"] : []),
             swiftSettings: tests + (hasPostgreSQL ? [.define("IAP_POSTGRESQL")] : [])),
 
         // The samples, which SwiftPM links with the code of the library. Samples/run links them as a game does.
@@ -258,7 +260,8 @@ var targets: [Target] = [
         targets += [
             .systemLibrary(name: "CIAPPostgreSQL", pkgConfig: "libpq", providers: [.apt(["libpq-dev"])]),
             .target(
-                name: "IAPPostgreSQL", dependencies: ["CIAPPostgreSQL", "IAPPlatform", "IAPSQL"], swiftSettings: strict),
+                name: "IAPPostgreSQL",
+                dependencies: ["CIAPPostgreSQL", "IAPDatabase", "IAPPlatform", "IAPSQL"], swiftSettings: strict),
         ]
     }
     if hasHTTPServer {
@@ -272,7 +275,8 @@ var targets: [Target] = [
             .target(
                 name: "IAPServer",
                 dependencies: [
-                    "CIAPServerPage", "IAPBook", "IAPGrants", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPSQL",
+                    "CIAPServerPage", "IAPBook", "IAPGameServer", "IAPGrants", "IAPHTTP", "IAPJSON", "IAPModel",
+                    "IAPPlatform", "IAPSQL",
                     "IAPService",
                     "IAPSignedData", "IAPSignedText",
                 ] + (hasPostgreSQL ? ["IAPPostgreSQL"] : []),
@@ -281,14 +285,15 @@ var targets: [Target] = [
             .target(
                 name: "IAPStoreServer",
                 dependencies: [
-                    "CIAPStorePage", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore", "IAPService",
+                    "CIAPStorePage", "IAPGameServer", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform",
+                    "IAPReferenceStore", "IAPService",
                     "IAPSignedData", "IAPSignedText", "IAPStoreCommands",
                 ], swiftSettings: strict),
             .testTarget(
                 name: "IAPServerTests",
                 dependencies: [
-                    "IAPBook", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore", "IAPSQL",
-                    "IAPServer", "IAPService",
+                    "IAPBook", "IAPGameServer", "IAPHTTP", "IAPJSON", "IAPModel", "IAPPlatform", "IAPReferenceStore",
+                    "IAPSQL", "IAPServer",
                     "IAPSignedData", "IAPSignedText", "IAPStoreServer",
                 ], swiftSettings: tests),
             .testTarget(name: "IAPHTTPTests", dependencies: ["IAPHTTP"], swiftSettings: tests),

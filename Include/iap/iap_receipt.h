@@ -50,11 +50,11 @@ typedef struct iap_receipt_purchase iap_receipt_purchase; /**< it lives as long 
  *        ignored.
  * \param length of the receipt in bytes.
  * \param receipt gives a handle, to be released, if the receipt is valid; else NULL.
- * \param result borrows it and fills it; may be NULL. The reasons are IAP_VERIFY_REASON_MALFORMED (no receipt, or it has an
- *        attribute twice), …_TOO_LARGE, …_WRONG_TYPE (a documented attribute cannot be read), …_MISSING_CERTIFICATES (no
- *        certificates, or not the signer's), …_INVALID_CERTIFICATE, …_UNSUPPORTED_ALGORITHM, …_UNTRUSTED_CHAIN,
- *        …_NOT_VALID_AT_DATE, …_MISSING_MARKER, …_INVALID_SIGNATURE, …_OTHER_APP, …_OTHER_ENVIRONMENT, …_NO_MEMORY (for the
- *        certificates or the signature: the verdict is then undecided, if OpenSSL reports the failure).
+ * \param result borrows it and fills it; may be NULL. The reasons are IAP_VERIFY_REASON_MALFORMED (no receipt, a certificate
+ *        in it cannot be read, or it has an attribute twice), …_TOO_LARGE, …_WRONG_TYPE (a documented attribute cannot be
+ *        read), …_MISSING_CERTIFICATES (no certificates, or not the signer's), …_UNSUPPORTED_ALGORITHM, …_UNTRUSTED_CHAIN,
+ *        …_NOT_VALID_AT_DATE, …_MISSING_MARKER, …_INVALID_SIGNATURE, …_OTHER_APP, …_OTHER_ENVIRONMENT, …_NO_MEMORY (the
+ *        verdict is then undecided, if OpenSSL reports the failure).
  * \param error may be NULL; borrows it.
  * \returns IAP_OK for every verdict. IAP_ERROR_INVALID_ARGUMENT (NULL) or IAP_ERROR_INVALID_STRUCT_SIZE (of the result, which
  *          stays unchanged) mean that there is no verdict. A receipt of the sandbox (iap_app_receipt_environment()) cost no

@@ -151,16 +151,14 @@ static inline int openssl_extension_is_der(X509_EXTENSION *extension) {
 }
 
 /** Whether OpenSSL writes exactly the bytes that it read the certificate from: 1; 0: it writes other bytes, and the
-    certificate was not DER; -1: no memory. */
-static inline int openssl_certificate_is_der(const uint8_t *bytes, long count) {
-    const uint8_t *next = bytes;
+    certificate was not DER; -1: no memory. A certificate that was not DER must not be used afterwards. */
+static inline int openssl_certificate_is_der(X509 *certificate, const uint8_t *bytes, long count) {
     uint8_t *written = NULL;
-    X509 *copy = d2i_X509(NULL, &next, count);
-    /* OpenSSL keeps the signed part unchanged, unless it is told to encode that part again. */
-    int written_count = copy && i2d_re_X509_tbs(copy, NULL) > 0 ? i2d_X509(copy, &written) : -1;
+    /* OpenSSL keeps the signed part unchanged, unless it is told to encode that part again. Another copy would cost as much as
+       the check of a signature. */
+    int written_count = i2d_re_X509_tbs(certificate, NULL) > 0 ? i2d_X509(certificate, &written) : -1;
     const int result = written_count < 0 ? -1 : written_count == count && memcmp(written, bytes, (size_t)count) == 0;
     OPENSSL_free(written);
-    X509_free(copy);
     return result;
 }
 
@@ -177,7 +175,7 @@ static inline int openssl_certificate_is_strict(X509 *certificate, const uint8_t
         const int is_first = X509_get_ext_by_OBJ(certificate, object, -1) == index;
         result = is_first ? openssl_extension_is_der(extension) : 0;
     }
-    if (result == 1) result = openssl_certificate_is_der(bytes, count);
+    if (result == 1) result = openssl_certificate_is_der(certificate, bytes, count);
     if (result == 1) result = openssl_name_is_der(X509_get_issuer_name(certificate));
     if (result == 1) result = openssl_name_is_der(X509_get_subject_name(certificate));
     return result;

@@ -4,13 +4,12 @@
 /* Code that verifies, or holds a real key, uses no interface that OpenSSL has deprecated. */
 #define OPENSSL_NO_DEPRECATED
 
-/* cms.h and pkcs7.h are for the tests, which compare the library with OpenSSL. */
-#include <openssl/cms.h>
 #include <openssl/crypto.h>
 #include <openssl/ec.h>
 #include <openssl/err.h>
 #include <openssl/evp.h>
 #include <openssl/hmac.h>
+/* For the tests, which compare the library with OpenSSL. */
 #include <openssl/pkcs7.h>
 #include <openssl/x509.h>
 
@@ -18,6 +17,7 @@
 #include "exchange.h"
 #include "failures.h"
 #include "key.h"
+#include "message.h"
 #include "ocsp.h"
 #include "signature.h"
 

@@ -102,19 +102,4 @@ static inline int openssl_check_end_raw(const EVP_MD_CTX *beginning, const uint8
     return result == 0 || failures & OPENSSL_MET_INFINITY ? 0 : -1;
 }
 
-/** Whether the certificate's key made this signature for this content: 1 or 0; -1: OpenSSL has no memory. The key must
-    be of this kind, EVP_PKEY_RSA or EVP_PKEY_EC. An RSA signature uses PKCS #1 v1.5. */
-static inline int openssl_certificate_verify(X509 *certificate, int kind, int digest, const uint8_t *content,
-                                             size_t content_count, const uint8_t *signature, size_t count) {
-    ERR_clear_error();
-    EVP_PKEY *key = X509_get0_pubkey(certificate);
-    if (!key || EVP_PKEY_get_base_id(key) != kind) return openssl_lacked_memory() ? -1 : 0;
-    EVP_MD_CTX *beginning = openssl_check_begin(key, EVP_get_digestbynid(digest), content, content_count);
-    const int result = beginning                 ? openssl_check_end(beginning, content, 0, signature, count)
-                       : openssl_lacked_memory() ? -1
-                                                 : 0;
-    EVP_MD_CTX_free(beginning);
-    return result;
-}
-
 #endif

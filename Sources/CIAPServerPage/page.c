@@ -1,146 +1,113 @@
 #include "CIAPServerPage.h"
 
+#include <stddef.h>
+
 /* #embed is a C23 feature; the compilers of all toolchains that build this package support it. */
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
-static const uint8_t address_js[] = {
-#embed "Page/address.js"
-};
-static const uint8_t api_js[] = {
-#embed "Page/api.js"
-};
-static const uint8_t change_js[] = {
-#embed "Page/change.js"
-};
-static const uint8_t icon_svg[] = {
-#embed "Page/icon.svg"
-};
-static const uint8_t index_html[] = {
-#embed "Page/index.html"
-};
-static const uint8_t live_js[] = {
-#embed "Page/live.js"
-};
-static const uint8_t main_js[] = {
-#embed "Page/main.js"
-};
-static const uint8_t overview_js[] = {
-#embed "Page/overview.js"
-};
-static const uint8_t player_js[] = {
-#embed "Page/player.js"
-};
-static const uint8_t search_js[] = {
-#embed "Page/search.js"
-};
-static const uint8_t server_css[] = {
-#embed "Page/server.css"
-};
-static const uint8_t shell_js[] = {
-#embed "Page/shell.js"
-};
-static const uint8_t sign_in_js[] = {
-#embed "Page/sign_in.js"
-};
-static const uint8_t texts_js[] = {
-#embed "Page/texts.js"
-};
-static const uint8_t transaction_js[] = {
-#embed "Page/transaction.js"
-};
-static const uint8_t waits_js[] = {
-#embed "Page/waits.js"
-};
+/* clang-format off */
+static const char *const files[] = {
+    "/address.js", (const char[]){
+#embed "Page/address.js" suffix(, 0)
+    },
+    "/api.js", (const char[]){
+#embed "Page/api.js" suffix(, 0)
+    },
+    "/change.js", (const char[]){
+#embed "Page/change.js" suffix(, 0)
+    },
+    "/icon.svg", (const char[]){
+#embed "Page/icon.svg" suffix(, 0)
+    },
+    "/", (const char[]){
+#embed "Page/index.html" suffix(, 0)
+    },
+    "/live.js", (const char[]){
+#embed "Page/live.js" suffix(, 0)
+    },
+    "/main.js", (const char[]){
+#embed "Page/main.js" suffix(, 0)
+    },
+    "/overview.js", (const char[]){
+#embed "Page/overview.js" suffix(, 0)
+    },
+    "/player.js", (const char[]){
+#embed "Page/player.js" suffix(, 0)
+    },
+    "/search.js", (const char[]){
+#embed "Page/search.js" suffix(, 0)
+    },
+    "/server.css", (const char[]){
+#embed "Page/server.css" suffix(, 0)
+    },
+    "/shell.js", (const char[]){
+#embed "Page/shell.js" suffix(, 0)
+    },
+    "/sign_in.js", (const char[]){
+#embed "Page/sign_in.js" suffix(, 0)
+    },
+    "/texts.js", (const char[]){
+#embed "Page/texts.js" suffix(, 0)
+    },
+    "/transaction.js", (const char[]){
+#embed "Page/transaction.js" suffix(, 0)
+    },
+    "/waits.js", (const char[]){
+#embed "Page/waits.js" suffix(, 0)
+    },
 
-/* Parts of the store's page that this page also uses. Their texts come from this page's texts.js. */
+    /* Parts of the store's page that this page also uses. Their texts come from this page's texts.js. */
 
-static const uint8_t announcements_js[] = {
-#embed "../CIAPStorePage/Page/announcements.js"
+    "/announcements.js", (const char[]){
+#embed "../CIAPStorePage/Page/announcements.js" suffix(, 0)
+    },
+    "/buttons.js", (const char[]){
+#embed "../CIAPStorePage/Page/buttons.js" suffix(, 0)
+    },
+    "/colours.css", (const char[]){
+#embed "../CIAPStorePage/Page/colours.css" suffix(, 0)
+    },
+    "/controls.css", (const char[]){
+#embed "../CIAPStorePage/Page/controls.css" suffix(, 0)
+    },
+    "/dialogs.css", (const char[]){
+#embed "../CIAPStorePage/Page/dialogs.css" suffix(, 0)
+    },
+    "/elements.js", (const char[]){
+#embed "../CIAPStorePage/Page/elements.js" suffix(, 0)
+    },
+    "/fields.js", (const char[]){
+#embed "../CIAPStorePage/Page/fields.js" suffix(, 0)
+    },
+    "/focus.js", (const char[]){
+#embed "../CIAPStorePage/Page/focus.js" suffix(, 0)
+    },
+    "/formats.js", (const char[]){
+#embed "../CIAPStorePage/Page/formats.js" suffix(, 0)
+    },
+    "/icons.js", (const char[]){
+#embed "../CIAPStorePage/Page/icons.js" suffix(, 0)
+    },
+    "/lists.css", (const char[]){
+#embed "../CIAPStorePage/Page/lists.css" suffix(, 0)
+    },
+    "/page.css", (const char[]){
+#embed "../CIAPStorePage/Page/page.css" suffix(, 0)
+    },
+    "/parts.js", (const char[]){
+#embed "../CIAPStorePage/Page/parts.js" suffix(, 0)
+    },
+    "/preference_controls.js", (const char[]){
+#embed "../CIAPStorePage/Page/preference_controls.js" suffix(, 0)
+    },
+    "/preferences.js", (const char[]){
+#embed "../CIAPStorePage/Page/preferences.js" suffix(, 0)
+    },
+    "/tables.js", (const char[]){
+#embed "../CIAPStorePage/Page/tables.js" suffix(, 0)
+    },
+    NULL,
 };
-static const uint8_t buttons_js[] = {
-#embed "../CIAPStorePage/Page/buttons.js"
-};
-static const uint8_t colours_css[] = {
-#embed "../CIAPStorePage/Page/colours.css"
-};
-static const uint8_t controls_css[] = {
-#embed "../CIAPStorePage/Page/controls.css"
-};
-static const uint8_t dialogs_css[] = {
-#embed "../CIAPStorePage/Page/dialogs.css"
-};
-static const uint8_t elements_js[] = {
-#embed "../CIAPStorePage/Page/elements.js"
-};
-static const uint8_t fields_js[] = {
-#embed "../CIAPStorePage/Page/fields.js"
-};
-static const uint8_t focus_js[] = {
-#embed "../CIAPStorePage/Page/focus.js"
-};
-static const uint8_t formats_js[] = {
-#embed "../CIAPStorePage/Page/formats.js"
-};
-static const uint8_t icons_js[] = {
-#embed "../CIAPStorePage/Page/icons.js"
-};
-static const uint8_t lists_css[] = {
-#embed "../CIAPStorePage/Page/lists.css"
-};
-static const uint8_t page_css[] = {
-#embed "../CIAPStorePage/Page/page.css"
-};
-static const uint8_t parts_js[] = {
-#embed "../CIAPStorePage/Page/parts.js"
-};
-static const uint8_t preference_controls_js[] = {
-#embed "../CIAPStorePage/Page/preference_controls.js"
-};
-static const uint8_t preferences_js[] = {
-#embed "../CIAPStorePage/Page/preferences.js"
-};
-static const uint8_t tables_js[] = {
-#embed "../CIAPStorePage/Page/tables.js"
-};
+/* clang-format on */
 
-#define SCRIPT "text/javascript; charset=utf-8"
-#define STYLE "text/css; charset=utf-8"
-
-static const server_page_file files[] = {
-    {"/address.js", SCRIPT, address_js, sizeof address_js},
-    {"/announcements.js", SCRIPT, announcements_js, sizeof announcements_js},
-    {"/api.js", SCRIPT, api_js, sizeof api_js},
-    {"/buttons.js", SCRIPT, buttons_js, sizeof buttons_js},
-    {"/change.js", SCRIPT, change_js, sizeof change_js},
-    {"/colours.css", STYLE, colours_css, sizeof colours_css},
-    {"/controls.css", STYLE, controls_css, sizeof controls_css},
-    {"/dialogs.css", STYLE, dialogs_css, sizeof dialogs_css},
-    {"/elements.js", SCRIPT, elements_js, sizeof elements_js},
-    {"/fields.js", SCRIPT, fields_js, sizeof fields_js},
-    {"/focus.js", SCRIPT, focus_js, sizeof focus_js},
-    {"/formats.js", SCRIPT, formats_js, sizeof formats_js},
-    {"/icon.svg", "image/svg+xml", icon_svg, sizeof icon_svg},
-    {"/icons.js", SCRIPT, icons_js, sizeof icons_js},
-    {"/", "text/html; charset=utf-8", index_html, sizeof index_html},
-    {"/lists.css", STYLE, lists_css, sizeof lists_css},
-    {"/live.js", SCRIPT, live_js, sizeof live_js},
-    {"/main.js", SCRIPT, main_js, sizeof main_js},
-    {"/overview.js", SCRIPT, overview_js, sizeof overview_js},
-    {"/page.css", STYLE, page_css, sizeof page_css},
-    {"/parts.js", SCRIPT, parts_js, sizeof parts_js},
-    {"/player.js", SCRIPT, player_js, sizeof player_js},
-    {"/preference_controls.js", SCRIPT, preference_controls_js, sizeof preference_controls_js},
-    {"/preferences.js", SCRIPT, preferences_js, sizeof preferences_js},
-    {"/search.js", SCRIPT, search_js, sizeof search_js},
-    {"/server.css", STYLE, server_css, sizeof server_css},
-    {"/shell.js", SCRIPT, shell_js, sizeof shell_js},
-    {"/sign_in.js", SCRIPT, sign_in_js, sizeof sign_in_js},
-    {"/tables.js", SCRIPT, tables_js, sizeof tables_js},
-    {"/texts.js", SCRIPT, texts_js, sizeof texts_js},
-    {"/transaction.js", SCRIPT, transaction_js, sizeof transaction_js},
-    {"/waits.js", SCRIPT, waits_js, sizeof waits_js},
-};
-
-const size_t server_page_file_count = sizeof files / sizeof *files;
-
-const server_page_file *server_page_file_at(size_t place) { return &files[place]; }
+const char *const *server_page_files(void) { return files; }

@@ -1,9 +1,12 @@
 /// The response of a server, with any status.
-struct ServerAnswer: Sendable, Hashable {
-    var status: Int
-    var body: [UInt8]
+package struct ServerAnswer: Sendable, Hashable {
+    /// The largest size of the headers in bytes, with names and line ends. Without a limit, a server could fill the memory.
+    static let headLimit = 64 << 10
+
+    package var status: Int
+    package var body: [UInt8]
     /// The value of this header, unchanged.
-    var retryAfter: String?
+    package var retryAfter: String?
     /// The value of the header Date, unchanged.
     var date: String?
 }

@@ -87,16 +87,37 @@
         }
     }
 
-    /// Passes the session's events to their exchanges.
+    /// Collects the responses and passes them to their exchanges.
     private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable {
-        private let exchanges = Guarded<[Int: ServerExchange]>([:])
+        /// An exchange and its response so far.
+        private struct Reception {
+            let exchange: ServerExchange
+            var answer = ServerAnswer(status: 0, body: [])
+        }
+
+        private let receptions = Guarded<[Int: Reception]>([:])
 
         func add(_ exchange: ServerExchange, task: Int) {
-            exchanges.withLock { $0[task] = exchange }
+            receptions.withLock { $0[task] = Reception(exchange: exchange) }
         }
 
         private func exchange(of task: URLSessionTask) -> ServerExchange? {
-            exchanges.withLock { $0[task.taskIdentifier] }
+            receptions.withLock { $0[task.taskIdentifier]?.exchange }
+        }
+
+        /// - Returns: True if the exchange needs more data.
+        private func receive(_ response: HTTPURLResponse, by task: URLSessionTask) -> Bool {
+            guard let exchange = exchange(of: task) else { return false }
+            receptions.withLock { $0[task.taskIdentifier]?.answer = ServerAnswer(response) }
+            guard response.headSize <= ServerAnswer.headLimit else {
+                exchange.endAsHeadIsTooLarge(response.statusCode)
+                return false
+            }
+            guard response.expectedContentLength <= Int64(exchange.question.answerLimit) else {
+                exchange.endAsBodyIsTooLarge(response.statusCode)
+                return false
+            }
+            return true
         }
 
         func urlSession(
@@ -115,7 +136,7 @@
                 completionHandler(.performDefaultHandling, nil)
                 return
             }
-            if exchange.receive(ServerAnswerHead(response)) { exchange.complete() }
+            if receive(response, by: task) { exchange.complete(ServerAnswer(response)) }
             completionHandler(.cancelAuthenticationChallenge, nil)
         }
 
@@ -123,25 +144,26 @@
             _ session: URLSession, dataTask: URLSessionDataTask, didReceive response: URLResponse,
             completionHandler: @escaping (URLSession.ResponseDisposition) -> Void
         ) {
-            guard let response = response as? HTTPURLResponse, let exchange = exchange(of: dataTask),
-                exchange.receive(ServerAnswerHead(response))
-            else {
-                completionHandler(.cancel)
-                return
-            }
-            let isTooLarge = response.expectedContentLength > Int64(exchange.question.answerLimit)
-            if isTooLarge { exchange.endAsBodyIsTooLarge() }
-            completionHandler(isTooLarge ? .cancel : .allow)
+            let isWanted = (response as? HTTPURLResponse).map { receive($0, by: dataTask) } ?? false
+            completionHandler(isWanted ? .allow : .cancel)
         }
 
         func urlSession(_ session: URLSession, dataTask: URLSessionDataTask, didReceive data: Data) {
-            _ = exchange(of: dataTask)?.receive(data)
+            let tooLarge = receptions.withLock { receptions -> Reception? in
+                guard let reception = receptions[dataTask.taskIdentifier] else { return nil }
+                let room = reception.exchange.question.answerLimit - reception.answer.body.count
+                guard data.count <= room else { return reception }
+                receptions[dataTask.taskIdentifier]?.answer.body.append(contentsOf: data)
+                return nil
+            }
+            tooLarge?.exchange.endAsBodyIsTooLarge(tooLarge?.answer.status ?? 0)
         }
 
         func urlSession(_ session: URLSession, task: URLSessionTask, didCompleteWithError error: (any Error)?) {
-            guard let exchange = exchanges.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+            guard let reception = receptions.withLock({ $0.removeValue(forKey: task.taskIdentifier) }) else { return }
+            let exchange = reception.exchange
             guard let error else {
-                exchange.complete()
+                exchange.complete(reception.answer)
                 return
             }
             let isOfServer = (error as? URLError).map { Self.isOfServer($0.code) } ?? false
@@ -162,14 +184,18 @@
         }
     }
 
-    extension ServerAnswerHead {
+    extension ServerAnswer {
         fileprivate init(_ response: HTTPURLResponse) {
-            status = response.statusCode
-            retryAfter = response.value(forHTTPHeaderField: "Retry-After")
-            date = response.value(forHTTPHeaderField: "Date")
-            headerCount = response.allHeaderFields.count
-            // Each line has ": " and a line end of two bytes.
-            size = response.allHeaderFields.reduce(0) { size, field in
+            self.init(
+                status: response.statusCode, body: [], retryAfter: response.value(forHTTPHeaderField: "Retry-After"),
+                date: response.value(forHTTPHeaderField: "Date"))
+        }
+    }
+
+    extension HTTPURLResponse {
+        /// Each line has ": " and a line end of two bytes.
+        fileprivate var headSize: Int {
+            allHeaderFields.reduce(0) { size, field in
                 size + "\(field.key)".utf8.count + "\(field.value)".utf8.count + 4
             }
         }

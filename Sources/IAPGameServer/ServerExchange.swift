@@ -1,13 +1,11 @@
 internal import IAPModel
 internal import IAPPlatform
 
-/// A sent request and its response so far. It ends once: with the response, an error, a timeout or a cancellation.
+/// A sent request. It ends once: with the response, an error, a timeout or a cancellation.
 final class ServerExchange: Sendable {
     typealias Outcome = Result<ServerAnswer, IAPError>
 
     private struct State {
-        var head = ServerAnswerHead()
-        var body: [UInt8] = []
         var onEnd: (@Sendable (_ transferHasEnded: Bool) -> Void)?
         /// Nil until a task waits for the outcome.
         var continuation: CheckedContinuation<Outcome, Never>?
@@ -56,47 +54,19 @@ final class ServerExchange: Sendable {
                     host, hasNotAnsweredWithin: question.timeoutMilliseconds, domain: domain, code: code)))
     }
 
-    /// - Returns: True if the exchange needs more data.
-    func receive(_ head: ServerAnswerHead) -> Bool {
-        state.withLock { $0.head = head }
-        guard head.isTooLarge else { return true }
-        endAsHeadIsTooLarge()
-        return false
+    func endAsHeadIsTooLarge(_ status: Int) {
+        end(
+            .failure(
+                IAPError(status: status, of: host, " with more than \(ServerAnswer.headLimit) bytes of headers")))
     }
 
-    /// - Returns: True if the exchange needs more data.
-    func receive(_ bytes: some Collection<UInt8>) -> Bool {
-        let isTooLarge = state.withLock { state -> Bool? in
-            guard state.outcome == nil else { return nil }
-            guard bytes.count <= question.answerLimit - state.body.count else { return true }
-            state.body.append(contentsOf: bytes)
-            return false
-        }
-        if isTooLarge == true { endAsBodyIsTooLarge() }
-        return isTooLarge == false
-    }
-
-    func endAsHeadIsTooLarge() {
-        fail(
-            " with more than \(ServerAnswerHead.countLimit) headers or more than \(ServerAnswerHead.sizeLimit) bytes of headers"
-        )
-    }
-
-    func endAsBodyIsTooLarge() {
-        fail(" with a body of more than \(question.answerLimit) bytes")
-    }
-
-    private func fail(_ reason: String) {
-        let status = state.withLock { $0.head.status }
-        end(.failure(IAPError(status: status, of: host, reason)))
+    func endAsBodyIsTooLarge(_ status: Int) {
+        end(
+            .failure(IAPError(status: status, of: host, " with a body of more than \(question.answerLimit) bytes")))
     }
 
     /// The transfer has ended with a complete response.
-    func complete() {
-        let answer = state.withLock { state in
-            ServerAnswer(
-                status: state.head.status, body: state.body, retryAfter: state.head.retryAfter, date: state.head.date)
-        }
+    func complete(_ answer: ServerAnswer) {
         guard answer.status != 0 else {
             complete(IAPError(.server, "\(host) sent no HTTP response", isRetryable: true))
             return
@@ -112,7 +82,7 @@ final class ServerExchange: Sendable {
             guard state.outcome == nil else { return nil }
             state.outcome = outcome
             let old = state
-            (state.onEnd, state.continuation, state.body) = (nil, nil, [])
+            (state.onEnd, state.continuation) = (nil, nil)
             return old
         }
         guard let old else { return }

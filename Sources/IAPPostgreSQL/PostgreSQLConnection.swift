@@ -1,5 +1,6 @@
 internal import CIAPPostgreSQL
 internal import Foundation
+internal import IAPDatabase
 internal import IAPSQL
 
 /// One connection, which one thread uses at a time.
@@ -50,7 +51,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
         PQstatus(handle) == CONNECTION_OK && PQconsumeInput(handle) == 1 && PQstatus(handle) == CONNECTION_OK
     }
 
-    func run(_ sql: String, _ values: [SQLValue]) throws(SQLError) {
+    func run(_ sql: String, _ values: [Value]) throws(SQLError) {
         try SQLError.checkTexts(values)
         waiting.append(SQLStatement(sql, values))
     }
@@ -153,13 +154,14 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
     private static func isInteger(_ type: Oid) -> Bool { [20, 21, 23].contains(type) }
 
     private static func withTexts<Result>(
-        _ values: [SQLValue], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
+        _ values: [Value], _ body: (UnsafePointer<UnsafePointer<CChar>?>?) -> Result
     ) -> Result {
         var copies = values.map { value -> UnsafeMutablePointer<CChar>? in
             switch value {
             case .null: nil
             case .integer(let number): strdup(String(number))
             case .text(let text): strdup(text)
+            case .blob: preconditionFailure("the servers' tables contain no bytes")
             }
         }
         defer { for copy in copies { free(copy) } }

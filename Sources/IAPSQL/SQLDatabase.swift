@@ -1,25 +1,10 @@
-/// A value of a table. The servers' tables contain only whole numbers and texts.
-package enum SQLValue: Sendable, Hashable {
-    case null
-    case integer(Int64)
-    case text(String)
+package import IAPDatabase
 
-    package init(_ number: Int64?) { self = number.map { .integer($0) } ?? .null }
-    package init(_ text: String?) { self = text.map { .text($0) } ?? .null }
-    package init(_ flag: Bool) { self = .integer(flag ? 1 : 0) }
-}
-
-extension SQLValue: ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral {
-    package init(integerLiteral value: Int64) { self = .integer(value) }
-    package init(stringLiteral value: String) { self = .text(value) }
-    package init(nilLiteral: ()) { self = .null }
-}
-
-/// The values of one row, in the column order of the statement.
+/// The values of one row, in the column order of the statement. The servers' tables contain only whole numbers and texts.
 package struct SQLRow: Sendable, Hashable {
-    package let values: [SQLValue]
+    package let values: [Value]
 
-    package init(_ values: [SQLValue]) { self.values = values }
+    package init(_ values: [Value]) { self.values = values }
 
     /// Returns 0 if the value is not a number.
     package func integer(_ column: Int) -> Int64 { optionalInteger(column) ?? 0 }
@@ -58,7 +43,7 @@ package struct SQLError: Error, Sendable, Hashable, CustomStringConvertible {
 
 extension SQLError {
     /// C functions end a text at a NUL, so no text may contain one.
-    package static func checkTexts(_ values: [SQLValue]) throws(SQLError) {
+    package static func checkTexts(_ values: [Value]) throws(SQLError) {
         for case .text(let text) in values where text.utf8.contains(0) {
             throw SQLError(.failed, "a text contains a NUL")
         }
@@ -68,9 +53,9 @@ extension SQLError {
 package struct SQLStatement: Sendable, Hashable {
     /// The parameters are $1, $2 and so on, in the order in which they first appear.
     package var sql: String
-    package var values: [SQLValue]
+    package var values: [Value]
 
-    package init(_ sql: String, _ values: [SQLValue] = []) {
+    package init(_ sql: String, _ values: [Value] = []) {
         self.sql = sql
         self.values = values
     }
@@ -85,12 +70,12 @@ package protocol SQLConnection {
 
     /// Runs a statement without using its rows. It may be sent together with the next statement, which then also
     /// reports its error.
-    func run(_ sql: String, _ values: [SQLValue]) throws(SQLError)
+    func run(_ sql: String, _ values: [Value]) throws(SQLError)
 }
 
 extension SQLConnection {
     /// Returns the rows of one statement.
-    package func query(_ sql: String, _ values: [SQLValue] = []) throws(SQLError) -> [SQLRow] {
+    package func query(_ sql: String, _ values: [Value] = []) throws(SQLError) -> [SQLRow] {
         try query([SQLStatement(sql, values)])[0]
     }
 

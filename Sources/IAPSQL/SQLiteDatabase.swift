@@ -43,7 +43,7 @@ package final class SQLiteDatabase: SQLDatabase {
     fileprivate struct Connection: SQLConnection {
         let database: Database
 
-        func run(_ sql: String, _ values: [SQLValue]) throws(SQLError) { _ = try query(sql, values) }
+        func run(_ sql: String, _ values: [Value]) throws(SQLError) { _ = try query(sql, values) }
 
         var dialect: SQLDialect { .sqlite }
 
@@ -56,8 +56,8 @@ package final class SQLiteDatabase: SQLDatabase {
         private func rows(_ statement: SQLStatement) throws(SQLError) -> [SQLRow] {
             try SQLError.checkTexts(statement.values)
             do throws(DatabaseError) {
-                return try database.query(statement.sql, statement.values.map(Value.init)) { row in
-                    SQLRow((0..<row.count).map { SQLValue(row.value($0)) })
+                return try database.query(statement.sql, statement.values) { row in
+                    SQLRow((0..<row.count).map { row.value($0) })
                 }
             } catch {
                 throw SQLError(error)
@@ -77,27 +77,5 @@ extension Database {
 extension SQLError {
     fileprivate init(_ error: DatabaseError) {
         self.init(error.kind == .busy ? .unavailable : .failed, error.description)
-    }
-}
-
-extension Value {
-    fileprivate init(_ value: SQLValue) {
-        self =
-            switch value {
-            case .null: .null
-            case .integer(let number): .integer(number)
-            case .text(let text): .text(text)
-            }
-    }
-}
-
-extension SQLValue {
-    fileprivate init(_ value: Value) {
-        self =
-            switch value {
-            case .integer(let number): .integer(number)
-            case .text(let text): .text(text)
-            case .null, .blob: .null
-            }
     }
 }

@@ -1,3 +1,4 @@
+internal import CIAPServerPage
 internal import Foundation
 internal import IAPBook
 internal import IAPHTTP
@@ -6,6 +7,8 @@ internal import IAPSignedData
 
 /// Checks access and sends each request to the part of the server that handles it.
 struct ServerRoutes: Sendable {
+    private static let page = HTTPPage(server_page_files())
+
     let game: GameRoutes
     let appStore: AppStoreRoutes
     let studio: StudioRoutes
@@ -45,7 +48,7 @@ struct ServerRoutes: Sendable {
         // The HTTP server sends no body after HEAD.
         if request.method == "HEAD" { request.method = "GET" }
         let path = request.segments
-        if let file = PageFiles.page.answer(request) { return Answered(route: "page", response: file) }
+        if let file = Self.page.answer(request) { return Answered(route: "page", response: file) }
         let isCommerce = request.path == CommerceRoutes.prefix || request.path.hasPrefix(CommerceRoutes.prefix + "/")
         // The App Store sends from few addresses, and monitoring sends many requests.
         let isLimited = !["health", "metrics"].contains(path.first ?? "") && path != ["v1", "notifications"]

@@ -1,4 +1,5 @@
 internal import IAPBook
+internal import IAPGameServer
 internal import IAPSQL
 internal import IAPService
 internal import IAPSignedData

@@ -1,5 +1,5 @@
+internal import IAPGameServer
 internal import IAPReferenceStore
-internal import IAPService
 
 /// One POST of JSON to the game server.
 struct Delivery {
@@ -35,8 +35,9 @@ struct Delivery {
     }
 
     private static func result(_ failure: HTTPCall.Failure) -> SendResult {
-        switch failure.code {
-        case 0, 18, 56: .prematureClose
+        guard case .transfer(let code) = failure else { return .other }
+        return switch code {
+        case 18, 56: .prematureClose
         case 28: .timedOut
         case 35, 51, 58, 60, 77, 83, 91: .tlsIssue
         case 47: .circularRedirect

@@ -1,3 +1,4 @@
+internal import CIAPStorePage
 internal import IAPHTTP
 internal import IAPJSON
 internal import IAPModel
@@ -5,6 +6,8 @@ internal import IAPReferenceStore
 
 /// Sends each request to the part of the server that handles it.
 struct StoreRoutes: Sendable {
+    static let page = HTTPPage(store_page_files())
+
     let store: ReferenceStore
     let events: EventFeed
     private let options: StoreServer.Options
@@ -25,7 +28,7 @@ struct StoreRoutes: Sendable {
 
     func answer(_ request: HTTPRequest) -> HTTPResponse {
         if let response = admin.answer(request) { return secured(response) }
-        if let file = PageFiles.page.answer(request) { return secured(file) }
+        if let file = Self.page.answer(request) { return secured(file) }
         switch (request.method, request.path) {
         case ("GET", "/openapi.json"): return secured(.json(OpenAPI.text))
         case ("GET", "/health"): return secured(.json("{\"status\":\"ok\"}"))

@@ -26,7 +26,6 @@ set(CPACK_DEBIAN_IAPBRIDGE_RUNTIME_PACKAGE_NAME libiap)
 set(CPACK_COMPONENT_IAPBRIDGE_RUNTIME_DESCRIPTION
     "In-app purchases for games in C and C++\n The library for StoreKit 2. This build has the reference App Store for tests.")
 set(CPACK_DEBIAN_IAPBRIDGE_RUNTIME_PACKAGE_SECTION libs)
-set(CPACK_DEBIAN_IAPBRIDGE_RUNTIME_PACKAGE_RECOMMENDS libcurl4)
 
 set(CPACK_DEBIAN_IAPBRIDGE_DEVELOPMENT_PACKAGE_NAME libiap-dev)
 set(CPACK_COMPONENT_IAPBRIDGE_DEVELOPMENT_DESCRIPTION
@@ -40,14 +39,13 @@ if(IAPBRIDGE_PROGRAM)
     set(CPACK_COMPONENT_IAPBRIDGE_PROGRAM_DESCRIPTION
         "A reference App Store as a program\n App Store Server API, notifications and a transaction manager in the browser.")
     set(CPACK_DEBIAN_IAPBRIDGE_PROGRAM_PACKAGE_SECTION devel)
-    set(CPACK_DEBIAN_IAPBRIDGE_PROGRAM_PACKAGE_DEPENDS libcurl4)
 
-    # dpkg-shlibdeps adds the libraries that the program links: libmicrohttpd12 and libpq5. The program loads libcurl when it needs it.
+    # dpkg-shlibdeps adds the libraries that the program links.
     list(APPEND CPACK_COMPONENTS_ALL IAPBridge_Server)
     set(CPACK_DEBIAN_IAPBRIDGE_SERVER_PACKAGE_NAME iap-server)
     set(CPACK_COMPONENT_IAPBRIDGE_SERVER_DESCRIPTION
         "A game server for in-app purchases\n One grant for each purchase, on SQLite or PostgreSQL.")
     set(CPACK_DEBIAN_IAPBRIDGE_SERVER_PACKAGE_SECTION net)
-    set(CPACK_DEBIAN_IAPBRIDGE_SERVER_PACKAGE_DEPENDS "ca-certificates, libcurl4")
+    set(CPACK_DEBIAN_IAPBRIDGE_SERVER_PACKAGE_DEPENDS ca-certificates)
 endif()
 include(CPack)

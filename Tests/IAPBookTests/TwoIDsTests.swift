@@ -1,5 +1,6 @@
 import Foundation
 import IAPBook
+import IAPDatabase
 import IAPModel
 import IAPPlatform
 import IAPReferenceStore

@@ -1,5 +1,6 @@
 import Foundation
 import IAPPlatform
+import IAPDatabase
 import IAPSQL
 import Testing
 
@@ -44,7 +45,7 @@ import Testing
 
     @Test(arguments: kinds) func valuesComeBackAsTheyWere(_ kind: Kind) throws {
         let database = try database(kind)
-        let values: [(SQLValue, SQLValue)] = [
+        let values: [(Value, Value)] = [
             (.integer(.min), nil), (.integer(.max), ""), (0, "ünï\u{1F3B2} ' \" \\ $1"), (1, "NULL"),
         ]
         try database.transaction { connection throws(SQLError) in

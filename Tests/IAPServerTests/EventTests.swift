@@ -1,8 +1,8 @@
 import Foundation
 import IAPBook
+import IAPGameServer
 import IAPHTTP
 import IAPJSON
-import IAPService
 import Testing
 
 @testable import IAPServer

@@ -1,9 +1,9 @@
 import Foundation
 import IAPBook
+import IAPGameServer
 import IAPHTTP
 import IAPJSON
 import IAPReferenceStore
-import IAPService
 import Testing
 
 @testable import IAPServer

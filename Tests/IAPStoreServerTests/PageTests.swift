@@ -10,10 +10,10 @@ import Testing
 
     @Test func everyFileOfTheFolderIsServed() throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: Self.folder.path)
-        let served = Set(PageFiles.page.paths.map { $0 == "/" ? "index.html" : String($0.dropFirst()) })
+        let served = Set(StoreRoutes.page.paths.map { $0 == "/" ? "index.html" : String($0.dropFirst()) })
         #expect(served == Set(names))
-        for path in PageFiles.page.paths {
-            let response = try #require(PageFiles.page.answer(HTTPRequest(method: "GET", path: path)))
+        for path in StoreRoutes.page.paths {
+            let response = try #require(StoreRoutes.page.answer(HTTPRequest(method: "GET", path: path)))
             let name = path == "/" ? "index.html" : String(path.dropFirst())
             #expect(try Data(contentsOf: Self.folder.appending(path: name)) == Data(response.body), "\(name)")
         }

@@ -5,20 +5,7 @@
 #ifndef CIAPSTOREPAGE_H
 #define CIAPSTOREPAGE_H
 
-#include <stddef.h>
-#include <stdint.h>
-
-typedef struct store_page_file {
-    /* As in a request, such as "/main.js". The page itself is "/". */
-    const char *path;
-    /* The Content-Type. */
-    const char *type;
-    const uint8_t *bytes;
-    size_t length;
-} store_page_file;
-
-extern const size_t store_page_file_count;
-/* Returns the file at this place, which must be below the count. */
-const store_page_file *store_page_file_at(size_t place);
+/* For each file the path of a request, such as "/main.js", and the text. The page itself is "/". NULL ends the list. */
+const char *const *store_page_files(void);
 
 #endif

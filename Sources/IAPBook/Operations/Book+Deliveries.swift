@@ -1,3 +1,4 @@
+internal import IAPDatabase
 package import IAPSQL
 
 /// An event that must be sent to one address.
@@ -75,7 +76,7 @@ extension Book {
                 WHERE event_id = $5 AND endpoint = $6 AND attempts = $7 AND state = 'waiting'
                 """,
                 [
-                    .text(state), SQLValue(due), SQLValue(status), SQLValue(error), .text(delivery.eventID),
+                    .text(state), Value(due), Value(status), Value(error), .text(delivery.eventID),
                     .text(delivery.endpoint), .integer(delivery.attempts + 1),
                 ])
         }

@@ -1,3 +1,4 @@
+internal import IAPDatabase
 package import IAPSQL
 
 extension Book {

@@ -1,3 +1,4 @@
+internal import IAPDatabase
 package import IAPSQL
 internal import IAPSignedData
 internal import IAPSignedText
@@ -54,7 +55,7 @@ extension Book {
                 """, [.text(options.bundleID), .text(Self.digest(change.key)), .text(entry.id)]
             ).isEmpty
             guard isNew else { return false }
-            let place: [SQLValue] = [
+            let place: [Value] = [
                 .text(change.environment), .text(options.bundleID), .text(change.player), .text(change.name),
             ]
             switch change.kind {
@@ -68,7 +69,7 @@ extension Book {
                     INSERT INTO given (environment, bundle_id, player, name, given_ms, expires_ms)
                     VALUES ($1, $2, $3, $4, $5, $6)
                     ON CONFLICT (environment, bundle_id, player, name) DO UPDATE SET expires_ms = excluded.expires_ms
-                    """, place + [.integer(page.now), SQLValue(end)])
+                    """, place + [.integer(page.now), Value(end)])
             case .take:
                 entry.detail = "taken: \(change.reason)"
                 try page.connection.run(

@@ -1,3 +1,4 @@
+internal import IAPDatabase
 package import IAPSQL
 
 /// A notification of the App Store. All signed data in it was verified.
@@ -37,9 +38,9 @@ extension Book {
                 """,
                 [
                     .text(notification.uuid), .integer(page.now), .integer(notification.signedDate),
-                    .text(notification.type), SQLValue(notification.subtype), .text(notification.environment),
-                    SQLValue(notification.purchase?.transactionID),
-                    SQLValue(notification.purchase?.originalID ?? notification.renewal?.originalID),
+                    .text(notification.type), Value(notification.subtype), .text(notification.environment),
+                    Value(notification.purchase?.transactionID),
+                    Value(notification.purchase?.originalID ?? notification.renewal?.originalID),
                 ]
             ).isEmpty
             guard isNew else { return false }

@@ -1,4 +1,5 @@
 internal import IAPModel
+internal import IAPDatabase
 package import IAPSQL
 
 /// The balances, unlocks and subscriptions of a player in one environment.
@@ -83,7 +84,7 @@ extension Book {
                 SELECT \(BookEntry.columns) FROM entry
                 WHERE \(column) IN (\(places)) AND environment = COALESCE($\(values.count + 1), environment)
                 ORDER BY at_ms DESC, id LIMIT $\(values.count + 2)
-                """, values.map { .text($0) } + [SQLValue(environment), .integer(Int64(limit))]
+                """, values.map { .text($0) } + [Value(environment), .integer(Int64(limit))]
             ).compactMap(BookEntry.init)
         }
     }

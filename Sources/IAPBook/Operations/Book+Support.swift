@@ -1,3 +1,4 @@
+internal import IAPDatabase
 package import IAPSQL
 
 /// Data for support and operations.
@@ -64,7 +65,7 @@ extension Book {
             """, [.text(token.lowercased())])
     }
 
-    private func names(_ sql: String, _ values: [SQLValue]) throws(SQLError) -> [String] {
+    private func names(_ sql: String, _ values: [Value]) throws(SQLError) -> [String] {
         try database.transaction { connection throws(SQLError) in
             try connection.query(sql, values).map { $0.text(0) }.sorted()
         }

@@ -1,4 +1,5 @@
 internal import Foundation
+internal import IAPDatabase
 package import IAPSQL
 
 /// A request to the App Store. It stays in the database until it is done, so a killed process loses none.

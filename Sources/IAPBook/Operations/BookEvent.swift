@@ -1,5 +1,6 @@
 internal import Foundation
 internal import IAPJSON
+internal import IAPDatabase
 internal import IAPSQL
 
 /// An event for the studio: the envelope of the OpenIAP Commerce Protocol 1.0, and two own types for single purchases.
@@ -114,7 +115,7 @@ extension Book {
         }
         try page.connection.run(
             "INSERT INTO event (id, at_ms, type, player, body) VALUES ($1, $2, $3, $4, $5)",
-            [.text(id), .integer(page.now), .text(type), SQLValue(player), .text(body)])
+            [.text(id), .integer(page.now), .text(type), Value(player), .text(body)])
         let position: Int64 = type.hasPrefix("entitlement.") ? 1 : 0
         for endpoint in endpoints {
             try page.connection.run(

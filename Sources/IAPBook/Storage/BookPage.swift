@@ -1,4 +1,5 @@
 internal import Foundation
+internal import IAPDatabase
 internal import IAPSQL
 
 /// Access to the book's tables within one transaction.
@@ -8,7 +9,7 @@ struct BookPage {
     let bundleID: String
     let now: Int64
 
-    private var place: [SQLValue] { [.text(environment), .text(bundleID)] }
+    private var place: [Value] { [.text(environment), .text(bundleID)] }
 
     // MARK: Owners
 
@@ -38,7 +39,7 @@ struct BookPage {
                     ELSE COALESCE(owner.player, excluded.player) END,
                 is_erased = CASE WHEN $5 = 1 THEN 0 ELSE owner.is_erased END
             RETURNING \(Owner.columns)
-            """, place + [.text(originalID), SQLValue(player), SQLValue(isClaim)])
+            """, place + [.text(originalID), Value(player), Value(isClaim)])
     }
 
     private func owner(_ originalID: String, _ rows: [SQLRow]) throws(SQLError) -> Owner {
@@ -69,10 +70,10 @@ struct BookPage {
             WHERE environment = $10 AND bundle_id = $11 AND original_id = $12
             """,
             [
-                SQLValue(renewal?.renewalDate), SQLValue(renewal?.signedDate),
-                SQLValue(renewal.map { $0.willRenew ? 1 : 0 }), SQLValue(renewal?.nextProductID),
-                SQLValue(renewal?.expirationIntent), SQLValue(renewal.map { $0.isInBillingRetry ? 1 : 0 }),
-                SQLValue(renewal?.graceEnd), SQLValue(owner.hasHistory), SQLValue(owner.isOpen),
+                Value(renewal?.renewalDate), Value(renewal?.signedDate),
+                Value(renewal.map { $0.willRenew ? 1 : 0 }), Value(renewal?.nextProductID),
+                Value(renewal?.expirationIntent), Value(renewal.map { $0.isInBillingRetry ? 1 : 0 }),
+                Value(renewal?.graceEnd), Value(owner.hasHistory), Value(owner.isOpen),
             ] + place + [.text(owner.originalID)])
     }
 
@@ -184,7 +185,7 @@ struct BookPage {
         """
 
     /// The values of `isIdentity`.
-    private func identity(of fact: PurchaseFact) -> [SQLValue] {
+    private func identity(of fact: PurchaseFact) -> [Value] {
         place + [
             .text(fact.originalID), .integer(fact.identityDates.lowerBound), .text(fact.productID),
             .text(fact.orderLineID ?? ""),
@@ -203,7 +204,7 @@ struct BookPage {
             WHERE EXISTS (SELECT 1 FROM owner WHERE environment = $1 AND bundle_id = $2 AND original_id = $3
                 AND COALESCE($8, player, '') = COALESCE(player, ''))
             ON CONFLICT DO NOTHING
-            """, identity(of: fact) + [.text(fact.transactionID), SQLValue(player)])
+            """, identity(of: fact) + [.text(fact.transactionID), Value(player)])
     }
 
     /// Changes nothing if the book has the purchase already, under this id or another one.
@@ -246,8 +247,8 @@ struct BookPage {
             """,
             [
                 .text(id.transactionID), .text(environment), .text(bundleID), .text(purchaseID),
-                .integer(id.version.date), .text(id.version.digest), SQLValue(id.revocation?.date),
-                SQLValue(id.revocation?.reason), SQLValue(id.revocation?.type),
+                .integer(id.version.date), .text(id.version.digest), Value(id.revocation?.date),
+                Value(id.revocation?.reason), Value(id.revocation?.type),
             ])
     }
 
@@ -261,11 +262,11 @@ struct BookPage {
             WHERE environment = $14 AND bundle_id = $15 AND transaction_id = $16
             """,
             [
-                SQLValue(fact.expirationDate), SQLValue(fact.revocation?.date), SQLValue(fact.revocation?.reason),
-                SQLValue(fact.revocation?.type), SQLValue(fact.isUpgraded), SQLValue(fact.token),
+                Value(fact.expirationDate), Value(fact.revocation?.date), Value(fact.revocation?.reason),
+                Value(fact.revocation?.type), Value(fact.isUpgraded), Value(fact.token),
                 .integer(fact.version.date), .text(fact.version.digest),
-                SQLValue(record.holding.hasReturnable), SQLValue(record.holding.hasLasting), .integer(now),
-                .integer(fact.revokedSeats), SQLValue(fact.hasAddedSeats),
+                Value(record.holding.hasReturnable), Value(record.holding.hasLasting), .integer(now),
+                .integer(fact.revokedSeats), Value(fact.hasAddedSeats),
             ] + place + [.text(fact.transactionID)])
     }
 
@@ -326,9 +327,9 @@ struct BookPage {
                 amount, detail) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
             """,
             [
-                .text(entry.id), SQLValue(entry.player), .text(environment), .text(bundleID), .integer(now),
-                .text(entry.kind.rawValue), .text(entry.cause), SQLValue(entry.transactionID),
-                SQLValue(entry.productID), SQLValue(entry.name), SQLValue(entry.amount), SQLValue(entry.detail),
+                .text(entry.id), Value(entry.player), .text(environment), .text(bundleID), .integer(now),
+                .text(entry.kind.rawValue), .text(entry.cause), Value(entry.transactionID),
+                Value(entry.productID), Value(entry.name), Value(entry.amount), Value(entry.detail),
             ])
     }
 }
@@ -404,16 +405,16 @@ extension PurchaseRule.Record {
     }
 
     /// The values in the order of the columns.
-    fileprivate var values: [SQLValue] {
+    fileprivate var values: [Value] {
         [
             .text(fact.environment), .text(fact.bundleID), .text(fact.transactionID), .text(fact.originalID),
-            .text(fact.productID), .text(fact.type.rawValue), SQLValue(fact.groupID), .integer(fact.quantity),
-            .integer(fact.purchaseDate), SQLValue(fact.expirationDate), SQLValue(fact.revocation?.date),
-            SQLValue(fact.revocation?.reason), SQLValue(fact.revocation?.type), SQLValue(fact.isUpgraded),
-            .text(fact.ownership), SQLValue(fact.token), SQLValue(fact.priceMilliunits), SQLValue(fact.currency),
-            SQLValue(fact.storefront), .integer(fact.version.date), .text(fact.version.digest),
-            SQLValue(holding.hasReturnable), SQLValue(holding.hasLasting), .integer(fact.originalDate),
-            .integer(fact.revokedSeats), SQLValue(fact.hasAddedSeats),
+            .text(fact.productID), .text(fact.type.rawValue), Value(fact.groupID), .integer(fact.quantity),
+            .integer(fact.purchaseDate), Value(fact.expirationDate), Value(fact.revocation?.date),
+            Value(fact.revocation?.reason), Value(fact.revocation?.type), Value(fact.isUpgraded),
+            .text(fact.ownership), Value(fact.token), Value(fact.priceMilliunits), Value(fact.currency),
+            Value(fact.storefront), .integer(fact.version.date), .text(fact.version.digest),
+            Value(holding.hasReturnable), Value(holding.hasLasting), .integer(fact.originalDate),
+            .integer(fact.revokedSeats), Value(fact.hasAddedSeats),
         ]
     }
 }

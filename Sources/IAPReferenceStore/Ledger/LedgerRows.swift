@@ -20,10 +20,6 @@ package struct OfferChoice: Sendable, Hashable, Codable {
     package var type: OfferType
     package var id: String
 
-    private enum CodingKeys: String, CodingKey {
-        case type, id
-    }
-
     package init(type: OfferType, id: String) {
         self.type = type
         self.id = id

@@ -56,11 +56,6 @@ enum DeviceRequest: Sendable, Codable {
         case showNotice, showExternalPurchaseNotice, takeCustomLinkToken, takeAppTransaction, takeReceipt
         case setPromotionOrder, setPromotionVisibility
     }
-    private enum SignInCodingKeys: String, CodingKey { case account }
-    private enum SetNetworkCodingKeys: String, CodingKey { case network }
-    private enum SetUpdatesCodingKeys: String, CodingKey { case order }
-    private enum CountCodingKeys: String, CodingKey { case limit }
-    private enum PurchaseCodingKeys: String, CodingKey { case productID, options }
     private enum GoOnCodingKeys: String, CodingKey {
         case productID, options
         case authorization = "word"
@@ -69,18 +64,4 @@ enum DeviceRequest: Sendable, Codable {
         case productID, options, countryCode
         case authorization = "word"
     }
-    private enum FinishCodingKeys: String, CodingKey { case id }
-    private enum AnnounceCodingKeys: String, CodingKey { case id }
-    private enum AcknowledgeUpdatesCodingKeys: String, CodingKey { case number }
-    private enum SendIntentCodingKeys: String, CodingKey { case productID, offerID }
-    private enum SendMessageCodingKeys: String, CodingKey { case reason }
-    private enum ShowRefundSheetCodingKeys: String, CodingKey { case transactionID }
-    private enum ShowManageSubscriptionsCodingKeys: String, CodingKey { case groupID }
-    private enum ShowMessageCodingKeys: String, CodingKey { case number }
-    private enum ShowNoticeCodingKeys: String, CodingKey { case feature }
-    private enum TakeCustomLinkTokenCodingKeys: String, CodingKey { case type }
-    private enum TakeAppTransactionCodingKeys: String, CodingKey { case isRefresh }
-    private enum TakeReceiptCodingKeys: String, CodingKey { case isRefresh }
-    private enum SetPromotionOrderCodingKeys: String, CodingKey { case ids }
-    private enum SetPromotionVisibilityCodingKeys: String, CodingKey { case productID, visibility }
 }

@@ -37,8 +37,6 @@ package struct SendAttempt: Sendable, Hashable, Codable {
         self.status = status
         self.detail = detail
     }
-
-    private enum CodingKeys: String, CodingKey { case number, date, result, status, detail, dueDate }
 }
 
 /// The results in the terms of the App Store Server API.

@@ -14,11 +14,6 @@ package struct RenewalSetting: Sendable, Hashable, Codable {
     /// Nil for the price of the product.
     package var priceMilliunits: Int64?
 
-    private enum CodingKeys: String, CodingKey {
-        case willAutoRenew, autoRenewProductID, expirationReason, priceIncrease, isInBillingRetry
-        case gracePeriodExpirationDate, priceMilliunits
-    }
-
     package init() {}
 }
 

@@ -28,12 +28,6 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
     /// The time of the latest change. Nothing happens before this time, even if the clock is set back.
     var changeDate: Int64
 
-    private enum CodingKeys: String, CodingKey {
-        case groupID, originalTransactionID, originalPurchaseDate, recentStart, period, phase, autoRenewal, next
-        case priceIncrease, hasUsedIntroductoryOffer, raisedPrice, commitmentBill, runningOffer, cycle, renewalCount
-        case changeDate
-    }
-
     package enum Phase: Sendable, Hashable, Codable {
         case active
         /// The payment of the renewal failed, and the store retries it.
@@ -41,10 +35,8 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
         case expired(at: Int64, RenewalInfo.ExpirationReason)
         case revoked(at: Int64)
 
-        private enum CodingKeys: String, CodingKey { case active, billingRetry, expired, revoked }
         private enum BillingRetryCodingKeys: String, CodingKey { case _0 = "retry" }
         private enum ExpiredCodingKeys: String, CodingKey { case at, _1 = "reason" }
-        private enum RevokedCodingKeys: String, CodingKey { case at }
     }
 
     package struct BillingRetry: Sendable, Hashable, Codable {
@@ -56,8 +48,6 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
         package var graceUntil: Int64?
         /// True if the grace period is over; otherwise nil.
         package var isAfterGrace: Bool?
-
-        private enum CodingKeys: String, CodingKey { case since, until, attempts, graceUntil, isAfterGrace }
 
         /// The next retry. The time until the end has sixty equal intervals, and the store retries after each of them except
         /// the last.
@@ -78,7 +68,6 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
         /// The reason for which the subscription will end.
         case off(RenewalInfo.ExpirationReason)
 
-        private enum CodingKeys: String, CodingKey { case on, off }
         private enum OffCodingKeys: String, CodingKey { case _0 = "reason" }
     }
 
@@ -92,8 +81,6 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
         /// The price of a bill without an offer for this customer; nil for the price that follows from the rest.
         var priceMilliunits: Int64?
 
-        private enum CodingKeys: String, CodingKey { case productID, billingPlanType, offer, priceMilliunits }
-
         /// Whether the renewal changes the product or plan. Prices and offers of the present subscription then end.
         var isOther: Bool { productID != nil || billingPlanType != nil }
     }
@@ -103,8 +90,6 @@ package struct GroupSubscription: Sendable, Hashable, Codable {
         package var priceMilliunits: Int64
         /// Whether the customer agreed, or did not need to consent.
         package var isAgreed: Bool
-
-        private enum CodingKeys: String, CodingKey { case priceMilliunits, isAgreed }
     }
 
     /// Whether more bills of the commitment will follow.

@@ -13,10 +13,6 @@ package struct PaidPeriod: Sendable, Hashable, Codable {
     package var billingPlanType: BillingPlanType?
     package var commitment: Transaction.Commitment?
 
-    private enum CodingKeys: String, CodingKey {
-        case transactionID, productID, start, end, priceMilliunits, reason, offer, billingPlanType, commitment
-    }
-
     /// Returns the refund for the unused part, rounded down.
     func unusedMilliunits(at now: Int64) -> Int64 {
         Self.unused(of: priceMilliunits, start: start, end: end, at: now)

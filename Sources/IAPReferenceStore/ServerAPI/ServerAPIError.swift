@@ -101,7 +101,6 @@ package struct ServerAPIError: Error, Sendable, Hashable {
         "The server didn't find a subscription-renewal-date extension request for this requestIdentifier and productId combination."
     )
     package static let transactionNotFound = Self(4_040_010, "Transaction id not found.")
-    package static let noAppTransaction = Self(4_040_019, "No AppTransaction exists for the customer.")
     package static let invalidImage = Self(4_000_161, "Invalid request. The image is not a PNG of the right size.")
     package static let headerTooLong = Self(4_000_162, "Invalid request. The header is too long.")
     package static let bodyTooLong = Self(4_000_163, "Invalid request. The body is too long.")
@@ -109,7 +108,6 @@ package struct ServerAPIError: Error, Sendable, Hashable {
     package static let altTextTooLong = Self(4_000_175, "Invalid request. The alternative text is too long.")
     package static let invalidPerformanceTest = Self(
         4_000_211, "Invalid request. The performance test request is invalid.")
-    package static let invalidRequestID = Self(4_000_212, "Invalid request. The request id is invalid.")
     package static let performanceTestRuns = Self(4_000_213, "Invalid request. A performance test is running.")
     package static let invalidRealtimeURL = Self(4_000_215, "Invalid request. The realtime URL is invalid.")
     package static let invalidImageSize = Self(4_000_216, "Invalid request. The image size is invalid.")

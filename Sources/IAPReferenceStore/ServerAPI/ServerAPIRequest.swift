@@ -13,23 +13,6 @@ package enum ServerAPIRequest: Sendable, Hashable, Codable {
     case claimSeat(originalID: UInt64, requestID: String, appTransactionID: String?)
     case unclaimSeat(originalID: UInt64, claimID: String)
     case associateSeat(originalID: UInt64, claimID: String, appTransactionID: String)
-
-    // These are the names in the log.
-
-    private enum CodingKeys: String, CodingKey {
-        case setAppAccountToken, finish, extend, extendAll, reportConsumption, put, remove, claimSeat, unclaimSeat
-        case associateSeat
-    }
-    private enum SetAppAccountTokenCodingKeys: String, CodingKey { case originalID, token }
-    private enum FinishCodingKeys: String, CodingKey { case id }
-    private enum ExtendCodingKeys: String, CodingKey { case originalID, days }
-    private enum ExtendAllCodingKeys: String, CodingKey { case productID, days, requestID, storefronts }
-    private enum ReportConsumptionCodingKeys: String, CodingKey { case id, report }
-    private enum PutCodingKeys: String, CodingKey { case object }
-    private enum RemoveCodingKeys: String, CodingKey { case kind, id }
-    private enum ClaimSeatCodingKeys: String, CodingKey { case originalID, requestID, appTransactionID }
-    private enum UnclaimSeatCodingKeys: String, CodingKey { case originalID, claimID }
-    private enum AssociateSeatCodingKeys: String, CodingKey { case originalID, claimID, appTransactionID }
 }
 
 package enum ServerAPIOutcome: Sendable, Hashable {

@@ -25,8 +25,6 @@ package struct ServerObject: Sendable, Hashable, Codable {
         self.id = id
         self.content = content
     }
-
-    private enum CodingKeys: String, CodingKey { case kind, id, content }
 }
 
 /// A seat that the game server claimed for a member.
@@ -34,8 +32,6 @@ struct SeatClaim: Codable {
     var originalID: String
     var requestID: String
     var appTransactionID: String?
-
-    private enum CodingKeys: String, CodingKey { case originalID, requestID, appTransactionID }
 }
 
 package struct SeatInfo: Sendable, Hashable {

@@ -23,8 +23,4 @@ package struct KnownServerKey: Sendable, Hashable, Codable {
         guard let key = Base64.decode(key).flatMap(VerifyingKey.init(publicKeyDER:)) else { return nil }
         return AppServerKey(id: id, issuerID: issuerID, bundleID: bundleID, publicKey: key)
     }
-
-    private enum CodingKeys: String, CodingKey {
-        case id, issuerID, key
-    }
 }

@@ -12,20 +12,7 @@ package struct NotificationRequest: Sendable, Hashable, Codable {
         case app(account: String)
         /// The App Store unclaimed the seats of members.
         case unclaimedSeats(ids: [String])
-
-        // These are the names in the log.
-
-        private enum CodingKeys: String, CodingKey {
-            case test, transaction, summary, externalPurchase, app, unclaimedSeats
-        }
-        private enum TransactionCodingKeys: String, CodingKey { case id, consumptionRequestReason }
-        private enum SummaryCodingKeys: String, CodingKey { case productID, requestID, succeeded, failed, storefronts }
-        private enum ExternalPurchaseCodingKeys: String, CodingKey { case id, tokenDate }
-        private enum AppCodingKeys: String, CodingKey { case account }
-        private enum UnclaimedSeatsCodingKeys: String, CodingKey { case ids }
     }
-
-    private enum CodingKeys: String, CodingKey { case type, subtype, uuid, content }
 
     /// The type in Apple's terms.
     package var type: String

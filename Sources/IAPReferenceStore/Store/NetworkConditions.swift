@@ -8,10 +8,6 @@ package struct NetworkConditions: Sendable, Hashable, Codable {
     /// Zero for no limit.
     package var timeout: Int64 = 0
 
-    private enum CodingKeys: String, CodingKey {
-        case isDown, neverAnswers, requestsPerMinute, latency, timeout
-    }
-
     package init() {}
 
     /// Whether the device receives the store's updates.

@@ -32,14 +32,6 @@ package struct PurchaseOptions: Sendable, Codable {
             case jws(String)
             /// The nonce is a lowercase UUID, the signature a DER, and the timestamp is in milliseconds since 1970.
             case signature(keyID: String, nonce: String, signature: [UInt8], timestamp: Int64)
-
-            private enum CodingKeys: String, CodingKey { case jws, signature }
-            private enum JwsCodingKeys: String, CodingKey { case _0 }
-            private enum SignatureCodingKeys: String, CodingKey { case keyID, nonce, signature, timestamp }
-        }
-
-        private enum CodingKeys: String, CodingKey {
-            case offerID, proof
         }
 
         package init(offerID: String, proof: Proof) {

@@ -11,10 +11,6 @@ extension ReferenceStore {
         package var offer: OfferChoice?
         package var billingPlanType: BillingPlanType?
 
-        private enum CodingKeys: String, CodingKey {
-            case productID, quantity, appAccountToken, offer, billingPlanType
-        }
-
         package init(productID: String) { self.productID = productID }
     }
 

@@ -7,10 +7,6 @@ struct ServerAuthorization: Sendable, Hashable, Codable {
     var refusal: StoreFailure?
     var allowsIntroductoryOffer: Bool?
     var advancedCommerceInfo: String?
-
-    private enum CodingKeys: String, CodingKey {
-        case refusal, allowsIntroductoryOffer, advancedCommerceInfo
-    }
 }
 
 extension ReferenceStore {

@@ -14,10 +14,6 @@ package struct SheetAnswer: Sendable, Hashable, Codable {
     package var isAccepted: Bool
     package var detail: String?
 
-    private enum CodingKeys: String, CodingKey {
-        case isAccepted, detail
-    }
-
     package init(isAccepted: Bool, detail: String? = nil) {
         self.isAccepted = isAccepted
         self.detail = detail

@@ -1,14 +1,9 @@
 import Foundation
 import IAPPaymentClient
-import IAPPlatform
 
 /// Runs a client's work as ordinary tasks, for Apple's StoreKit.
-final class SystemRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards everything that changes.
-    private let monitor = Monitor()
-    private var running: Set<Int> = []
-    private var tasks: [Int: Task<Void, Never>] = [:]
-    private var lastTask = 0
-    private var isStopped = false
+final class SystemRunner: TaskRunner {
+    private let tasks = RunningTasks()
 
     /// The wait before a retry, in nanoseconds.
     private static let pause: UInt64 = 500_000_000
@@ -16,25 +11,7 @@ final class SystemRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
     private static let piece: Int64 = 60_000
 
     func start(_ work: @escaping @Sendable () async -> Void) {
-        let id = monitor.withLock { () -> Int? in
-            guard !isStopped else { return nil }
-            lastTask += 1
-            running.insert(lastTask)
-            return lastTask
-        }
-        guard let id else { return }
-        let task = Task { [self] in
-            await work()
-            monitor.withLock {
-                running.remove(id)
-                tasks[id] = nil
-            }
-        }
-        let isTooLate = monitor.withLock {
-            if running.contains(id) { tasks[id] = task }
-            return isStopped
-        }
-        if isTooLate { task.cancel() }
+        tasks.start(work) { work in Task { await work() } }
     }
 
     func call<Value>(_ body: () -> Value) -> Value { body() }
@@ -64,11 +41,5 @@ final class SystemRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
     }
 
     /// Does not wait for the work to end: an open payment sheet does not end when its task is cancelled.
-    func stop() {
-        let cancelled = monitor.withLock { () -> [Task<Void, Never>] in
-            isStopped = true
-            return Array(tasks.values)
-        }
-        for task in cancelled { task.cancel() }
-    }
+    func stop() { tasks.stop() }
 }

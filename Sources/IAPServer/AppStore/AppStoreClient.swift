@@ -1,7 +1,7 @@
 internal import Foundation
+internal import IAPGameServer
 internal import IAPJSON
 internal import IAPPlatform
-internal import IAPService
 internal import IAPSignedData
 
 /// Calls the App Store Server API with the studio's key.
@@ -86,7 +86,7 @@ final class AppStoreClient: Sendable {
         }
     }
 
-    private func answer(_ answer: HTTPCall.Answer) -> Answer {
+    private func answer(_ answer: ServerAnswer) -> Answer {
         let object = JSONReader.object(answer.body)
         let code = object?.wholeNumber("errorCode")
         switch answer.status {

@@ -49,35 +49,15 @@ package struct ReceiptVerifier: Sendable {
 
     private func checkSigner(of message: SignedMessage, at date: Int64) throws(Rejection) {
         try message.checkAlgorithms()
-        guard !message.certificates.isEmpty else {
-            throw Rejection(.missingCertificates, "the receipt has no certificates")
+        let certificates = try message.certificates()
+        guard let leaf = certificates.first(where: message.names) else {
+            throw Rejection(.missingCertificates, "the receipt does not contain its signer's certificate")
         }
-        var certificates: [Certificate] = []
-        for (index, der) in message.certificates.enumerated() {
-            do throws(Certificate.Unread) {
-                certificates.append(try Certificate(reading: der))
-            } catch {
-                guard error == .other else { throw Self.noMemory }
-                throw Rejection(.invalidCertificate, "certificate \(index) of the receipt cannot be read")
-            }
-        }
-        let leaf = try leaf(of: message, among: certificates)
         let intermediate = try path(from: leaf, over: certificates, at: EffectiveDate(milliseconds: date))
         guard leaf.has(.receiptSigning), intermediate.has(.developerRelations) else {
             throw Rejection(.missingMarker, "a certificate of the receipt lacks the App Store's marker")
         }
         try message.checkSignature(by: leaf)
-    }
-
-    private static let noMemory = Rejection(
-        .noMemory, "OpenSSL has no memory to check the receipt's certificates; try again later")
-
-    private func leaf(of message: SignedMessage, among certificates: [Certificate]) throws(Rejection) -> Certificate {
-        for certificate in certificates {
-            guard let name = certificate.issuerAndSerialNumber else { throw Self.noMemory }
-            if name == message.issuerAndSerialNumber { return certificate }
-        }
-        throw Rejection(.missingCertificates, "the receipt does not contain its signer's certificate")
     }
 
     /// The intermediate certificate, which may be anywhere in the receipt. The receipt's root certificate is ignored:
@@ -91,7 +71,7 @@ package struct ReceiptVerifier: Sendable {
             case .valid: return candidate
             case .notValidAtDate: isOutOfDate = true
             case .untrusted: break
-            case .noMemory: throw Self.noMemory
+            case .noMemory: throw SignedMessage.noMemory
             }
         }
         throw isOutOfDate

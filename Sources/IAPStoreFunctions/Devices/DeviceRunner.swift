@@ -11,10 +11,8 @@ final class DeviceRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
     private let isManual: Bool
     let executor: DrainedExecutor
 
+    private let tasks = RunningTasks()
     private let monitor = Monitor()
-    private var running: Set<Int> = []
-    private var tasks: [Int: Task<Void, Never>] = [:]
-    private var lastTask = 0
     private var isStopped = false
     private var pauses: [CheckedContinuation<Bool, Never>] = []
     private var appointments: [Appointment] = []
@@ -100,27 +98,11 @@ final class DeviceRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
     }
 
     func start(_ work: @escaping @Sendable () async -> Void) {
-        let id = monitor.withLock { () -> Int? in
-            guard !isStopped else { return nil }
-            lastTask += 1
-            running.insert(lastTask)
-            return lastTask
-        }
-        guard let id else { return }
-        // This must be outside the lock: in manual mode a new task calls the game's wake function.
-        let task = Task(executorPreference: executor) { [self] in
-            await CurrentDevice.$device.withValue(device) { await work() }
-            monitor.withLock {
-                running.remove(id)
-                tasks[id] = nil
-                monitor.broadcast()
+        tasks.start(work) { work in
+            Task(executorPreference: executor) { [device] in
+                await CurrentDevice.$device.withValue(device) { await work() }
             }
         }
-        let isTooLate = monitor.withLock {
-            if running.contains(id) { tasks[id] = task }
-            return isStopped
-        }
-        if isTooLate { task.cancel() }
     }
 
     func call<Value>(_ body: () -> Value) -> Value {
@@ -168,23 +150,20 @@ final class DeviceRunner: TaskRunner, @unchecked Sendable {  // `monitor` guards
     }
 
     func stop() {
-        let (cancelled, missed) = monitor.withLock {
+        let missed = monitor.withLock {
             isStopped = true
             defer { appointments = [] }
-            return (tasks.sorted { $0.key < $1.key }.map(\.value), appointments)
+            return appointments
         }
         changes?.cancel()
-        for task in cancelled { task.cancel() }
+        tasks.stop()
         endPauses(false)
         for appointment in missed { appointment.continuation.resume(returning: false) }
         if isManual {
             // Work that just ended on another thread, for example a server's response, brings its job a moment later.
-            executor.drain(within: Self.patience) { monitor.withLock { !running.isEmpty } }
+            executor.drain(within: Self.patience) { !tasks.isEmpty }
         } else {
-            let deadline = Deadline(milliseconds: Self.patience)
-            monitor.withLock {
-                while !running.isEmpty, let left = deadline.left { _ = monitor.wait(milliseconds: left) }
-            }
+            tasks.wait(milliseconds: Self.patience)
             executor.endThread()
         }
     }

@@ -108,7 +108,7 @@ der der_receipt(const der *attributes) {
     static const uint8_t rsa[] = {0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x01, 0x01, 0x01};
     static const uint8_t one = 1;
     der digest = {{0}, 0}, algorithm = {{0}, 0}, set = {{0}, 0}, octets = {{0}, 0}, content = {{0}, 0};
-    der signer = {{0}, 0}, signers = {{0}, 0}, body = {{0}, 0}, wrapped = {{0}, 0}, message = {{0}, 0};
+    der name = {{0}, 0}, signer = {{0}, 0}, signers = {{0}, 0}, body = {{0}, 0}, wrapped = {{0}, 0}, message = {{0}, 0};
     der_add(&digest, 0x06, sha256, sizeof sha256);
     der_add(&algorithm, 0x06, rsa, sizeof rsa);
     der_add(&set, 0x31, attributes->bytes, attributes->length);
@@ -116,10 +116,12 @@ der der_receipt(const der *attributes) {
     der_add(&content, 0x06, data, sizeof data);
     der_add(&content, 0xA0, octets.bytes, octets.length);
     der_add(&signer, 0x02, &one, 1);
-    der_add(&signer, 0x30, NULL, 0);
+    der_add(&name, 0x30, NULL, 0);
+    der_add(&name, 0x02, &one, 1);
+    der_add(&signer, 0x30, name.bytes, name.length);
     der_add(&signer, 0x30, digest.bytes, digest.length);
     der_add(&signer, 0x30, algorithm.bytes, algorithm.length);
-    der_add(&signer, 0x04, NULL, 0);
+    der_add(&signer, 0x04, &one, 1);
     der_add(&signers, 0x30, signer.bytes, signer.length);
     der_add(&body, 0x02, &one, 1);
     der_add(&body, 0x31, NULL, 0);

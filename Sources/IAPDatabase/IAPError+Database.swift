@@ -1,16 +1,15 @@
-internal import IAPDatabase
-internal import IAPModel
+package import IAPModel
 
 extension IAPError {
-    /// Makes the error for a store file that cannot be opened.
-    init(_ error: DatabaseError) {
+    /// A failure of the journal or of a store's file.
+    package init(_ error: DatabaseError) {
         let status: Status =
             switch error.kind {
             case .foreign: .storageForeign
             case .newer: .storageNewer
-            case .locked: .invalidState
             case .busy: .busy
             case .full: .storageFull
+            case .locked: .invalidState
             case .failed, .damaged, .older: .storage
             }
         self.init(
