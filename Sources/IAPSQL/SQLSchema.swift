@@ -1,3 +1,5 @@
+internal import IAPDatabase
+
 /// The tables of a database, and their version.
 package struct SQLSchema: Sendable {
     private let version: Int64
