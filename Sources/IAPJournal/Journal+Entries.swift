@@ -71,7 +71,8 @@ extension Journal {
         case .entitle(let entitlement): try entitlement.insert(&commit)
         case .endEntitlement(let id):
             try commit.run("DELETE FROM entitlement WHERE transaction_id = ?", [Value(bits: id)])
-        case .endUnlocks(let id, let time): try GrantRecord.endUnlocks(of: id, at: time, &commit)
+        case .endUnlocks(let id, .at(let time)): try GrantRecord.endUnlocks(of: id, at: time, &commit)
+        case .endUnlocks(let id, .revoked): try inventory?.revokeUnlocks(of: id, &commit)
         case .note(let note):
             commit.audit.append(
                 AuditLine(

@@ -106,12 +106,12 @@ extension PaymentClient {
             case .open: isOpen = true
             case .revoked(let transaction):
                 apply(.transactionUpdated(transaction))
-                // The store may have reported the purchase under another id.
-                change { $0.endEntitlement(missing.transactionID) }
+                // The store may have reported the purchase under another id. The unlocks under this id end, too.
+                change { $0.endEntitlement(missing.transactionID, unlocksEnd: .revoked) }
             case .ended:
                 // The unlocks end with it. Their own tolerance is over, too.
                 let end = runner.now - Entitlement.renewalTolerance
-                change { $0.endEntitlement(missing.transactionID, unlocksEnd: end) }
+                change { $0.endEntitlement(missing.transactionID, unlocksEnd: .at(end)) }
             }
         }
         planNextRead(isOpen: isOpen, isEmpty: listed.isEmpty)

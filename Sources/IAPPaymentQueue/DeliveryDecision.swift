@@ -11,8 +11,7 @@ package struct DeliveryDecision: Sendable, Hashable {
         /// Records that the account may use the product.
         case entitle(Entitlement)
         case endEntitlement(UInt64)
-        /// The unlocks of a subscription end at this time, unless they ended earlier.
-        case endUnlocks(UInt64, at: Int64)
+        case endUnlocks(UInt64, UnlocksEnd)
         /// Applies the revocation policies to the transaction's grants.
         case revokeGrants(Transaction)
         /// Adds a line to the audit log.

@@ -47,7 +47,7 @@ package struct DeliveryRules: Sendable {
             entitle(transaction, entitlement, isVerified, &decision)
         case .entitlementEnd(let id, let unlocksEnd):
             decision.actions.append(.endEntitlement(id))
-            if let unlocksEnd { decision.actions.append(.endUnlocks(id, at: unlocksEnd)) }
+            if let unlocksEnd { decision.actions.append(.endUnlocks(id, unlocksEnd)) }
         case .damageTold: break
         }
         return decision

@@ -29,9 +29,9 @@ package enum JournalEntry: Sendable, Hashable {
     case entitlement(Transaction, Entitlement, isVerified: Bool)
     /// The account may no longer use it.
     ///
-    /// - Parameter unlocksEnd: When the inventory's unlocks end, for a subscription that the store ended early. Nil if
-    ///   they end at their normal time.
-    case entitlementEnd(UInt64, unlocksEnd: Int64?)
+    /// - Parameter unlocksEnd: How the inventory's unlocks end, if the store ended the entitlement early. Nil if they end
+    ///   at their normal time.
+    case entitlementEnd(UInt64, unlocksEnd: UnlocksEnd?)
     /// The game has received the report that the journal was damaged.
     case damageTold
 
@@ -56,6 +56,14 @@ package enum JournalEntry: Sendable, Hashable {
         case .damageTold: nil
         }
     }
+}
+
+/// How the unlocks of an entitlement end that the store ended early.
+package enum UnlocksEnd: Sendable, Hashable {
+    /// At this time, unless they ended earlier.
+    case at(Int64)
+    /// By the policy of each unlock, because the store revoked the purchase.
+    case revoked
 }
 
 /// What follows from an entry that is on disk.

@@ -86,8 +86,8 @@ extension PaymentQueue {
 
     /// The account may no longer use it.
     ///
-    /// - Parameter unlocksEnd: The end of the inventory's unlocks. Nil if they end at their normal end.
-    package mutating func endEntitlement(_ id: UInt64, unlocksEnd: Int64? = nil) -> [Effect] {
+    /// - Parameter unlocksEnd: How the inventory's unlocks end. Nil if they end at their normal end.
+    package mutating func endEntitlement(_ id: UInt64, unlocksEnd: UnlocksEnd? = nil) -> [Effect] {
         entitling[id] = nil
         entitled.remove(id)
         guard entitlements.removeValue(forKey: id) != nil else { return [] }
@@ -138,7 +138,7 @@ extension PaymentQueue {
         // end.
         let end = entitlement.purchaseDate - Entitlement.renewalTolerance
         return earlier.sorted { $0.transactionID < $1.transactionID }.flatMap {
-            endEntitlement($0.transactionID, unlocksEnd: end)
+            endEntitlement($0.transactionID, unlocksEnd: .at(end))
         }
     }
 

@@ -128,14 +128,14 @@ struct EntitlementTests {
         for entry in queue.entitle([Self.renewal()]).records { _ = queue.apply(.recorded(entry, .entitled)) }
         #expect(queue.tellOwnership(at: 0) == [] && queue.owns("sword", at: 0))
         let ends = Self.renewed(Self.renewal()).ends
-        #expect(ends == [.entitlementEnd(7, unlocksEnd: 2000 - Entitlement.renewalTolerance)])
+        #expect(ends == [.entitlementEnd(7, unlocksEnd: .at(2000 - Entitlement.renewalTolerance))])
         #expect(queue.entitlements(missingIn: []).map(\.transactionID) == [8])
     }
 
     /// The tolerance for a late renewal does not apply.
     @Test func otherPlanEndsTheEarlierOneAndItsUnlocksImmediately() {
         let (queue, ends) = Self.renewed(Self.renewal(of: "crown"))
-        #expect(ends == [.entitlementEnd(7, unlocksEnd: 2000 - Entitlement.renewalTolerance)])
+        #expect(ends == [.entitlementEnd(7, unlocksEnd: .at(2000 - Entitlement.renewalTolerance))])
         #expect(queue.owns("crown", at: 0) && !queue.owns("sword", at: 0))
     }
 

@@ -7,9 +7,10 @@ from dataclasses import dataclass, field
 
 from catalogue import CONSUMABLE, SUBSCRIPTION
 from ledger import SHARED, Account, Transaction
+from server import INVALID
 
 # The states of a transaction in iap.h.
-PURCHASING, PURCHASED, FAILED, RESTORED, DEFERRED, TAKEN_BACK = 1, 2, 3, 4, 5, 6
+PURCHASING, PURCHASED, FAILED, RESTORED, DEFERRED, TAKEN_BACK, REJECTED = 1, 2, 3, 4, 5, 6, 8
 # The delivery state in the journal.
 NONE, NEW, SEEN, GRANTED = 0, 1, 2, 3
 
@@ -44,6 +45,7 @@ class Journal:
     restored: set[Transaction] = field(default_factory=set)
     finished: set[Transaction] = field(default_factory=set)
     finished_restored: set[Transaction] = field(default_factory=set)  # these are still due as PURCHASED
+    rejected: set[Transaction] = field(default_factory=set)  # by the server; also finished
     told_revoked: set[Transaction] = field(default_factory=set)
     granted: list[Transaction] = field(default_factory=list)  # by the inventory, as PURCHASED
     owned: dict[str, bool] = field(default_factory=dict)  # by product, what entitlement_changed reported
@@ -59,6 +61,7 @@ class Device:
     token: str = ""
     journals: dict[str, Journal] = field(default_factory=dict)  # by token
     has_inventory: bool = False
+    asks_server: bool = False  # verification by the game's server
     finishes_at_once: bool = True
     runs: bool = False
     is_held: bool = False
@@ -118,7 +121,8 @@ class Device:
         """What the store revoked while another player was signed in. Only a client that names a player looks for it: a game names
         players at each launch, or never."""
         for transaction in self.account.history():
-            if transaction.revoked and any(transaction in known for known in (self.deliveries, self.restored, self.finished)):
+            is_known = any(transaction in known for known in (self.deliveries, self.restored, self.finished))
+            if transaction.revoked and is_known and transaction not in self.journal.rejected:
                 self.hear_revocation(transaction)
 
     def end(self) -> None:
@@ -168,12 +172,19 @@ class Device:
             self.hand_out(transaction, self.take_deferred(transaction))
 
     def is_others(self, transaction: Transaction) -> bool:
-        """Whether it belongs to another player. Without a player, all purchases of the account are the same."""
-        return self.token != "" and transaction.token not in ("", self.token)
+        """Whether it belongs to another player. Without a player, all purchases of the account are the same, except if the
+        server is undecided about them. A revocation needs no verdict."""
+        if self.token == "":
+            return self.is_undecided(transaction) and not transaction.revoked
+        return transaction.token not in ("", self.token)
+
+    def is_undecided(self, transaction: Transaction) -> bool:
+        """The server wants the player's token."""
+        return self.asks_server and self.token == "" and transaction.token != ""
 
     def meet_others(self, transaction: Transaction) -> None:
         """Reported once per launch; nothing else happens."""
-        if not transaction.revoked and transaction not in self.told_others:
+        if self.token and not transaction.revoked and transaction not in self.told_others:
             self.told_others.add(transaction)
             self.heard.append(Heard("problem", error="IAP_ERROR_OTHER_PLAYER"))
 
@@ -195,6 +206,9 @@ class Device:
 
     def hand_out(self, transaction: Transaction, payment: int) -> None:
         """Delivers it as PURCHASED. The count rises once per launch."""
+        if self.asks_server and (transaction.product, transaction.quantity) == INVALID:
+            self.reject(transaction, payment)
+            return
         if transaction not in self.handed_out:
             self.handed_out.add(transaction)
             self.deliveries[transaction] = self.deliveries.get(transaction, 0) + 1
@@ -206,6 +220,13 @@ class Device:
                 self.journal.granted.append(transaction)
             delivery = GRANTED
         self.hear_updated(PURCHASED, transaction, payment, times, delivery)
+
+    def reject(self, transaction: Transaction, payment: int) -> None:
+        """The library finishes what the server refuses."""
+        self.journal.rejected.add(transaction)
+        self.mark_finished(transaction)
+        error = "IAP_ERROR_VERIFICATION"
+        self.heard.append(Heard("updated", REJECTED, transaction, transaction.product, payment, error=error))
 
     def hand_out_beside(self, transaction: Transaction, waiting: int, payment: int) -> None:
         """Delivers it as PURCHASED for the waiting payment, and as RESTORED for the payment whose response it is: a choice of
@@ -261,7 +282,8 @@ class Device:
             return
         self.told_revoked.add(transaction)
         known = SEEN if transaction in self.deliveries or transaction in self.restored else NEW
-        is_granted = transaction in self.finished or transaction in self.journal.finished_restored
+        is_finished = transaction in self.finished and transaction not in self.journal.rejected
+        is_granted = is_finished or transaction in self.journal.finished_restored
         if self.has_inventory:  # it grants what it delivers
             is_granted = is_granted or known == SEEN
         delivery = GRANTED if is_granted else known
@@ -272,6 +294,8 @@ class Device:
             del self.queue[transaction]
         elif state == PURCHASED:
             self.queue[transaction] = TAKEN_BACK
+        elif self.asks_server:  # it may have waited for a verdict
+            self.found_revoked.add(transaction)
 
     # ----------------------------------------------------------------------------------------------------- finishing
 
@@ -282,12 +306,15 @@ class Device:
             self.journal.finished_restored.add(transaction)
             self.heard.append(Heard("removed", state, transaction, transaction.product))
             return
+        self.mark_finished(transaction)
+        self.heard.append(Heard("removed", state, transaction, transaction.product))
+        if transaction in self.restored_beside:  # a second finish removes it
+            self.restored_beside.remove(transaction)
+            self.queue[transaction] = RESTORED
+
+    def mark_finished(self, transaction: Transaction) -> None:
         self.finished.add(transaction)
         for account in (self.account, self.snapshot):
             for each in account.transactions if account else ():
                 if each == transaction:
                     each.is_finished = True
-        self.heard.append(Heard("removed", state, transaction, transaction.product))
-        if transaction in self.restored_beside:  # a second finish removes it
-            self.restored_beside.remove(transaction)
-            self.queue[transaction] = RESTORED

@@ -159,8 +159,10 @@ def play_player(session: Session, name: str, token: str, how: str, when: str) ->
 
 def is_race(session: Session, device: Device, product: str) -> bool:
     """Whether the response is what another payment waits for. In background mode, the game may have received it by then, and
-    receives it once more as PURCHASED instead of RESTORED."""
+    receives it once more as PURCHASED instead of RESTORED. A payment that would wait for an undecided server is left out, too."""
     held = session.store.held(device.account, product)
+    if held is not None and device.is_undecided(held):
+        return True
     waits = held is not None and any(each[1:] == (held.product, held.quantity) for each in device.deferred)
     return session.program.mode == "background" and waits
 
@@ -214,6 +216,8 @@ def play_quit(session: Session, name: str) -> int | None:
     if not seat.device.runs:
         return None
     session.check(session.of_device(seat, "quit"), "IAP_OK", "quit")
+    if session.program.asks_server:  # a verdict may have come, and its event had no time to come
+        seat.device.journal.is_owned_known = False
     seat.device.end()
     return seat.player
 
@@ -260,9 +264,11 @@ def play_refund(session: Session, name: str, number: int) -> int | None:
 
 
 def play_repeat(session: Session, name: str, number: int) -> int | None:
+    """No event shows that a game has received it again. In background mode, a game of another process may be quit before that,
+    and its next launch receives it; this case is left out."""
     account = session.store.accounts[name]
     transaction = chosen(account.transactions, number)
-    if transaction is None:
+    if transaction is None or session.program.mode == "background" and session.player_count > 1:
         return None
     session.check(session.of_store(number, "repeat", transaction.id), "IAP_OK", "repeat")
     session.store.repeat(transaction)

@@ -169,7 +169,9 @@ static void hear_restore(const device *by, const char *what, const iap_error *er
     fprintf(heard, "%s\n", error != NULL ? iap_status_name(error->status) : "IAP_OK");
 }
 
+/* How often a server's indecision is reported depends on the time of its verdicts. No command waits for it. */
 static void hear_problem(const device *by, const iap_error *error) {
+    if (error->status == IAP_ERROR_SERVER) return;
     hear(by, "problem");
     fprintf(heard, "%s\t%s\n", iap_status_name(error->status), error->message);
 }
@@ -391,7 +393,7 @@ static void do_device(char **words) {
     tell_status(iap_store_open_device(store, words[2], words[1], &added->handle, &error), &error);
 }
 
-/* launch NAME observer|polling at-once|later [TOKEN [JOURNAL verified|trusted]] */
+/* launch NAME observer|polling at-once|later [TOKEN [JOURNAL trusted|verified|URL]]; a server with the URL verifies */
 static void do_launch(char **words) {
     device *launched = device_named(words[1]);
     launched->polls = strcmp(words[2], "polling") == 0;
@@ -407,8 +409,13 @@ static void do_launch(char **words) {
     if (words[4] != NULL) options.app_account_token = text_or_null(words[4]);
     if (words[5] != NULL) options.journal_path = words[5];
     iap_verification_options verification = IAP_VERIFICATION_OPTIONS_INIT;
+    const char *verifier = words[5] != NULL ? words[6] : NULL;
     verification.mode = IAP_VERIFY_BY_GAME;
-    if (words[6] != NULL && strcmp(words[6], "verified") == 0) options.verification = &verification;
+    if (verifier != NULL && strcmp(verifier, "verified") != 0) {
+        verification.mode = IAP_VERIFY_BY_SERVER;
+        verification.server_url = verifier;
+    }
+    if (verifier != NULL && strcmp(verifier, "trusted") != 0) options.verification = &verification;
     iap_error error = IAP_ERROR_VALUE_INIT;
     const iap_observer observer = observer_of(launched);
     iap_status status = iap_client_open(&options, &launched->client, &error);

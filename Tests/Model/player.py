@@ -17,6 +17,7 @@ class Program:
     def __init__(self, path: Path, storekit: Path, folder: Path, seed: int, mode: str, patience: int) -> None:
         self.folder = folder
         self.verifies = seed % 4 == 0  # the game verifies purchases itself
+        self.asks_server = seed % 4 == 1 and mode == "background"  # manual mode does not wait for a server
         self.mode = mode
         self.arguments = [str(path), str(folder / "state"), str(storekit), str(seed), mode, str(patience)]
 

@@ -69,6 +69,13 @@ struct Inventory: Sendable {
         }
     }
 
+    /// Applies the policies of the unlocks under this id.
+    func revokeUnlocks(of transactionID: UInt64, _ commit: inout Commit) throws(IAPError) {
+        for record in try GrantRecord.of(transactionID, commit) where record.kind == .unlock && record.state == .held {
+            try revoke(record, &commit)
+        }
+    }
+
     func revoke(_ record: GrantRecord, _ commit: inout Commit) throws(IAPError) {
         switch record.policy {
         case .takeBack: try takeBack(record, &commit)

@@ -83,6 +83,45 @@ TEST(a_subscription_of_ones_own_and_a_shared_one_end_separately) {
     check_events(game, LADDER_MIDDLE, 1, 1);
 }
 
+TEST(a_share_that_ended_twice_unlocks_nothing_for_a_player_who_missed_the_first_end) {
+    const iap_grant middle = {sizeof middle, IAP_GRANT_UNLOCK, LADDER_MIDDLE, "middle", 0, IAP_REVOCATION_TAKE_BACK, 0};
+    iap_inventory_options inventory = IAP_INVENTORY_OPTIONS_INIT;
+    inventory.grants = &middle;
+    inventory.grant_count = 1;
+    iap_store *store = offers_store_of(ladder_text(true), NULL);
+    game *owner = another_game(store, "owner", "tablet");
+    game *game = inventory_install(store, "phone");
+    game->inventory = &inventory;
+    const char *journal = game->journal_path;
+    REQUIRE(game_launch(game));
+    REQUIRE_OK(iap_store_set_family(store, "owner", "family", NULL));
+    REQUIRE_OK(iap_store_set_family(store, "player", "family", NULL));
+    REQUIRE(game_own(owner, LADDER_MIDDLE) != 0 && pass(game, MINUTE_MS));
+    CHECK(owns(game, LADDER_MIDDLE) && unlocked(game, "middle"));
+    const iap_transactions *shared = game_query(game, IAP_QUERY_LATEST, LADDER_MIDDLE);
+    REQUIRE(iap_transactions_count(shared) == 1);
+    REQUIRE_OK(iap_finish_transaction_id(game->client, iap_transaction_id(iap_transactions_at(shared, 0)), NULL));
+    game_settle(game);
+    test_case("the first end comes while another player is signed in to the game");
+    game_quit(game);
+    game->journal_path = temporary_path("another-player");
+    game->app_account_token = "01234567-89ab-4cde-8f01-23456789abcd";
+    REQUIRE(game_launch(game));
+    REQUIRE_OK(iap_store_set_family_sharing(store, "owner", 0, NULL));
+    REQUIRE(pass(game, MINUTE_MS));
+    REQUIRE_OK(iap_store_set_family_sharing(store, "owner", 1, NULL));
+    REQUIRE(pass(game, MINUTE_MS));
+    test_case("the second end");
+    game_quit(game);
+    game->journal_path = journal;
+    game->app_account_token = NULL;
+    REQUIRE(game_launch(game) && pass(game, MINUTE_MS));
+    CHECK(owns(game, LADDER_MIDDLE) && unlocked(game, "middle"));
+    REQUIRE_OK(iap_store_set_family(store, "owner", NULL, NULL));
+    REQUIRE(pass(game, MINUTE_MS));
+    CHECK(!owns(game, LADDER_MIDDLE) && !unlocked(game, "middle"));
+}
+
 TEST(a_refund_ends_ownership_with_one_event) {
     game *game = inventory_start();
     const uint64_t id = game_own(game, SWORD);
