@@ -178,12 +178,8 @@ class Session:
         raise Divergence(f"{seat.device.name} owns {owned}, and the events reported {journal.owned}")
 
     def hear_owned(self, device: Device, product: str, is_owned: bool) -> None:
-        """Each change is one event. After a launch, iap_owns() may report it first, if it had to wait for a server."""
-        journal = device.journal
-        is_known = journal.is_owned_known and not device.asks_server
-        if is_known and journal.owned.get(product, False) == is_owned:
-            raise Divergence(f"{device.name} hears again that its ownership of {product} is {is_owned}")
-        journal.owned[product] = is_owned
+        """After a launch, iap_owns() may report a change before its event. So an event may repeat what is known."""
+        device.journal.owned[product] = is_owned
 
     def hear_found_revocations(self, device: Device, came: Counter) -> None:
         """If updates are held or cannot come, a client may itself find out that something was revoked; it is open which client
