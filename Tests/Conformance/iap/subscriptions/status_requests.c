@@ -5,7 +5,6 @@
 
 #include <string.h>
 
-
 static const iap_subscription_statuses *status_of(game *game, uint64_t transaction_id) {
     uint64_t request = 0;
     CHECK_STATUS(
