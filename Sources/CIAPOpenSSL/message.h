@@ -40,6 +40,18 @@ static inline int openssl_message_read(const uint8_t *bytes, long count, CMS_Con
     return openssl_lacked_memory() ? -1 : 0;
 }
 
+/** The certificates inside of the message. Returns 1; 0: there are none; -1: no memory. The caller owns the list. OpenSSL
+    returns NULL for both reasons; an empty list shows whether there is memory. */
+static inline int openssl_message_certificates(CMS_ContentInfo *message, STACK_OF(X509) * *list) {
+    ERR_clear_error();
+    *list = CMS_get1_certs(message);
+    if (*list) return 1;
+    STACK_OF(X509) *empty = sk_X509_new_null();
+    const int has_memory = empty && !openssl_lacked_memory();
+    sk_X509_free(empty);
+    return has_memory ? 0 : -1;
+}
+
 /* Swift cannot use OpenSSL's macros for lists. */
 static inline int openssl_certificates_count(const STACK_OF(X509) * list) { return sk_X509_num(list); }
 static inline X509 *openssl_certificates_item(const STACK_OF(X509) * list, int index) {

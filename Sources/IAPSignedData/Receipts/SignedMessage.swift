@@ -28,7 +28,9 @@ final class SignedMessage {
 
     /// The certificates of the signer and its issuers, in any order.
     func certificates() throws(Rejection) -> [Certificate] {
-        guard let list = CMS_get1_certs(pointer) else { return [] }
+        var found: OpaquePointer?
+        if openssl_message_certificates(pointer, &found) == -1 { throw Self.noMemory }
+        guard let list = found else { return [] }
         defer { openssl_certificates_free(list) }
         let count = openssl_certificates_count(list)
         guard count <= Self.maximumCertificates else {

@@ -220,7 +220,7 @@ static void *verify_often(void *argument) {
         }
         /* OpenSSL reports a lasting lack of memory; it may not report a single failed allocation. */
         CHECK(undecided > 0);
-        if (for_good) CHECK_INT(invalid, 0);
+        if (for_good) CHECK_INT(undecided, count);
         undecided = invalid = count = 0;
         for (long allocation = 0; allocation == 0 || allocation < allocation_count; allocation++) {
             test_case("text, allocation %ld%s", allocation, for_good ? " and all after it" : "");
