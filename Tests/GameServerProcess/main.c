@@ -50,7 +50,7 @@ static void start(uint16_t port, int log, uint32_t *request_count) {
     if (child == 0) {
         close(ends[1]);
         const int listener = bound_socket(port);
-        if (listen(listener, 64) != 0) fail("no listening");
+        if (listen(listener, 256) != 0) fail("no listening");
         tell("listening\n");
         serve(listener, ends[0], log, request_count);
         exit(0);

@@ -14,7 +14,7 @@
 #include <sys/socket.h>
 #include <unistd.h>
 
-#define CONNECTIONS_MAX 64
+#define CONNECTIONS_MAX 256
 #define REQUEST_MAX (4 << 20)
 #define DRIP_MS 10
 
