@@ -47,7 +47,8 @@
  *      - IAP_TRANSACTION_REJECTED: the player has paid for the purchase, and the game's own verification refused it.
  *      - IAP_TRANSACTION_UNVERIFIED: the signature of the transaction is not valid (only with IAP_VERIFY_BY_SIGNATURE).
  *      - IAP_TRANSACTION_DEFERRED: the payment waits for an approval, or for a verdict that is not available now. If there is
- *        an outcome later, the payment is then reported in one of the other states.
+ *        an outcome later, the payment is then reported in one of the other states. The store does not say which payment was
+ *        approved: it is the oldest one with the product, the quantity and the app_account_token of the transaction.
  *     If a payment is open when the client is closed, the library reports nothing more about the payment. If the player has
  *     paid or pays later, the transaction comes at the next launch. If the game finds a transaction in the queue and finishes
  *     it before its delivery, the observers receive only transaction_removed. If the store has reported a transaction and does
@@ -324,7 +325,8 @@ typedef int32_t iap_execution;
 
 /**
  * Notifies the game that there is something to process. The library calls this function on any thread, also inside an API call.
- * One call can have several reasons. The function can wake a sleeping loop but must not call the library.
+ * One call can have several reasons. If events are left when a call of iap_client_process_events() ends, because of max_events,
+ * the library calls this function again. The function can wake a sleeping loop but must not call the library.
  */
 typedef void (*iap_wake_function)(void *user_data);
 
@@ -1454,7 +1456,8 @@ typedef struct iap_observer {
     void (*restore_failed)(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error);
     /** The store revoked a purchase. It makes no difference whether the game has finished this purchase. The transaction has
      *  the state REVOKED and the id of the purchase. A restored transaction leaves the queue with this event. With a journal
-     *  file the library keeps the event until the game has received it. If the signature of a revocation is not valid, the game
+     *  file the library keeps the event until the game has received it. If the store takes a revocation back and revokes the
+     *  purchase again at another time, the game receives that, too. If the signature of a revocation is not valid, the game
      *  receives the transaction as UNVERIFIED. Then the library looks for the revocation in the store's history at each launch,
      *  until the revocation is proved. */
     void (*entitlement_revoked)(void *user_data, iap_client *client, const iap_transaction *transaction);
@@ -1495,9 +1498,10 @@ typedef struct iap_observer {
 void iap_observer_init(iap_observer *observer);
 
 /**
- * Adds an observer. The first observer starts the delivery: the library delivers unfinished transactions, once per launch. If
- * there are several observers, each one receives each event, in the order in which the observers were added. An observer
- * that is added later receives only later events.
+ * Adds an observer. The first observer starts the delivery: the library delivers unfinished transactions, once per launch.
+ * Without extra verification, they come in the order in which the store reported them. If there are several observers, each
+ * one receives each event, in the order in which the observers were added. An observer that is added later receives only later
+ * events.
  * \param client borrows it.
  * \param observer copies it.
  * \param observer_id gives the id for iap_remove_observer(); may be NULL.

@@ -3671,9 +3671,10 @@ class Observer:
     def entitlement_revoked(self, transaction: Transaction) -> None:
         """The store revoked a purchase. It makes no difference whether the game has finished this purchase. The
         transaction has the state REVOKED and the id of the purchase. A restored transaction leaves the queue with
-        this event. With a journal file the library keeps the event until the game has received it. If the signature
-        of a revocation is not valid, the game receives the transaction as UNVERIFIED. Then the library looks for
-        the revocation in the store's history at each launch, until the revocation is proved."""
+        this event. With a journal file the library keeps the event until the game has received it. If the store
+        takes a revocation back and revokes the purchase again at another time, the game receives that, too. If the
+        signature of a revocation is not valid, the game receives the transaction as UNVERIFIED. Then the library
+        looks for the revocation in the store's history at each launch, until the revocation is proved."""
 
     def storefront_changed(self, country_code: str, identifier: str) -> None:
         """The account now uses the App Store of another country: request the products again."""
@@ -3857,8 +3858,9 @@ class Client(ClientBase):
 
     def add_observer(self, observer: Observer) -> int:
         """Adds an observer. The first observer starts the delivery: the library delivers unfinished transactions, once
-        per launch. If there are several observers, each one receives each event, in the order in which the observers
-        were added. An observer that is added later receives only later events."""
+        per launch. Without extra verification, they come in the order in which the store reported them. If there are
+        several observers, each one receives each event, in the order in which the observers were added. An observer
+        that is added later receives only later events."""
         return self._add_observer(observer, _OBSERVER_FUNCTIONS)
 
     def owns(self, product_id: str) -> bool:

@@ -119,6 +119,24 @@ TEST(delivery_waits_for_an_observer_that_is_added_late) {
     CHECK_INT(iap_transaction_delivery_count(game->log[0].transaction), 2);
 }
 
+TEST(purchases_that_waited_for_an_observer_come_in_their_order) {
+    static const char *const products[] = {COINS, GEMS, SWORD};
+    game *game = game_with_journal();
+    REQUIRE(game != NULL);
+    uint64_t ids[3];
+    for (size_t i = 0; i < 3; i++) {
+        const iap_transaction *bought = game_buy(game, products[i]);
+        REQUIRE(bought != NULL);
+        ids[i] = iap_transaction_id(bought);
+    }
+    game_quit(game);
+    REQUIRE(game_launch_without_observer(game));
+    game_settle(game);
+    game_observe(game);
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 3));
+    for (size_t i = 0; i < 3; i++) CHECK_ID(iap_transaction_id(game->log[i].transaction), ids[i]);
+}
+
 TEST(two_games_keep_their_own_journals) {
     iap_store *store = store_open();
     game *first = game_install(store, "player", "phone");

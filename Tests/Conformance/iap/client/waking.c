@@ -117,6 +117,21 @@ TEST(wakes_are_merged_while_nothing_is_processed) {
     REQUIRE(AWAIT(game, IAP_EVENT_STOREFRONT_RECEIVED, 200));
 }
 
+TEST(events_that_a_call_leaves_wake_again) {
+    bell bell = BELL_INIT;
+    game *game = game_with_bell(&bell);
+    REQUIRE(game != NULL);
+    game_settle(game);
+    /* Each payment is an event at once. */
+    for (int i = 0; i < 4; i++) game_pay(game, COINS, 1);
+    for (int call = 0; call < 3; call++) {
+        const int before = answer(&bell);
+        CHECK_INT(game_process(game, 1), 1);
+        CHECK(count_of(&bell) > before);
+    }
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 4));
+}
+
 TEST(nothing_to_process_does_not_wake) {
     bell bell = BELL_INIT;
     game *game = game_with_bell(&bell);

@@ -89,6 +89,34 @@ TEST(what_was_approved_while_the_game_was_closed_comes_until_it_is_finished_and_
     }
 }
 
+/* The store does not say which payment was approved. */
+TEST(an_approval_goes_to_the_payment_with_its_account_token) {
+    static const char *const tokens[] = {"11111111-1111-4111-8111-111111111111",
+                                         "22222222-2222-4222-8222-222222222222"};
+    game *game = game_start();
+    REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 1, NULL));
+    uint64_t payments[2], approvals[2];
+    for (size_t i = 0; i < 2; i++) {
+        iap_payment payment = IAP_PAYMENT_INIT;
+        payment.product_id = COINS;
+        payment.app_account_token = tokens[i];
+        payments[i] = game_pay_with(game, &payment);
+        REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_DEFERRED, i + 1));
+    }
+    size_t count = 0;
+    REQUIRE_OK(iap_store_list_approvals(game->store, approvals, 2, &count, NULL));
+    REQUIRE(CHECK_INT(count, 2));
+    /* The younger payment is approved first. */
+    for (size_t i = 0; i < 2; i++) {
+        REQUIRE_OK(iap_store_approve(game->store, approvals[1 - i], NULL));
+        REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, i + 1));
+        const iap_transaction *bought =
+            game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, i)->transaction;
+        CHECK_TEXT(iap_transaction_app_account_token(bought), tokens[1 - i]);
+        CHECK_ID(iap_transaction_payment_id(bought), payments[1 - i]);
+    }
+}
+
 /* The store may send an update of an old period at any time. */
 TEST(a_period_that_is_over_does_not_end_a_payment_that_waits_for_approval) {
     game *game = ladder_game();

@@ -150,6 +150,49 @@ TEST(a_transaction_is_refunded_once) {
     CHECK_INT(store_totals(game->store).refunded, 1);
 }
 
+/*
+ * A store that takes a refund back and later refunds the purchase again: a second store with the same seed sells the same
+ * purchase, and refunds it at another time. The journal knows the purchase and its first refund.
+ */
+TEST(a_second_refund_of_a_purchase_at_another_time_is_told_too) {
+    for (int is_missed = 0; is_missed < 2; is_missed++) {
+        test_case("%s", is_missed ? "at the next launch" : "in the same launch");
+        const char *const journal = temporary_path(is_missed ? "missed.db" : "heard.db");
+        uint64_t ids[2] = {0};
+        for (int refund = 0; refund < 2; refund++) {
+            iap_store *store = store_open();
+            iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
+            purchase.product_id = SWORD;
+            REQUIRE_OK(iap_store_buy(store, "player", &purchase, &ids[refund], NULL));
+            game *game = game_install(store, "player", "phone");
+            game->journal_path = journal;
+            const bool misses = is_missed && refund == 1;
+            REQUIRE(game_launch(game));
+            if (refund == 0) {
+                REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+                const heard *bought = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0);
+                REQUIRE(game_finish(game, bought->transaction));
+            }
+            game_settle(game);
+            CHECK_INT(store_totals(store).unfinished, 0);
+            if (misses) game_ignore(game, 1);
+            REQUIRE_OK(iap_store_advance_clock(store, 5000 * (refund + 1), NULL));
+            REQUIRE_OK(iap_store_refund(store, ids[refund], NULL));
+            if (misses) {
+                game_settle(game);
+                game_quit(game);
+                REQUIRE(game_launch(game));
+            }
+            REQUIRE(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
+            game_settle(game);
+            CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 1);
+            CHECK_INT(iap_transaction_revocation_date_ms(first_revoked(game)), iap_store_now_ms(store));
+            game_quit(game);
+        }
+        CHECK_ID(ids[1], ids[0]);
+    }
+}
+
 TEST(an_unknown_transaction_is_not_refunded) {
     iap_store *store = store_open();
     CHECK_STATUS(iap_store_refund(store, 0, NULL), IAP_ERROR_NOT_FOUND);

@@ -28,7 +28,8 @@ namespace IAPBridge
 
         /// <summary>The store revoked a purchase. It makes no difference whether the game has finished this purchase. The
         /// transaction has the state REVOKED and the id of the purchase. A restored transaction leaves the queue with this
-        /// event. With a journal file the library keeps the event until the game has received it. If the signature of a
+        /// event. With a journal file the library keeps the event until the game has received it. If the store takes a
+        /// revocation back and revokes the purchase again at another time, the game receives that, too. If the signature of a
         /// revocation is not valid, the game receives the transaction as UNVERIFIED. Then the library looks for the revocation
         /// in the store's history at each launch, until the revocation is proved.</summary>
         public Action<Transaction> EntitlementRevoked { get; set; }
