@@ -167,7 +167,6 @@ extern "C" {
 /**
  * Returns the version of the library at run time, in the form of IAP_HEADER_VERSION.
  * \returns the version.
- * \since 0.1
  */
 uint32_t iap_version(void);
 
@@ -269,7 +268,6 @@ typedef struct iap_error {
  * number of bytes, set all bytes to zero, and write the size into the first four bytes.
  * \param name the name of the type, for example "iap_client_options"; borrows it.
  * \returns the size that this library knows, in bytes; 0 if the name is not the name of such a struct, and for NULL.
- * \since 0.1
  */
 uint32_t iap_struct_size(const char *name);
 
@@ -277,7 +275,6 @@ uint32_t iap_struct_size(const char *name);
  * Sets an error to IAP_ERROR_VALUE_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param error borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_error_init(iap_error *error);
 
@@ -285,7 +282,6 @@ void iap_error_init(iap_error *error);
  * Returns the name of a status constant, for logs.
  * \param status any value.
  * \returns for example "IAP_ERROR_NETWORK"; "IAP_ERROR_UNKNOWN" if no constant has this value. Static text.
- * \since 0.1
  */
 const char *iap_status_name(iap_status status);
 
@@ -388,7 +384,6 @@ typedef struct iap_client_options {
  * Sets options to IAP_CLIENT_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_client_options_init(iap_client_options *options);
 
@@ -408,7 +403,6 @@ void iap_client_options_init(iap_client_options *options);
  *          system has no store: hide the shop; or it does not have an option), IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL,
  *          IAP_ERROR_STORAGE_NEWER or IAP_ERROR_STORAGE_FOREIGN (the journal stays unchanged), IAP_ERROR_INTERNAL (no thread
  *          is available).
- * \since 0.1
  */
 iap_status iap_client_open_version(uint32_t header_version, const iap_client_options *options, iap_client **client,
                                    iap_error *error);
@@ -419,7 +413,6 @@ iap_status iap_client_open_version(uint32_t header_version, const iap_client_opt
  * \param client gives a handle on success, NULL on failure.
  * \param error may be NULL; borrows it.
  * \returns as iap_client_open_version().
- * \since 0.1
  */
 static inline iap_status iap_client_open(const iap_client_options *options, iap_client **client, iap_error *error) {
     return iap_client_open_version(IAP_HEADER_VERSION, options, client, error);
@@ -438,7 +431,6 @@ static inline iap_status iap_client_open(const iap_client_options *options, iap_
  * \param client borrows it; the handle stays safe to pass.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_WRONG_THREAD, IAP_ERROR_CLOSED (the client was closed before,
  *          or another thread is closing it now and is possibly still ending requests).
- * \since 0.1
  */
 iap_status iap_client_close(iap_client *client);
 
@@ -451,7 +443,7 @@ iap_status iap_client_close(iap_client *client);
  *        observer do not count towards this maximum.
  * \returns the number of delivered events; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
  *          IAP_ERROR_REENTRANT, IAP_ERROR_WRONG_THREAD.
- * \threadsafety any thread, one at a time. \callbacksafety no: IAP_ERROR_REENTRANT. \since 0.1
+ * \threadsafety any thread, one at a time. \callbacksafety no: IAP_ERROR_REENTRANT.
  */
 int32_t iap_client_process_events(iap_client *client, uint32_t max_events);
 
@@ -465,7 +457,7 @@ int32_t iap_client_process_events(iap_client *client, uint32_t max_events);
  * \param event gives a handle, to be released with iap_event_release(); NULL if there is none.
  * \returns 1 if there was an event, 0 if not; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED,
  *          IAP_ERROR_REENTRANT, IAP_ERROR_WRONG_THREAD.
- * \threadsafety any thread, one at a time. \callbacksafety no: IAP_ERROR_REENTRANT. \since 0.1
+ * \threadsafety any thread, one at a time. \callbacksafety no: IAP_ERROR_REENTRANT.
  */
 int32_t iap_client_next_event(iap_client *client, iap_event **event);
 
@@ -476,7 +468,7 @@ int32_t iap_client_next_event(iap_client *client, iap_event **event);
  * \param timeout_ms the maximum time to wait, in milliseconds; 0 checks without waiting.
  * \returns 1 if there is something to process, 0 after the timeout; or IAP_ERROR_INVALID_ARGUMENT (NULL),
  *          IAP_ERROR_CLOSED (also when the client is closed while this call waits), IAP_ERROR_REENTRANT.
- * \threadsafety any thread. \callbacksafety no: IAP_ERROR_REENTRANT. \since 0.1
+ * \threadsafety any thread. \callbacksafety no: IAP_ERROR_REENTRANT.
  */
 int32_t iap_client_wait_events(iap_client *client, uint32_t timeout_ms);
 
@@ -516,7 +508,6 @@ typedef void (*iap_products_function)(void *user_data, iap_client *client, uint6
  * \param client borrows it.
  * \param error may be NULL; borrows it: IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.
  * \returns 1 or 0, never a negative value; 0 if the call failed.
- * \since 0.1
  */
 int32_t iap_can_make_payments(iap_client *client, iap_error *error);
 
@@ -534,7 +525,6 @@ int32_t iap_can_make_payments(iap_client *client, iap_error *error);
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_products(iap_client *client, const char *const *product_ids, size_t count,
                                 iap_products_function completion, void *user_data, uint64_t *request_id,
@@ -543,38 +533,32 @@ iap_status iap_request_products(iap_client *client, const char *const *product_i
 /**
  * Returns the number of products that the store knows.
  * \param products borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_products_count(const iap_products *products);
 /**
  * Returns one of the products.
  * \param products borrows it. \param index from 0.
  * \returns borrows a handle that lives as long as the list (or longer, if retained); NULL past the end.
- * \since 0.1
  */
 const iap_product *iap_products_at(const iap_products *products, size_t index);
 /**
  * Returns the number of requested ids that the store does not know.
  * \param products borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_products_invalid_count(const iap_products *products);
 /**
  * Returns one of the ids that the store does not know.
  * \param products borrows it. \param index from 0. \returns the id; NULL past the end.
- * \since 0.1
  */
 const char *iap_products_invalid_at(const iap_products *products, size_t index);
 /**
  * Retains a list, to keep it after its callback.
  * \param products borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_products *iap_products_retain(const iap_products *products);
 /**
  * Releases a retained list.
  * \param products takes back what iap_products_retain() gave; NULL is ignored.
- * \since 0.1
  */
 void iap_products_release(const iap_products *products);
 /** The source of a product list. */
@@ -587,7 +571,6 @@ typedef int32_t iap_product_list_source;
 /**
  * Returns the source of the requested ids.
  * \param products borrows it. \returns an IAP_PRODUCT_LIST_… value.
- * \since 0.1
  */
 iap_product_list_source iap_products_list_source(const iap_products *products);
 
@@ -616,7 +599,6 @@ typedef struct iap_product_list_options {
  * Sets options to IAP_PRODUCT_LIST_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings
  * that allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_product_list_options_init(iap_product_list_options *options);
 
@@ -633,7 +615,6 @@ void iap_product_list_options_init(iap_product_list_options *options);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (neither path nor URL, or a URL that is not allowed),
  *          IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_product_list(iap_client *client, const iap_product_list_options *options,
                                     iap_products_function completion, void *user_data, uint64_t *request_id,
@@ -652,7 +633,6 @@ iap_status iap_request_product_list(iap_client *client, const iap_product_list_o
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_cached_products(iap_client *client, const char *const *product_ids, size_t count,
                                        iap_products_function completion, void *user_data, uint64_t *request_id,
@@ -660,111 +640,93 @@ iap_status iap_request_cached_products(iap_client *client, const char *const *pr
 /**
  * Returns whether the product comes from the cache.
  * \param product borrows it. \returns 1 if it comes from iap_request_cached_products(), else 0.
- * \since 0.1
  */
 int32_t iap_product_is_cached(const iap_product *product);
 /**
  * Retains a product, to keep it after its list.
  * \param product borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_product *iap_product_retain(const iap_product *product);
 /**
  * Releases a retained product.
  * \param product takes back what iap_product_retain() gave; NULL is ignored.
- * \since 0.1
  */
 void iap_product_release(const iap_product *product);
 
 /**
  * Returns the id that payments use for the product.
  * \param product borrows it. \returns the id.
- * \since 0.1
  */
 const char *iap_product_id(const iap_product *product);
 /**
  * Returns the type of the product.
  * \param product borrows it. \returns an IAP_PRODUCT_TYPE_… value.
- * \since 0.1
  */
 iap_product_type_t iap_product_type(const iap_product *product);
 /**
  * Returns the store's own word for the type of the product, for example "Non-Consumable".
  * \param product borrows it. \returns the word.
- * \since 0.1
  */
 const char *iap_product_type_text(const iap_product *product);
 /**
  * Returns the name, in the storefront's language.
  * \param product borrows it. \returns the name; empty if the store has none.
- * \since 0.1
  */
 const char *iap_product_display_name(const iap_product *product);
 /**
  * Returns the description, in the storefront's language.
  * \param product borrows it. \returns the description; empty if the store has none.
- * \since 0.1
  */
 const char *iap_product_description(const iap_product *product);
 /**
  * Returns the exact price: $0.99 is 990.
  * \param product borrows it. \returns thousandths of the currency's unit.
- * \since 0.1
  */
 int64_t iap_product_price_milliunits(const iap_product *product);
 /**
  * Returns the currency of the price.
  * \param product borrows it. \returns its ISO 4217 code, for example "USD"; empty if the store does not report it.
- * \since 0.1
  */
 const char *iap_product_currency_code(const iap_product *product);
 /**
  * Returns the price as the store formats it for its storefront, for example "4,99 €". Show this text to the player.
  * \param product borrows it. \returns the text.
- * \since 0.1
  */
 const char *iap_product_display_price(const iap_product *product);
 /**
  * Returns whether the buyer can share the product with the family.
  * \param product borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_product_is_family_shareable(const iap_product *product);
 /**
  * Returns the unit of the period of an auto-renewable subscription.
  * \param product borrows it. \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE for other products.
- * \since 0.1
  */
 iap_period_unit iap_product_subscription_period_unit(const iap_product *product);
 /**
  * Returns the number of units in the period of an auto-renewable subscription.
  * \param product borrows it. \returns the number; 0 for other products.
- * \since 0.1
  */
 int32_t iap_product_subscription_period_value(const iap_product *product);
 /**
  * Returns the group of an auto-renewable subscription. A player has at most one subscription of a group at a time.
  * \param product borrows it. \returns the id of the group; NULL for other products.
- * \since 0.1
  */
 const char *iap_product_subscription_group_id(const iap_product *product);
 
 /**
  * Returns the rank of an auto-renewable subscription in its group; 1 is the highest level of service.
  * \param product borrows it. \returns the rank; 0 for other products, and where the system does not report it.
- * \since 0.1
  */
 int32_t iap_product_subscription_group_level(const iap_product *product);
 /**
  * Returns the name of the group, in the storefront's language.
  * \param product borrows it. \returns the name; NULL for other products, empty where the system does not report it.
- * \since 0.1
  */
 const char *iap_product_subscription_group_name(const iap_product *product);
 /**
  * Returns the product as the store describes it: JSON in a form that Apple does not document.
  * \param product borrows it. \returns the text; empty where the system gives none.
- * \since 0.1
  */
 const char *iap_product_json(const iap_product *product);
 /**
@@ -772,14 +734,12 @@ const char *iap_product_json(const iap_product *product);
  * offers, then the win-back offers. They are all offers that the store lists, also offers that this player is not allowed to
  * use.
  * \param product borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_product_offer_count(const iap_product *product);
 /**
  * Returns one of the offers.
  * \param product borrows it. \param index from 0.
  * \returns borrows a handle that lives as long as the product; NULL past the end.
- * \since 0.1
  */
 const iap_offer *iap_product_offer_at(const iap_product *product, size_t index);
 
@@ -802,49 +762,41 @@ typedef int32_t iap_payment_mode;
 /**
  * Returns the type of the offer.
  * \param offer borrows it. \returns an IAP_OFFER_TYPE_… value.
- * \since 0.1
  */
 iap_offer_type_t iap_offer_type(const iap_offer *offer);
 /**
  * Returns the id that payments use for the offer.
  * \param offer borrows it. \returns the id; NULL for an introductory offer.
- * \since 0.1
  */
 const char *iap_offer_id(const iap_offer *offer);
 /**
  * Returns how the player pays for the offer.
  * \param offer borrows it. \returns an IAP_PAYMENT_MODE_… value.
- * \since 0.1
  */
 iap_payment_mode iap_offer_payment_mode(const iap_offer *offer);
 /**
  * Returns the exact price in the currency of the product: $0.99 is 990.
  * \param offer borrows it. \returns thousandths of the currency's unit; 0 if the offer is free.
- * \since 0.1
  */
 int64_t iap_offer_price_milliunits(const iap_offer *offer);
 /**
  * Returns the price as the store formats it for its storefront.
  * \param offer borrows it. \returns the text.
- * \since 0.1
  */
 const char *iap_offer_display_price(const iap_offer *offer);
 /**
  * Returns the unit of the offer's period.
  * \param offer borrows it. \returns an IAP_PERIOD_UNIT_… value.
- * \since 0.1
  */
 iap_period_unit iap_offer_period_unit(const iap_offer *offer);
 /**
  * Returns the number of units in the offer's period.
  * \param offer borrows it. \returns the number.
- * \since 0.1
  */
 int32_t iap_offer_period_value(const iap_offer *offer);
 /**
  * Returns the number of periods of the offer. It is 1 unless the mode is IAP_PAYMENT_MODE_PAY_AS_YOU_GO.
  * \param offer borrows it. \returns the number.
- * \since 0.1
  */
 int32_t iap_offer_period_count(const iap_offer *offer);
 
@@ -942,7 +894,6 @@ typedef struct iap_payment {
  * Sets a payment to IAP_PAYMENT_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param payment borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_payment_init(iap_payment *payment);
 
@@ -960,7 +911,6 @@ void iap_payment_init(iap_payment *payment);
  *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_OTHER_PLAYER (another token than that of the client),
  *          IAP_ERROR_CLOSED. For a product id that the store does not know, the call returns IAP_OK, and the transaction fails
  *          later with IAP_ERROR_PRODUCT_UNAVAILABLE.
- * \since 0.1
  */
 iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint64_t *payment_id, iap_error *error);
 
@@ -971,7 +921,6 @@ iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint6
  * \param payment_id gives the id of the payment, which iap_transaction_payment_id() returns; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_buy(iap_client *client, const char *product_id, uint64_t *payment_id, iap_error *error);
 
@@ -984,7 +933,6 @@ iap_status iap_buy(iap_client *client, const char *product_id, uint64_t *payment
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the store has received the payment),
  *          IAP_ERROR_NOT_FOUND (the payment has ended, or it is no payment of this client), IAP_ERROR_WRONG_THREAD,
  *          IAP_ERROR_CLOSED.
- * \since 0.3
  */
 iap_status iap_cancel_payment(iap_client *client, uint64_t payment_id, iap_error *error);
 
@@ -999,7 +947,6 @@ iap_status iap_cancel_payment(iap_client *client, uint64_t payment_id, iap_error
  * \param error may be NULL; borrows it.
  * \returns IAP_OK (also while the same transaction is being finished), IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (one
  *          of these three cases), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before), IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_finish_transaction(iap_client *client, const iap_transaction *transaction, iap_error *error);
 
@@ -1009,7 +956,6 @@ iap_status iap_finish_transaction(iap_client *client, const iap_transaction *tra
  * \param transaction_id as iap_transaction_id() returned it.
  * \param error may be NULL; borrows it.
  * \returns as iap_finish_transaction().
- * \since 0.1
  */
 iap_status iap_finish_transaction_id(iap_client *client, uint64_t transaction_id, iap_error *error);
 
@@ -1024,7 +970,6 @@ iap_status iap_finish_transaction_id(iap_client *client, uint64_t transaction_id
  * \returns IAP_OK (also if the grant is recorded already), IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (neither
  *          purchased nor restored, or not delivered yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before),
  *          IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_record_grant(iap_client *client, const iap_transaction *transaction, iap_error *error);
 
@@ -1039,7 +984,6 @@ iap_status iap_record_grant(iap_client *client, const iap_transaction *transacti
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_restore_completed_transactions(iap_client *client, uint64_t *request_id, iap_error *error);
 
@@ -1113,14 +1057,12 @@ typedef int32_t iap_verification;
 /**
  * Returns the state of a transaction when this snapshot was made.
  * \param transaction borrows it. \returns an IAP_TRANSACTION_… value.
- * \since 0.1
  */
 iap_transaction_state_t iap_transaction_state(const iap_transaction *transaction);
 /**
  * Returns the store's id of the transaction. Some systems deliver one purchase under two transaction ids. To grant a purchase
  * once, use iap_transaction_original_id(); see EXACTLY ONCE at the top.
  * \param transaction borrows it. \returns the id; 0 while purchasing, deferred or failed.
- * \since 0.1
  */
 uint64_t iap_transaction_id(const iap_transaction *transaction);
 /**
@@ -1128,93 +1070,78 @@ uint64_t iap_transaction_id(const iap_transaction *transaction);
  * top. All periods of a subscription have the id of its first period. Each purchase of a consumable has an id of its own. A
  * restored transaction has the original id of the purchase that it restores.
  * \param transaction borrows it. \returns the id, equal to iap_transaction_id() if there is no earlier transaction.
- * \since 0.1
  */
 uint64_t iap_transaction_original_id(const iap_transaction *transaction);
 /**
  * Returns the id of the payment of this run that led to the transaction.
  * \param transaction borrows it. \returns as iap_add_payment() gave it; 0 if no payment of this run led to it.
- * \since 0.1
  */
 uint64_t iap_transaction_payment_id(const iap_transaction *transaction);
 /**
  * Returns the product.
  * \param transaction borrows it. \returns its id.
- * \since 0.1
  */
 const char *iap_transaction_product_id(const iap_transaction *transaction);
 /**
  * Returns the type of the product.
  * \param transaction borrows it. \returns an IAP_PRODUCT_TYPE_… value; unknown while purchasing, deferred or failed.
- * \since 0.1
  */
 iap_product_type_t iap_transaction_product_type(const iap_transaction *transaction);
 /**
  * Returns the quantity: 1 to 10, or the number of seats of a subscription.
  * \param transaction borrows it. \returns the quantity.
- * \since 0.1
  */
 int32_t iap_transaction_quantity(const iap_transaction *transaction);
 /**
  * Returns the date of the purchase.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 while purchasing, deferred or failed.
- * \since 0.1
  */
 int64_t iap_transaction_purchase_date_ms(const iap_transaction *transaction);
 /**
  * Returns the date of the first purchase.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 while purchasing, deferred or failed.
- * \since 0.1
  */
 int64_t iap_transaction_original_purchase_date_ms(const iap_transaction *transaction);
 /**
  * Returns the end of the period of an auto-renewable subscription.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 for other products.
- * \since 0.1
  */
 int64_t iap_transaction_expiration_date_ms(const iap_transaction *transaction);
 /**
  * Returns the time at which the store revoked the transaction.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 if the store did not revoke it.
- * \since 0.1
  */
 int64_t iap_transaction_revocation_date_ms(const iap_transaction *transaction);
 /**
  * Returns why the store revoked the transaction.
  * \param transaction borrows it. \returns an IAP_REVOCATION_REASON_… value; iap_transaction_json() has the store's number.
- * \since 0.1
  */
 iap_revocation_reason iap_transaction_revocation_reason(const iap_transaction *transaction);
 /**
  * Returns how the account has the product: by a purchase, by family sharing, or by a seat.
  * \param transaction borrows it. \returns an IAP_OWNERSHIP_… value.
- * \since 0.1
  */
 iap_ownership iap_transaction_ownership(const iap_transaction *transaction);
 /**
  * Returns the UUID of the payment's app_account_token.
  * \param transaction borrows it. \returns a lowercase UUID; NULL if the payment had none.
- * \since 0.1
  */
 const char *iap_transaction_app_account_token(const iap_transaction *transaction);
 /**
  * Returns the group of an auto-renewable subscription.
  * \param transaction borrows it. \returns the id of the group; NULL for other products.
- * \since 0.1
  */
 const char *iap_transaction_subscription_group_id(const iap_transaction *transaction);
 /**
  * Returns the App Store that the transaction came from.
  * \param transaction borrows it. \returns "Production", "Sandbox" or "Xcode"; NULL while purchasing, deferred or failed;
  *        empty where the system does not report it (before iOS 16 or macOS 13).
- * \since 0.1
  */
 const char *iap_transaction_environment(const iap_transaction *transaction);
 /**
  * Returns the signed transaction for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
  * JWSTransactionDecodedPayload.
  * \param transaction borrows it. \returns the text; NULL while purchasing, deferred or failed.
- * \since 0.1
  */
 const char *iap_transaction_signed_text(const iap_transaction *transaction);
 /**
@@ -1222,44 +1149,37 @@ const char *iap_transaction_signed_text(const iap_transaction *transaction);
  * the store's response to a payment was not verified, the transaction is FAILED with IAP_ERROR_VERIFICATION, and this function
  * returns the reason.
  * \param transaction borrows it. \returns an IAP_VERIFICATION_… value.
- * \since 0.1
  */
 iap_verification iap_transaction_verification(const iap_transaction *transaction);
 /**
  * Returns the bundle id of the app in which the product was bought.
  * \param transaction borrows it. \returns the id; NULL while purchasing, deferred or failed.
- * \since 0.1
  */
 const char *iap_transaction_app_bundle_id(const iap_transaction *transaction);
 /**
  * Returns the billing id of an auto-renewable subscription. It is the same on all devices.
  * \param transaction borrows it. \returns the id; NULL for other products.
- * \since 0.1
  */
 const char *iap_transaction_web_order_line_item_id(const iap_transaction *transaction);
 /**
  * Returns whether a subscription of a higher level replaced this subscription before its end. If so, this transaction entitles
  * the player to nothing.
  * \param transaction borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_transaction_is_upgraded(const iap_transaction *transaction);
 /**
  * Returns the reason of the transaction: a purchase by the player, or a renewal by the store.
  * \param transaction borrows it. \returns an IAP_TRANSACTION_REASON_… value; NONE where the system does not report it.
- * \since 0.1
  */
 iap_transaction_reason_t iap_transaction_reason(const iap_transaction *transaction);
 /**
  * Returns the country whose App Store sold the product.
  * \param transaction borrows it. \returns ISO 3166-1 alpha-3; NULL where the system does not report it.
- * \since 0.1
  */
 const char *iap_transaction_storefront_country_code(const iap_transaction *transaction);
 /**
  * Returns the store's own id of the storefront that sold the product.
  * \param transaction borrows it. \returns the id; NULL where the system does not report it.
- * \since 0.1
  */
 const char *iap_transaction_storefront_identifier(const iap_transaction *transaction);
 /**
@@ -1267,91 +1187,77 @@ const char *iap_transaction_storefront_identifier(const iap_transaction *transac
  * the average price of one seat.
  * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if the product was free or the system does not
  *        report the amount.
- * \since 0.1
  */
 int64_t iap_transaction_price_milliunits(const iap_transaction *transaction);
 /**
  * Returns the currency of the paid amount.
  * \param transaction borrows it. \returns its ISO 4217 code; NULL where the system does not report it.
- * \since 0.1
  */
 const char *iap_transaction_currency_code(const iap_transaction *transaction);
 /**
  * Returns the type of the offer that was used.
  * \param transaction borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there was no offer.
- * \since 0.1
  */
 iap_offer_type_t iap_transaction_offer_type(const iap_transaction *transaction);
 /**
  * Returns the id of the offer that was used.
  * \param transaction borrows it. \returns its id, or the name of the offer if the player used a code; NULL if there was no
  *        offer, and for an introductory offer.
- * \since 0.1
  */
 const char *iap_transaction_offer_id(const iap_transaction *transaction);
 /**
  * Returns how the player pays for the offer that was used.
  * \param transaction borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was no offer or the
  *        system does not report it.
- * \since 0.1
  */
 iap_payment_mode iap_transaction_offer_payment_mode(const iap_transaction *transaction);
 /**
  * Returns the unit of the period of the offer that was used.
  * \param transaction borrows it. \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was no offer or the system
  *        does not report it.
- * \since 0.1
  */
 iap_period_unit iap_transaction_offer_period_unit(const iap_transaction *transaction);
 /**
  * Returns the number of units in the period of the offer that was used.
  * \param transaction borrows it. \returns the number; 0 if there was no offer or the system does not report it.
- * \since 0.1
  */
 int32_t iap_transaction_offer_period_value(const iap_transaction *transaction);
 /**
  * Returns how the store revoked the transaction.
  * \param transaction borrows it. \returns an IAP_REVOCATION_TYPE_… value; NONE if the store did not revoke it, or the system
  *        does not report it.
- * \since 0.1
  */
 iap_revocation_type iap_transaction_revocation_type(const iap_transaction *transaction);
 /**
  * Returns which part of the price a prorated refund returned.
  * \param transaction borrows it. \returns thousandths of a percent: 25000 is a quarter of the price; 0 if the store does not
  * report it.
- * \since 0.1
  */
 int32_t iap_transaction_revocation_percentage(const iap_transaction *transaction);
 /**
  * Returns the id of the account's copy of the app. All purchases and devices of the account have the same id.
  * \param transaction borrows it. \returns the id; NULL where the system does not report it.
- * \since 0.1
  */
 const char *iap_transaction_app_transaction_id(const iap_transaction *transaction);
 /**
  * Returns the time at which the store signed the transaction.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 while purchasing, deferred or failed.
- * \since 0.1
  */
 int64_t iap_transaction_signed_date_ms(const iap_transaction *transaction);
 /**
  * Returns the value that binds the transaction to this device: the Base64 of a SHA-384 over the nonce and the id of the device.
  * \param transaction borrows it. \returns the text; NULL where the store gives none.
- * \since 0.1
  */
 const char *iap_transaction_device_verification(const iap_transaction *transaction);
 /**
  * Returns the nonce of the device verification.
  * \param transaction borrows it. \returns a lowercase UUID; NULL where the store gives none.
- * \since 0.1
  */
 const char *iap_transaction_device_verification_nonce(const iap_transaction *transaction);
 /**
  * Returns everything that the store signed about the transaction, also fields for which this version has no function: the
  * payload of iap_transaction_signed_text() as JSON.
  * \param transaction borrows it. \returns the text; NULL while purchasing, deferred or failed.
- * \since 0.1
  */
 const char *iap_transaction_json(const iap_transaction *transaction);
 /**
@@ -1359,7 +1265,6 @@ const char *iap_transaction_json(const iap_transaction *transaction);
  * per launch until the game finishes it. 2 or more means that an earlier run has possibly granted the purchase.
  * \param transaction borrows it. \returns the number; 0 if the state is not PURCHASED: the library counts only these
  *        deliveries.
- * \since 0.1
  */
 int32_t iap_transaction_delivery_count(const iap_transaction *transaction);
 /**
@@ -1367,14 +1272,12 @@ int32_t iap_transaction_delivery_count(const iap_transaction *transaction);
  * \param transaction borrows it.
  * \returns an IAP_DELIVERY_… value for three kinds of transactions: PURCHASED ones that were delivered, RESTORED ones that
  *          the inventory holds (GRANTED), and REVOKED ones; else IAP_DELIVERY_NONE.
- * \since 0.1
  */
 iap_delivery_state iap_transaction_delivery_state(const iap_transaction *transaction);
 /**
  * Returns the purchase that a restored transaction restores.
  * \param transaction borrows it.
  * \returns borrows a handle that lives as long as this one; NULL if the state is not IAP_TRANSACTION_RESTORED.
- * \since 0.1
  */
 const iap_transaction *iap_transaction_original(const iap_transaction *transaction);
 /**
@@ -1383,51 +1286,43 @@ const iap_transaction *iap_transaction_original(const iap_transaction *transacti
  * \param error borrows it and fills it; NULL is allowed.
  * \returns the status of the error; IAP_OK unless the state is IAP_TRANSACTION_FAILED, IAP_TRANSACTION_UNVERIFIED or
  *          IAP_TRANSACTION_REJECTED.
- * \since 0.1
  */
 iap_status iap_transaction_error(const iap_transaction *transaction, iap_error *error);
 /**
  * Retains a transaction, to keep it after its callback.
  * \param transaction borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_transaction *iap_transaction_retain(const iap_transaction *transaction);
 /**
  * Releases a retained transaction.
  * \param transaction takes back what iap_transaction_retain() gave; NULL is ignored.
- * \since 0.1
  */
 void iap_transaction_release(const iap_transaction *transaction);
 
 /**
  * Returns the number of transactions in the list.
  * \param transactions borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_transactions_count(const iap_transactions *transactions);
 /**
  * Returns one transaction of a list.
  * \param transactions borrows it. \param index from 0.
  * \returns borrows a handle that lives as long as the list (or longer, if retained); NULL past the end.
- * \since 0.1
  */
 const iap_transaction *iap_transactions_at(const iap_transactions *transactions, size_t index);
 /**
  * Returns where the next page of a query begins; see iap_request_transactions_page().
  * \param transactions borrows it. \returns the text for the next request; NULL if this was the last page.
- * \since 0.1
  */
 const char *iap_transactions_next_page(const iap_transactions *transactions);
 /**
  * Retains a list, to keep it after its callback.
  * \param transactions borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_transactions *iap_transactions_retain(const iap_transactions *transactions);
 /**
  * Releases a list.
  * \param transactions takes back a handle that was given or retained; NULL is ignored.
- * \since 0.1
  */
 void iap_transactions_release(const iap_transactions *transactions);
 
@@ -1493,7 +1388,6 @@ typedef struct iap_observer {
  * Sets an observer to IAP_OBSERVER_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param observer borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_observer_init(iap_observer *observer);
 
@@ -1507,7 +1401,6 @@ void iap_observer_init(iap_observer *observer);
  * \param observer_id gives the id for iap_remove_observer(); may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_add_observer(iap_client *client, const iap_observer *observer, uint64_t *observer_id, iap_error *error);
 
@@ -1518,7 +1411,6 @@ iap_status iap_add_observer(iap_client *client, const iap_observer *observer, ui
  * \param observer_id as iap_add_observer() gave it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_WRONG_THREAD, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_remove_observer(iap_client *client, uint64_t observer_id, iap_error *error);
 
@@ -1542,7 +1434,6 @@ iap_status iap_remove_observer(iap_client *client, uint64_t observer_id, iap_err
  * \param error may be NULL; borrows it: IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_INVALID_TEXT,
  *        IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
  * \returns 1 or 0, never a negative value; 0 if the call failed.
- * \since 0.1
  */
 int32_t iap_owns(iap_client *client, const char *product_id, iap_error *error);
 
@@ -1579,7 +1470,6 @@ typedef void (*iap_transactions_function)(void *user_data, iap_client *client, u
  * \param transactions gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_queue_transactions(iap_client *client, const iap_transactions **transactions, iap_error *error);
 
@@ -1594,7 +1484,6 @@ iap_status iap_queue_transactions(iap_client *client, const iap_transactions **t
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_transactions(iap_client *client, iap_query query, const char *product_id,
                                     iap_transactions_function completion, void *user_data, uint64_t *request_id,
@@ -1614,7 +1503,6 @@ iap_status iap_request_transactions(iap_client *client, iap_query query, const c
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also if page does not have the form of such a text), IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_transactions_page(iap_client *client, iap_query query, const char *product_id, uint32_t limit,
                                          const char *page, iap_transactions_function completion, void *user_data,
@@ -1640,7 +1528,6 @@ typedef void (*iap_storefront_function)(void *user_data, iap_client *client, uin
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_storefront(iap_client *client, iap_storefront_function completion, void *user_data,
                                   uint64_t *request_id, iap_error *error);
@@ -1673,7 +1560,6 @@ typedef void (*iap_completion_function)(void *user_data, iap_client *client, uin
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the request has ended, or it is no request of this
  *          client), IAP_ERROR_WRONG_THREAD, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_cancel_request(iap_client *client, uint64_t request_id, iap_error *error);
 
@@ -1736,7 +1622,6 @@ typedef void (*iap_flag_function)(void *user_data, iap_client *client, uint64_t 
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
  *          IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_subscription_statuses(iap_client *client, const char *group_id,
                                              iap_subscription_statuses_function completion, void *user_data,
@@ -1751,7 +1636,6 @@ iap_status iap_request_subscription_statuses(iap_client *client, const char *gro
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_transaction_status(iap_client *client, uint64_t transaction_id,
                                           iap_subscription_statuses_function completion, void *user_data,
@@ -1767,7 +1651,6 @@ iap_status iap_request_transaction_status(iap_client *client, uint64_t transacti
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
  *          IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_introductory_offer_eligibility(iap_client *client, const char *group_id,
                                                       iap_flag_function completion, void *user_data,
@@ -1776,63 +1659,53 @@ iap_status iap_request_introductory_offer_eligibility(iap_client *client, const 
 /**
  * Returns the number of statuses in the list.
  * \param statuses borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_subscription_statuses_count(const iap_subscription_statuses *statuses);
 /**
  * Returns one status of the list.
  * \param statuses borrows it. \param index from 0. \returns borrows a handle that lives as long as the list (or longer, if
  * retained); NULL past the end.
- * \since 0.1
  */
 const iap_subscription_status *iap_subscription_statuses_at(const iap_subscription_statuses *statuses, size_t index);
 /**
  * Retains a list of statuses, to keep it after its callback.
  * \param statuses borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_subscription_statuses *iap_subscription_statuses_retain(const iap_subscription_statuses *statuses);
 /**
  * Releases a list of statuses.
  * \param statuses takes back a handle that was given or retained; NULL is ignored.
- * \since 0.1
  */
 void iap_subscription_statuses_release(const iap_subscription_statuses *statuses);
 /**
  * Retains a status, to keep it after its callback.
  * \param status borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_subscription_status *iap_subscription_status_retain(const iap_subscription_status *status);
 /**
  * Releases a status.
  * \param status takes back a handle that was given or retained; NULL is ignored.
- * \since 0.1
  */
 void iap_subscription_status_release(const iap_subscription_status *status);
 
 /**
  * Returns the subscription state.
  * \param status borrows it. \returns an IAP_SUBSCRIPTION_STATE_… value.
- * \since 0.1
  */
 iap_subscription_state iap_subscription_status_state(const iap_subscription_status *status);
 /**
  * Returns the id of the subscription group.
  * \param status borrows it. \returns the id; empty where the system does not report it.
- * \since 0.1
  */
 const char *iap_subscription_status_group_id(const iap_subscription_status *status);
 /**
  * Returns the newest transaction of the subscription. Its state is PURCHASED, REVOKED or UNVERIFIED. It is not a delivery.
  * \param status borrows it. \returns borrows a handle that lives as long as the status (or longer, if retained).
- * \since 0.1
  */
 const iap_transaction *iap_subscription_status_transaction(const iap_subscription_status *status);
 /**
  * Returns the renewal info.
  * \param status borrows it. \returns borrows a handle that lives as long as the status.
- * \since 0.1
  */
 const iap_renewal_info *iap_subscription_status_renewal_info(const iap_subscription_status *status);
 
@@ -1840,31 +1713,26 @@ const iap_renewal_info *iap_subscription_status_renewal_info(const iap_subscript
  * Returns the result of the signature check. Trust the other values of the renewal info only if the result is
  * IAP_VERIFICATION_VERIFIED.
  * \param info borrows it. \returns an IAP_VERIFICATION_… value.
- * \since 0.1
  */
 iap_verification iap_renewal_info_verification(const iap_renewal_info *info);
 /**
  * Returns the id of the first purchase of the subscription.
  * \param info borrows it. \returns the id.
- * \since 0.1
  */
 uint64_t iap_renewal_info_original_transaction_id(const iap_renewal_info *info);
 /**
  * Returns the id of the product that the account subscribes to now.
  * \param info borrows it. \returns the id.
- * \since 0.1
  */
 const char *iap_renewal_info_product_id(const iap_renewal_info *info);
 /**
  * Returns whether the store will renew the subscription.
  * \param info borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_renewal_info_will_auto_renew(const iap_renewal_info *info);
 /**
  * Returns the id of the product that the next renewal is for.
  * \param info borrows it. \returns the id; NULL if the store will not renew the subscription.
- * \since 0.1
  */
 const char *iap_renewal_info_auto_renew_product_id(const iap_renewal_info *info);
 /**
@@ -1872,132 +1740,111 @@ const char *iap_renewal_info_auto_renew_product_id(const iap_renewal_info *info)
  * \param info borrows it.
  * \returns an IAP_EXPIRATION_REASON_… value; IAP_EXPIRATION_REASON_NONE if it did not end. iap_renewal_info_json() contains
  *          the store's number.
- * \since 0.1
  */
 iap_expiration_reason iap_renewal_info_expiration_reason(const iap_renewal_info *info);
 /**
  * Returns the state of the player's consent to a price increase.
  * \param info borrows it. \returns an IAP_PRICE_INCREASE_… value.
- * \since 0.1
  */
 iap_price_increase iap_renewal_info_price_increase(const iap_renewal_info *info);
 /**
  * Returns whether the subscription is in billing retry: the store retries a failed charge.
  * \param info borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_renewal_info_is_in_billing_retry(const iap_renewal_info *info);
 /**
  * Returns the time at which the billing grace period ends. Until this date the player stays entitled while the store retries
  * the charge.
  * \param info borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
- * \since 0.1
  */
 int64_t iap_renewal_info_grace_period_expiration_date_ms(const iap_renewal_info *info);
 /**
  * Returns the type of the offer that the next renewal uses.
  * \param info borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is no offer.
- * \since 0.1
  */
 iap_offer_type_t iap_renewal_info_offer_type(const iap_renewal_info *info);
 /**
  * Returns the id of the offer that the next renewal uses.
  * \param info borrows it. \returns the id; NULL if there is no offer, and for an introductory offer.
- * \since 0.1
  */
 const char *iap_renewal_info_offer_id(const iap_renewal_info *info);
 /**
  * Returns how the player pays for the offer of the next renewal.
  * \param info borrows it.
  * \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there is no offer or the system does not report it.
- * \since 0.1
  */
 iap_payment_mode iap_renewal_info_offer_payment_mode(const iap_renewal_info *info);
 /**
  * Returns the unit of the period of the next renewal's offer.
  * \param info borrows it.
  * \returns an IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there is no offer or the system does not report it.
- * \since 0.1
  */
 iap_period_unit iap_renewal_info_offer_period_unit(const iap_renewal_info *info);
 /**
  * Returns the number of units in the period of the next renewal's offer.
  * \param info borrows it. \returns the number; 0 if there is no offer or the system does not report it.
- * \since 0.1
  */
 int32_t iap_renewal_info_offer_period_value(const iap_renewal_info *info);
 /**
  * Returns the App Store that the renewal info comes from.
  * \param info borrows it. \returns "Production", "Sandbox" or "Xcode"; empty where the system does not report it.
- * \since 0.1
  */
 const char *iap_renewal_info_environment(const iap_renewal_info *info);
 /**
  * Returns the time at which the player subscribed. Gaps of less than 60 days do not count as an end of the subscription.
  * \param info borrows it. \returns milliseconds since 1970; 0 where the system does not report it.
- * \since 0.1
  */
 int64_t iap_renewal_info_recent_subscription_start_date_ms(const iap_renewal_info *info);
 /**
  * Returns the time at which the store will renew the subscription.
  * \param info borrows it. \returns milliseconds since 1970; 0 if the store will not renew it, or the system does not report it.
- * \since 0.1
  */
 int64_t iap_renewal_info_renewal_date_ms(const iap_renewal_info *info);
 /**
  * Returns the price of the next renewal. For several seats it is the average price of one seat.
  * \param info borrows it. \returns thousandths of the currency's unit; 0 where the system does not report it.
- * \since 0.1
  */
 int64_t iap_renewal_info_renewal_price_milliunits(const iap_renewal_info *info);
 /**
  * Returns the currency of the renewal price.
  * \param info borrows it. \returns its ISO 4217 code; NULL where the system does not report it.
- * \since 0.1
  */
 const char *iap_renewal_info_currency_code(const iap_renewal_info *info);
 /**
  * Returns the number of win-back offers that the player is allowed to use.
  * \param info borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_renewal_info_eligible_win_back_offer_count(const iap_renewal_info *info);
 /**
  * Returns the id of one of the win-back offers that the player is allowed to use. The best offer comes first.
  * \param info borrows it. \param index from 0. \returns the id; NULL past the end.
- * \since 0.1
  */
 const char *iap_renewal_info_eligible_win_back_offer_at(const iap_renewal_info *info, size_t index);
 /**
  * Returns the UUID of the payment's app_account_token.
  * \param info borrows it. \returns a lowercase UUID; NULL if the payment had none or the system does not report it.
- * \since 0.1
  */
 const char *iap_renewal_info_app_account_token(const iap_renewal_info *info);
 /**
  * Returns the id of the account's copy of the app.
  * \param info borrows it. \returns the id; NULL where the system does not report it.
- * \since 0.1
  */
 const char *iap_renewal_info_app_transaction_id(const iap_renewal_info *info);
 /**
  * Returns the time at which the store signed the renewal info.
  * \param info borrows it. \returns milliseconds since 1970.
- * \since 0.1
  */
 int64_t iap_renewal_info_signed_date_ms(const iap_renewal_info *info);
 /**
  * Returns the signed renewal info for the game's server. It is a compact JWS (RFC 7515) with the fields of Apple's
  * JWSRenewalInfoDecodedPayload.
  * \param info borrows it. \returns the text.
- * \since 0.1
  */
 const char *iap_renewal_info_signed_text(const iap_renewal_info *info);
 /**
  * Returns everything that the store signed about the renewal, as JSON. This includes fields that this version has no
  * function for, for example commitments and Advanced Commerce.
  * \param info borrows it. \returns the text.
- * \since 0.1
  */
 const char *iap_renewal_info_json(const iap_renewal_info *info);
 
@@ -2073,7 +1920,6 @@ struct iap_verification_options {
  * Sets options to IAP_VERIFICATION_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings
  * that allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_verification_options_init(iap_verification_options *options);
 
@@ -2094,7 +1940,6 @@ typedef int32_t iap_verdict;
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a reason above 1024 bytes),
  *          IAP_ERROR_NOT_FOUND (the library does not wait for a verdict about this transaction), IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_answer_verification(iap_client *client, uint64_t transaction_id, iap_verdict verdict, const char *reason,
                                    uint32_t retry_after_ms, iap_error *error);
@@ -2134,7 +1979,6 @@ typedef int32_t iap_feature;
  * \param feature an IAP_FEATURE_… value.
  * \param error may be NULL; borrows it: IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL, or no such feature), IAP_ERROR_CLOSED.
  * \returns 1 or 0, never a negative value; 0 if the call failed.
- * \since 0.1
  */
 int32_t iap_supports(iap_client *client, iap_feature feature, iap_error *error);
 
@@ -2159,7 +2003,6 @@ typedef int32_t iap_environment;
  * production: the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified transaction corrects the guess.
  * \param client borrows it.
  * \returns an IAP_ENVIRONMENT_… value; or IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_environment iap_client_environment(iap_client *client);
 
@@ -2198,7 +2041,6 @@ typedef void (*iap_log_function)(void *user_data, iap_log_level level, const cha
  * \param user_data the function receives it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (no such level).
- * \since 0.1
  */
 iap_status iap_set_log_function(iap_log_level level, iap_log_function function, void *user_data, iap_error *error);
 
@@ -2214,7 +2056,7 @@ iap_status iap_set_log_function(iap_log_level level, iap_log_function function, 
  *
  * After this call the library refuses all handles that it gave before, except those of clients, stores and devices. The
  * checks cost time and memory: they are for finding mistakes, not for players.
- * \threadsafety any thread, while no other thread uses the library. \callbacksafety no. \since 0.1
+ * \threadsafety any thread, while no other thread uses the library. \callbacksafety no.
  */
 void iap_check_handles(void);
 
@@ -2235,7 +2077,6 @@ void iap_check_handles(void);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a path above 4096 bytes),
  *          IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_audit_copy(iap_client *client, const char *path, iap_completion_function completion,
                                   void *user_data, uint64_t *request_id, iap_error *error);
@@ -2254,7 +2095,6 @@ iap_status iap_request_audit_copy(iap_client *client, const char *path, iap_comp
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_refund(iap_client *client, uint64_t transaction_id, void *ui_anchor,
                               iap_completion_function completion, void *user_data, uint64_t *request_id,
@@ -2271,7 +2111,6 @@ iap_status iap_request_refund(iap_client *client, uint64_t transaction_id, void 
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
  *          IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_show_manage_subscriptions(iap_client *client, const char *group_id, void *ui_anchor,
                                          iap_completion_function completion, void *user_data, uint64_t *request_id,
@@ -2286,7 +2125,6 @@ iap_status iap_show_manage_subscriptions(iap_client *client, const char *group_i
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_present_offer_code_redemption(iap_client *client, void *ui_anchor, iap_completion_function completion,
                                              void *user_data, uint64_t *request_id, iap_error *error);
@@ -2300,7 +2138,6 @@ iap_status iap_present_offer_code_redemption(iap_client *client, void *ui_anchor
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_review(iap_client *client, void *ui_anchor, iap_completion_function completion, void *user_data,
                               uint64_t *request_id, iap_error *error);
@@ -2317,7 +2154,6 @@ iap_status iap_request_review(iap_client *client, void *ui_anchor, iap_completio
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the message was shown before, or belongs to another
  *          client), IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_display_message(iap_client *client, const iap_message *message, void *ui_anchor,
                                iap_completion_function completion, void *user_data, uint64_t *request_id,
@@ -2334,19 +2170,16 @@ typedef int32_t iap_message_reason_t;
  * Returns what the message is about.
  * \param message borrows it.
  * \returns an IAP_MESSAGE_REASON_… value; IAP_MESSAGE_REASON_UNKNOWN if this version does not know the reason.
- * \since 0.1
  */
 iap_message_reason_t iap_message_reason(const iap_message *message);
 /**
  * Retains a message, to keep it after its callback.
  * \param message borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_message *iap_message_retain(const iap_message *message);
 /**
  * Releases a message.
  * \param message takes back a handle that was given or retained; NULL is ignored.
- * \since 0.1
  */
 void iap_message_release(const iap_message *message);
 
@@ -2384,119 +2217,100 @@ typedef void (*iap_text_function)(void *user_data, iap_client *client, uint64_t 
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_app_transaction(iap_client *client, int32_t refresh, iap_app_transaction_function completion,
                                        void *user_data, uint64_t *request_id, iap_error *error);
 /**
  * Retains an app transaction, to keep it after its callback.
  * \param app_transaction borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_app_transaction *iap_app_transaction_retain(const iap_app_transaction *app_transaction);
 /**
  * Releases an app transaction.
  * \param app_transaction takes back a handle that was given or retained; NULL is ignored.
- * \since 0.1
  */
 void iap_app_transaction_release(const iap_app_transaction *app_transaction);
 /**
  * Returns the result of the signature check. Trust the other values of the app transaction only if the result is
  * IAP_VERIFICATION_VERIFIED.
  * \param app_transaction borrows it. \returns an IAP_VERIFICATION_… value.
- * \since 0.1
  */
 iap_verification iap_app_transaction_verification(const iap_app_transaction *app_transaction);
 /**
  * Returns the number of the app in the App Store.
  * \param app_transaction borrows it. \returns the number; 0 in the sandbox.
- * \since 0.1
  */
 uint64_t iap_app_transaction_app_id(const iap_app_transaction *app_transaction);
 /**
  * Returns the number of this version of the app in the App Store.
  * \param app_transaction borrows it. \returns the number; 0 in the sandbox.
- * \since 0.1
  */
 uint64_t iap_app_transaction_app_version_id(const iap_app_transaction *app_transaction);
 /**
  * Returns the version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere.
  * \param app_transaction borrows it. \returns the text.
- * \since 0.1
  */
 const char *iap_app_transaction_app_version(const iap_app_transaction *app_transaction);
 /**
  * Returns the bundle id of the app.
  * \param app_transaction borrows it. \returns the id.
- * \since 0.1
  */
 const char *iap_app_transaction_bundle_id(const iap_app_transaction *app_transaction);
 /**
  * Returns the App Store that the app transaction comes from.
  * \param app_transaction borrows it. \returns "Production", "Sandbox" or "Xcode".
- * \since 0.1
  */
 const char *iap_app_transaction_environment(const iap_app_transaction *app_transaction);
 /**
  * Returns the first version of the app that the account obtained; in the sandbox "1.0". With this version the game can
  * recognize players who paid for the app before it became free.
  * \param app_transaction borrows it. \returns the text.
- * \since 0.1
  */
 const char *iap_app_transaction_original_app_version(const iap_app_transaction *app_transaction);
 /**
  * Returns the time at which the account first obtained the app.
  * \param app_transaction borrows it. \returns milliseconds since 1970.
- * \since 0.1
  */
 int64_t iap_app_transaction_original_purchase_date_ms(const iap_app_transaction *app_transaction);
 /**
  * Returns the time at which the account ordered the app before its release.
  * \param app_transaction borrows it. \returns milliseconds since 1970; 0 if the account did not.
- * \since 0.1
  */
 int64_t iap_app_transaction_preorder_date_ms(const iap_app_transaction *app_transaction);
 /**
  * Returns the id of the account's copy of the app.
  * \param app_transaction borrows it. \returns the id; NULL where the system does not report it.
- * \since 0.1
  */
 const char *iap_app_transaction_app_transaction_id(const iap_app_transaction *app_transaction);
 /**
  * Returns the system on which the account first obtained the app.
  * \param app_transaction borrows it. \returns for example "iOS"; NULL where the system does not report it.
- * \since 0.1
  */
 const char *iap_app_transaction_original_platform(const iap_app_transaction *app_transaction);
 /**
  * Returns the time at which the store signed the app transaction.
  * \param app_transaction borrows it. \returns milliseconds since 1970.
- * \since 0.1
  */
 int64_t iap_app_transaction_signed_date_ms(const iap_app_transaction *app_transaction);
 /**
  * Returns the value that binds the app transaction to this device: the Base64 of a SHA-384 over the nonce and the id of the
  * device.
  * \param app_transaction borrows it. \returns the text.
- * \since 0.1
  */
 const char *iap_app_transaction_device_verification(const iap_app_transaction *app_transaction);
 /**
  * Returns the nonce of the device verification.
  * \param app_transaction borrows it. \returns a lowercase UUID.
- * \since 0.1
  */
 const char *iap_app_transaction_device_verification_nonce(const iap_app_transaction *app_transaction);
 /**
  * Returns the signed app transaction for the game's server, a compact JWS (RFC 7515).
  * \param app_transaction borrows it. \returns the text.
- * \since 0.1
  */
 const char *iap_app_transaction_signed_text(const iap_app_transaction *app_transaction);
 /**
  * Returns everything that the store signed about the app, as JSON.
  * \param app_transaction borrows it. \returns the text.
- * \since 0.1
  */
 const char *iap_app_transaction_json(const iap_app_transaction *app_transaction);
 
@@ -2510,7 +2324,6 @@ const char *iap_app_transaction_json(const iap_app_transaction *app_transaction)
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_app_receipt(iap_client *client, int32_t refresh, iap_text_function completion, void *user_data,
                                    uint64_t *request_id, iap_error *error);
@@ -2544,97 +2357,81 @@ typedef int32_t iap_event_type_t;
 /**
  * Returns the type of the event.
  * \param event borrows it. \returns an IAP_EVENT_… value.
- * \since 0.1
  */
 iap_event_type_t iap_event_type(const iap_event *event);
 /**
  * Returns the id of the request that the event completes.
  * \param event borrows it. \returns the id; 0 if it completes none.
- * \since 0.1
  */
 uint64_t iap_event_request_id(const iap_event *event);
 /**
  * Returns the products of IAP_EVENT_PRODUCTS_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there are none.
- * \since 0.1
  */
 const iap_products *iap_event_products(const iap_event *event);
 /**
  * Returns the transaction that the event is about.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
- * \since 0.1
  */
 const iap_transaction *iap_event_transaction(const iap_event *event);
 /**
  * Returns the transactions of IAP_EVENT_TRANSACTIONS_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there are none.
- * \since 0.1
  */
 const iap_transactions *iap_event_transactions(const iap_event *event);
 /**
  * Returns the country code of the storefront.
  * \param event borrows it. \returns ISO 3166-1 alpha-3; NULL if the event has none.
- * \since 0.1
  */
 const char *iap_event_storefront_country_code(const iap_event *event);
 /**
  * Returns the id of the storefront.
  * \param event borrows it. \returns the store's own id; NULL if the event has none.
- * \since 0.1
  */
 const char *iap_event_storefront_identifier(const iap_event *event);
 /**
  * Returns the result of IAP_EVENT_FLAG_RECEIVED, or whether the account owns the product of IAP_EVENT_ENTITLEMENT_CHANGED.
  * \param event borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_event_flag(const iap_event *event);
 /**
  * Returns the product of IAP_EVENT_ENTITLEMENT_CHANGED.
  * \param event borrows it. \returns the product id; NULL if the event has none.
- * \since 0.3
  */
 const char *iap_event_product_id(const iap_event *event);
 /**
  * Returns the result of IAP_EVENT_TEXT_RECEIVED.
  * \param event borrows it. \returns the text; NULL if the event has none.
- * \since 0.1
  */
 const char *iap_event_text(const iap_event *event);
 /**
  * Returns the statuses of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
- * \since 0.1
  */
 const iap_subscription_statuses *iap_event_subscription_statuses(const iap_event *event);
 /**
  * Returns the status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
- * \since 0.1
  */
 const iap_subscription_status *iap_event_subscription_status(const iap_event *event);
 /**
  * Returns the app transaction of IAP_EVENT_APP_TRANSACTION_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
- * \since 0.1
  */
 const iap_app_transaction *iap_event_app_transaction(const iap_event *event);
 /**
  * Returns the promotions of IAP_EVENT_PROMOTIONS_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
- * \since 0.1
  */
 const iap_promotions *iap_event_promotions(const iap_event *event);
 /**
  * Returns the intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
- * \since 0.1
  */
 const iap_purchase_intent *iap_event_purchase_intent(const iap_event *event);
 /**
  * Returns the message of IAP_EVENT_MESSAGE_RECEIVED.
  * \param event borrows it. \returns borrows a handle that lives as long as the event; NULL if there is none.
- * \since 0.1
  */
 const iap_message *iap_event_message(const iap_event *event);
 /**
@@ -2642,13 +2439,11 @@ const iap_message *iap_event_message(const iap_event *event);
  * \param event borrows it.
  * \param error borrows it and fills it; NULL is allowed.
  * \returns the status of the error; IAP_OK if the event has none.
- * \since 0.1
  */
 iap_status iap_event_error(const iap_event *event, iap_error *error);
 /**
  * Releases an event.
  * \param event takes back a handle that iap_client_next_event() gave; NULL is ignored.
- * \since 0.1
  */
 void iap_event_release(iap_event *event);
 
@@ -2665,7 +2460,6 @@ void iap_event_release(iap_event *event);
  * \param intents gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_queue_purchase_intents(iap_client *client, const iap_purchase_intents **intents, iap_error *error);
 /**
@@ -2679,7 +2473,6 @@ iap_status iap_queue_purchase_intents(iap_client *client, const iap_purchase_int
  * \param error may be NULL; borrows it.
  * \returns as iap_add_payment(); or IAP_ERROR_NOT_FOUND (the intent was taken or declined before, or belongs to another
  *          client).
- * \since 0.1
  */
 iap_status iap_take_purchase_intent(iap_client *client, const iap_purchase_intent *intent, const iap_payment *payment,
                                     uint64_t *payment_id, iap_error *error);
@@ -2691,7 +2484,6 @@ iap_status iap_take_purchase_intent(iap_client *client, const iap_purchase_inten
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the intent was taken or declined before, or belongs to
  *          another client), IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_defer_purchase_intent(iap_client *client, const iap_purchase_intent *intent, iap_error *error);
 /**
@@ -2700,68 +2492,57 @@ iap_status iap_defer_purchase_intent(iap_client *client, const iap_purchase_inte
  * \param intent borrows it.
  * \param error may be NULL; borrows it.
  * \returns as iap_defer_purchase_intent().
- * \since 0.1
  */
 iap_status iap_decline_purchase_intent(iap_client *client, const iap_purchase_intent *intent, iap_error *error);
 /**
  * Returns the number of intents in the list.
  * \param intents borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_purchase_intents_count(const iap_purchase_intents *intents);
 /**
  * Returns one intent of the list.
  * \param intents borrows it. \param index from 0. \returns borrows a handle that lives as long as the list (or longer, if
  * retained); NULL past the end.
- * \since 0.1
  */
 const iap_purchase_intent *iap_purchase_intents_at(const iap_purchase_intents *intents, size_t index);
 /**
  * Retains a list of intents, to keep it after its callback.
  * \param intents borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_purchase_intents *iap_purchase_intents_retain(const iap_purchase_intents *intents);
 /**
  * Releases a list of intents.
  * \param intents takes back a handle that was given or retained; NULL is ignored.
- * \since 0.1
  */
 void iap_purchase_intents_release(const iap_purchase_intents *intents);
 /**
  * Returns the id of the product.
  * \param intent borrows it. \returns the id.
- * \since 0.1
  */
 const char *iap_purchase_intent_product_id(const iap_purchase_intent *intent);
 /**
  * Returns the type of the offer for the purchase.
  * \param intent borrows it. \returns IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is no offer.
- * \since 0.1
  */
 iap_offer_type_t iap_purchase_intent_offer_type(const iap_purchase_intent *intent);
 /**
  * Returns the id of the offer for the purchase.
  * \param intent borrows it. \returns the id; NULL if there is no offer.
- * \since 0.1
  */
 const char *iap_purchase_intent_offer_id(const iap_purchase_intent *intent);
 /**
  * Returns whether the game has kept the intent for later.
  * \param intent borrows it. \returns 1 or 0, as it was when this snapshot was made.
- * \since 0.1
  */
 int32_t iap_purchase_intent_is_deferred(const iap_purchase_intent *intent);
 /**
  * Retains an intent, to keep it after its callback.
  * \param intent borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_purchase_intent *iap_purchase_intent_retain(const iap_purchase_intent *intent);
 /**
  * Releases an intent.
  * \param intent takes back a handle that was given or retained; NULL is ignored.
- * \since 0.1
  */
 void iap_purchase_intent_release(const iap_purchase_intent *intent);
 
@@ -2790,7 +2571,6 @@ typedef void (*iap_promotions_function)(void *user_data, iap_client *client, uin
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_promotions(iap_client *client, iap_promotions_function completion, void *user_data,
                                   uint64_t *request_id, iap_error *error);
@@ -2805,7 +2585,6 @@ iap_status iap_request_promotions(iap_client *client, iap_promotions_function co
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_set_promotion_order(iap_client *client, const char *const *product_ids, size_t count,
                                    iap_completion_function completion, void *user_data, uint64_t *request_id,
@@ -2820,7 +2599,6 @@ iap_status iap_set_promotion_order(iap_client *client, const char *const *produc
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_set_promotion_visibility(iap_client *client, const char *product_id, iap_promotion_visibility visibility,
                                         iap_completion_function completion, void *user_data, uint64_t *request_id,
@@ -2828,31 +2606,26 @@ iap_status iap_set_promotion_visibility(iap_client *client, const char *product_
 /**
  * Returns the number of products in the list.
  * \param promotions borrows it. \returns how many; 0 if the order is that of App Store Connect.
- * \since 0.1
  */
 size_t iap_promotions_count(const iap_promotions *promotions);
 /**
  * Returns the id of one promoted product, in the order of the list.
  * \param promotions borrows it. \param index from 0. \returns the id; NULL past the end.
- * \since 0.1
  */
 const char *iap_promotions_product_id_at(const iap_promotions *promotions, size_t index);
 /**
  * Returns the visibility on the App Store page of the product at this place of the list.
  * \param promotions borrows it. \param index from 0. \returns an IAP_PROMOTION_VISIBILITY_… value; 0 past the end.
- * \since 0.1
  */
 iap_promotion_visibility iap_promotions_visibility_at(const iap_promotions *promotions, size_t index);
 /**
  * Retains a list of promotions, to keep it after its callback.
  * \param promotions borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_promotions *iap_promotions_retain(const iap_promotions *promotions);
 /**
  * Releases a list of promotions.
  * \param promotions takes back a handle that was given or retained; NULL is ignored.
- * \since 0.1
  */
 void iap_promotions_release(const iap_promotions *promotions);
 
@@ -2861,87 +2634,73 @@ void iap_promotions_release(const iap_promotions *promotions);
 /**
  * Returns the number of billing plans. They are the ways to pay for an auto-renewable subscription, if there is a choice.
  * \param product borrows it. \returns how many; 0 if the system has no plans.
- * \since 0.1
  */
 size_t iap_product_billing_plan_count(const iap_product *product);
 /**
  * Returns one of the billing plans.
  * \param product borrows it. \param index from 0.
  * \returns borrows a handle that lives as long as the product; NULL past the end.
- * \since 0.1
  */
 const iap_billing_plan *iap_product_billing_plan_at(const iap_product *product, size_t index);
 /**
  * Returns the type of the plan.
  * \param plan borrows it. \returns an IAP_BILLING_PLAN_… value.
- * \since 0.1
  */
 iap_billing_plan_type_t iap_billing_plan_type(const iap_billing_plan *plan);
 /**
  * Returns the price of each bill, as the store formats it for its storefront.
  * \param plan borrows it. \returns the text.
- * \since 0.1
  */
 const char *iap_billing_plan_display_price(const iap_billing_plan *plan);
 /**
  * Returns the price of each bill in the currency of the product.
  * \param plan borrows it. \returns thousandths of the currency's unit.
- * \since 0.1
  */
 int64_t iap_billing_plan_price_milliunits(const iap_billing_plan *plan);
 /**
  * Returns the unit of the time between two bills.
  * \param plan borrows it. \returns an IAP_PERIOD_UNIT_… value.
- * \since 0.1
  */
 iap_period_unit iap_billing_plan_period_unit(const iap_billing_plan *plan);
 /**
  * Returns the number of units between two bills.
  * \param plan borrows it. \returns the number.
- * \since 0.1
  */
 int32_t iap_billing_plan_period_value(const iap_billing_plan *plan);
 /**
  * Returns the price of the whole commitment in the currency of the product.
  * \param plan borrows it. \returns thousandths of the currency's unit; 0 if the plan is no commitment.
- * \since 0.1
  */
 int64_t iap_billing_plan_commitment_price_milliunits(const iap_billing_plan *plan);
 /**
  * Returns the billing plan of a subscription.
  * \param transaction borrows it.
  * \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not report it.
- * \since 0.1
  */
 iap_billing_plan_type_t iap_transaction_billing_plan_type(const iap_transaction *transaction);
 /**
  * Returns the place of this bill among the bills of its commitment.
  * \param transaction borrows it. \returns from 1; 0 if it belongs to no commitment.
- * \since 0.1
  */
 int32_t iap_transaction_commitment_period_number(const iap_transaction *transaction);
 /**
  * Returns the number of bills of the commitment.
  * \param transaction borrows it. \returns the number; 0 if it belongs to no commitment.
- * \since 0.1
  */
 int32_t iap_transaction_commitment_period_count(const iap_transaction *transaction);
 /**
  * Returns the time at which the commitment ends.
  * \param transaction borrows it. \returns milliseconds since 1970; 0 if it belongs to no commitment.
- * \since 0.1
  */
 int64_t iap_transaction_commitment_expiration_date_ms(const iap_transaction *transaction);
 /**
  * Returns the price of the whole commitment.
  * \param transaction borrows it. \returns thousandths of the currency's unit; 0 if it belongs to no commitment.
- * \since 0.1
  */
 int64_t iap_transaction_commitment_price_milliunits(const iap_transaction *transaction);
 /**
  * Returns the billing plan of the next renewal.
  * \param info borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not report it.
- * \since 0.1
  */
 iap_billing_plan_type_t iap_renewal_info_billing_plan_type(const iap_renewal_info *info);
 
@@ -2950,7 +2709,6 @@ iap_billing_plan_type_t iap_renewal_info_billing_plan_type(const iap_renewal_inf
 /**
  * Returns what the game's server requested with Advanced Commerce.
  * \param transaction borrows it. \returns a JSON object; NULL for other transactions.
- * \since 0.1
  */
 const char *iap_transaction_advanced_commerce_json(const iap_transaction *transaction);
 
@@ -2966,7 +2724,6 @@ const char *iap_transaction_advanced_commerce_json(const iap_transaction *transa
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_show_external_purchase_notice(iap_client *client, iap_text_function completion, void *user_data,
                                              uint64_t *request_id, iap_error *error);
@@ -2981,7 +2738,6 @@ iap_status iap_show_external_purchase_notice(iap_client *client, iap_text_functi
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 4096 bytes),
  *          IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_open_external_purchase_link(iap_client *client, const char *url, iap_completion_function completion,
                                            void *user_data, uint64_t *request_id, iap_error *error);
@@ -3002,7 +2758,6 @@ typedef int32_t iap_external_purchase_notice;
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_external_purchase_custom_link_eligibility(iap_client *client, iap_flag_function completion,
                                                                  void *user_data, uint64_t *request_id,
@@ -3016,7 +2771,6 @@ iap_status iap_request_external_purchase_custom_link_eligibility(iap_client *cli
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_request_external_purchase_token(iap_client *client, iap_external_purchase_token type,
                                                iap_text_function completion, void *user_data, uint64_t *request_id,
@@ -3031,7 +2785,6 @@ iap_status iap_request_external_purchase_token(iap_client *client, iap_external_
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_show_external_purchase_custom_link_notice(iap_client *client, iap_external_purchase_notice type,
                                                          iap_completion_function completion, void *user_data,
@@ -3045,7 +2798,6 @@ iap_status iap_show_external_purchase_custom_link_notice(iap_client *client, iap
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_open_external_link_account(iap_client *client, iap_completion_function completion, void *user_data,
                                           uint64_t *request_id, iap_error *error);
@@ -3060,7 +2812,6 @@ iap_status iap_open_external_link_account(iap_client *client, iap_completion_fun
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 1024 bytes),
  *          IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_bind_payment_method(iap_client *client, const char *pinning_id, iap_completion_function completion,
                                    void *user_data, uint64_t *request_id, iap_error *error);

@@ -100,14 +100,12 @@ struct iap_inventory_options {
  * Sets a grant to IAP_GRANT_INIT. This function writes the size that the LIBRARY knows. It is for bindings that allocate
  * the size that the library returns; C and C++ use the macro.
  * \param grant borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_grant_init(iap_grant *grant);
 /**
  * Sets options to IAP_INVENTORY_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_inventory_options_init(iap_inventory_options *options);
 
@@ -118,7 +116,6 @@ void iap_inventory_options_init(iap_inventory_options *options);
  * \param error may be NULL; borrows it: IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT,
  *        IAP_ERROR_INVALID_STATE (the client was opened without an inventory), IAP_ERROR_CLOSED.
  * \returns the balance, never a negative value; 0 for a name that the inventory does not hold, and if the call failed.
- * \since 0.1
  */
 int64_t iap_inventory_balance(iap_client *client, const char *counter, iap_error *error);
 /**
@@ -127,7 +124,6 @@ int64_t iap_inventory_balance(iap_client *client, const char *counter, iap_error
  * \param unlock borrows it.
  * \param error may be NULL; borrows it; as iap_inventory_balance().
  * \returns 1 or 0, never a negative value; 0 if the call failed.
- * \since 0.1
  */
 int32_t iap_inventory_is_unlocked(iap_client *client, const char *unlock, iap_error *error);
 
@@ -141,55 +137,46 @@ typedef struct iap_inventory_item iap_inventory_item; /**< a counter or an unloc
  * \param items gives a handle, to be released; NULL on failure.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_inventory_list(iap_client *client, const iap_inventory_items **items, iap_error *error);
 /**
  * Returns the length of a list.
  * \param items borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_inventory_items_count(const iap_inventory_items *items);
 /**
  * Returns one item of a list.
  * \param items borrows it. \param index from 0. \returns borrows a handle that lives as long as the list; NULL past the end.
- * \since 0.1
  */
 const iap_inventory_item *iap_inventory_items_at(const iap_inventory_items *items, size_t index);
 /**
  * Releases a list.
  * \param items takes back the handle from iap_inventory_list(); NULL is ignored.
- * \since 0.1
  */
 void iap_inventory_items_release(const iap_inventory_items *items);
 /**
  * Returns the kind of the item: a counter or an unlock.
  * \param item borrows it. \returns an IAP_GRANT_… value.
- * \since 0.1
  */
 iap_grant_kind iap_inventory_item_kind(const iap_inventory_item *item);
 /**
  * Returns the name of the item.
  * \param item borrows it. \returns the name.
- * \since 0.1
  */
 const char *iap_inventory_item_name(const iap_inventory_item *item);
 /**
  * Returns the balance of a counter.
  * \param item borrows it. \returns the balance; 0 for an unlock.
- * \since 0.1
  */
 int64_t iap_inventory_item_balance(const iap_inventory_item *item);
 /**
  * Returns whether an unlock was unlocked when the list was made.
  * \param item borrows it. \returns 1 or 0; 0 for a counter.
- * \since 0.1
  */
 int32_t iap_inventory_item_is_unlocked(const iap_inventory_item *item);
 /**
  * Returns the time at which an unlock ends.
  * \param item borrows it. \returns milliseconds since 1970; 0 if it does not end, is not unlocked, or is a counter.
- * \since 0.1
  */
 int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item);
 
@@ -212,7 +199,6 @@ int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also for an amount out of range, or the name of an unlock),
  *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t amount, const char *key,
                                iap_completion_function completion, void *user_data, uint64_t *request_id,
@@ -234,7 +220,6 @@ iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t 
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns as iap_inventory_spend().
- * \since 0.1
  */
 iap_status iap_inventory_add(iap_client *client, const char *counter, int64_t amount, const char *key,
                              iap_completion_function completion, void *user_data, uint64_t *request_id,
@@ -253,7 +238,6 @@ iap_status iap_inventory_add(iap_client *client, const char *counter, int64_t am
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_inventory_take_back(iap_client *client, uint64_t transaction_id, iap_completion_function completion,
                                    void *user_data, uint64_t *request_id, iap_error *error);
@@ -269,7 +253,6 @@ iap_status iap_inventory_take_back(iap_client *client, uint64_t transaction_id, 
  * \param request_id gives the id of the request; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_inventory_export(iap_client *client, iap_text_function completion, void *user_data, uint64_t *request_id,
                                 iap_error *error);
@@ -301,7 +284,6 @@ iap_status iap_inventory_export(iap_client *client, iap_text_function completion
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT (not UTF-8, empty), IAP_ERROR_TOO_LARGE,
  *          IAP_ERROR_INVALID_STATE (no inventory), IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_inventory_import(iap_client *client, const char *text, iap_completion_function completion,
                                 void *user_data, uint64_t *request_id, iap_error *error);

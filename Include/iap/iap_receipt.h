@@ -59,7 +59,6 @@ typedef struct iap_receipt_purchase iap_receipt_purchase; /**< it lives as long 
  * \returns IAP_OK for every verdict. IAP_ERROR_INVALID_ARGUMENT (NULL) or IAP_ERROR_INVALID_STRUCT_SIZE (of the result, which
  *          stays unchanged) mean that there is no verdict. A receipt of the sandbox (iap_app_receipt_environment()) cost no
  *          money: keep its grants apart from the grants of Production.
- * \since 0.1
  */
 iap_status iap_verifier_check_receipt(const iap_verifier *verifier, const void *bytes, size_t length,
                                       const iap_app_receipt **receipt, iap_verify_result *result, iap_error *error);
@@ -72,7 +71,6 @@ iap_status iap_verifier_check_receipt(const iap_verifier *verifier, const void *
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_TEXT (no receipt; the message says
  *          what is wrong with it).
- * \since 0.1
  */
 iap_status iap_app_receipt_read(const void *bytes, size_t length, const iap_app_receipt **receipt, iap_error *error);
 /**
@@ -83,83 +81,70 @@ iap_status iap_app_receipt_read(const void *bytes, size_t length, const iap_app_
  * \param transaction_id gives the id.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_TEXT.
- * \since 0.1
  */
 iap_status iap_transaction_receipt_read_id(const void *bytes, size_t length, uint64_t *transaction_id,
                                            iap_error *error);
 /**
  * Retains a receipt: adds a reference to it.
  * \param receipt borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_app_receipt *iap_app_receipt_retain(const iap_app_receipt *receipt);
 /**
  * Releases a receipt.
  * \param receipt takes back a handle that was given or retained; NULL is ignored.
- * \since 0.1
  */
 void iap_app_receipt_release(const iap_app_receipt *receipt);
 
 /**
  * Returns the environment in which the receipt was made, by its attribute 0.
  * \param receipt borrows it. \returns an IAP_ENVIRONMENT_… value.
- * \since 0.1
  */
 iap_environment iap_app_receipt_environment(const iap_app_receipt *receipt);
 /**
  * Returns the store's own name of the receipt's environment (attribute 0).
  * \param receipt borrows it. \returns for example "ProductionSandbox"; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_app_receipt_receipt_type(const iap_app_receipt *receipt);
 /**
  * Returns whether the library checked the signature of the receipt. The library does not check receipts of Xcode, and
  * iap_app_receipt_read() checks no signature.
  * \param receipt borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_app_receipt_is_signature_checked(const iap_app_receipt *receipt);
 /**
  * Returns the bundle id of the app (attribute 2).
  * \param receipt borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_app_receipt_bundle_id(const iap_app_receipt *receipt);
 /**
  * Returns the version of the app (attribute 3).
  * \param receipt borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_app_receipt_app_version(const iap_app_receipt *receipt);
 /**
  * Returns the version of the app that the account first bought (attribute 19).
  * \param receipt borrows it. \returns the text; "1.0" in the sandbox; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_app_receipt_original_app_version(const iap_app_receipt *receipt);
 /**
  * Returns the time at which the receipt was made (attribute 12).
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_app_receipt_creation_date_ms(const iap_app_receipt *receipt);
 /**
  * Returns the time at which the account first bought the app (attribute 18).
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_app_receipt_original_purchase_date_ms(const iap_app_receipt *receipt);
 /**
  * Returns the time at which an organization's licence for the app ends (attribute 21). The verifier does not compare it with
  * the clock: a receipt past this date is valid.
  * \param receipt borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_app_receipt_expiration_date_ms(const iap_app_receipt *receipt);
 /**
  * Returns the app's Apple id (attribute 1, which Apple does not document).
  * \param receipt borrows it. \returns the id; 0 in the sandbox.
- * \since 0.1
  */
 uint64_t iap_app_receipt_app_apple_id(const iap_app_receipt *receipt);
 /**
@@ -170,14 +155,12 @@ uint64_t iap_app_receipt_app_apple_id(const iap_app_receipt *receipt);
  * \param identifier borrows it: on iOS the 16 bytes of UIDevice.identifierForVendor, on macOS the bytes of a MAC address.
  * \param length of the identifier in bytes.
  * \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_app_receipt_is_for_device(const iap_app_receipt *receipt, const uint8_t *identifier, size_t length);
 /**
  * Returns the number of attributes of the receipt itself, without the attributes of its purchases. The attributes keep the
  * receipt's order and include attributes that have no getter.
  * \param receipt borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_app_receipt_attribute_count(const iap_app_receipt *receipt);
 /**
@@ -186,19 +169,16 @@ size_t iap_app_receipt_attribute_count(const iap_app_receipt *receipt);
  * \param type gives the number of its type; may be NULL.
  * \param value gives its content: bytes that live as long as the receipt; may be NULL.
  * \returns 1; 0 past the end: then the function sets neither value.
- * \since 0.1
  */
 int32_t iap_app_receipt_attribute_at(const iap_app_receipt *receipt, size_t index, int32_t *type, iap_bytes *value);
 /**
  * Returns the number of purchases that the receipt lists.
  * \param receipt borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_app_receipt_purchase_count(const iap_app_receipt *receipt);
 /**
  * Returns one of the purchases. They have the order of the receipt, which has no meaning.
  * \param receipt borrows it. \param index from 0. \returns borrows a handle that lives as long as the receipt; NULL past the end.
- * \since 0.1
  */
 const iap_receipt_purchase *iap_app_receipt_purchase_at(const iap_app_receipt *receipt, size_t index);
 
@@ -207,87 +187,73 @@ const iap_receipt_purchase *iap_app_receipt_purchase_at(const iap_app_receipt *r
 /**
  * Returns the store's id of the transaction (attribute 1703).
  * \param purchase borrows it. \returns the id; 0 if it is absent, and in Xcode.
- * \since 0.1
  */
 uint64_t iap_receipt_purchase_transaction_id(const iap_receipt_purchase *purchase);
 /**
  * Returns the transaction id of the first purchase (attribute 1705).
  * \param purchase borrows it. \returns the id; 0 if it is absent.
- * \since 0.1
  */
 uint64_t iap_receipt_purchase_original_transaction_id(const iap_receipt_purchase *purchase);
 /**
  * Returns the id of the product (attribute 1702).
  * \param purchase borrows it. \returns its id; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_receipt_purchase_product_id(const iap_receipt_purchase *purchase);
 /**
  * Returns the type of the product (attribute 1707, which Apple does not document).
  * \param purchase borrows it.
  * \returns an IAP_PRODUCT_TYPE_… value; unknown if it is absent, and in responses of verifyReceipt.
- * \since 0.1
  */
 iap_product_type_t iap_receipt_purchase_product_type(const iap_receipt_purchase *purchase);
 /**
  * Returns the quantity that the player bought (attribute 1701).
  * \param purchase borrows it. \returns the number; 0 if it is absent.
- * \since 0.1
  */
 int32_t iap_receipt_purchase_quantity(const iap_receipt_purchase *purchase);
 /**
  * Returns the date of the purchase (attribute 1704).
  * \param purchase borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_receipt_purchase_purchase_date_ms(const iap_receipt_purchase *purchase);
 /**
  * Returns the date of the first purchase (attribute 1706).
  * \param purchase borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_receipt_purchase_original_purchase_date_ms(const iap_receipt_purchase *purchase);
 /**
  * Returns the time at which the subscription's period ends (attribute 1708).
  * \param purchase borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_receipt_purchase_expiration_date_ms(const iap_receipt_purchase *purchase);
 /**
  * Returns the time at which the store revoked the purchase (attribute 1712). A revoked purchase grants nothing.
  * \param purchase borrows it. \returns milliseconds since 1970; 0 if it is not revoked.
- * \since 0.1
  */
 int64_t iap_receipt_purchase_cancellation_date_ms(const iap_receipt_purchase *purchase);
 /**
  * Returns the id of the subscription's bill (attribute 1711).
  * \param purchase borrows it. \returns the id; 0 if it is absent.
- * \since 0.1
  */
 uint64_t iap_receipt_purchase_web_order_line_item_id(const iap_receipt_purchase *purchase);
 /**
  * Returns whether the period is a free trial (attribute 1713).
  * \param purchase borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_receipt_purchase_is_trial_period(const iap_receipt_purchase *purchase);
 /**
  * Returns whether the period has an introductory price (attribute 1719).
  * \param purchase borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_receipt_purchase_is_introductory_offer_period(const iap_receipt_purchase *purchase);
 /**
  * Returns the id of the promotional offer that the purchase used (attribute 1721).
  * \param purchase borrows it. \returns its id; NULL if there was none.
- * \since 0.1
  */
 const char *iap_receipt_purchase_promotional_offer_id(const iap_receipt_purchase *purchase);
 /**
  * Returns the number of attributes of a receipt's purchase. The attributes keep the receipt's order and include attributes that
  * have no getter.
  * \param purchase borrows it. \returns how many; 0 in responses of verifyReceipt.
- * \since 0.1
  */
 size_t iap_receipt_purchase_attribute_count(const iap_receipt_purchase *purchase);
 /**
@@ -296,7 +262,6 @@ size_t iap_receipt_purchase_attribute_count(const iap_receipt_purchase *purchase
  * \param type gives the number of its type; may be NULL.
  * \param value gives its content: bytes that live as long as the receipt; may be NULL.
  * \returns 1; 0 past the end: then the function sets neither value.
- * \since 0.1
  */
 int32_t iap_receipt_purchase_attribute_at(const iap_receipt_purchase *purchase, size_t index, int32_t *type,
                                           iap_bytes *value);
@@ -306,38 +271,32 @@ int32_t iap_receipt_purchase_attribute_at(const iap_receipt_purchase *purchase, 
 /**
  * Returns why the store revoked the purchase.
  * \param purchase borrows it. \returns an IAP_REVOCATION_REASON_… value.
- * \since 0.1
  */
 iap_revocation_reason iap_receipt_purchase_cancellation_reason(const iap_receipt_purchase *purchase);
 /**
  * Returns the UUID that the payment named.
  * \param purchase borrows it. \returns the UUID; NULL if there was none.
- * \since 0.1
  */
 const char *iap_receipt_purchase_app_account_token(const iap_receipt_purchase *purchase);
 /**
  * Returns how the player has the product: by a purchase, by family sharing, or by a seat.
  * \param purchase borrows it. \returns an IAP_OWNERSHIP_… value.
- * \since 0.1
  */
 iap_ownership iap_receipt_purchase_ownership(const iap_receipt_purchase *purchase);
 /**
  * Returns whether a subscription of a higher level replaced this subscription before its end. The replaced subscription gives
  * no entitlement.
  * \param purchase borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_receipt_purchase_is_upgraded(const iap_receipt_purchase *purchase);
 /**
  * Returns the name of the offer whose code was redeemed.
  * \param purchase borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_receipt_purchase_offer_code_name(const iap_receipt_purchase *purchase);
 /**
  * Returns the id of the subscription group.
  * \param purchase borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_receipt_purchase_subscription_group_id(const iap_receipt_purchase *purchase);
 
@@ -388,7 +347,6 @@ typedef struct iap_receipt_renewal iap_receipt_renewal; /**< pending_renewal_inf
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT (of the secret, or the bytes are no receipt in either
  *          form), IAP_ERROR_TOO_LARGE (the receipt is too large, the secret is above 1024 bytes, or the buffer is too small).
- * \since 0.1
  */
 iap_status iap_receipt_request_write(const void *bytes, size_t length, const char *shared_secret,
                                      int32_t excludes_old_transactions, char *buffer, size_t capacity, size_t *needed,
@@ -408,241 +366,202 @@ iap_status iap_receipt_request_write(const void *bytes, size_t length, const cha
  * \param error may be NULL; borrows it.
  * \returns IAP_OK for every response; IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT (of the bundle id),
  *          IAP_ERROR_TOO_LARGE (a bundle id above 1024 bytes).
- * \since 0.1
  */
 iap_status iap_receipt_answer_read(int32_t http_status, const char *body, size_t length, const char *bundle_id,
                                    const iap_receipt_answer **answer, iap_error *error);
 /**
  * Retains a response: adds a reference to it.
  * \param answer borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_receipt_answer *iap_receipt_answer_retain(const iap_receipt_answer *answer);
 /**
  * Releases a response.
  * \param answer takes back a handle that was given or retained; NULL is ignored.
- * \since 0.1
  */
 void iap_receipt_answer_release(const iap_receipt_answer *answer);
 /**
  * Returns what to do with the response.
  * \param answer borrows it.
  * \returns an IAP_RECEIPT_ACTION_… value; 0 for NULL. A status that Apple does not document gives RETRY.
- * \since 0.1
  */
 iap_receipt_action iap_receipt_answer_action(const iap_receipt_answer *answer);
 /**
  * Returns the verdict on the receipt: GRANT is valid, REFUSE is invalid, every other action is undecided.
  * \param answer borrows it. \returns an IAP_VERDICT_… value; 0 for NULL.
- * \since 0.1
  */
 iap_verdict iap_receipt_answer_verdict(const iap_receipt_answer *answer);
 /**
  * Returns the store's own status number.
  * \param answer borrows it. \returns an IAP_RECEIPT_STATUS_… value or another number; -1 if the response had none.
- * \since 0.1
  */
 int32_t iap_receipt_answer_status(const iap_receipt_answer *answer);
 /**
  * Returns the explanation of the action, for logs.
  * \param answer borrows it. \returns one line in English; empty if the receipt is valid; NULL for NULL.
- * \since 0.1
  */
 const char *iap_receipt_answer_message(const iap_receipt_answer *answer);
 /**
  * Returns the environment of the App Store that responded, as the response names it.
  * \param answer borrows it.
  * \returns an IAP_ENVIRONMENT_… value; unknown if the response does not name it, as with most statuses other than 0.
- * \since 0.1
  */
 iap_environment iap_receipt_answer_environment(const iap_receipt_answer *answer);
 /**
  * Returns the whole response.
  * \param answer borrows it. \returns JSON as it came; NULL if the response was no JSON.
- * \since 0.1
  */
 const char *iap_receipt_answer_json(const iap_receipt_answer *answer);
 /**
  * Returns receipt.receipt_type.
  * \param answer borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_receipt_answer_receipt_type(const iap_receipt_answer *answer);
 /**
  * Returns the bundle id of the app.
  * \param answer borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_receipt_answer_bundle_id(const iap_receipt_answer *answer);
 /**
  * Returns the version of the app.
  * \param answer borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_receipt_answer_app_version(const iap_receipt_answer *answer);
 /**
  * Returns the version of the app that the account first bought.
  * \param answer borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_receipt_answer_original_app_version(const iap_receipt_answer *answer);
 /**
  * Returns receipt.adam_id.
  * \param answer borrows it. \returns the id; 0 in the sandbox.
- * \since 0.1
  */
 uint64_t iap_receipt_answer_app_apple_id(const iap_receipt_answer *answer);
 /**
  * Returns receipt.app_item_id.
  * \param answer borrows it. \returns the id; 0 in the sandbox.
- * \since 0.1
  */
 uint64_t iap_receipt_answer_app_item_id(const iap_receipt_answer *answer);
 /**
  * Returns receipt.download_id.
  * \param answer borrows it. \returns the id; 0 in the sandbox.
- * \since 0.1
  */
 uint64_t iap_receipt_answer_download_id(const iap_receipt_answer *answer);
 /**
  * Returns receipt.version_external_identifier.
  * \param answer borrows it. \returns the id; 0 in the sandbox.
- * \since 0.1
  */
 uint64_t iap_receipt_answer_app_version_id(const iap_receipt_answer *answer);
 /**
  * Returns the time at which the receipt was made.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_receipt_answer_creation_date_ms(const iap_receipt_answer *answer);
 /**
  * Returns the date of the request to verifyReceipt.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_receipt_answer_request_date_ms(const iap_receipt_answer *answer);
 /**
  * Returns the time at which the account first bought the app.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_receipt_answer_original_purchase_date_ms(const iap_receipt_answer *answer);
 /**
  * Returns the time at which the account ordered the app before its release.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_receipt_answer_preorder_date_ms(const iap_receipt_answer *answer);
 /**
  * Returns the time at which an organization's licence for the app ends.
  * \param answer borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_receipt_answer_expiration_date_ms(const iap_receipt_answer *answer);
 /**
  * Returns a newer receipt in Base64. Keep it in place of the old one.
  * \param answer borrows it. \returns the text; NULL if there is none.
- * \since 0.1
  */
 const char *iap_receipt_answer_latest_receipt(const iap_receipt_answer *answer);
 /**
  * Returns the number of purchases that the receipt lists (in_app). A response about a receipt of one transaction has one
  * purchase.
  * \param answer borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_receipt_answer_purchase_count(const iap_receipt_answer *answer);
 /**
  * Returns one of the purchases that the receipt lists. They have the order of the response, which has no meaning.
  * \param answer borrows it. \param index from 0. \returns borrows a handle that lives as long as the response; NULL past the end.
- * \since 0.1
  */
 const iap_receipt_purchase *iap_receipt_answer_purchase_at(const iap_receipt_answer *answer, size_t index);
 /**
  * Returns the number of purchases that the store lists now (latest_receipt_info): all except finished consumables. Only
  * responses about receipts with subscriptions have this list.
  * \param answer borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_receipt_answer_latest_count(const iap_receipt_answer *answer);
 /**
  * Returns one of the purchases that the store lists now.
  * \param answer borrows it. \param index from 0. \returns borrows a handle that lives as long as the response; NULL past the end.
- * \since 0.1
  */
 const iap_receipt_purchase *iap_receipt_answer_latest_at(const iap_receipt_answer *answer, size_t index);
 /**
  * Returns the number of subscriptions with renewal info (pending_renewal_info).
  * \param answer borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_receipt_answer_renewal_count(const iap_receipt_answer *answer);
 /**
  * Returns the renewal info of one subscription.
  * \param answer borrows it. \param index from 0. \returns borrows a handle that lives as long as the response; NULL past the end.
- * \since 0.1
  */
 const iap_receipt_renewal *iap_receipt_answer_renewal_at(const iap_receipt_answer *answer, size_t index);
 
 /**
  * Returns the transaction id of the subscription's first purchase.
  * \param renewal borrows it. \returns the id; 0 if it is absent.
- * \since 0.1
  */
 uint64_t iap_receipt_renewal_original_transaction_id(const iap_receipt_renewal *renewal);
 /**
  * Returns the id of the product of the current period.
  * \param renewal borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_receipt_renewal_product_id(const iap_receipt_renewal *renewal);
 /**
  * Returns the id of the product that the next renewal buys.
  * \param renewal borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_receipt_renewal_auto_renew_product_id(const iap_receipt_renewal *renewal);
 /**
  * Returns the state of auto-renewal: on or off.
  * \param renewal borrows it. \returns an IAP_AUTO_RENEWAL_… value.
- * \since 0.1
  */
 iap_auto_renewal iap_receipt_renewal_auto_renewal(const iap_receipt_renewal *renewal);
 /**
  * Returns why the subscription has expired.
  * \param renewal borrows it. \returns an IAP_EXPIRATION_REASON_… value; none if the subscription has not expired.
- * \since 0.1
  */
 iap_expiration_reason iap_receipt_renewal_expiration_reason(const iap_receipt_renewal *renewal);
 /**
  * Returns whether the subscription is in billing retry.
  * \param renewal borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_receipt_renewal_is_in_billing_retry(const iap_receipt_renewal *renewal);
 /**
  * Returns the time at which the billing grace period ends. The player stays entitled until this date.
  * \param renewal borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
- * \since 0.1
  */
 int64_t iap_receipt_renewal_grace_period_expiration_date_ms(const iap_receipt_renewal *renewal);
 /**
  * Returns the state of the player's consent to a price increase.
  * \param renewal borrows it. \returns an IAP_PRICE_INCREASE_… value; none if there is no increase.
- * \since 0.1
  */
 iap_price_increase iap_receipt_renewal_price_increase(const iap_receipt_renewal *renewal);
 /**
  * Returns the name of the offer whose code was redeemed.
  * \param renewal borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_receipt_renewal_offer_code_name(const iap_receipt_renewal *renewal);
 /**
  * Returns the id of the promotional offer that the next renewal uses.
  * \param renewal borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_receipt_renewal_promotional_offer_id(const iap_receipt_renewal *renewal);
 

@@ -58,7 +58,6 @@ typedef struct iap_server_key_options {
  * Sets options to IAP_SERVER_KEY_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings
  * that allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_server_key_options_init(iap_server_key_options *options);
 /**
@@ -71,13 +70,11 @@ void iap_server_key_options_init(iap_server_key_options *options);
  *          (a path above 4096 bytes, an id above IAP_SERVER_ID_LENGTH_MAX, a key text above IAP_SERVER_KEY_LENGTH_MAX),
  *          IAP_ERROR_INVALID_FILE (the file is missing, too large, or has no P-256 key; the message names the file),
  *          IAP_ERROR_INTERNAL (OpenSSL has no memory).
- * \since 0.1
  */
 iap_status iap_server_key_open(const iap_server_key_options *options, const iap_server_key **key, iap_error *error);
 /**
  * Retains a key: adds a reference to it.
  * \param key borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_server_key *iap_server_key_retain(const iap_server_key *key);
 /**
@@ -85,19 +82,16 @@ const iap_server_key *iap_server_key_retain(const iap_server_key *key);
  * the private key from memory.
  * \param key takes back a handle that was given or retained; NULL is ignored. No other thread may use this
  *        reference any more; other references to the handle stay valid.
- * \since 0.1
  */
 void iap_server_key_release(const iap_server_key *key);
 /**
  * Returns the public key. A store or a test uses it to check signatures.
  * \param key borrows it. \returns PEM that lives as long as the key; NULL for NULL.
- * \since 0.1
  */
 const char *iap_server_key_public_key(const iap_server_key *key);
 /**
  * Returns the id of the key in App Store Connect.
  * \param key borrows it. \returns the id, which lives as long as the key; NULL for NULL.
- * \since 0.1
  */
 const char *iap_server_key_id(const iap_server_key *key);
 
@@ -139,7 +133,6 @@ typedef struct iap_server_request {
  * Sets a request to IAP_SERVER_REQUEST_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param request borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_server_request_init(iap_server_request *request);
 
@@ -158,7 +151,6 @@ typedef struct iap_server_signature iap_server_signature;
  *          IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (also a nonce that is no UUID; in the older format also
  *          U+2063, even in the key id or bundle id), IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_STATE (the key has no private key,
  *          or was opened without the issuer id that the kind needs), IAP_ERROR_INTERNAL (no random numbers, no memory).
- * \since 0.1
  */
 iap_status iap_server_key_sign(const iap_server_key *key, const iap_server_request *request,
                                const iap_server_signature **signature, iap_error *error);
@@ -193,7 +185,6 @@ iap_status iap_server_key_sign(const iap_server_key *key, const iap_server_reque
  *          IAP_ERROR_INVALID_STRUCT_SIZE (of the expected request or of the result), IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (of the expected request), IAP_ERROR_INVALID_STATE (the key was opened without the issuer id
  *          that the kind needs).
- * \since 0.1
  */
 iap_status iap_server_key_check(const iap_server_key *key, const iap_server_request *expected, const char *text,
                                 size_t length, const iap_server_signature **signature, iap_verify_result *result,
@@ -201,75 +192,63 @@ iap_status iap_server_key_check(const iap_server_key *key, const iap_server_requ
 /**
  * Retains a signature: adds a reference to it.
  * \param signature borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_server_signature *iap_server_signature_retain(const iap_server_signature *signature);
 /**
  * Releases a signature.
  * \param signature takes back a handle that was given or retained; NULL is ignored. No other thread may use this
  *        reference any more; other references to the handle stay valid.
- * \since 0.1
  */
 void iap_server_signature_release(const iap_server_signature *signature);
 /**
  * Returns the text to send to the game or to the App Store.
  * \param signature borrows it. \returns a compact JWS, or the Base64 of the older format; NULL for NULL.
- * \since 0.1
  */
 const char *iap_server_signature_text(const iap_server_signature *signature);
 /**
  * Returns the kind of the signature.
  * \param signature borrows it. \returns an IAP_SERVER_… value; 0 for NULL.
- * \since 0.1
  */
 iap_server_signature_kind_t iap_server_signature_kind(const iap_server_signature *signature);
 /**
  * Returns the nonce. With the older format, the game needs the nonce together with the signature.
  * \param signature borrows it. \returns a lowercase UUID; NULL for tokens.
- * \since 0.1
  */
 const char *iap_server_signature_nonce(const iap_server_signature *signature);
 /**
  * Returns the time at which the request was signed. With the older format, the game needs this time together with the
  * signature. The other formats have whole seconds.
  * \param signature borrows it. \returns milliseconds since 1970; 0 if it is absent (tokens need not have it).
- * \since 0.1
  */
 int64_t iap_server_signature_timestamp_ms(const iap_server_signature *signature);
 /**
  * Returns the time at which a token expires.
  * \param signature borrows it. \returns milliseconds since 1970; 0 for other kinds.
- * \since 0.1
  */
 int64_t iap_server_signature_expiration_date_ms(const iap_server_signature *signature);
 /**
  * Returns the product id of an offer.
  * \param signature borrows it. \returns its id; NULL for other kinds.
- * \since 0.1
  */
 const char *iap_server_signature_product_id(const iap_server_signature *signature);
 /**
  * Returns the id of the promotional offer.
  * \param signature borrows it. \returns its id; NULL for other kinds.
- * \since 0.1
  */
 const char *iap_server_signature_offer_id(const iap_server_signature *signature);
 /**
  * Returns the id of the transaction or app transaction for which the offer was signed.
  * \param signature borrows it. \returns its id; NULL if the offer was signed for none.
- * \since 0.1
  */
 const char *iap_server_signature_transaction_id(const iap_server_signature *signature);
 /**
  * Returns whether the introductory offer is allowed.
  * \param signature borrows it. \returns 1 or 0; 0 for other kinds.
- * \since 0.1
  */
 int32_t iap_server_signature_allows_introductory_offer(const iap_server_signature *signature);
 /**
  * Returns the Advanced Commerce request.
  * \param signature borrows it. \returns a JSON object; NULL for other kinds.
- * \since 0.1
  */
 const char *iap_server_signature_request_json(const iap_server_signature *signature);
 

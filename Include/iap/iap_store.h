@@ -69,7 +69,6 @@ typedef struct iap_store_options {
  * Sets options to IAP_STORE_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_store_options_init(iap_store_options *options);
 
@@ -83,7 +82,6 @@ void iap_store_options_init(iap_store_options *options);
  *          holds the state file, or too many handles are open), IAP_ERROR_INTERNAL, IAP_ERROR_STORAGE (also for a
  *          state file of an earlier version; make a new store), IAP_ERROR_STORAGE_FULL, IAP_ERROR_STORAGE_NEWER or
  *          IAP_ERROR_STORAGE_FOREIGN (the state file stays unchanged).
- * \since 0.1
  */
 iap_status iap_store_open(const iap_store_options *options, iap_store **store, iap_error *error);
 
@@ -93,7 +91,6 @@ iap_status iap_store_open(const iap_store_options *options, iap_store **store, i
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_BUSY (a device of this store is open; the
  *          message says how many).
- * \since 0.1
  */
 iap_status iap_store_close(iap_store *store, iap_error *error);
 
@@ -109,7 +106,6 @@ iap_status iap_store_close(iap_store *store, iap_error *error);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED, IAP_ERROR_BUSY
  *          (too many handles are open), IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_open_device(iap_store *store, const char *account, const char *device_name, iap_device **device,
                                  iap_error *error);
@@ -119,7 +115,6 @@ iap_status iap_store_open_device(iap_store *store, const char *account, const ch
  * \param device borrows it; the closed handle stays safe to pass.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_BUSY (a client runs on the device).
- * \since 0.1
  */
 iap_status iap_device_close(iap_device *device, iap_error *error);
 
@@ -127,28 +122,24 @@ iap_status iap_device_close(iap_device *device, iap_error *error);
  * Returns the number of warnings about the .storekit file. Each warning is about an unusual part of the file, for example an
  * unknown key or a product without a price. The store can still use the file.
  * \param store borrows it. \returns the number; 0 for NULL or a closed store.
- * \since 0.1
  */
 size_t iap_store_warning_count(iap_store *store);
 /**
  * Returns one of the warnings.
  * \param store borrows it. \param index from 0.
  * \returns one line of text that lives as long as the store is open; NULL past the end.
- * \since 0.1
  */
 const char *iap_store_warning_at(iap_store *store, size_t index);
 
 /**
  * Returns the number of products that the store sells.
  * \param store borrows it. \returns the number; 0 for NULL or a closed store.
- * \since 0.1
  */
 size_t iap_store_product_count(iap_store *store);
 /**
  * Returns the id of one of the products, in the order of the file.
  * \param store borrows it. \param index from 0.
  * \returns an id that lives as long as the store is open; NULL past the end.
- * \since 0.1
  */
 const char *iap_store_product_id_at(iap_store *store, size_t index);
 
@@ -161,7 +152,6 @@ const char *iap_store_product_id_at(iap_store *store, size_t index);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED,
  *          IAP_ERROR_INTERNAL (the certificates cannot be created or read).
- * \since 0.1
  */
 iap_status iap_store_root_certificate(iap_store *store, uint8_t *buffer, size_t capacity, size_t *length,
                                       iap_error *error);
@@ -171,7 +161,6 @@ iap_status iap_store_root_certificate(iap_store *store, uint8_t *buffer, size_t 
 /**
  * Returns the store's time.
  * \param store borrows it. \returns milliseconds since 1970; 0 for NULL or a closed store.
- * \since 0.1
  */
 int64_t iap_store_now_ms(iap_store *store);
 /**
@@ -181,7 +170,6 @@ int64_t iap_store_now_ms(iap_store *store);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the clock is not virtual), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_advance_clock(iap_store *store, int64_t milliseconds, iap_error *error);
 
@@ -236,7 +224,6 @@ typedef int32_t iap_store_failure;
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_cancel_next_purchase(iap_store *store, iap_error *error);
 /**
@@ -246,7 +233,6 @@ iap_status iap_store_cancel_next_purchase(iap_store *store, iap_error *error);
  *        refund requests or payment-method binding.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_fail_next_purchase(iap_store *store, iap_store_failure failure, iap_error *error);
 /**
@@ -255,7 +241,6 @@ iap_status iap_store_fail_next_purchase(iap_store *store, iap_store_failure fail
  * \param enabled 1 or 0.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled, iap_error *error);
 /**
@@ -267,7 +252,6 @@ iap_status iap_store_set_ask_to_buy(iap_store *store, int32_t enabled, iap_error
  * \param count gives the number of all waiting purchases.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_list_approvals(iap_store *store, uint64_t *approval_ids, size_t capacity, size_t *count,
                                     iap_error *error);
@@ -279,7 +263,6 @@ iap_status iap_store_list_approvals(iap_store *store, uint64_t *approval_ids, si
  * \param capacity of the buffer in bytes.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_approval_product_id(iap_store *store, uint64_t approval_id, char *buffer, size_t capacity,
                                          iap_error *error);
@@ -293,7 +276,6 @@ iap_status iap_store_approval_product_id(iap_store *store, uint64_t approval_id,
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (also after 24 hours), IAP_ERROR_INVALID_STATE (nothing was
  *          charged), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_approve(iap_store *store, uint64_t approval_id, iap_error *error);
 /**
@@ -302,7 +284,6 @@ iap_status iap_store_approve(iap_store *store, uint64_t approval_id, iap_error *
  * \param approval_id an id from iap_store_list_approvals().
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_decline(iap_store *store, uint64_t approval_id, iap_error *error);
 /**
@@ -312,7 +293,6 @@ iap_status iap_store_decline(iap_store *store, uint64_t approval_id, iap_error *
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (already refunded),
  *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_refund(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
@@ -321,7 +301,6 @@ iap_status iap_store_refund(iap_store *store, uint64_t transaction_id, iap_error
  * \param allowed 1 or 0.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_payments_allowed(iap_store *store, int32_t allowed, iap_error *error);
 /**
@@ -332,7 +311,6 @@ iap_status iap_store_set_payments_allowed(iap_store *store, int32_t allowed, iap
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also an unknown country), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 64
  *          bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_storefront(iap_store *store, const char *country_code, const char *locale, iap_error *error);
 
@@ -369,7 +347,6 @@ typedef int32_t iap_store_api;
  *        again.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_simulated_error(iap_store *store, iap_store_api api, iap_store_failure failure,
                                          iap_error *error);
@@ -380,7 +357,6 @@ iap_status iap_store_set_simulated_error(iap_store *store, iap_store_api api, ia
  * \param supported 1 or 0.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_supported(iap_store *store, iap_feature feature, int32_t supported, iap_error *error);
 
@@ -424,7 +400,6 @@ typedef int32_t iap_store_answer;
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also a detail that does not fit the sheet), IAP_ERROR_INVALID_TEXT,
  *          IAP_ERROR_TOO_LARGE (above 2048 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_answer_next_sheet(iap_store *store, iap_store_sheet sheet, iap_store_answer answer,
                                        const char *detail, iap_error *error);
@@ -433,7 +408,6 @@ iap_status iap_store_answer_next_sheet(iap_store *store, iap_store_sheet sheet, 
  * \param store borrows it.
  * \param sheet an IAP_STORE_SHEET_… value.
  * \returns the number; 0 for NULL, a closed store or an unknown sheet.
- * \since 0.1
  */
 size_t iap_store_sheet_count(iap_store *store, iap_store_sheet sheet);
 /**
@@ -443,7 +417,6 @@ size_t iap_store_sheet_count(iap_store *store, iap_store_sheet sheet);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also an unknown country), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 64
  *          bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_move_during_next_purchase(iap_store *store, const char *country_code, iap_error *error);
 
@@ -458,7 +431,6 @@ iap_status iap_store_move_during_next_purchase(iap_store *store, const char *cou
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_device_send_purchase_intent(iap_device *device, const char *product_id, const char *offer_id,
                                            iap_error *error);
@@ -470,7 +442,6 @@ iap_status iap_device_send_purchase_intent(iap_device *device, const char *produ
  * \param reason an IAP_MESSAGE_REASON_… value.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_device_send_message(iap_device *device, iap_message_reason_t reason, iap_error *error);
 
@@ -496,7 +467,6 @@ typedef struct iap_store_renewal {
  * Sets a renewal to IAP_STORE_RENEWAL_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param renewal borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_store_renewal_init(iap_store_renewal *renewal);
 /**
@@ -516,7 +486,6 @@ void iap_store_renewal_init(iap_store_renewal *renewal);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
  *          IAP_ERROR_NOT_FOUND (no such transaction, or a product outside of its group), IAP_ERROR_INVALID_STATE (not an
  *          auto-renewable subscription), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_renewal(iap_store *store, uint64_t transaction_id, const iap_store_renewal *renewal,
                                  iap_error *error);
@@ -558,7 +527,6 @@ typedef struct iap_store_signing_request {
  * Sets a signing request to IAP_STORE_SIGNING_REQUEST_INIT. This function writes the size that the LIBRARY knows. It is for
  * bindings that allocate the size that the library returns; C and C++ use the macro.
  * \param request borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_store_signing_request_init(iap_store_signing_request *request);
 /**
@@ -575,7 +543,6 @@ void iap_store_signing_request_init(iap_store_signing_request *request);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a
  *          product id above IAP_PRODUCT_ID_LENGTH_MAX bytes, another text above IAP_PAYMENT_TEXT_LENGTH_MAX, or the buffer is
  *          too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE, IAP_ERROR_INTERNAL.
- * \since 0.1
  */
 iap_status iap_store_sign(iap_store *store, const iap_store_signing_request *request, char *buffer, size_t capacity,
                           size_t *length, iap_error *error);
@@ -583,7 +550,6 @@ iap_status iap_store_sign(iap_store *store, const iap_store_signing_request *req
  * Returns the id of the key that iap_store_sign() uses, for iap_payment.offer.key_id.
  * \param store borrows it.
  * \returns a text that lives as long as the store is open; NULL for NULL or a closed store.
- * \since 0.1
  */
 const char *iap_store_signing_key_id(iap_store *store);
 /**
@@ -591,7 +557,6 @@ const char *iap_store_signing_key_id(iap_store *store);
  * iap_store_sign(), the store also accepts signatures that name another issuer, because a .storekit file contains no issuer id.
  * \param store borrows it.
  * \returns a UUID that lives as long as the store is open; NULL for NULL or a closed store.
- * \since 0.1
  */
 const char *iap_store_issuer_id(iap_store *store);
 
@@ -609,7 +574,6 @@ const char *iap_store_issuer_id(iap_store *store);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL, the id of the store's own key), IAP_ERROR_INVALID_TEXT (also an invalid
  *          public key), IAP_ERROR_TOO_LARGE (a text, or more keys than IAP_STORE_SERVER_KEYS_MAX), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_add_server_key(iap_store *store, const char *key_id, const char *issuer_id, const char *public_key,
                                     iap_error *error);
@@ -633,7 +597,6 @@ iap_status iap_store_add_server_key(iap_store *store, const char *key_id, const 
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the payload is too large or the buffer is too small),
  *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_sign_payload(iap_store *store, const uint8_t *payload, size_t payload_length, char *buffer,
                                   size_t capacity, size_t *length, iap_error *error);
@@ -671,7 +634,6 @@ typedef struct iap_store_notification {
  * Sets a notification to IAP_STORE_NOTIFICATION_INIT. This function writes the size that the LIBRARY knows. It is for bindings
  * that allocate the size that the library returns; C and C++ use the macro.
  * \param notification borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_store_notification_init(iap_store_notification *notification);
 /**
@@ -689,7 +651,6 @@ void iap_store_notification_init(iap_store_notification *notification);
  *          negative number), IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a product id above
  *          IAP_PRODUCT_ID_LENGTH_MAX bytes, an account above 255, another text above 1024, or the buffer is too small),
  *          IAP_ERROR_NOT_FOUND (the store has no such transaction), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_sign_notification(iap_store *store, const iap_store_notification *notification, char *buffer,
                                        size_t capacity, size_t *length, iap_error *error);
@@ -726,7 +687,6 @@ typedef int32_t iap_store_ocsp;
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_answer_ocsp(iap_store *store, const uint8_t *request, size_t request_length, iap_store_ocsp answer,
                                  uint8_t *buffer, size_t capacity, size_t *length, iap_error *error);
@@ -748,7 +708,6 @@ typedef int32_t iap_store_interruption;
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the clock is not virtual), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_clock(iap_store *store, int64_t now_ms, iap_error *error);
 /**
@@ -757,7 +716,6 @@ iap_status iap_store_set_clock(iap_store *store, int64_t now_ms, iap_error *erro
  * \param time_rate the raw value of StoreKit's SKTestSession.TimeRate; 0 is real time.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_time_rate(iap_store *store, int32_t time_rate, iap_error *error);
 /**
@@ -767,7 +725,6 @@ iap_status iap_store_set_time_rate(iap_store *store, int32_t time_rate, iap_erro
  * \param enabled 1 or 0.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_billing_retry_on_renewal(iap_store *store, int32_t enabled, iap_error *error);
 /**
@@ -777,7 +734,6 @@ iap_status iap_store_set_billing_retry_on_renewal(iap_store *store, int32_t enab
  *        billing retry keeps its own grace period.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_billing_grace_period(iap_store *store, int32_t days, iap_error *error);
 /**
@@ -788,7 +744,6 @@ iap_status iap_store_set_billing_grace_period(iap_store *store, int32_t days, ia
  * \param renewals 0 for no limit.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (negative), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_renewal_limit(iap_store *store, int32_t renewals, iap_error *error);
 /**
@@ -800,7 +755,6 @@ iap_status iap_store_set_renewal_limit(iap_store *store, int32_t renewals, iap_e
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (the .storekit
  *          file has no such product), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_on_sale(iap_store *store, const char *product_id, int32_t on_sale, iap_error *error);
 /**
@@ -813,7 +767,6 @@ iap_status iap_store_set_on_sale(iap_store *store, const char *product_id, int32
  * \param interruption an IAP_STORE_INTERRUPTION_… value; systems differ in what they report.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_interrupted_purchases(iap_store *store, iap_store_interruption interruption, iap_error *error);
 /**
@@ -826,7 +779,6 @@ iap_status iap_store_set_interrupted_purchases(iap_store *store, iap_store_inter
  *        or …_INVALID_OFFER_PRICE; IAP_STORE_FAILURE_NONE makes purchases succeed again.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_fail_transactions(iap_store *store, iap_store_failure failure, iap_error *error);
 /**
@@ -838,7 +790,6 @@ iap_status iap_store_set_fail_transactions(iap_store *store, iap_store_failure f
  * \param disabled 1 or 0; 1 turns sheets off.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_dialogs_disabled(iap_store *store, int32_t disabled, iap_error *error);
 /**
@@ -848,7 +799,6 @@ iap_status iap_store_set_dialogs_disabled(iap_store *store, int32_t disabled, ia
  * \param enabled 1 or 0.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_all_non_renewing_entitlements(iap_store *store, int32_t enabled, iap_error *error);
 /**
@@ -859,7 +809,6 @@ iap_status iap_store_set_all_non_renewing_entitlements(iap_store *store, int32_t
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 64 bytes), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_locale_during_next_purchase(iap_store *store, const char *locale, iap_error *error);
 
@@ -887,7 +836,6 @@ typedef struct iap_store_settings {
  * Sets settings to IAP_STORE_SETTINGS_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param settings borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_store_settings_init(iap_store_settings *settings);
 /**
@@ -896,7 +844,6 @@ void iap_store_settings_init(iap_store_settings *settings);
  * \param settings borrows it and fills it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_get_settings(iap_store *store, iap_store_settings *settings, iap_error *error);
 /**
@@ -906,7 +853,6 @@ iap_status iap_store_get_settings(iap_store *store, iap_store_settings *settings
  * \param failure gives an IAP_STORE_FAILURE_… value; IAP_STORE_FAILURE_NONE if the part works.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_get_simulated_error(iap_store *store, iap_store_api api, iap_store_failure *failure,
                                          iap_error *error);
@@ -929,7 +875,6 @@ iap_status iap_store_get_simulated_error(iap_store *store, iap_store_api api, ia
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (not a subscription, or it has
  *          ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_auto_renew(iap_store *store, uint64_t transaction_id, int32_t enabled, iap_error *error);
 /**
@@ -950,7 +895,6 @@ iap_status iap_store_set_auto_renew(iap_store *store, uint64_t transaction_id, i
  *          transaction, or no such product or plan in its group), IAP_ERROR_INVALID_STATE (not a subscription, it has ended,
  *          the store refuses the purchase, or the purchase waits for approval; the message says why), IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_change_subscription(iap_store *store, uint64_t transaction_id, const char *product_id,
                                          iap_billing_plan_type_t billing_plan, iap_error *error);
@@ -961,7 +905,6 @@ iap_status iap_store_change_subscription(iap_store *store, uint64_t transaction_
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (not a subscription, or it has
  *          ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_expire_subscription(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
@@ -972,7 +915,6 @@ iap_status iap_store_expire_subscription(iap_store *store, uint64_t transaction_
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (not a subscription, or it has
  *          ended), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_force_renewal(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
@@ -984,7 +926,6 @@ iap_status iap_store_force_renewal(iap_store *store, uint64_t transaction_id, ia
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (there is no issue to resolve, or
  *          nothing was charged), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_resolve_issue(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
@@ -997,7 +938,6 @@ iap_status iap_store_resolve_issue(iap_store *store, uint64_t transaction_id, ia
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (not a subscription, or its period
  *          is not running), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_request_price_increase(iap_store *store, uint64_t transaction_id, int64_t price_milliunits,
                                             int32_t needs_consent, iap_error *error);
@@ -1009,7 +949,6 @@ iap_status iap_store_request_price_increase(iap_store *store, uint64_t transacti
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (no increase waits for consent),
  *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_answer_price_increase(iap_store *store, uint64_t transaction_id, int32_t agrees, iap_error *error);
 /**
@@ -1023,7 +962,6 @@ iap_status iap_store_answer_price_increase(iap_store *store, uint64_t transactio
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_INVALID_STATE (already revoked, or shared by
  *          another account), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_revoke(iap_store *store, uint64_t transaction_id, iap_revocation_type type,
                             iap_revocation_reason reason, iap_error *error);
@@ -1049,7 +987,6 @@ typedef struct iap_store_purchase {
  * Sets a purchase to IAP_STORE_PURCHASE_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param purchase borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_store_purchase_init(iap_store_purchase *purchase);
 /**
@@ -1063,7 +1000,6 @@ void iap_store_purchase_init(iap_store_purchase *purchase);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_QUANTITY,
  *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_NOT_FOUND (no such product, plan or offer, or the product is
  *          off sale), IAP_ERROR_INVALID_STATE (the store refuses; the message says why), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_buy(iap_store *store, const char *account, const iap_store_purchase *purchase,
                          uint64_t *transaction_id, iap_error *error);
@@ -1078,7 +1014,6 @@ iap_status iap_store_buy(iap_store *store, const char *account, const iap_store_
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_INVALID_STATE (the family
  *          has six members), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_family(iap_store *store, const char *account, const char *family, iap_error *error);
 /**
@@ -1090,7 +1025,6 @@ iap_status iap_store_set_family(iap_store *store, const char *account, const cha
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_family_sharing(iap_store *store, const char *account, int32_t enabled, iap_error *error);
 /**
@@ -1104,7 +1038,6 @@ iap_status iap_store_set_family_sharing(iap_store *store, const char *account, i
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_device_sign_in(iap_device *device, const char *account, iap_error *error);
 /**
@@ -1114,7 +1047,6 @@ iap_status iap_device_sign_in(iap_device *device, const char *account, iap_error
  * \param device borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_device_sign_out(iap_device *device, iap_error *error);
 
@@ -1138,7 +1070,6 @@ typedef struct iap_device_network {
  * Sets a network to IAP_DEVICE_NETWORK_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param network borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_device_network_init(iap_device_network *network);
 /**
@@ -1160,7 +1091,6 @@ void iap_device_network_init(iap_device_network *network);
  * \param network copies it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_device_set_network(iap_device *device, const iap_device_network *network, iap_error *error);
 
@@ -1177,7 +1107,6 @@ typedef int32_t iap_store_updates;
  * \param updates an IAP_STORE_UPDATES_… value.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_device_set_updates(iap_device *device, iap_store_updates updates, iap_error *error);
 /**
@@ -1186,7 +1115,6 @@ iap_status iap_device_set_updates(iap_device *device, iap_store_updates updates,
  * \param transaction_id the value of iap_transaction_id().
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_repeat_update(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
@@ -1198,7 +1126,6 @@ iap_status iap_store_repeat_update(iap_store *store, uint64_t transaction_id, ia
  * \param copy_id gives the id of the copy; may be NULL.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_copy_transaction(iap_store *store, uint64_t transaction_id, uint64_t *copy_id, iap_error *error);
 
@@ -1215,7 +1142,6 @@ typedef int32_t iap_store_loss;
  * \param loss an IAP_STORE_LOSS_… value.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_lose_next_answer(iap_store *store, iap_store_loss loss, iap_error *error);
 /**
@@ -1224,7 +1150,6 @@ iap_status iap_store_lose_next_answer(iap_store *store, iap_store_loss loss, iap
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_restart(iap_store *store, iap_error *error);
 
@@ -1249,7 +1174,6 @@ typedef int32_t iap_store_point;
  * \param count how often the process must reach the point, including the time that kills it; from 1.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.
- * \since 0.1
  */
 iap_status iap_store_kill_at(iap_store *store, iap_store_point point, uint32_t count, iap_error *error);
 
@@ -1428,7 +1352,6 @@ typedef int32_t iap_habit;
  * \param profile an IAP_PROFILE_… value except NONE.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_profile(iap_store *store, iap_profile profile, iap_error *error);
 /**
@@ -1437,7 +1360,6 @@ iap_status iap_store_set_profile(iap_store *store, iap_profile profile, iap_erro
  * \param profile gives the profile; IAP_PROFILE_NONE if the values match no profile, and on failure.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_get_profile(iap_store *store, iap_profile *profile, iap_error *error);
 /**
@@ -1448,7 +1370,6 @@ iap_status iap_store_get_profile(iap_store *store, iap_profile *profile, iap_err
  * \param value from 0 to iap_habit_largest().
  * \param error may be NULL; borrows it. If the value is out of range, the message names the habit, its range and the value.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_habit(iap_store *store, iap_habit habit, int64_t value, iap_error *error);
 /**
@@ -1458,21 +1379,18 @@ iap_status iap_store_set_habit(iap_store *store, iap_habit habit, int64_t value,
  * \param value gives the value; 0 on failure.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_get_habit(iap_store *store, iap_habit habit, int64_t *value, iap_error *error);
 
 /**
  * Returns how many habits this library knows. A later version may know more.
  * \returns the number.
- * \since 0.1
  */
 size_t iap_habit_count(void);
 /**
  * Returns one of the habits, in the order of their numbers.
  * \param index from 0.
  * \returns the habit; IAP_HABIT_NONE past the end.
- * \since 0.1
  */
 iap_habit iap_habit_at(size_t index);
 /**
@@ -1480,28 +1398,24 @@ iap_habit iap_habit_at(size_t index);
  * \param habit any value.
  * \returns the name of its constant, without IAP_HABIT_ and in lower case: "listing_lag_ms"; NULL if no habit has this value.
  *          Static text.
- * \since 0.1
  */
 const char *iap_habit_name(iap_habit habit);
 /**
  * Returns the habit that has a name.
  * \param name borrows it: exactly as iap_habit_name() returns it; NULL is no name.
  * \returns the habit; IAP_HABIT_NONE if no habit has the name.
- * \since 0.1
  */
 iap_habit iap_habit_named(const char *name);
 /**
  * Returns the description of a habit.
  * \param habit any value.
  * \returns one or two sentences in English; NULL if no habit has this value. Static text.
- * \since 0.1
  */
 const char *iap_habit_sentence(iap_habit habit);
 /**
  * Returns who observed a habit, and on which system.
  * \param habit any value.
  * \returns a text in English; NULL if no habit has this value. Static text.
- * \since 0.1
  */
 const char *iap_habit_source(iap_habit habit);
 /**
@@ -1509,7 +1423,6 @@ const char *iap_habit_source(iap_habit habit);
  * \param habit any value.
  * \returns the largest value, for example 1 for yes and no, a day for milliseconds, 100 for a percentage; -1 if no habit has
  *          this value.
- * \since 0.1
  */
 int64_t iap_habit_largest(iap_habit habit);
 /**
@@ -1518,7 +1431,6 @@ int64_t iap_habit_largest(iap_habit habit);
  * \param value any value.
  * \returns for example "newest_first" for 1 of IAP_HABIT_MISSED_ORDER; NULL if the value has no name, is out of range, or the
  *          habit is unknown. Numbers and yes-or-no values have no names. Static text.
- * \since 0.1
  */
 const char *iap_habit_value_name(iap_habit habit, int64_t value);
 /**
@@ -1526,13 +1438,11 @@ const char *iap_habit_value_name(iap_habit habit, int64_t value);
  * \param habit any value.
  * \param profile any value.
  * \returns the value; -1 if no habit or no profile has this value.
- * \since 0.1
  */
 int64_t iap_habit_value_in(iap_habit habit, iap_profile profile);
 /**
  * Returns how many profiles this library knows. A later version may know more.
  * \returns the number.
- * \since 0.1
  */
 size_t iap_profile_count(void);
 /**
@@ -1540,7 +1450,6 @@ size_t iap_profile_count(void);
  * them.
  * \param index from 0.
  * \returns the profile; IAP_PROFILE_NONE past the end.
- * \since 0.1
  */
 iap_profile iap_profile_at(size_t index);
 /**
@@ -1548,14 +1457,12 @@ iap_profile iap_profile_at(size_t index);
  * \param profile any value.
  * \returns the name of its constant, without IAP_PROFILE_, in lower case and with hyphens: "macos-26"; NULL if no profile has
  *          this value. Static text.
- * \since 0.1
  */
 const char *iap_profile_name(iap_profile profile);
 /**
  * Returns the profile that has a name.
  * \param name borrows it: exactly as iap_profile_name() returns it; NULL is no name.
  * \returns the profile; IAP_PROFILE_NONE if no profile has the name.
- * \since 0.1
  */
 iap_profile iap_profile_named(const char *name);
 
@@ -1585,7 +1492,6 @@ typedef struct iap_store_receipt_request {
  * Sets a request to IAP_STORE_RECEIPT_REQUEST_INIT. This function writes the size that the LIBRARY knows. It is for bindings
  * that allocate the size that the library returns; C and C++ use the macro.
  * \param request borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_store_receipt_request_init(iap_store_receipt_request *request);
 /**
@@ -1607,7 +1513,6 @@ void iap_store_receipt_request_init(iap_store_receipt_request *request);
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also for an unknown status), IAP_ERROR_INVALID_STRUCT_SIZE,
  *          IAP_ERROR_INVALID_TEXT (the secret), IAP_ERROR_TOO_LARGE (a body above 16 MiB, a secret above 1024 bytes, or the
  *          buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_answer_verify_receipt(iap_store *store, const iap_store_receipt_request *request, char *buffer,
                                            size_t capacity, size_t *needed, iap_error *error);
@@ -1680,7 +1585,6 @@ typedef int32_t iap_store_forgery;
  * \param forgery an IAP_STORE_FORGERY_… value; IAP_STORE_FORGERY_NONE signs correctly again.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_set_forgery(iap_store *store, iap_store_forgery forgery, iap_error *error);
 
@@ -1721,7 +1625,6 @@ typedef struct iap_store_transaction {
  * Sets a transaction to IAP_STORE_TRANSACTION_INIT. This function writes the size that the LIBRARY knows. It is for bindings
  * that allocate the size that the library returns; C and C++ use the macro.
  * \param transaction borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_store_transaction_init(iap_store_transaction *transaction);
 /**
@@ -1736,7 +1639,6 @@ void iap_store_transaction_init(iap_store_transaction *transaction);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_list_transactions(iap_store *store, const char *account, uint64_t *transaction_ids,
                                        size_t capacity, size_t *count, iap_error *error);
@@ -1748,7 +1650,6 @@ iap_status iap_store_list_transactions(iap_store *store, const char *account, ui
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_get_transaction(iap_store *store, uint64_t transaction_id, iap_store_transaction *transaction,
                                      iap_error *error);
@@ -1762,7 +1663,6 @@ iap_status iap_store_get_transaction(iap_store *store, uint64_t transaction_id, 
  * \param transaction_id an id from iap_store_list_transactions().
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_delete_transaction(iap_store *store, uint64_t transaction_id, iap_error *error);
 /**
@@ -1772,7 +1672,6 @@ iap_status iap_store_delete_transaction(iap_store *store, uint64_t transaction_i
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_clear_transactions(iap_store *store, iap_error *error);
 /**
@@ -1783,7 +1682,6 @@ iap_status iap_store_clear_transactions(iap_store *store, iap_error *error);
  * \param store borrows it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_reset_to_default_state(iap_store *store, iap_error *error);
 
@@ -1797,7 +1695,6 @@ iap_status iap_store_reset_to_default_state(iap_store *store, iap_error *error);
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.
- * \since 0.1
  */
 iap_status iap_store_write_log(iap_store *store, const char *path, iap_error *error);
 /**
@@ -1807,7 +1704,6 @@ iap_status iap_store_write_log(iap_store *store, const char *path, iap_error *er
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_CLOSED,
  *          IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.
- * \since 0.1
  */
 iap_status iap_store_write_state(iap_store *store, const char *path, iap_error *error);
 /**
@@ -1820,7 +1716,6 @@ iap_status iap_store_write_state(iap_store *store, const char *path, iap_error *
  * \param error may be NULL; borrows it. If the log cannot be used, the message names the line.
  * \returns IAP_OK, IAP_ERROR_INVALID_STATE (the log does not fit the .storekit file, or state_path exists), and the same
  *          statuses as iap_store_open(); IAP_ERROR_INVALID_STORE_FILE also for a log that cannot be read.
- * \since 0.1
  */
 iap_status iap_store_replay(const iap_store_options *options, const char *log_path, iap_store **store,
                             iap_error *error);
@@ -1845,7 +1740,6 @@ typedef struct iap_store_totals {
  * Sets totals to IAP_STORE_TOTALS_INIT. This function writes the size that the LIBRARY knows. It is for bindings that allocate
  * the size that the library returns; C and C++ use the macro.
  * \param totals borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_store_totals_init(iap_store_totals *totals);
 /**
@@ -1854,7 +1748,6 @@ void iap_store_totals_init(iap_store_totals *totals);
  * \param totals borrows it and fills it.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- * \since 0.1
  */
 iap_status iap_store_get_totals(iap_store *store, iap_store_totals *totals, iap_error *error);
 

@@ -137,7 +137,6 @@ typedef struct iap_verifier_options {
  * Sets options to IAP_VERIFIER_OPTIONS_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param options borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_verifier_options_init(iap_verifier_options *options);
 /**
@@ -150,20 +149,17 @@ void iap_verifier_options_init(iap_verifier_options *options);
  *          IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a path above 4096 bytes, a bundle id above 1024, more roots than
  *          IAP_VERIFIER_ROOTS_MAX, a certificate above 1 MiB), IAP_ERROR_INVALID_FILE (a file of root certificates; the
  *          message names the file and the place), IAP_ERROR_INTERNAL (OpenSSL has no memory).
- * \since 0.1
  */
 iap_status iap_verifier_open(const iap_verifier_options *options, const iap_verifier **verifier, iap_error *error);
 /**
  * Retains a verifier: adds a reference to it.
  * \param verifier borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_verifier *iap_verifier_retain(const iap_verifier *verifier);
 /**
  * Releases a verifier. Handles of signed data and of receipts that it returned stay usable.
  * \param verifier takes back a handle that was given or retained; NULL is ignored. No other thread may use this
  *        reference any more; other references to the handle stay valid.
- * \since 0.1
  */
 void iap_verifier_release(const iap_verifier *verifier);
 
@@ -220,7 +216,6 @@ typedef int32_t iap_verify_reason;
  * Returns the name of a reason constant, for logs.
  * \param reason any value.
  * \returns for example "IAP_VERIFY_REASON_INVALID_SIGNATURE"; "IAP_VERIFY_REASON_UNKNOWN" for any other value. Static text.
- * \since 0.1
  */
 const char *iap_verify_reason_name(iap_verify_reason reason);
 
@@ -243,7 +238,6 @@ typedef struct iap_verify_result {
  * Sets a result to IAP_VERIFY_RESULT_INIT. This function writes the size that the LIBRARY knows. It is for bindings that
  * allocate the size that the library returns; C and C++ use the macro.
  * \param result borrows it; NULL is ignored.
- * \since 0.1
  */
 void iap_verify_result_init(iap_verify_result *result);
 
@@ -273,20 +267,18 @@ typedef int32_t iap_signed_kind_t;
  * \param error may be NULL; borrows it.
  * \returns IAP_OK for every verdict. IAP_ERROR_INVALID_ARGUMENT (NULL, or an unknown kind) or IAP_ERROR_INVALID_STRUCT_SIZE
  *          (of the result, which stays unchanged) mean that there is no verdict.
- * \callbacksafety yes; with check_revocation it may wait for the network. \since 0.1
+ * \callbacksafety yes; with check_revocation it may wait for the network.
  */
 iap_status iap_verifier_check(const iap_verifier *verifier, iap_signed_kind_t kind, const char *text, size_t length,
                               const iap_signed_data **data, iap_verify_result *result, iap_error *error);
 /**
  * Retains signed data: adds a reference to it.
  * \param data borrows it; NULL is ignored. \returns gives the same handle, to be released.
- * \since 0.1
  */
 const iap_signed_data *iap_signed_data_retain(const iap_signed_data *data);
 /**
  * Releases signed data.
  * \param data takes back a handle that was given or retained; NULL is ignored.
- * \since 0.1
  */
 void iap_signed_data_release(const iap_signed_data *data);
 
@@ -295,13 +287,11 @@ void iap_signed_data_release(const iap_signed_data *data);
 /**
  * Returns the payload: everything that was signed, byte for byte.
  * \param data borrows it. \returns JSON.
- * \since 0.1
  */
 const char *iap_signed_json(const iap_signed_data *data);
 /**
  * Returns the payload without the fields for which this version has a function.
  * \param data borrows it. \returns a JSON object, nested like the payload; "{}" if nothing is left.
- * \since 0.1
  */
 const char *iap_signed_unknown_json(const iap_signed_data *data);
 /**
@@ -310,7 +300,6 @@ const char *iap_signed_unknown_json(const iap_signed_data *data);
  * \param name borrows it: the name in the JSON. For a field in an object write the object's name, a point and the field's
  *        name: "data.status". Fields in a list, and names that contain a point, cannot be named: use iap_signed_json().
  * \returns 1 or 0; 0 also for NULL.
- * \since 0.1
  */
 int32_t iap_signed_has(const iap_signed_data *data, const char *name);
 /**
@@ -318,7 +307,6 @@ int32_t iap_signed_has(const iap_signed_data *data, const char *name);
  * and for fields that are newer than this library.
  * \param data borrows it. \param name borrows it: as for iap_signed_has().
  * \returns the text; NULL if the field is absent or is not a string.
- * \since 0.1
  */
 const char *iap_signed_text(const iap_signed_data *data, const char *name);
 /**
@@ -327,19 +315,16 @@ const char *iap_signed_text(const iap_signed_data *data, const char *name);
  * \param value gives the number. It stays unchanged if there is no number; may be NULL.
  * \returns 1; 0 if the field is absent, is not a number, or is not a whole number of 64 bits. The fraction of a millisecond in
  *          a date is cut off.
- * \since 0.1
  */
 int32_t iap_signed_number(const iap_signed_data *data, const char *name, int64_t *value);
 /**
  * Returns the kind that iap_verifier_check() was called with.
  * \param data borrows it. \returns an IAP_SIGNED_… value; IAP_SIGNED_KIND_NONE for NULL.
- * \since 0.1
  */
 iap_signed_kind_t iap_signed_kind(const iap_signed_data *data);
 /**
  * Returns whether the library checked the signature. The library does not check the signatures of Xcode and local testing.
  * \param data borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_signed_is_signature_checked(const iap_signed_data *data);
 
@@ -349,102 +334,86 @@ int32_t iap_signed_is_signature_checked(const iap_signed_data *data);
  * Returns the environment of the data. For a notification it is the environment of its content, and for an app transaction
  * its receiptType.
  * \param data borrows it. \returns an IAP_ENVIRONMENT_… value; unknown if it is absent.
- * \since 0.1
  */
 iap_environment iap_signed_environment(const iap_signed_data *data);
 /**
  * Returns the bundle id of the app. For a notification it is the bundle id of its content. Renewal info has none.
  * \param data borrows it. \returns the id; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_bundle_id(const iap_signed_data *data);
 /**
  * Returns the app's Apple id. App transactions and notifications have it.
  * \param data borrows it. \returns the id; 0 if it is absent, as it is outside Production.
- * \since 0.1
  */
 uint64_t iap_signed_app_apple_id(const iap_signed_data *data);
 /**
  * Returns the time at which the data was signed. For an app transaction it is its receiptCreationDate.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_signed_date_ms(const iap_signed_data *data);
 /**
  * Returns the transaction id of the first purchase. Transactions and renewal info have it. All periods of a subscription have
  * the same id.
  * \param data borrows it. \returns the id; 0 if it is absent.
- * \since 0.1
  */
 uint64_t iap_signed_original_transaction_id(const iap_signed_data *data);
 /**
  * Returns the id of the product. Transactions, renewal info and summaries have it.
  * \param data borrows it. \returns its id; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_product_id(const iap_signed_data *data);
 /**
  * Returns the UUID that the payment named. Transactions and renewal info have it.
  * \param data borrows it. \returns the UUID as it was signed; NULL if the payment named none.
- * \since 0.1
  */
 const char *iap_signed_app_account_token(const iap_signed_data *data);
 /**
  * Returns the id of the account's copy of the app. It is the same for all purchases and devices of the account.
  * Notifications do not have this field.
  * \param data borrows it. \returns the id; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_app_transaction_id(const iap_signed_data *data);
 /**
  * Returns the date of the first purchase. For an app transaction it is the first purchase of the app.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_original_purchase_date_ms(const iap_signed_data *data);
 /**
  * Returns the type of the offer. For a transaction it is the offer that was used, and for renewal info the offer of the
  * next renewal.
  * \param data borrows it. \returns an IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none.
- * \since 0.1
  */
 iap_offer_type_t iap_signed_offer_type(const iap_signed_data *data);
 /**
  * Returns the id of the offer; see iap_signed_offer_type().
  * \param data borrows it. \returns its id; NULL if there is none, and for an introductory offer.
- * \since 0.1
  */
 const char *iap_signed_offer_id(const iap_signed_data *data);
 /**
  * Returns the payment mode of the offer (offerDiscountType); see iap_signed_offer_type().
  * \param data borrows it. \returns an IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if it is absent.
- * \since 0.1
  */
 iap_payment_mode iap_signed_offer_payment_mode(const iap_signed_data *data);
 /**
  * Returns the period of the offer; see iap_signed_offer_type().
  * \param data borrows it. \returns an ISO 8601 duration, for example "P1M"; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_offer_period(const iap_signed_data *data);
 /**
  * Returns the currency of the transaction's price, or of the next renewal's price.
  * \param data borrows it. \returns its ISO 4217 code; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_currency_code(const iap_signed_data *data);
 /**
  * Returns the billing plan of the subscription. For a transaction it is the transaction's plan, and for renewal info the
  * plan of the next renewal (renewalBillingPlanType).
  * \param data borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent.
- * \since 0.1
  */
 iap_billing_plan_type_t iap_signed_billing_plan_type(const iap_signed_data *data);
 /**
  * Returns the number of different prices of a subscription's seats (multiSeatInfo). For a transaction they are the prices
  * that were paid, and for renewal info the prices of the next renewal.
  * \param data borrows it. \returns how many; 0 if the data is not about seats.
- * \since 0.1
  */
 size_t iap_signed_seat_price_tier_count(const iap_signed_data *data);
 /**
@@ -455,27 +424,23 @@ size_t iap_signed_seat_price_tier_count(const iap_signed_data *data);
  *        NULL.
  * \param quantity gives the number of seats with this price, 0 if it is absent; may be NULL.
  * \returns 1; 0 past the end: then the function sets neither value.
- * \since 0.1
  */
 int32_t iap_signed_seat_price_tier_at(const iap_signed_data *data, size_t index, int64_t *price_milliunits,
                                       int32_t *quantity);
 /**
  * Returns the Advanced Commerce data that the game's server requested. Transactions and renewal info have it.
  * \param data borrows it. \returns a JSON object as it was signed; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_advanced_commerce_json(const iap_signed_data *data);
 /**
  * Returns the value that binds the data to a device: the Base64 of a SHA-384. Data that the App Store signed for a device has
  * this value.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_device_verification(const iap_signed_data *data);
 /**
  * Returns the nonce of the device verification.
  * \param data borrows it. \returns a UUID; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_device_verification_nonce(const iap_signed_data *data);
 /**
@@ -483,7 +448,6 @@ const char *iap_signed_device_verification_nonce(const iap_signed_data *data);
  * \param data borrows it.
  * \param device_verification_id borrows it: StoreKit's AppStore.deviceVerificationID, a UUID.
  * \returns 1; 0 if it was signed for another device or for none.
- * \since 0.1
  */
 int32_t iap_signed_is_for_device(const iap_signed_data *data, const char *device_verification_id);
 
@@ -494,138 +458,116 @@ int32_t iap_signed_is_for_device(const iap_signed_data *data, const char *device
  * \param data borrows it.
  * \returns the id; 0 if it is absent or is not a number of 64 bits; iap_signed_text() then returns the text. Never grant for
  *          the id 0.
- * \since 0.1
  */
 uint64_t iap_signed_transaction_id(const iap_signed_data *data);
 /**
  * Returns the id of the bill of an auto-renewable subscription. It is the same on all devices.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_web_order_line_item_id(const iap_signed_data *data);
 /**
  * Returns the id of the subscription group.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_subscription_group_id(const iap_signed_data *data);
 /**
  * Returns the type of the product.
  * \param data borrows it. \returns an IAP_PRODUCT_TYPE_… value.
- * \since 0.1
  */
 iap_product_type_t iap_signed_product_type(const iap_signed_data *data);
 /**
  * Returns the quantity that the player bought. For a subscription with seats it is the number of seats of this transaction.
  * \param data borrows it. \returns the number; 0 if it is absent.
- * \since 0.1
  */
 int32_t iap_signed_quantity(const iap_signed_data *data);
 /**
  * Returns the date of the purchase.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_purchase_date_ms(const iap_signed_data *data);
 /**
  * Returns the time at which the subscription's period ends.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_expiration_date_ms(const iap_signed_data *data);
 /**
  * Returns the time at which the store revoked the transaction. A refund of some seats does not set this date: see
  * iap_signed_revoked_seat_quantity().
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is not revoked.
- * \since 0.1
  */
 int64_t iap_signed_revocation_date_ms(const iap_signed_data *data);
 /**
  * Returns why the store revoked the transaction.
  * \param data borrows it.
  * \returns an IAP_REVOCATION_REASON_… value; iap_signed_number() with "revocationReason" has the store's number.
- * \since 0.1
  */
 iap_revocation_reason iap_signed_revocation_reason(const iap_signed_data *data);
 /**
  * Returns how the store revoked the transaction.
  * \param data borrows it. \returns an IAP_REVOCATION_TYPE_… value.
- * \since 0.1
  */
 iap_revocation_type iap_signed_revocation_type(const iap_signed_data *data);
 /**
  * Returns how much of the price a prorated refund gave back.
  * \param data borrows it. \returns thousandths of a percent: 25000 is a quarter of the price; 0 if it is absent.
- * \since 0.1
  */
 int32_t iap_signed_revocation_percentage(const iap_signed_data *data);
 /**
  * Returns whether a subscription of a higher level replaced this subscription before its end. The replaced subscription gives
  * no entitlement.
  * \param data borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_signed_is_upgraded(const iap_signed_data *data);
 /**
  * Returns how the player has the product: by a purchase, by family sharing, or by a seat.
  * \param data borrows it.
  * \returns an IAP_OWNERSHIP_… value; iap_signed_text() with "inAppOwnershipType" has the store's word.
- * \since 0.1
  */
 iap_ownership iap_signed_ownership(const iap_signed_data *data);
 /**
  * Returns the reason of the transaction: a purchase by the player, or a renewal by the store.
  * \param data borrows it. \returns an IAP_TRANSACTION_REASON_… value.
- * \since 0.1
  */
 iap_transaction_reason_t iap_signed_transaction_reason(const iap_signed_data *data);
 /**
  * Returns the country whose App Store sold the product.
  * \param data borrows it. \returns ISO 3166-1 alpha-3; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_storefront_country_code(const iap_signed_data *data);
 /**
  * Returns the store's own id of the storefront that sold the product.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_storefront_identifier(const iap_signed_data *data);
 /**
  * Returns the price that was paid for the whole quantity: $1.99 is 1990. For a subscription with seats it is the average
  * price of a seat. Use iap_signed_seat_price_tier_at() for the sum.
  * \param data borrows it. \returns thousandths of the currency's unit; 0 if it was free or is absent.
- * \since 0.1
  */
 int64_t iap_signed_price_milliunits(const iap_signed_data *data);
 /**
  * Returns the number of this bill within the commitment.
  * \param data borrows it. \returns from 1; 0 if there is no commitment.
- * \since 0.1
  */
 int32_t iap_signed_commitment_period_number(const iap_signed_data *data);
 /**
  * Returns the number of bills of the commitment.
  * \param data borrows it. \returns the number; 0 if there is no commitment.
- * \since 0.1
  */
 int32_t iap_signed_commitment_period_count(const iap_signed_data *data);
 /**
  * Returns the time at which the commitment ends.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_commitment_expiration_date_ms(const iap_signed_data *data);
 /**
  * Returns the price of the whole commitment.
  * \param data borrows it. \returns thousandths of the currency's unit; 0 if there is no commitment.
- * \since 0.1
  */
 int64_t iap_signed_commitment_price_milliunits(const iap_signed_data *data);
 /**
  * Returns the original transaction id that the subscription had before its migration.
  * \param data borrows it. \returns the id; 0 if it is absent.
- * \since 0.1
  */
 uint64_t iap_signed_previous_original_transaction_id(const iap_signed_data *data);
 
@@ -648,7 +590,6 @@ typedef int32_t iap_additional_transaction_reason;
  * \param data borrows it.
  * \returns an IAP_INVITATION_MANAGEMENT_… value; iap_signed_text() with "multiSeatInfo.invitationManagement" has the
  *          store's word.
- * \since 0.1
  */
 iap_invitation_management iap_signed_invitation_management(const iap_signed_data *data);
 /**
@@ -656,7 +597,6 @@ iap_invitation_management iap_signed_invitation_management(const iap_signed_data
  * keeps access until the revocation date is set. To get the seats of a period, add up the quantities of its transactions and
  * subtract their refunded seats.
  * \param data borrows it. \returns the number; 0 if it is absent.
- * \since 0.1
  */
 int32_t iap_signed_revoked_seat_quantity(const iap_signed_data *data);
 /**
@@ -664,7 +604,6 @@ int32_t iap_signed_revoked_seat_quantity(const iap_signed_data *data);
  * \param data borrows it.
  * \returns an IAP_ADDITIONAL_TRANSACTION_REASON_… value; iap_signed_text() with "additionalTransactionReason" has the
  *          store's word.
- * \since 0.1
  */
 iap_additional_transaction_reason iap_signed_additional_transaction_reason(const iap_signed_data *data);
 
@@ -678,13 +617,11 @@ typedef int32_t iap_auto_renewal;
 /**
  * Returns the state of auto-renewal: on or off (autoRenewStatus).
  * \param data borrows it. \returns an IAP_AUTO_RENEWAL_… value; unknown if it is absent.
- * \since 0.1
  */
 iap_auto_renewal iap_signed_auto_renewal(const iap_signed_data *data);
 /**
  * Returns the id of the product that the next renewal buys.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_auto_renew_product_id(const iap_signed_data *data);
 /**
@@ -692,91 +629,76 @@ const char *iap_signed_auto_renew_product_id(const iap_signed_data *data);
  * \param data borrows it.
  * \returns an IAP_EXPIRATION_REASON_… value; none if the subscription has not expired. iap_signed_number() with
  *          "expirationIntent" has the store's number.
- * \since 0.1
  */
 iap_expiration_reason iap_signed_expiration_reason(const iap_signed_data *data);
 /**
  * Returns the state of the player's consent to a price increase.
  * \param data borrows it. \returns an IAP_PRICE_INCREASE_… value; none if there is no increase.
- * \since 0.1
  */
 iap_price_increase iap_signed_price_increase(const iap_signed_data *data);
 /**
  * Returns whether the subscription is in billing retry.
  * \param data borrows it. \returns 1 or 0.
- * \since 0.1
  */
 int32_t iap_signed_is_in_billing_retry(const iap_signed_data *data);
 /**
  * Returns the time at which the billing grace period ends. The player stays entitled until this date.
  * \param data borrows it. \returns milliseconds since 1970; 0 if there is no grace period.
- * \since 0.1
  */
 int64_t iap_signed_grace_period_expiration_date_ms(const iap_signed_data *data);
 /**
  * Returns the time at which the player subscribed. Gaps of less than 60 days are ignored.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_recent_subscription_start_date_ms(const iap_signed_data *data);
 /**
  * Returns the time at which the subscription will renew, or would have renewed.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_renewal_date_ms(const iap_signed_data *data);
 /**
  * Returns the price of the next renewal. For a subscription with seats it is the average price of a seat.
  * \param data borrows it. \returns thousandths of the currency's unit; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_renewal_price_milliunits(const iap_signed_data *data);
 /**
  * Returns how many seats the next renewal buys.
  * \param data borrows it. \returns the number; 0 if it is absent.
- * \since 0.1
  */
 int32_t iap_signed_renewal_quantity(const iap_signed_data *data);
 /**
  * Returns the number of win-back offers for which the player is eligible.
  * \param data borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_signed_win_back_offer_count(const iap_signed_data *data);
 /**
  * Returns the id of one of the win-back offers for which the player is eligible. The best offer comes first.
  * \param data borrows it. \param index from 0. \returns its id; NULL past the end.
- * \since 0.1
  */
 const char *iap_signed_win_back_offer_at(const iap_signed_data *data, size_t index);
 /**
  * Returns the id of the product that the next commitment buys.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_commitment_auto_renew_product_id(const iap_signed_data *data);
 /**
  * Returns the state of auto-renewal of the commitment: on or off.
  * \param data borrows it. \returns an IAP_AUTO_RENEWAL_… value; unknown if it is absent.
- * \since 0.1
  */
 iap_auto_renewal iap_signed_commitment_auto_renewal(const iap_signed_data *data);
 /**
  * Returns the billing plan of the next commitment.
  * \param data borrows it. \returns an IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent.
- * \since 0.1
  */
 iap_billing_plan_type_t iap_signed_commitment_billing_plan_type(const iap_signed_data *data);
 /**
  * Returns the time at which the commitment will renew.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_commitment_renewal_date_ms(const iap_signed_data *data);
 /**
  * Returns the price of the next commitment.
  * \param data borrows it. \returns thousandths of the currency's unit; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_commitment_renewal_price_milliunits(const iap_signed_data *data);
 
@@ -785,31 +707,26 @@ int64_t iap_signed_commitment_renewal_price_milliunits(const iap_signed_data *da
 /**
  * Returns the version of the app (applicationVersion).
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_app_version(const iap_signed_data *data);
 /**
  * Returns the store's own id of the app version (versionExternalIdentifier).
  * \param data borrows it. \returns the id; 0 if it is absent.
- * \since 0.1
  */
 uint64_t iap_signed_app_version_id(const iap_signed_data *data);
 /**
  * Returns the version of the app that the account first bought.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_original_app_version(const iap_signed_data *data);
 /**
  * Returns the platform on which the account first bought the app.
  * \param data borrows it. \returns "iOS", "macOS", "tvOS" or "visionOS"; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_original_platform(const iap_signed_data *data);
 /**
  * Returns the time at which the account ordered the app before its release.
  * \param data borrows it. \returns milliseconds since 1970; 0 if there was no pre-order.
- * \since 0.1
  */
 int64_t iap_signed_preorder_date_ms(const iap_signed_data *data);
 
@@ -880,126 +797,106 @@ typedef int32_t iap_notification_content;
 /**
  * Returns the type of the notification: what happened.
  * \param data borrows it. \returns an IAP_NOTIFICATION_… value.
- * \since 0.1
  */
 iap_notification_type iap_signed_notification_type(const iap_signed_data *data);
 /**
  * Returns the subtype of the notification: details of what happened.
  * \param data borrows it. \returns an IAP_NOTIFICATION_SUBTYPE_… value.
- * \since 0.1
  */
 iap_notification_subtype iap_signed_notification_subtype(const iap_signed_data *data);
 /**
  * Returns the id of the notification. It stays the same when the App Store sends the notification again.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_notification_uuid(const iap_signed_data *data);
 /**
  * Returns the version of the notification's format.
  * \param data borrows it. \returns "2.0"; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_notification_version(const iap_signed_data *data);
 /**
  * Returns which content object the notification has.
  * \param data borrows it. \returns an IAP_NOTIFICATION_CONTENT_… value.
- * \since 0.1
  */
 iap_notification_content iap_signed_notification_content(const iap_signed_data *data);
 /**
  * Returns the signed transaction (JWS) of the notification. The notification's signature does not prove that the transaction is
  * genuine: verify the transaction as IAP_SIGNED_TRANSACTION.
  * \param data borrows it. \returns a compact JWS; NULL if there is none.
- * \since 0.1
  */
 const char *iap_signed_transaction_text(const iap_signed_data *data);
 /**
  * Returns the signed renewal info (JWS) of the notification. The notification's signature does not prove that the renewal info
  * is genuine: verify the renewal info as IAP_SIGNED_RENEWAL_INFO.
  * \param data borrows it. \returns a compact JWS; NULL if there is none.
- * \since 0.1
  */
 const char *iap_signed_renewal_info_text(const iap_signed_data *data);
 /**
  * Returns the signed app transaction (JWS) of the notification. The notification's signature does not prove that the app
  * transaction is genuine: verify the app transaction as IAP_SIGNED_APP_TRANSACTION.
  * \param data borrows it. \returns a compact JWS; NULL if there is none.
- * \since 0.1
  */
 const char *iap_signed_app_transaction_text(const iap_signed_data *data);
 /**
  * Returns the build of the app.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_bundle_version(const iap_signed_data *data);
 /**
  * Returns the state of the subscription when the notification was signed (status).
  * \param data borrows it. \returns an IAP_SUBSCRIPTION_STATE_… value; unknown if it is absent.
- * \since 0.1
  */
 iap_subscription_state iap_signed_subscription_state(const iap_signed_data *data);
 /**
  * Returns why the player requests a refund. CONSUMPTION_REQUEST has this field.
  * \param data borrows it. \returns Apple's word, for example "UNINTENDED_PURCHASE"; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_consumption_request_reason(const iap_signed_data *data);
 /**
  * Returns the id that the server gave to the extension of renewal dates. The notification is the summary of that extension.
  * \param data borrows it. \returns a UUID; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_request_identifier(const iap_signed_data *data);
 /**
  * Returns the number of storefronts of the extension of renewal dates.
  * \param data borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_signed_storefront_country_code_count(const iap_signed_data *data);
 /**
  * Returns one of the storefronts of the extension of renewal dates.
  * \param data borrows it. \param index from 0. \returns ISO 3166-1 alpha-3; NULL past the end.
- * \since 0.1
  */
 const char *iap_signed_storefront_country_code_at(const iap_signed_data *data, size_t index);
 /**
  * Returns how many subscriptions were extended.
  * \param data borrows it. \returns the number; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_succeeded_count(const iap_signed_data *data);
 /**
  * Returns how many subscriptions could not be extended.
  * \param data borrows it. \returns the number; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_failed_count(const iap_signed_data *data);
 /**
  * Returns the id of an external purchase token.
  * \param data borrows it. \returns the text; NULL if it is absent.
- * \since 0.1
  */
 const char *iap_signed_external_purchase_id(const iap_signed_data *data);
 /**
  * Returns the time at which the external purchase token was created.
  * \param data borrows it. \returns milliseconds since 1970; 0 if it is absent.
- * \since 0.1
  */
 int64_t iap_signed_token_creation_date_ms(const iap_signed_data *data);
 /**
  * Returns the number of seat claims that the App Store has ended. The seats are already free: the people who had them have
  * no access any more.
  * \param data borrows it. \returns how many.
- * \since 0.1
  */
 size_t iap_signed_unclaimed_seat_count(const iap_signed_data *data);
 /**
  * Returns the id of one of the seat claims that the App Store has ended. The App Store gave this id when the server claimed the
  * seat. A claim that the server does not know belongs to another app: ignore it.
  * \param data borrows it. \param index from 0. \returns a UUID; NULL past the end.
- * \since 0.1
  */
 const char *iap_signed_unclaimed_seat_at(const iap_signed_data *data, size_t index);
 
