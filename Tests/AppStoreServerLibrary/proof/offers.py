@@ -2,6 +2,7 @@
 valid. Those of iap_server_key_sign() have the same content."""
 
 import base64
+import itertools
 import json
 import time
 import uuid
@@ -104,13 +105,14 @@ def subscription():
 class Purchases:
     """Purchases with the signatures. Each account is a former subscriber and may use offers."""
 
+    # No account comes twice: a purchase that is not finished would end the next payment for its product.
+    _accounts = itertools.count(1)
+
     def __init__(self, report, shop, comparison):
         self._report, self._shop, self._comparison = report, shop, comparison
-        self._accounts = 0
 
     def account(self, has_history=True):
-        self._accounts += 1
-        name = f"Player {self._accounts}"
+        name = f"Player {next(self._accounts)}"
         if has_history:
             self._shop.pay(name, "pass.silver")
         return name
