@@ -1,17 +1,20 @@
 /*
- * iap.hpp: <iap/iap.h> for C++17, header-only. It adds three things to the C functions: ownership, function objects that can
- * capture values, and a result type. <iap/iap.h> describes what the functions do, and on which thread.
+ * iap.hpp: <iap/iap.h> for C++17, header-only. It adds three things to the C functions: ownership,
+ * function objects that can capture values, and a result type. <iap/iap.h> describes what the
+ * functions do, and on which thread.
  *
- * These headers throw nothing. They do not need exceptions or run-time type information. A function that the game passes
- * must not throw, because the library that calls it is not written in C++.
+ * These headers throw nothing. They do not need exceptions or run-time type information. A function
+ * that the game passes must not throw, because the library that calls it is not written in C++.
  *
- * These headers are compiled into the program. All its translation units, and the static libraries that it links, must use
- * the same version of them, as with any C++ class. The C library may be newer.
+ * These headers are compiled into the program. All its translation units, and the static libraries
+ * that it links, must use the same version of them, as with any C++ class. The C library may be
+ * newer.
  *
- * A request takes a function. The library calls this function once, with a Result of the requested value, inside
- * Client::process_events(), cancel_request() or close(). With nullptr or {} no function is called. The call returns the id of
- * the request. With C++20 you can await a request instead: the awaitable variant has the same arguments without the function,
- * and the same name without "request_". The awaitable variants and Client::buy() are declared here and defined in
+ * A request takes a function. The library calls this function once, with a Result of the requested
+ * value, inside Client::process_events(), cancel_request() or close(). With nullptr or {} no
+ * function is called. The call returns the id of the request. With C++20 you can await a request
+ * instead: the awaitable variant has the same arguments without the function, and the same name
+ * without "request_". The awaitable variants and Client::buy() are declared here and defined in
  * <iap/iap_coroutine.hpp>.
  */
 #ifndef IAP_IAP_HPP
@@ -28,16 +31,17 @@ inline namespace v0_2 {
 /** Returns the version of the library at run time, in the form of IAP_HEADER_VERSION. */
 inline std::uint32_t version() noexcept { return iap_version(); }
 
-/** Sets the log level and the log function of the process; see iap_set_log_function(). With nullptr the library logs to
- *  standard error. */
+/** Sets the log level and the log function of the process; see iap_set_log_function(). With nullptr
+ *  the library logs to standard error. */
 inline Result<void> set_log_function(LogLevel level, iap_log_function function = nullptr, void *user_data = nullptr) {
-    return detail::call(iap_set_log_function, static_cast<iap_log_level>(level), function, user_data);
+    return detail::call(iap_set_log_function, static_cast<iap_log_level_t>(level), function, user_data);
 }
 
 /** Detects wrong use of handles, until the process ends; see iap_check_handles(). */
 inline void check_handles() noexcept { iap_check_handles(); }
 
-/** Receives the events that do not belong to a request; see iap_observer. Any function may be empty. */
+/** Receives the events that do not belong to a request; see iap_observer. Any function may be
+ *  empty. */
 struct Observer {
     Function<void(const Transaction &)> transaction_updated{};
     Function<void(const Transaction &)> transaction_removed{};
@@ -53,7 +57,7 @@ struct Observer {
     Function<void(const std::string &product_id, bool is_owned)> entitlement_changed{};
 };
 
-enum class Execution : iap_execution {
+enum class Execution : iap_execution_t {
     background = IAP_EXECUTION_BACKGROUND,
     manual = IAP_EXECUTION_MANUAL,
 };
@@ -63,11 +67,11 @@ struct VerificationOptions {
     VerificationMode mode = VerificationMode::by_store;
     std::string roots_path{};
     std::string server_url{};
-    std::vector<std::string> server_headers{};   /**< lines of the form "Name: value" */
-    std::chrono::milliseconds server_timeout{0}; /**< 0: 30 seconds */
-    std::chrono::milliseconds retry_min{0};      /**< 0: 1 second */
-    std::chrono::milliseconds retry_max{0};      /**< 0: 1 hour */
-    bool accepts_xcode_testing = false;          /**< accepts Xcode's test signatures; DANGER: only in test builds */
+    std::vector<std::string> server_headers{}; /**< lines of the form "Name: value" */
+    Milliseconds server_timeout{};             /**< 0: 30 seconds */
+    Milliseconds retry_min{};                  /**< 0: 1 second */
+    Milliseconds retry_max{};                  /**< 0: 1 hour */
+    bool accepts_xcode_testing = false;        /**< accepts Xcode's test signatures; DANGER: only in test builds */
 };
 
 /** See iap_client_options. */
@@ -76,38 +80,39 @@ struct ClientOptions {
     std::string journal_path{};   /**< empty: only in memory */
     iap_device *device = nullptr; /**< Linux: a device of a reference store, <iap/iap_store.hpp>; elsewhere nullptr */
     Function<void()> wake{};      /**< the library calls it on any thread; it must not call the library */
-    /** With a value, the library keeps the inventory, and the value lists what products grant; see <iap/iap_inventory.hpp>.
-     *  Without a value, the game keeps its own inventory. */
+    /** With a value, the library keeps the inventory, and the value lists what products grant; see
+     *  <iap/iap_inventory.hpp>. Without a value, the game keeps its own inventory. */
     std::optional<InventoryOptions> inventory{};
     bool handles_messages = false;       /**< true: the game shows the App Store's messages */
     std::uint32_t audit_limit_bytes = 0; /**< 0: 1 MiB */
     VerificationOptions verification{};
     std::string player_id{};         /**< empty: the game names no player */
     std::string integrity_key{};     /**< 16 to 1024 bytes; empty: the game has no key */
-    bool adopts_journal = false;     /**< accepts a journal without checksums, or of another key or player, unchanged */
+    bool adopts_journal = false;     /**< accepts the content of a journal without checksums, or of another key */
     std::string app_account_token{}; /**< a UUID for the signed-in player; empty: the client names no player */
 };
 
 class ObserverToken;
 
 /* <iap/iap_coroutine.hpp> defines these. */
-template <class Answer> class [[nodiscard]] Awaitable;
+template <class Response> class [[nodiscard]] Awaitable;
 struct Purchase;
 
-/* ------------------------------------------------------------------------------------------------------ client */
+/* --------------------------------------------------------------------------------------- client */
 
 /**
- * One running game on one device; see iap_client_open(). Any thread may call its functions while the object exists. No other
- * thread may use the object while you move or destroy it: destroy it on the thread that processes its events, or when no thread
- * does. A moved-from client returns IAP_ERROR_INVALID_ARGUMENT.
+ * One running game on one device; see iap_client_open(). Any thread may call its functions while
+ * the object exists. No other thread may use the object while you move or destroy it: destroy it on
+ * the thread that processes its events, or when no thread does. A moved-from client returns
+ * IAP_ERROR_INVALID_ARGUMENT.
  */
 class Client {
   public:
-    static Result<Client> open(ClientOptions options);
+    template <class O = ClientOptions, class C = Client> static Result<C> open(O options);
 
     Client(Client &&other) noexcept : state_(std::exchange(other.state_, nullptr)) {}
-    /** Closes the old client as the last step. Closing calls the functions of its open requests. These functions can already
-     *  use the new client. */
+    /** Closes the old client as the last step. Closing calls the functions of its open requests.
+     *  These functions can already use the new client. */
     Client &operator=(Client &&other) noexcept {
         Client taken(std::move(other));
         std::swap(state_, taken.state_);
@@ -116,9 +121,10 @@ class Client {
     Client(const Client &) = delete;
     Client &operator=(const Client &) = delete;
     /**
-     * Closes the client. The functions of open requests receive IAP_ERROR_CANCELLED inside this call. Objects that these
-     * functions use must live longer than the client, so declare them before it. A function that close() calls is allowed to
-     * destroy the client. The other functions are then called before that close() returns.
+     * Closes the client. The functions of open requests receive IAP_ERROR_CANCELLED inside this
+     * call. Objects that these functions use must live longer than the client, so declare them
+     * before it. A function that close() calls is allowed to destroy the client. The other
+     * functions are then called before that close() returns.
      */
     ~Client() {
         if (state_ != nullptr) {
@@ -127,7 +133,8 @@ class Client {
         }
     }
 
-    /** Closes the client; see iap_client_close(). The functions that this call invokes are allowed to destroy the client. */
+    /** Closes the client; see iap_client_close(). The functions that this call invokes are allowed
+     *  to destroy the client. */
     Result<void> close() { return detail::result(state_ == nullptr ? iap_client_close(nullptr) : state_->close()); }
 
     /** Processes events; call it once per frame. Returns the number of delivered events. */
@@ -138,56 +145,61 @@ class Client {
                          : Result<std::uint32_t>(static_cast<std::uint32_t>(count));
     }
 
-    /** Waits for events, for tools and tests. Returns true if there is something to process, false after the timeout. */
+    /** Waits for events, for tools and tests. Returns true if there is something to process, false
+     *  after the timeout. */
     Result<bool> wait_events(std::uint32_t timeout_ms) {
-        const std::int32_t answer = iap_client_wait_events(handle(), timeout_ms);
-        return answer < 0 ? Result<bool>(Error::of_status(answer)) : Result<bool>(answer == 1);
+        const std::int32_t status = iap_client_wait_events(handle(), timeout_ms);
+        return status < 0 ? Result<bool>(Error::of_status(status)) : Result<bool>(status == 1);
     }
-    Result<bool> wait_events(std::chrono::milliseconds timeout) { return wait_events(detail::wait_ms(timeout)); }
+    Result<bool> wait_events(Milliseconds timeout) { return wait_events(detail::wait_ms(timeout)); }
 
     /**
-     * Returns the next event, for hosts that poll. The event is empty if there is none. Fails with IAP_ERROR_INVALID_STATE
-     * while a request with a function is open, or a coroutine awaits something: polling would take the result from the function
-     * or the coroutine.
+     * Returns the next event, for hosts that poll. The event is empty if there is none. Fails with
+     * IAP_ERROR_INVALID_STATE while a request with a function is open, or a coroutine awaits
+     * something: polling would take the result from the function or the coroutine.
      */
-    Result<Event> next_event() {
+    template <class E = Event> Result<E> next_event() {
         if (state_ != nullptr && (state_->open_functions != 0 || state_->waiters != nullptr)) {
             return Error::with_message(IAP_ERROR_INVALID_STATE, "a request with a function is still open");
         }
         iap_event *event = nullptr;
         const std::int32_t status = iap_client_next_event(handle(), &event);
-        return status < 0 ? Result<Event>(Error::of_status(status)) : Result<Event>(Event(event));
+        return status < 0 ? Result<E>(Error::of_status(status)) : Result<E>(E(event));
     }
 
-    /** Returns whether this player is allowed to make payments; false if the call failed. `error` receives the reason. */
+    /** Returns whether this player is allowed to make payments; false if the call failed. `error`
+     *  receives the reason. */
     bool can_make_payments(Error *error = nullptr) const noexcept {
         return detail::value_of(error, iap_can_make_payments, handle()) == 1;
     }
-    /** Returns whether this system has a feature; false if the call failed. `error` receives the reason. */
+    /** Returns whether this system has a feature; false if the call failed. `error` receives the
+     *  reason. */
     bool supports(Feature feature, Error *error = nullptr) const noexcept {
-        return detail::value_of(error, iap_supports, handle(), static_cast<iap_feature>(feature)) == 1;
+        return detail::value_of(error, iap_supports, handle(), static_cast<iap_feature_t>(feature)) == 1;
     }
 
-    /** Returns which store is behind the client, as far as the library knows it now; unknown if the client is closed. */
+    /** Returns which store is behind the client, as far as the library knows it now; unknown if the
+     *  client is closed. */
     Environment environment() const noexcept {
-        const iap_environment environment = iap_client_environment(handle());
+        const iap_environment_t environment = iap_client_environment(handle());
         return environment < 0 ? Environment::unknown : static_cast<Environment>(environment);
     }
 
-    /** Returns whether the account may use a product now; false if the call failed. `error` receives the reason. See
-     *  iap_owns(). */
+    /** Returns whether the account may use a product now; false if the call failed. `error`
+     *  receives the reason. See iap_owns(). */
     bool owns(const Text &product_id, Error *error = nullptr) const noexcept {
         return detail::accepts(product_id, "the product id", error) &&
                detail::value_of(error, iap_owns, handle(), product_id.c_str()) == 1;
     }
 
-    /** Cancels a request. Its function is called inside this call, and never after it; see iap_cancel_request(). */
+    /** Cancels a request. Its function is called inside this call, and never after it; see
+     *  iap_cancel_request(). */
     Result<void> cancel_request(std::uint64_t request_id) {
         const detail::ClientUse use(state_);
         return detail::call(iap_cancel_request, handle(), request_id);
     }
 
-    /* ------------------------------------------------------------------------------------------------- products */
+    /* --------------------------------------------------------------------------------- products */
 
     /** Your function receives a Result<Products>. */
     template <class F = std::nullptr_t>
@@ -231,15 +243,17 @@ class Client {
     Awaitable<Result<Products>> product_list(const ProductListOptions &options);
     Awaitable<Result<Products>> cached_products(const TextList &product_ids);
 
-    /* ---------------------------------------------------------------------------------------------- transactions */
+    /* ----------------------------------------------------------------------------- transactions */
 
-    /** An empty product id means all products. Your function receives a Result<std::vector<Transaction>>. */
+    /** An empty product id means all products. Your function receives a
+     *  Result<std::vector<Transaction>>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_transactions(Query query, const Text &product_id, F &&function) {
         return checked_request<std::vector<Transaction>>(
             product_id, "the product id", std::forward<F>(function), detail::Request<std::decay_t<F>>::transactions,
             [&](auto... last) {
-                return iap_request_transactions(handle(), static_cast<iap_query>(query), product_id.or_null(), last...);
+                return iap_request_transactions(handle(), static_cast<iap_query_t>(query), product_id.or_null(),
+                                                last...);
             });
     }
     /** An empty page means the first page. Your function receives a Result<TransactionsPage>. */
@@ -252,7 +266,7 @@ class Client {
         return checked_request<TransactionsPage>(
             product_id, "the product id", std::forward<F>(function),
             detail::Request<std::decay_t<F>>::transactions_page, [&](auto... last) {
-                return iap_request_transactions_page(handle(), static_cast<iap_query>(query), product_id.or_null(),
+                return iap_request_transactions_page(handle(), static_cast<iap_query_t>(query), product_id.or_null(),
                                                      limit, page.or_null(), last...);
             });
     }
@@ -278,14 +292,14 @@ class Client {
                                                           const Text &page = "");
     Awaitable<Result<Storefront>> storefront();
 
-    /* -------------------------------------------------------------------------------------------------- payments */
+    /* --------------------------------------------------------------------------------- payments */
 
     /** Adds an observer. It receives events as long as the returned token exists. */
-    template <class O = Observer> Result<ObserverToken> observe(O observer);
+    template <class O = Observer, class T = ObserverToken> Result<T> observe(O observer);
     /** Adds an observer. Returns its id for remove_observer(). */
     template <class O = Observer> Result<std::uint64_t> add_observer(O observer);
-    /** Removes an observer. This call frees the observer's functions. If one of them is running, they are freed after the
-     *  running function has returned. */
+    /** Removes an observer. This call frees the observer's functions. If one of them is running,
+     *  they are freed after the running function has returned. */
     Result<void> remove_observer(std::uint64_t observer_id) {
         Result<void> removed = detail::call(iap_remove_observer, handle(), observer_id);
         if (removed && observer_id != 0) {
@@ -296,7 +310,8 @@ class Client {
     /** Returns whether this object has an observer for transactions. */
     bool has_observer() const noexcept { return state_ != nullptr && state_->seats.has_observer(); }
 
-    /** Adds a payment. Returns the id of the payment: Transaction::payment_id() of its transactions has the same value. */
+    /** Adds a payment. Returns the id of the payment: Transaction::payment_id() of its transactions
+     *  has the same value. */
     Result<std::uint64_t> add_payment(const Payment &payment) {
         const detail::PaymentArgument c_payment(payment);
         if (!c_payment.is_valid()) {
@@ -310,7 +325,8 @@ class Client {
         return detail::call(iap_cancel_payment, handle(), payment_id);
     }
 
-    /** Finishes a transaction. Call it after the game has granted the purchase or recorded the failure. */
+    /** Finishes a transaction. Call it after the game has granted the purchase or recorded the
+     *  failure. */
     Result<void> finish(const Transaction &transaction) {
         return detail::call(iap_finish_transaction, handle(), transaction.handle());
     }
@@ -327,13 +343,14 @@ class Client {
         return detail::call_for<std::uint64_t>(iap_restore_completed_transactions, handle());
     }
 
-    /** Answers Observer::verification_requested. The library uses retry_after only for an undecided verdict. */
-    Result<void> answer_verification(std::uint64_t transaction_id, Verdict verdict, const Text &reason = "",
-                                     std::chrono::milliseconds retry_after = std::chrono::milliseconds(0)) {
+    /** Gives the verdict for Observer::verification_requested. The library uses retry_after only for an undecided
+     *  verdict. */
+    Result<void> give_verdict(std::uint64_t transaction_id, Verdict verdict, const Text &reason = "",
+                              Milliseconds retry_after = {}) {
         if (!reason.is_valid()) {
             return detail::nul_error("the reason");
         }
-        return detail::call(iap_answer_verification, handle(), transaction_id, static_cast<iap_verdict>(verdict),
+        return detail::call(iap_give_verdict, handle(), transaction_id, static_cast<iap_verdict_t>(verdict),
                             reason.or_null(), detail::wait_ms(retry_after));
     }
 
@@ -343,12 +360,14 @@ class Client {
     /** Continues a purchase that the player began in the App Store, and awaits its outcome. */
     Awaitable<Purchase> buy(const PurchaseIntent &intent);
     Awaitable<Purchase> buy(const PurchaseIntent &intent, const Payment &payment);
-    /** Restores purchases. The observers receive them; the result shows that all of them have arrived. */
+    /** Restores purchases. The observers receive them; the result shows that all of them have
+     *  arrived. */
     Awaitable<Result<void>> restore();
 
-    /* ------------------------------------------------------------------------------------------- purchase intents */
+    /* ------------------------------------------------------------------------- purchase intents */
 
-    /** Returns the purchases that players began in the App Store and that the game has not taken or declined yet. */
+    /** Returns the purchases that players began in the App Store and that the game has not taken or
+     *  declined yet. */
     template <class T = PurchaseIntent> Result<std::vector<T>> queue_purchase_intents() const {
         const iap_purchase_intents *list = nullptr;
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -379,9 +398,10 @@ class Client {
         return detail::call(iap_decline_purchase_intent, handle(), intent.handle());
     }
 
-    /* ---------------------------------------------------------------------------------------------- subscriptions */
+    /* ---------------------------------------------------------------------------- subscriptions */
 
-    /** An empty group means all groups. Your function receives a Result<std::vector<SubscriptionStatus>>. */
+    /** An empty group means all groups. Your function receives a
+     *  Result<std::vector<SubscriptionStatus>>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_subscription_statuses(const Text &group_id, F &&function) {
         return checked_request<std::vector<SubscriptionStatus>>(
@@ -409,15 +429,18 @@ class Client {
     Awaitable<Result<std::vector<SubscriptionStatus>>> transaction_status(std::uint64_t transaction_id);
     Awaitable<Result<bool>> introductory_offer_eligibility(const Text &group_id);
 
-    /* ------------------------------------------------------------------------------ the app itself, and promotions */
+    /* ------------------------------------------------------------------------------ the app
+     *  itself, and promotions */
 
-    /** Set refresh only when the player requests it. Your function receives a Result<AppTransaction>. */
+    /** Set refresh only when the player requests it. Your function receives a
+     *  Result<AppTransaction>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_app_transaction(bool refresh, F &&function) {
         return request<AppTransaction>(
             std::forward<F>(function), detail::Request<std::decay_t<F>>::app_transaction,
             [&](auto... last) { return iap_request_app_transaction(handle(), detail::flag(refresh), last...); });
     }
-    /** Set refresh only when the player requests it. Your function receives a Result<std::string>. */
+    /** Set refresh only when the player requests it. Your function receives a
+     *  Result<std::string>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_app_receipt(bool refresh, F &&function) {
         return request<std::string>(
             std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
@@ -428,7 +451,8 @@ class Client {
         return request<std::vector<Promotion>>(std::forward<F>(function), detail::Request<std::decay_t<F>>::promotions,
                                                [&](auto... last) { return iap_request_promotions(handle(), last...); });
     }
-    /** An empty list means the order of App Store Connect. Your function receives a Result<void>. */
+    /** An empty list means the order of App Store Connect. Your function receives a
+     *  Result<void>. */
     template <class F = std::nullptr_t>
     Result<std::uint64_t> set_promotion_order(const TextList &product_ids, F &&function) {
         return checked_request<void>(product_ids, "a product id", std::forward<F>(function),
@@ -445,7 +469,7 @@ class Client {
                                      detail::Request<std::decay_t<F>>::done, [&](auto... last) {
                                          return iap_set_promotion_visibility(
                                              handle(), product_id.c_str(),
-                                             static_cast<iap_promotion_visibility>(visibility), last...);
+                                             static_cast<iap_promotion_visibility_t>(visibility), last...);
                                      });
     }
 
@@ -455,9 +479,11 @@ class Client {
     Awaitable<Result<void>> set_promotion_order(const TextList &product_ids);
     Awaitable<Result<void>> set_promotion_visibility(const Text &product_id, PromotionVisibility visibility);
 
-    /* ------------------------------------------------------------------------------- sheets that the system shows */
+    /* ------------------------------------------------------------------------------- sheets that
+     *  the system shows */
 
-    /* iap_payment describes the UI anchor; nullptr is the front window. The functions take a Result<void>. */
+    /* iap_payment describes the UI anchor; nullptr is the front window. The functions take a
+     *  Result<void>. */
 
     template <class F = std::nullptr_t>
     Result<std::uint64_t> request_refund(std::uint64_t transaction_id, void *ui_anchor, F &&function) {
@@ -497,7 +523,7 @@ class Client {
     Awaitable<Result<void>> review(void *ui_anchor = nullptr);
     Awaitable<Result<void>> display_message(const Message &message, void *ui_anchor = nullptr);
 
-    /* -------------------------------------------------------------------------------------- purchases on the web */
+    /* --------------------------------------------------------------------- purchases on the web */
 
     /** Your function receives a Result<std::string>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> show_external_purchase_notice(F &&function) {
@@ -524,7 +550,7 @@ class Client {
         return request<std::string>(std::forward<F>(function), detail::Request<std::decay_t<F>>::text,
                                     [&](auto... last) {
                                         return iap_request_external_purchase_token(
-                                            handle(), static_cast<iap_external_purchase_token>(type), last...);
+                                            handle(), static_cast<iap_external_purchase_token_t>(type), last...);
                                     });
     }
     /** Your function receives a Result<void>. */
@@ -532,7 +558,7 @@ class Client {
     Result<std::uint64_t> show_external_purchase_custom_link_notice(ExternalPurchaseNotice type, F &&function) {
         return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done, [&](auto... last) {
             return iap_show_external_purchase_custom_link_notice(
-                handle(), static_cast<iap_external_purchase_notice>(type), last...);
+                handle(), static_cast<iap_external_purchase_notice_t>(type), last...);
         });
     }
     /** Your function receives a Result<void>. */
@@ -556,7 +582,7 @@ class Client {
     Awaitable<Result<void>> open_external_link_account();
     Awaitable<Result<void>> bind_payment_method(const Text &pinning_id);
 
-    /* ------------------------------------------------------------------------------------------------- audit log */
+    /* -------------------------------------------------------------------------------- audit log */
 
     /** Your function receives a Result<void>. */
     template <class F = std::nullptr_t> Result<std::uint64_t> request_audit_copy(const Text &path, F &&function) {
@@ -567,8 +593,8 @@ class Client {
 
     Awaitable<Result<void>> audit_copy(const Text &path);
 
-    /** Returns the C handle. Use process_events() and next_event() instead of the C functions, because this object must know
-     *  about these calls. */
+    /** Returns the C handle. Use process_events() and next_event() instead of the C functions,
+     *  because this object must know about these calls. */
     iap_client *handle() const noexcept { return state_ == nullptr ? nullptr : state_->handle; }
 
     /** For the other headers of this library. */
@@ -577,30 +603,31 @@ class Client {
   private:
     explicit Client(detail::ClientState *state) noexcept : state_(state) {}
 
-    template <class Answer, class F, class Completion, class Call>
+    template <class Response, class F, class Completion, class Call>
     Result<std::uint64_t> request(F &&function, Completion completion, Call call) {
-        return detail::request<Answer>(state_, std::forward<F>(function), completion, call);
+        return detail::request<Response>(state_, std::forward<F>(function), completion, call);
     }
-    template <class Answer, class Input, class F, class Completion, class Call>
+    template <class Response, class Input, class F, class Completion, class Call>
     Result<std::uint64_t> checked_request(const Input &input, const char *name, F &&function, Completion completion,
                                           Call call) {
         if (!input.is_valid()) {
             return detail::nul_error(name);
         }
-        return detail::request<Answer>(state_, std::forward<F>(function), completion, call);
+        return detail::request<Response>(state_, std::forward<F>(function), completion, call);
     }
 
     detail::ClientState *state_;
 };
 
 /**
- * Cancels a request when it goes out of scope. Objects that the request's function uses can be destroyed after the token:
+ * Cancels a request when it goes out of scope. Objects that the request's function uses can be
+ * destroyed after the token:
  *
  *     iap::RequestToken prices{client, client.request_products(ids, [this](auto products) { show(products); })};
  *
- * If the function has not been called yet, the destructor calls it with IAP_ERROR_CANCELLED. Destroy the token on the thread
- * that processes events, or when no thread does: while another thread does, the request stays open, see iap_cancel_request().
- * A token can outlive its client.
+ * If the function has not been called yet, the destructor calls it with IAP_ERROR_CANCELLED.
+ * Destroy the token on the thread that processes events, or when no thread does: while another
+ * thread does, the request stays open, see iap_cancel_request(). A token can outlive its client.
  */
 class RequestToken {
   public:
@@ -640,10 +667,11 @@ class RequestToken {
 };
 
 /**
- * Removes an observer when it goes out of scope. Client::observe() returns it. The destructor frees the functions of the
- * observer. If one of them is running, they are freed after the running function has returned. Destroy the token on the thread
- * that processes events, or when no thread does: while another thread does, the observer stays, see iap_remove_observer(). A
- * token can outlive its client.
+ * Removes an observer when it goes out of scope. Client::observe() returns it. The destructor frees
+ * the functions of the observer. If one of them is running, they are freed after the running
+ * function has returned. Destroy the token on the thread that processes events, or when no thread
+ * does: while another thread does, the observer stays, see iap_remove_observer(). A token can
+ * outlive its client.
  */
 class ObserverToken {
   public:
@@ -680,7 +708,8 @@ class ObserverToken {
     std::uint64_t id_ = 0;
 };
 
-inline Result<Client> Client::open(ClientOptions options) {
+template <class O, class C> Result<C> Client::open(O options) {
+    static_assert(std::is_same_v<O, ClientOptions>, "it takes an iap::ClientOptions");
     const Text journal_path(options.journal_path);
     const Text player_id(options.player_id);
     const Text app_account_token(options.app_account_token);
@@ -691,12 +720,12 @@ inline Result<Client> Client::open(ClientOptions options) {
         !server_url.is_valid() || !server_headers.is_valid()) {
         return detail::nul_error("a path, the URL, a header or the player of the client's options");
     }
-    std::optional<detail::InventoryArgument> inventory;
+    std::optional<detail::InventoryArgument<std::decay_t<decltype(*options.inventory)>>> inventory;
     if (options.inventory && !inventory.emplace(*options.inventory).is_valid()) {
         return detail::nul_error("a product id, a name or the path of the grants");
     }
     iap_verification_options verification = IAP_VERIFICATION_OPTIONS_INIT;
-    verification.mode = static_cast<iap_verification_mode>(options.verification.mode);
+    verification.mode = static_cast<iap_verification_mode_t>(options.verification.mode);
     verification.roots_path = roots_path.or_null();
     verification.server_url = server_url.or_null();
     verification.server_headers = server_headers.data();
@@ -706,7 +735,7 @@ inline Result<Client> Client::open(ClientOptions options) {
     verification.retry_max_ms = detail::wait_ms(options.verification.retry_max);
     verification.accepts_xcode_testing = options.verification.accepts_xcode_testing ? 1 : 0;
     iap_client_options c_options = IAP_CLIENT_OPTIONS_INIT;
-    c_options.execution = static_cast<iap_execution>(options.execution);
+    c_options.execution = static_cast<iap_execution_t>(options.execution);
     c_options.journal_path = journal_path.or_null();
     c_options.device = options.device;
     c_options.handles_messages = detail::flag(options.handles_messages);
@@ -719,7 +748,7 @@ inline Result<Client> Client::open(ClientOptions options) {
     c_options.adopts_journal = detail::flag(options.adopts_journal);
     c_options.app_account_token = app_account_token.or_null();
     auto *state = new detail::ClientState;
-    Client client(state);
+    C client(state);
     state->wake = std::move(options.wake);
     if (state->wake) {
         c_options.wake = detail::ClientState::call_wake;
@@ -732,9 +761,9 @@ inline Result<Client> Client::open(ClientOptions options) {
     return client;
 }
 
-template <class O> Result<ObserverToken> Client::observe(O observer) {
+template <class O, class T> Result<T> Client::observe(O observer) {
     Result<std::uint64_t> id = add_observer(std::move(observer));
-    return id ? Result<ObserverToken>(ObserverToken(state_, *id)) : Result<ObserverToken>(id.error());
+    return id ? Result<T>(T(state_, *id)) : Result<T>(id.error());
 }
 
 template <class O> Result<std::uint64_t> Client::add_observer(O observer) {
@@ -744,7 +773,8 @@ template <class O> Result<std::uint64_t> Client::add_observer(O observer) {
     }
     auto *seat = new detail::ObserverSeat<O>(std::move(observer), state_);
     const iap_observer c_observer = seat->c_observer();
-    /* Do this before the library has the observer: another thread may process the first event before this call returns. */
+    /* Do this before the library has the observer: another thread may process the first event
+     *  before this call returns. */
     seat->retain();
     state_->seat(seat);
     Result<std::uint64_t> id = detail::call_for<std::uint64_t>(iap_add_observer, handle(), &c_observer);

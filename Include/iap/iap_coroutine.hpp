@@ -1,6 +1,6 @@
 /*
- * iap_coroutine.hpp: coroutines can await the requests of <iap/iap.hpp> and <iap/iap_inventory.hpp>. For C++20. No other header
- * includes this one.
+ * iap_coroutine.hpp: coroutines can await the requests of <iap/iap.hpp> and
+ * <iap/iap_inventory.hpp>. For C++20. No other header includes this one.
  *
  *     Shopping shop(iap::Client &client) { // any coroutine type
  *         iap::Result<iap::Products> products = co_await client.products({"com.example.coins"});
@@ -14,19 +14,24 @@
  *         }
  *     }
  *
- * A request starts with the call, not with the co_await. Requests that you start first and await later run at the same time. A
- * coroutine resumes inside Client::process_events(). If the client is closed first, it resumes inside Client::close() or the
- * destructor, and the result is IAP_ERROR_CANCELLED. If the call fails immediately, the coroutine does not suspend, and the
- * result is the error. Await each awaitable once. You may destroy an awaitable before its result arrives, alone or with the
- * frame of its coroutine. The request then continues, and nothing receives its result.
+ * A request starts with the call, not with the co_await. Requests that you start first and await
+ * later run at the same time. A coroutine resumes inside Client::process_events(). If the client is
+ * closed first, it resumes inside Client::close() or the destructor, and the result is
+ * IAP_ERROR_CANCELLED. If the call fails immediately, the coroutine does not suspend, and the
+ * result is the error. Await each awaitable once. You may destroy an awaitable before its result
+ * arrives, alone or with the frame of its coroutine. The request then continues, and nothing
+ * receives its result.
  *
- * Use all of this on one thread, the thread that processes events: calls, co_await, and the destruction of frames.
+ * Use all of this on one thread, the thread that processes events: calls, co_await, and the
+ * destruction of frames.
  *
- * The library never finishes a transaction automatically. Client::buy() and Client::restore() need an observer from
- * Client::add_observer() (otherwise IAP_ERROR_INVALID_STATE). The observer starts the delivery. Only the observer receives
- * purchases that were made at other times and places. It also receives awaited purchases, before the coroutine resumes. (If
- * there are several observers, only the observer that was added first receives them.) Therefore grant in one place, either the
- * observer or the coroutine. The transaction id shows whether the purchase has already been granted.
+ * The library never finishes a transaction automatically. Client::buy() and Client::restore() need
+ * an observer from Client::add_observer() (otherwise IAP_ERROR_INVALID_STATE). The observer starts
+ * the delivery. Only the observer receives purchases that were made at other times and places. It
+ * also receives awaited purchases, before the coroutine resumes. (If there are several observers,
+ * only the observer that was added first receives them.) Therefore grant in one place, either the
+ * observer or the coroutine. The transaction id shows whether the purchase has already been
+ * granted.
  *
  * A coroutine must not let an exception escape into the library; see <iap/iap.hpp>.
  */
@@ -47,10 +52,11 @@ inline namespace v0_2 {
 
 /** The outcome of a purchase. */
 struct Purchase {
-    /** The transaction. A failed transaction must be finished too. The transaction is empty if the payment was refused, or if
-     *  the client was closed before there was an outcome. */
+    /** The transaction. A failed transaction must be finished too. The transaction is empty if the
+     *  payment was refused, or if the client was closed before there was an outcome. */
     Transaction transaction;
-    /** The reason why there is nothing to grant; IAP_OK if there is something to grant, now or perhaps later. */
+    /** The reason why there is nothing to grant; IAP_OK if there is something to grant, now or
+     *  perhaps later. */
     Error error;
 
     /** True if the purchase is paid for or owned: grant it, then finish it. */
@@ -58,7 +64,8 @@ struct Purchase {
         return state() == TransactionState::purchased || state() == TransactionState::restored;
     }
     TransactionState state() const noexcept { return transaction.state(); }
-    /** Returns whether the purchase waits for an approval or a verdict. The observers receive its outcome. */
+    /** Returns whether the purchase waits for an approval or a verdict. The observers receive its
+     *  outcome. */
     bool is_deferred() const noexcept { return state() == TransactionState::deferred; }
     /** Returns whether the player or the game cancelled, or the client was closed. */
     bool is_cancelled() const noexcept { return error.is_cancelled(); }
@@ -67,52 +74,54 @@ struct Purchase {
 namespace detail {
 
 /** Receives a result and resumes the coroutine that waits for it. */
-template <class Answer> class Arrival {
+template <class Response> class Arrival {
   public:
     Arrival() = default;
     Arrival(const Arrival &) = delete;
     Arrival &operator=(const Arrival &) = delete;
 
-    void arrive(Answer answer) {
-        answer_.emplace(std::move(answer));
+    void arrive(Response response) {
+        response_.emplace(std::move(response));
         if (is_abandoned_) {
             delete this;
         } else if (waiting_) {
-            /* This is the last step: the coroutine may destroy its frame, and this object with it. */
+            /* This is the last step: the coroutine may destroy its frame, and this object with
+             *  it. */
             waiting_.resume();
         }
     }
-    /** Records that no coroutine waits any more. If the result arrives later, arrive() deletes this object. */
+    /** Records that no coroutine waits any more. If the result arrives later, arrive() deletes this
+     *  object. */
     void abandon() {
-        if (answer_) {
+        if (response_) {
             delete this;
         } else {
             is_abandoned_ = true;
         }
     }
 
-    bool has_answer() const noexcept { return answer_.has_value(); }
-    Answer take() { return std::move(*answer_); }
+    bool has_response() const noexcept { return response_.has_value(); }
+    Response take() { return std::move(*response_); }
     void wait(std::coroutine_handle<> coroutine) noexcept { waiting_ = coroutine; }
 
   private:
-    std::optional<Answer> answer_;
+    std::optional<Response> response_;
     std::coroutine_handle<> waiting_;
     bool is_abandoned_ = false;
 };
 
 /** Passes an event of a payment or a restore from the observers to an arrival. */
-template <class Answer> struct ArrivalWaiter : Waiter {
-    explicit ArrivalWaiter(Arrival<Answer> *to) noexcept : arrival(to) {}
+template <class Response> struct ArrivalWaiter : Waiter {
+    explicit ArrivalWaiter(Arrival<Response> *to) noexcept : arrival(to) {}
 
     template <class Make> static void bring(Waiter *waiter, Make make) {
-        ArrivalWaiter *told = static_cast<ArrivalWaiter *>(waiter);
-        Arrival<Answer> *arrival = told->arrival;
-        delete told;
+        ArrivalWaiter *waiting = static_cast<ArrivalWaiter *>(waiter);
+        Arrival<Response> *arrival = waiting->arrival;
+        delete waiting;
         arrival->arrive(make());
     }
 
-    Arrival<Answer> *arrival;
+    Arrival<Response> *arrival;
 };
 
 inline void bring_purchase(Waiter *waiter, const Transaction *transaction, const Error *error) {
@@ -130,7 +139,7 @@ inline void bring_restore(Waiter *waiter, const Transaction *, const Error *erro
 } // namespace detail
 
 /** The result of a request. A coroutine of any type can await it. */
-template <class Answer> class [[nodiscard]] Awaitable {
+template <class Response> class [[nodiscard]] Awaitable {
   public:
     Awaitable(Awaitable &&other) noexcept : arrival_(std::exchange(other.arrival_, nullptr)) {}
     Awaitable &operator=(Awaitable &&other) noexcept {
@@ -151,62 +160,63 @@ template <class Answer> class [[nodiscard]] Awaitable {
         if (arrival_ == nullptr) {
             std::abort();
         }
-        return arrival_->has_answer();
+        return arrival_->has_response();
     }
     void await_suspend(std::coroutine_handle<> coroutine) noexcept { arrival_->wait(coroutine); }
-    Answer await_resume() { return arrival_->take(); }
+    Response await_resume() { return arrival_->take(); }
 
     /** Takes the arrival that receives the result. */
-    explicit Awaitable(detail::Arrival<Answer> *arrival) noexcept : arrival_(arrival) {}
+    explicit Awaitable(detail::Arrival<Response> *arrival) noexcept : arrival_(arrival) {}
 
   private:
-    detail::Arrival<Answer> *arrival_;
+    detail::Arrival<Response> *arrival_;
 };
 
 namespace detail {
 
 /** Makes an awaitable that already has its result. */
-template <class Answer> Awaitable<Answer> answered(Answer answer) {
-    auto *arrival = new Arrival<Answer>;
-    arrival->arrive(std::move(answer));
-    return Awaitable<Answer>(arrival);
+template <class Response> Awaitable<Response> ready(Response response) {
+    auto *arrival = new Arrival<Response>;
+    arrival->arrive(std::move(response));
+    return Awaitable<Response>(arrival);
 }
 
 /** Starts a request. `call` gets the function that receives the result. */
-template <class Answer, class Call> Awaitable<Result<Answer>> asked(Call call) {
-    auto *arrival = new Arrival<Result<Answer>>;
-    const Result<std::uint64_t> begun = call([arrival](Result<Answer> answer) { arrival->arrive(std::move(answer)); });
+template <class Response, class Call> Awaitable<Result<Response>> asked(Call call) {
+    auto *arrival = new Arrival<Result<Response>>;
+    const Result<std::uint64_t> begun =
+        call([arrival](Result<Response> response) { arrival->arrive(std::move(response)); });
     if (!begun) {
         arrival->arrive(begun.error());
     }
-    return Awaitable<Result<Answer>>(arrival);
+    return Awaitable<Result<Response>>(arrival);
 }
 
 /** Starts a payment or a restore. The observers receive its end. */
-template <class Answer, class Call, class Refuse>
-Awaitable<Answer> begun(const Client &client, Call call, bool is_for_restore,
-                        void (*tell)(Waiter *, const Transaction *, const Error *), Refuse refuse) {
+template <class Response, class Call, class Refuse>
+Awaitable<Response> begun(const Client &client, Call call, bool is_for_restore,
+                          void (*tell)(Waiter *, const Transaction *, const Error *), Refuse refuse) {
     /* This call fails for a client that is closed or empty. */
     Error error;
     client.can_make_payments(&error);
     if (error.status() != IAP_OK) {
-        return answered<Answer>(refuse(error));
+        return ready<Response>(refuse(error));
     }
     if (!client.has_observer()) {
-        return answered<Answer>(refuse(
+        return ready<Response>(refuse(
             Error::with_message(IAP_ERROR_INVALID_STATE, "there is no observer: call Client::add_observer() first")));
     }
     const Result<std::uint64_t> id = call();
     if (!id) {
-        return answered<Answer>(refuse(id.error()));
+        return ready<Response>(refuse(id.error()));
     }
-    auto *arrival = new Arrival<Answer>;
-    auto *waiter = new ArrivalWaiter<Answer>(arrival);
+    auto *arrival = new Arrival<Response>;
+    auto *waiter = new ArrivalWaiter<Response>(arrival);
     waiter->id = *id;
     waiter->is_for_restore = is_for_restore;
     waiter->tell = tell;
     waiter->link(client.state()->waiters);
-    return Awaitable<Answer>(arrival);
+    return Awaitable<Response>(arrival);
 }
 
 template <class Call> Awaitable<Purchase> begun_purchase(const Client &client, Call call) {
@@ -217,7 +227,8 @@ template <class Call> Awaitable<Purchase> begun_purchase(const Client &client, C
 
 } // namespace detail
 
-/* -------------------------------------------------------------------------------------- the requests of a client */
+/* -------------------------------------------------------------------------------------- the
+ *  requests of a client */
 
 inline Awaitable<Result<Products>> Client::products(const TextList &product_ids) {
     return detail::asked<Products>([&](auto function) { return request_products(product_ids, function); });
@@ -316,7 +327,7 @@ inline Awaitable<Purchase> Client::buy(const Payment &payment) {
 }
 inline Awaitable<Purchase> Client::buy(const Text &product_id) {
     if (!product_id.is_valid()) {
-        return detail::answered(Purchase{Transaction(), detail::nul_error("the product id")});
+        return detail::ready(Purchase{Transaction(), detail::nul_error("the product id")});
     }
     Payment payment;
     payment.product_id = product_id.c_str();
@@ -334,7 +345,8 @@ inline Awaitable<Result<void>> Client::restore() {
         [](const Error &error) { return Result<void>(error); });
 }
 
-/* ------------------------------------------------------------------------------------ the requests of an inventory */
+/* ------------------------------------------------------------------------------------ the requests
+ *  of an inventory */
 
 inline Awaitable<Result<void>> Inventory::spend(const Text &counter, std::int64_t amount, const Text &key) {
     return detail::asked<void>([&](auto function) { return spend(counter, amount, key, function); });

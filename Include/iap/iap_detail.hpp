@@ -1,25 +1,31 @@
 /*
- * iap_detail.hpp: the implementation of iap::Client: which functions it calls, and how long their data lives. Games do not use
- * this header directly. They include <iap/iap.hpp>, which includes this one.
+ * iap_detail.hpp: the implementation of iap::Client: which functions it calls, and how long their
+ * data lives. Games do not use this header directly. They include <iap/iap.hpp>, which includes
+ * this one.
  */
 #ifndef IAP_IAP_DETAIL_HPP
 #define IAP_IAP_DETAIL_HPP
 
 #include <iap/iap_values.hpp>
 
-#include <atomic>
+#if defined(__unix__) || defined(__APPLE__)
+#include <pthread.h>
+#else
 #include <mutex>
+#endif
 
 namespace iap {
 inline namespace v0_2 {
 
 namespace detail {
 
-/** Waits for an event that observers receive: the outcome of a payment, or the end of a restore. It is notified once. */
+/** Waits for an event that observers receive: the outcome of a payment, or the end of a restore. It
+ *  is notified once. */
 struct Waiter {
     std::uint64_t id = 0; /**< the id of the payment or the restore */
     bool is_for_restore = false;
-    /** One of the two pointers is NULL; both are NULL for a restore that has finished. The call may delete the waiter. */
+    /** One of the two pointers is NULL; both are NULL for a restore that has finished. The call may
+     *  delete the waiter. */
     void (*tell)(Waiter *waiter, const Transaction *transaction, const Error *error) = nullptr;
 
     void link(Waiter *&list) noexcept {
@@ -47,12 +53,44 @@ struct Waiter {
     Waiter **place_ = nullptr; /**< the pointer to this waiter; NULL if it is in no list */
 };
 
+#if defined(__unix__) || defined(__APPLE__)
+/* <mutex> costs each file a tenth of a second. */
+class Mutex {
+  public:
+    Mutex() = default;
+    Mutex(const Mutex &) = delete;
+    Mutex &operator=(const Mutex &) = delete;
+    ~Mutex() { pthread_mutex_destroy(&mutex_); }
+
+    void lock() noexcept { pthread_mutex_lock(&mutex_); }
+    void unlock() noexcept { pthread_mutex_unlock(&mutex_); }
+
+  private:
+    pthread_mutex_t mutex_ = PTHREAD_MUTEX_INITIALIZER;
+};
+#else
+using Mutex = std::mutex;
+#endif
+
+/** Holds a mutex in a scope. */
+class MutexLock {
+  public:
+    explicit MutexLock(Mutex &mutex) noexcept : mutex_(mutex) { mutex_.lock(); }
+    MutexLock(const MutexLock &) = delete;
+    MutexLock &operator=(const MutexLock &) = delete;
+    ~MutexLock() { mutex_.unlock(); }
+
+  private:
+    Mutex &mutex_;
+};
+
 struct ClientState;
 
 /**
- * The user data of an observer. A function that iap_client_close() calls may destroy the client, and the library then still
- * calls the observers of open restores. Therefore the seat lives until no call can start any more; see SeatList. The observer
- * on the seat is freed immediately. If a call of the observer is running, the observer is freed after that call.
+ * The user data of an observer. A function that iap_client_close() calls may destroy the client,
+ * and the library then still calls the observers of open restores. Therefore the seat lives until
+ * no call can start any more; see SeatList. The observer on the seat is freed immediately. If a
+ * call of the observer is running, the observer is freed after that call.
  */
 class Seat {
   public:
@@ -70,7 +108,8 @@ class Seat {
     /** Returns whether the seat has no observer and no running call. */
     bool is_left() const noexcept { return is_cleared_ && references_ == 1; }
 
-    /** Ends the seat because the client is destroyed. A running call that destroys the client still uses the seat. */
+    /** Ends the seat because the client is destroyed. A running call that destroys the client still
+     *  uses the seat. */
     void end() {
         state_ = nullptr;
         clear();
@@ -78,7 +117,8 @@ class Seat {
     }
 
     void retain() noexcept { ++references_; }
-    /** Releases the seat. Returns the state of the client, or NULL if the client was destroyed in the meantime. */
+    /** Releases the seat. Returns the state of the client, or NULL if the client was destroyed in
+     *  the meantime. */
     ClientState *release() {
         ClientState *state = state_;
         if (--references_ == 0) {
@@ -88,7 +128,7 @@ class Seat {
     }
 
     Seat *next = nullptr;
-    std::atomic<std::uint64_t> id{0};
+    Atomic<std::uint64_t> id{0};
 
   protected:
     virtual void free_observer() = 0;
@@ -111,13 +151,13 @@ class Seat {
 
   private:
     ClientState *state_;
-    std::atomic<bool> is_cleared_{false};
-    std::atomic<std::uint32_t> uses_{1};       /**< uses of the observer; the seat counts as one until it is cleared */
-    std::atomic<std::uint32_t> references_{1}; /**< references to the seat; the list holds one */
+    Atomic<bool> is_cleared_{false};
+    Atomic<std::uint32_t> uses_{1};       /**< uses of the observer; the seat counts as one until it is cleared */
+    Atomic<std::uint32_t> references_{1}; /**< references to the seat; the list holds one */
 };
 
-/** The seats of a client. This list is thread-safe. No code of the game runs while the list is locked, so a thread waits only
- *  briefly. */
+/** The seats of a client. This list is thread-safe. No code of the game runs while the list is
+ *  locked, so a thread waits only briefly. */
 class SeatList {
   public:
     SeatList() = default;
@@ -125,13 +165,13 @@ class SeatList {
     SeatList &operator=(const SeatList &) = delete;
 
     void add(Seat *seat) noexcept {
-        const std::lock_guard<std::mutex> lock(mutex_);
+        const MutexLock lock(mutex_);
         seat->next = first_;
         first_ = seat;
     }
     /** Returns whether a seat has an observer. */
     bool has_observer() const noexcept {
-        const std::lock_guard<std::mutex> lock(mutex_);
+        const MutexLock lock(mutex_);
         return first_with(0) != nullptr;
     }
     /** Frees the observer on the seat with this id; with 0 the observers on all seats. */
@@ -141,11 +181,12 @@ class SeatList {
             seat->release();
         }
     }
-    /** Frees the seats that are no longer in use. Call it only while no running call of the library can reach such a seat. */
+    /** Frees the seats that are no longer in use. Call it only while no running call of the library
+     *  can reach such a seat. */
     void sweep() {
         Seat *left = nullptr;
         {
-            const std::lock_guard<std::mutex> lock(mutex_);
+            const MutexLock lock(mutex_);
             for (Seat **place = &first_; *place != nullptr;) {
                 Seat *seat = *place;
                 if (seat->is_left()) {
@@ -165,7 +206,7 @@ class SeatList {
     void end() {
         Seat *leaving = nullptr;
         {
-            const std::lock_guard<std::mutex> lock(mutex_);
+            const MutexLock lock(mutex_);
             leaving = std::exchange(first_, nullptr);
         }
         while (leaving != nullptr) {
@@ -182,7 +223,7 @@ class SeatList {
         return seat;
     }
     Seat *retained(std::uint64_t id) noexcept {
-        const std::lock_guard<std::mutex> lock(mutex_);
+        const MutexLock lock(mutex_);
         Seat *seat = first_with(id);
         if (seat != nullptr) {
             seat->retain();
@@ -191,7 +232,7 @@ class SeatList {
     }
 
     Seat *first_ = nullptr;
-    mutable std::mutex mutex_;
+    mutable Mutex mutex_;
 };
 
 /** The state of a client. It keeps its address when the client is moved. */
@@ -199,9 +240,9 @@ struct ClientState {
     iap_client *handle = nullptr;
     Function<void()> wake{};
     SeatList seats{};
-    std::atomic<bool> is_closed{false};          /**< close() has ended the open requests */
-    std::atomic<std::int32_t> open_functions{0}; /**< the number of requests whose function has not been called yet */
-    Waiter *waiters = nullptr;                   /**< only for the thread that processes events */
+    Atomic<bool> is_closed{false};          /**< close() has ended the open requests */
+    Atomic<std::int32_t> open_functions{0}; /**< the number of requests whose function has not been called yet */
+    Waiter *waiters = nullptr;              /**< only for the thread that processes events */
 
     static void call_wake(void *user_data) noexcept { static_cast<ClientState *>(user_data)->wake(); }
 
@@ -212,8 +253,9 @@ struct ClientState {
         }
     }
 
-    /* The client itself counts as one use, and so does each call in which the library calls functions of the game. Such a
-     * function may destroy the client. The end of the last use then ends the seats. */
+    /* The client itself counts as one use, and so does each call in which the library calls
+     * functions of the game. Such a function may destroy the client. The end of the last use then
+     * ends the seats. */
     void enter() noexcept { ++uses_; }
     void leave() noexcept {
         if (--uses_ == 0) {
@@ -223,7 +265,8 @@ struct ClientState {
         }
     }
 
-    /** Adds the seat of an observer. The library may call the observer on another thread before this function returns. */
+    /** Adds the seat of an observer. The library may call the observer on another thread before
+     *  this function returns. */
     void seat(Seat *seat) {
         if (uses_ == 1) {
             seats.sweep();
@@ -231,7 +274,7 @@ struct ClientState {
         seats.add(seat);
     }
 
-    iap_status close() noexcept;
+    iap_status_t close() noexcept;
 
     void tell(bool is_restore, std::uint64_t id, const Transaction *transaction, const Error *error) {
         for (Waiter *waiter = waiters; waiter != nullptr; waiter = waiter->next()) {
@@ -247,8 +290,8 @@ struct ClientState {
   private:
     /** Notifies all waiters that the client is closed. */
     void cancel_waiters() {
-        /* The waiters move to a separate list first: a notified waiter may close the client again, and the other waiters stay
-         * in that list. */
+        /* The waiters move to a separate list first: a notified waiter may close the client again,
+         * and the other waiters stay in that list. */
         Waiter *leaving = nullptr;
         while (waiters != nullptr) {
             Waiter *waiter = waiters;
@@ -263,11 +306,12 @@ struct ClientState {
         }
     }
 
-    std::atomic<std::uint32_t> uses_{1};
-    std::atomic<std::uint32_t> references_{1}; /**< one for all uses together, and one for each ClientReference */
+    Atomic<std::uint32_t> uses_{1};
+    Atomic<std::uint32_t> references_{1}; /**< one for all uses together, and one for each ClientReference */
 };
 
-/** Counts as a use of the state during a call in which the library calls functions of the game. The state may be NULL. */
+/** Counts as a use of the state during a call in which the library calls functions of the game. The
+ *  state may be NULL. */
 class ClientUse {
   public:
     explicit ClientUse(ClientState *state) noexcept : state_(state) {
@@ -287,16 +331,18 @@ class ClientUse {
     ClientState *state_;
 };
 
-/** Closes the client. The functions that this call notifies may destroy the client, or close it again. */
-inline iap_status ClientState::close() noexcept {
+/** Closes the client. The functions that this call notifies may destroy the client, or close it
+ *  again. */
+inline iap_status_t ClientState::close() noexcept {
     const ClientUse use(this);
-    iap_status status = handle == nullptr ? IAP_ERROR_INVALID_ARGUMENT : IAP_ERROR_CLOSED;
+    iap_status_t status = handle == nullptr ? IAP_ERROR_INVALID_ARGUMENT : IAP_ERROR_CLOSED;
     if (handle != nullptr && !is_closed) {
         status = iap_client_close(handle);
         if (status == IAP_ERROR_WRONG_THREAD) {
             return status;
         }
-        /* Set this only after iap_client_close() has called the functions, because they may cancel each other's requests. */
+        /* Set this only after iap_client_close() has called the functions, because they may cancel
+         *  each other's requests. */
         if (status == IAP_OK) {
             is_closed = true;
         }
@@ -333,7 +379,8 @@ class ClientReference {
     ClientState *state_;
 };
 
-/** A seat with an observer on it. It is a template: a translation unit compiles it only if it adds an observer. */
+/** A seat with an observer on it. It is a template: a translation unit compiles it only if it adds
+ *  an observer. */
 template <class O> class ObserverSeat final : public Seat {
   public:
     ObserverSeat(O observer, ClientState *state) : Seat(state), observer_(std::move(observer)) {}
@@ -347,8 +394,8 @@ template <class O> class ObserverSeat final : public Seat {
         observer.restore_finished = restore_finished;
         observer.restore_failed = restore_failed;
         observer.storefront_changed = storefront_changed;
-        /* The library keeps these events until an observer receives them. An observer without a function for such an event must
-         * not take the event. */
+        /* The library keeps these events until an observer receives them. An observer without a
+         * function for such an event must not take the event. */
         if (observer_.entitlement_revoked) {
             observer.entitlement_revoked = hand_over<&O::entitlement_revoked, Transaction, iap_transaction>;
         }
@@ -370,8 +417,8 @@ template <class O> class ObserverSeat final : public Seat {
   private:
     void free_observer() override { O leaving = std::move(observer_); }
 
-    /* The functions stay alive while one of them runs, even if it removes its observer or destroys the client. Returns the
-     * state of the client, or NULL if the client was destroyed. */
+    /* The functions stay alive while one of them runs, even if it removes its observer or destroys
+     * the client. Returns the state of the client, or NULL if the client was destroyed. */
     template <class F, class... Arguments>
     static ClientState *call(void *user_data, F O::*member, const Arguments &...arguments) {
         auto *seat = static_cast<ObserverSeat *>(user_data);
@@ -425,55 +472,67 @@ template <class O> class ObserverSeat final : public Seat {
     O observer_;
 };
 
-/** The user data of a request. The library calls each completion exactly once, and the completion frees this object. */
+/** The user data of a request. The library calls each completion exactly once, and the completion
+ *  frees this object. */
 template <class F> struct Request {
     F function;
     ClientState *state;
 
-    template <class Answer, class Make> static void end(void *user_data, const iap_error *error, Make make) {
+    /* `make` is generic: a translation unit compiles only the results that it requests. */
+    template <class Response, class Make, class... Parts>
+    static void end(void *user_data, const iap_error *error, Make make, Parts... parts) {
         if constexpr (!std::is_null_pointer_v<F>) {
             Request *request = static_cast<Request *>(user_data);
             --request->state->open_functions;
             /* The function may destroy the client. */
-            request->function(error == nullptr ? Result<Answer>(make()) : Result<Answer>(Error(*error)));
+            request->function(error == nullptr ? Result<Response>(make(parts...)) : Result<Response>(Error(*error)));
             delete request;
         }
     }
 
     static void products(void *request, iap_client *, std::uint64_t, const iap_products *products,
                          const iap_error *error) noexcept {
-        end<Products>(request, error, [&] { return copy(products); });
+        end<Products>(
+            request, error, [](auto *list) { return copy(list); }, products);
     }
     static void transactions(void *request, iap_client *, std::uint64_t, const iap_transactions *transactions,
                              const iap_error *error) noexcept {
-        end<std::vector<Transaction>>(request, error, [&] { return copy(transactions); });
+        end<std::vector<Transaction>>(
+            request, error, [](auto *list) { return copy(list); }, transactions);
     }
     static void transactions_page(void *request, iap_client *, std::uint64_t, const iap_transactions *transactions,
                                   const iap_error *error) noexcept {
-        end<TransactionsPage>(request, error, [&] { return copy_page(transactions); });
+        end<TransactionsPage>(
+            request, error, [](auto *list) { return copy_page(list); }, transactions);
     }
     static void storefront(void *request, iap_client *, std::uint64_t, const char *country_code, const char *identifier,
                            const iap_error *error) noexcept {
-        end<Storefront>(request, error, [&] { return detail::storefront(country_code, identifier); });
+        end<Storefront>(
+            request, error, [](auto... parts) { return detail::storefront(parts...); }, country_code, identifier);
     }
     static void statuses(void *request, iap_client *, std::uint64_t, const iap_subscription_statuses *statuses,
                          const iap_error *error) noexcept {
-        end<std::vector<SubscriptionStatus>>(request, error, [&] { return copy(statuses); });
+        end<std::vector<SubscriptionStatus>>(
+            request, error, [](auto *list) { return copy(list); }, statuses);
     }
     static void app_transaction(void *request, iap_client *, std::uint64_t, const iap_app_transaction *app_transaction,
                                 const iap_error *error) noexcept {
-        end<AppTransaction>(request, error, [&] { return AppTransaction(app_transaction); });
+        end<AppTransaction>(
+            request, error, [](auto *handle) { return AppTransaction(handle); }, app_transaction);
     }
     static void promotions(void *request, iap_client *, std::uint64_t, const iap_promotions *promotions,
                            const iap_error *error) noexcept {
-        end<std::vector<Promotion>>(request, error, [&] { return copy(promotions); });
+        end<std::vector<Promotion>>(
+            request, error, [](auto *list) { return copy(list); }, promotions);
     }
     static void yes_or_no(void *request, iap_client *, std::uint64_t, std::int32_t flag,
                           const iap_error *error) noexcept {
-        end<bool>(request, error, [&] { return flag != 0; });
+        end<bool>(
+            request, error, [](auto value) { return value != 0; }, flag);
     }
     static void text(void *request, iap_client *, std::uint64_t, const char *text, const iap_error *error) noexcept {
-        end<std::string>(request, error, [&] { return std::string(view(text)); });
+        end<std::string>(
+            request, error, [](auto *value) { return std::string(view(value)); }, text);
     }
     static void done(void *request, iap_client *, std::uint64_t, const iap_error *error) noexcept {
         if constexpr (!std::is_null_pointer_v<F>) {
@@ -486,16 +545,16 @@ template <class F> struct Request {
 };
 
 /**
- * Starts a request whose completion calls a function. `call` gets the last arguments of the C function: completion, user data,
- * request id and error.
+ * Starts a request whose completion calls a function. `call` gets the last arguments of the C
+ * function: completion, user data, request id and error.
  */
-template <class Answer, class F, class Completion, class Call>
+template <class Response, class F, class Completion, class Call>
 Result<std::uint64_t> request(ClientState *state, F &&function, Completion completion, Call call) {
     using D = std::decay_t<F>;
     std::uint64_t id = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if constexpr (!std::is_null_pointer_v<D>) {
-        static_assert(std::is_invocable_v<D &, Result<Answer>>, "the function has to take a Result of the answer");
+        static_assert(std::is_invocable_v<D &, Result<Response>>, "the function has to take a Result of the response");
         if (state != nullptr && !Function<void()>::is_empty(function)) {
             auto *request = new Request<D>{std::forward<F>(function), state};
             ++state->open_functions;
@@ -504,7 +563,8 @@ Result<std::uint64_t> request(ClientState *state, F &&function, Completion compl
                 delete request;
                 return Error(error);
             }
-            /* The completion owns the request now. It may already have run on another thread and freed the request. */
+            /* The completion owns the request now. It may already have run on another thread and
+             *  freed the request. */
             return id;
         }
     }
@@ -576,18 +636,18 @@ inline PaymentArgument::PaymentArgument(const Payment &payment)
 }
 
 /** The inventory options for C. They borrow from the C++ values. */
-class InventoryArgument {
+template <class Options> class InventoryArgument {
   public:
-    explicit InventoryArgument(const InventoryOptions &inventory) : is_valid_(!holds_nul(inventory.grants_path)) {
+    explicit InventoryArgument(const Options &inventory) : is_valid_(!holds_nul(inventory.grants_path)) {
         grants_.reserve(inventory.grants.size());
-        for (const Grant &grant : inventory.grants) {
+        for (const auto &grant : inventory.grants) {
             is_valid_ = is_valid_ && !holds_nul(grant.product_id) && !holds_nul(grant.name);
             iap_grant c_grant = IAP_GRANT_INIT;
-            c_grant.kind = static_cast<iap_grant_kind>(grant.kind);
+            c_grant.kind = static_cast<iap_grant_kind_t>(grant.kind);
             c_grant.product_id = grant.product_id.c_str();
             c_grant.name = grant.name.c_str();
             c_grant.amount = grant.amount;
-            c_grant.revocation_policy = static_cast<iap_revocation_policy>(grant.revocation_policy);
+            c_grant.revocation_policy = static_cast<iap_revocation_policy_t>(grant.revocation_policy);
             grants_.push_back(c_grant);
         }
         options_.grants = grants_.data();

@@ -1,11 +1,13 @@
 /*
- * iap_receipt.hpp: <iap/iap_receipt.h> for C++17, in the style of <iap/iap_verify.hpp>: app receipts and the responses of
- * verifyReceipt. <iap/iap_receipt.h> describes the checks and the fields.
+ * iap_receipt.hpp: <iap/iap_receipt.h> for C++17, in the style of <iap/iap_verify.hpp>: app
+ * receipts and the responses of verifyReceipt. <iap/iap_receipt.h> describes the checks and the
+ * fields.
  */
 #ifndef IAP_IAP_RECEIPT_HPP
 #define IAP_IAP_RECEIPT_HPP
 
 #include <iap/iap_receipt.h>
+#include <iap/iap_time.hpp>
 #include <iap/iap_verify.hpp>
 
 #include <cstddef>
@@ -19,7 +21,7 @@ namespace iap {
 inline namespace v0_2 {
 
 /** What to do with a response of verifyReceipt. */
-enum class ReceiptAction : iap_receipt_action {
+enum class ReceiptAction : iap_receipt_action_t {
     none = 0, /**< there is no response */
     grant = IAP_RECEIPT_ACTION_GRANT,
     refuse = IAP_RECEIPT_ACTION_REFUSE,
@@ -51,18 +53,18 @@ inline constexpr std::string_view verify_receipt_sandbox_url = IAP_VERIFY_RECEIP
 namespace detail {
 
 using ReceiptHandle = Shared<iap_app_receipt, iap_app_receipt_retain, iap_app_receipt_release>;
-using AnswerHandle = Shared<iap_receipt_answer, iap_receipt_answer_retain, iap_receipt_answer_release>;
+using ResponseHandle = Shared<iap_receipt_response, iap_receipt_response_retain, iap_receipt_response_release>;
 
 /** Keeps the owner of a purchase or renewal alive: either a receipt or a response. */
 struct ReceiptOwner {
     ReceiptHandle receipt;
-    AnswerHandle answer;
+    ResponseHandle response;
 };
 
 } // namespace detail
 
-/** An attribute of a receipt with its number. The value lives as long as the receipt. You can make a std::span from the
- *  value. */
+/** An attribute of a receipt with its number. The value lives as long as the receipt. You can make
+ *  a std::span from the value. */
 struct ReceiptAttribute {
     std::int32_t type = 0;
     const std::uint8_t *value = nullptr;
@@ -82,34 +84,48 @@ class ReceiptPurchase {
     ReceiptPurchase(const iap_receipt_purchase *handle, detail::ReceiptOwner owner) noexcept
         : owner_(std::move(owner)), handle_(handle) {}
 
-    std::uint64_t transaction_id() const noexcept { return iap_receipt_purchase_transaction_id(handle_); }
+    std::uint64_t transaction_id() const noexcept {
+        return iap_receipt_purchase_id(handle_, IAP_RECEIPT_PURCHASE_TRANSACTION_ID);
+    }
     std::uint64_t original_transaction_id() const noexcept {
-        return iap_receipt_purchase_original_transaction_id(handle_);
+        return iap_receipt_purchase_id(handle_, IAP_RECEIPT_PURCHASE_ORIGINAL_TRANSACTION_ID);
     }
-    std::string_view product_id() const noexcept { return detail::view(iap_receipt_purchase_product_id(handle_)); }
+    std::string_view product_id() const noexcept {
+        return detail::view(iap_receipt_purchase_text(handle_, IAP_RECEIPT_PURCHASE_PRODUCT_ID));
+    }
     ProductType product_type() const noexcept {
-        return static_cast<ProductType>(iap_receipt_purchase_product_type(handle_));
+        return static_cast<ProductType>(iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_PRODUCT_TYPE));
     }
-    std::int32_t quantity() const noexcept { return iap_receipt_purchase_quantity(handle_); }
-    std::int64_t purchase_date_ms() const noexcept { return iap_receipt_purchase_purchase_date_ms(handle_); }
+    std::int32_t quantity() const noexcept {
+        return static_cast<std::int32_t>(iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_QUANTITY));
+    }
+    std::int64_t purchase_date_ms() const noexcept {
+        return iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_PURCHASE_DATE_MS);
+    }
     std::optional<Time> purchase_date() const noexcept { return detail::time(purchase_date_ms()); }
     std::int64_t original_purchase_date_ms() const noexcept {
-        return iap_receipt_purchase_original_purchase_date_ms(handle_);
+        return iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_ORIGINAL_PURCHASE_DATE_MS);
     }
     std::optional<Time> original_purchase_date() const noexcept { return detail::time(original_purchase_date_ms()); }
-    std::int64_t expiration_date_ms() const noexcept { return iap_receipt_purchase_expiration_date_ms(handle_); }
+    std::int64_t expiration_date_ms() const noexcept {
+        return iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_EXPIRATION_DATE_MS);
+    }
     std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
-    std::int64_t cancellation_date_ms() const noexcept { return iap_receipt_purchase_cancellation_date_ms(handle_); }
+    std::int64_t cancellation_date_ms() const noexcept {
+        return iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_CANCELLATION_DATE_MS);
+    }
     std::optional<Time> cancellation_date() const noexcept { return detail::time(cancellation_date_ms()); }
     std::uint64_t web_order_line_item_id() const noexcept {
-        return iap_receipt_purchase_web_order_line_item_id(handle_);
+        return iap_receipt_purchase_id(handle_, IAP_RECEIPT_PURCHASE_WEB_ORDER_LINE_ITEM_ID);
     }
-    bool is_trial_period() const noexcept { return iap_receipt_purchase_is_trial_period(handle_) != 0; }
+    bool is_trial_period() const noexcept {
+        return iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_IS_TRIAL_PERIOD) != 0;
+    }
     bool is_introductory_offer_period() const noexcept {
-        return iap_receipt_purchase_is_introductory_offer_period(handle_) != 0;
+        return iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_IS_INTRODUCTORY_OFFER_PERIOD) != 0;
     }
     std::string_view promotional_offer_id() const noexcept {
-        return detail::view(iap_receipt_purchase_promotional_offer_id(handle_));
+        return detail::view(iap_receipt_purchase_text(handle_, IAP_RECEIPT_PURCHASE_PROMOTIONAL_OFFER_ID));
     }
     std::vector<ReceiptAttribute> attributes() const {
         std::vector<ReceiptAttribute> attributes(iap_receipt_purchase_attribute_count(handle_));
@@ -125,18 +141,23 @@ class ReceiptPurchase {
     /* Fields that only responses of verifyReceipt have. */
 
     RevocationReason cancellation_reason() const noexcept {
-        return static_cast<RevocationReason>(iap_receipt_purchase_cancellation_reason(handle_));
+        return static_cast<RevocationReason>(
+            iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_CANCELLATION_REASON));
     }
     std::string_view app_account_token() const noexcept {
-        return detail::view(iap_receipt_purchase_app_account_token(handle_));
+        return detail::view(iap_receipt_purchase_text(handle_, IAP_RECEIPT_PURCHASE_APP_ACCOUNT_TOKEN));
     }
-    Ownership ownership() const noexcept { return static_cast<Ownership>(iap_receipt_purchase_ownership(handle_)); }
-    bool is_upgraded() const noexcept { return iap_receipt_purchase_is_upgraded(handle_) != 0; }
+    Ownership ownership() const noexcept {
+        return static_cast<Ownership>(iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_OWNERSHIP));
+    }
+    bool is_upgraded() const noexcept {
+        return iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_IS_UPGRADED) != 0;
+    }
     std::string_view offer_code_name() const noexcept {
-        return detail::view(iap_receipt_purchase_offer_code_name(handle_));
+        return detail::view(iap_receipt_purchase_text(handle_, IAP_RECEIPT_PURCHASE_OFFER_CODE_NAME));
     }
     std::string_view subscription_group_id() const noexcept {
-        return detail::view(iap_receipt_purchase_subscription_group_id(handle_));
+        return detail::view(iap_receipt_purchase_text(handle_, IAP_RECEIPT_PURCHASE_SUBSCRIPTION_GROUP_ID));
     }
 
     const iap_receipt_purchase *handle() const noexcept { return handle_; }
@@ -154,7 +175,8 @@ class AppReceipt {
     /** Borrows the handle and retains it. */
     explicit AppReceipt(const iap_app_receipt *handle) noexcept : handle_(handle) {}
 
-    /** Verifies a receipt: the receipt itself, or its Base64. Where check() is a macro, write (AppReceipt::check)(...). */
+    /** Verifies a receipt: the receipt itself, or its Base64. Where check() is a macro, write
+     *  (AppReceipt::check)(...). */
     static Checked<AppReceipt>(check)(const Verifier &verifier, const Bytes &bytes) {
         const iap_app_receipt *receipt = nullptr;
         iap_verify_result result = IAP_VERIFY_RESULT_INIT;
@@ -176,7 +198,8 @@ class AppReceipt {
         return read;
     }
 
-    /** Reads the id from a receipt of one transaction, the format before app receipts. It verifies nothing. */
+    /** Reads the id from a receipt of one transaction, the format before app receipts. It verifies
+     *  nothing. */
     static Result<std::uint64_t> read_transaction_id(const Bytes &bytes) {
         std::uint64_t id = 0;
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -186,26 +209,39 @@ class AppReceipt {
         return id;
     }
 
-    Environment environment() const noexcept { return static_cast<Environment>(iap_app_receipt_environment(handle())); }
-    std::string_view receipt_type() const noexcept { return detail::view(iap_app_receipt_receipt_type(handle())); }
+    Environment environment() const noexcept {
+        return static_cast<Environment>(iap_app_receipt_int64(handle(), IAP_APP_RECEIPT_ENVIRONMENT));
+    }
+    std::string_view receipt_type() const noexcept {
+        return detail::view(iap_app_receipt_text(handle(), IAP_APP_RECEIPT_RECEIPT_TYPE));
+    }
     /** Returns whether the library checked the signature; false for Xcode and after read(). */
     bool is_signature_checked() const noexcept { return iap_app_receipt_is_signature_checked(handle()) != 0; }
-    std::string_view bundle_id() const noexcept { return detail::view(iap_app_receipt_bundle_id(handle())); }
-    std::string_view app_version() const noexcept { return detail::view(iap_app_receipt_app_version(handle())); }
-    std::string_view original_app_version() const noexcept {
-        return detail::view(iap_app_receipt_original_app_version(handle()));
+    std::string_view bundle_id() const noexcept {
+        return detail::view(iap_app_receipt_text(handle(), IAP_APP_RECEIPT_BUNDLE_ID));
     }
-    std::int64_t creation_date_ms() const noexcept { return iap_app_receipt_creation_date_ms(handle()); }
+    std::string_view app_version() const noexcept {
+        return detail::view(iap_app_receipt_text(handle(), IAP_APP_RECEIPT_APP_VERSION));
+    }
+    std::string_view original_app_version() const noexcept {
+        return detail::view(iap_app_receipt_text(handle(), IAP_APP_RECEIPT_ORIGINAL_APP_VERSION));
+    }
+    std::int64_t creation_date_ms() const noexcept {
+        return iap_app_receipt_int64(handle(), IAP_APP_RECEIPT_CREATION_DATE_MS);
+    }
     std::optional<Time> creation_date() const noexcept { return detail::time(creation_date_ms()); }
     std::int64_t original_purchase_date_ms() const noexcept {
-        return iap_app_receipt_original_purchase_date_ms(handle());
+        return iap_app_receipt_int64(handle(), IAP_APP_RECEIPT_ORIGINAL_PURCHASE_DATE_MS);
     }
     std::optional<Time> original_purchase_date() const noexcept { return detail::time(original_purchase_date_ms()); }
-    std::int64_t expiration_date_ms() const noexcept { return iap_app_receipt_expiration_date_ms(handle()); }
+    std::int64_t expiration_date_ms() const noexcept {
+        return iap_app_receipt_int64(handle(), IAP_APP_RECEIPT_EXPIRATION_DATE_MS);
+    }
     std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
-    std::uint64_t app_apple_id() const noexcept { return iap_app_receipt_app_apple_id(handle()); }
+    std::uint64_t app_apple_id() const noexcept { return iap_app_receipt_id(handle(), IAP_APP_RECEIPT_APP_APPLE_ID); }
 
-    /** Returns whether the receipt was made for the device with this identifier. On iOS pass the 16 bytes of identifierForVendor. */
+    /** Returns whether the receipt was made for the device with this identifier. On iOS pass the 16
+     *  bytes of identifierForVendor. */
     bool is_for_device(const Bytes &identifier) const noexcept {
         return iap_app_receipt_is_for_device(handle(), identifier.data(), identifier.size()) != 0;
     }
@@ -243,53 +279,57 @@ class ReceiptRenewal {
   public:
     /** Makes an empty object: every getter returns 0, false or an empty value. */
     ReceiptRenewal() noexcept = default;
-    ReceiptRenewal(const iap_receipt_renewal *handle, detail::AnswerHandle answer) noexcept
-        : answer_(std::move(answer)), handle_(handle) {}
+    ReceiptRenewal(const iap_receipt_renewal *handle, detail::ResponseHandle response) noexcept
+        : response_(std::move(response)), handle_(handle) {}
 
     std::uint64_t original_transaction_id() const noexcept {
-        return iap_receipt_renewal_original_transaction_id(handle_);
+        return iap_receipt_renewal_id(handle_, IAP_RECEIPT_RENEWAL_ORIGINAL_TRANSACTION_ID);
     }
-    std::string_view product_id() const noexcept { return detail::view(iap_receipt_renewal_product_id(handle_)); }
+    std::string_view product_id() const noexcept {
+        return detail::view(iap_receipt_renewal_text(handle_, IAP_RECEIPT_RENEWAL_PRODUCT_ID));
+    }
     std::string_view auto_renew_product_id() const noexcept {
-        return detail::view(iap_receipt_renewal_auto_renew_product_id(handle_));
+        return detail::view(iap_receipt_renewal_text(handle_, IAP_RECEIPT_RENEWAL_AUTO_RENEW_PRODUCT_ID));
     }
     AutoRenewal auto_renewal() const noexcept {
-        return static_cast<AutoRenewal>(iap_receipt_renewal_auto_renewal(handle_));
+        return static_cast<AutoRenewal>(iap_receipt_renewal_int64(handle_, IAP_RECEIPT_RENEWAL_AUTO_RENEWAL));
     }
     ExpirationReason expiration_reason() const noexcept {
-        return static_cast<ExpirationReason>(iap_receipt_renewal_expiration_reason(handle_));
+        return static_cast<ExpirationReason>(iap_receipt_renewal_int64(handle_, IAP_RECEIPT_RENEWAL_EXPIRATION_REASON));
     }
-    bool is_in_billing_retry() const noexcept { return iap_receipt_renewal_is_in_billing_retry(handle_) != 0; }
+    bool is_in_billing_retry() const noexcept {
+        return iap_receipt_renewal_int64(handle_, IAP_RECEIPT_RENEWAL_IS_IN_BILLING_RETRY) != 0;
+    }
     std::int64_t grace_period_expiration_date_ms() const noexcept {
-        return iap_receipt_renewal_grace_period_expiration_date_ms(handle_);
+        return iap_receipt_renewal_int64(handle_, IAP_RECEIPT_RENEWAL_GRACE_PERIOD_EXPIRATION_DATE_MS);
     }
     std::optional<Time> grace_period_expiration_date() const noexcept {
         return detail::time(grace_period_expiration_date_ms());
     }
     PriceIncrease price_increase() const noexcept {
-        return static_cast<PriceIncrease>(iap_receipt_renewal_price_increase(handle_));
+        return static_cast<PriceIncrease>(iap_receipt_renewal_int64(handle_, IAP_RECEIPT_RENEWAL_PRICE_INCREASE));
     }
     std::string_view offer_code_name() const noexcept {
-        return detail::view(iap_receipt_renewal_offer_code_name(handle_));
+        return detail::view(iap_receipt_renewal_text(handle_, IAP_RECEIPT_RENEWAL_OFFER_CODE_NAME));
     }
     std::string_view promotional_offer_id() const noexcept {
-        return detail::view(iap_receipt_renewal_promotional_offer_id(handle_));
+        return detail::view(iap_receipt_renewal_text(handle_, IAP_RECEIPT_RENEWAL_PROMOTIONAL_OFFER_ID));
     }
 
     const iap_receipt_renewal *handle() const noexcept { return handle_; }
 
   private:
-    detail::AnswerHandle answer_;
+    detail::ResponseHandle response_;
     const iap_receipt_renewal *handle_ = nullptr;
 };
 
 /** A response of verifyReceipt. Copies share one immutable handle; any thread may use them. */
-class ReceiptAnswer {
+class ReceiptResponse {
   public:
     /** Makes an empty object: every getter returns 0, false or an empty value. */
-    ReceiptAnswer() noexcept = default;
+    ReceiptResponse() noexcept = default;
     /** Borrows the handle and retains it. */
-    explicit ReceiptAnswer(const iap_receipt_answer *handle) noexcept : handle_(handle) {}
+    explicit ReceiptResponse(const iap_receipt_response *handle) noexcept : handle_(handle) {}
 
     /** Writes the body of a request. An empty text means that there is no secret. */
     static Result<std::string> write_request(const Bytes &receipt, const std::string &shared_secret = "",
@@ -315,76 +355,99 @@ class ReceiptAnswer {
         return body;
     }
 
-    /** Reads a response. If the bundle id is empty, the caller must compare it. An HTTP status of 0 means that no response
-     *  came. */
-    static Result<ReceiptAnswer> read(std::int32_t http_status, std::string_view body, const std::string &bundle_id) {
+    /** Reads a response. If the bundle id is empty, the caller must compare it. An HTTP status of 0
+     *  means that no response came. */
+    static Result<ReceiptResponse> read(std::int32_t http_status, std::string_view body, const std::string &bundle_id) {
         if (detail::holds_nul(bundle_id)) {
             return detail::nul_error("the bundle id");
         }
-        const iap_receipt_answer *answer = nullptr;
+        const iap_receipt_response *response = nullptr;
         iap_error error = IAP_ERROR_VALUE_INIT;
-        if (iap_receipt_answer_read(http_status, body.data() != nullptr ? body.data() : "", body.size(),
-                                    detail::optional_text(bundle_id), &answer, &error) != IAP_OK) {
+        if (iap_receipt_response_read(http_status, body.data() != nullptr ? body.data() : "", body.size(),
+                                      detail::optional_text(bundle_id), &response, &error) != IAP_OK) {
             return Error(error);
         }
-        ReceiptAnswer read(answer);
-        iap_receipt_answer_release(answer);
+        ReceiptResponse read(response);
+        iap_receipt_response_release(response);
         return read;
     }
 
-    ReceiptAction action() const noexcept { return static_cast<ReceiptAction>(iap_receipt_answer_action(handle())); }
-    Verdict verdict() const noexcept { return static_cast<Verdict>(iap_receipt_answer_verdict(handle())); }
+    ReceiptAction action() const noexcept { return static_cast<ReceiptAction>(iap_receipt_response_action(handle())); }
+    Verdict verdict() const noexcept { return static_cast<Verdict>(iap_receipt_response_verdict(handle())); }
     /** Returns the store's own status number; -1 if the response had none. */
-    std::int32_t status() const noexcept { return iap_receipt_answer_status(handle()); }
+    std::int32_t status() const noexcept { return iap_receipt_response_status(handle()); }
     ReceiptStatus receipt_status() const noexcept { return static_cast<ReceiptStatus>(status()); }
     /** Returns one line in English for logs; empty if the receipt is valid. */
-    std::string_view message() const noexcept { return detail::view(iap_receipt_answer_message(handle())); }
+    std::string_view message() const noexcept { return detail::view(iap_receipt_response_message(handle())); }
     Environment environment() const noexcept {
-        return static_cast<Environment>(iap_receipt_answer_environment(handle()));
+        return static_cast<Environment>(iap_receipt_response_int64(handle(), IAP_RECEIPT_RESPONSE_ENVIRONMENT));
     }
-    std::string_view json() const noexcept { return detail::view(iap_receipt_answer_json(handle())); }
-    std::string_view receipt_type() const noexcept { return detail::view(iap_receipt_answer_receipt_type(handle())); }
-    std::string_view bundle_id() const noexcept { return detail::view(iap_receipt_answer_bundle_id(handle())); }
-    std::string_view app_version() const noexcept { return detail::view(iap_receipt_answer_app_version(handle())); }
+    std::string_view json() const noexcept { return detail::view(iap_receipt_response_json(handle())); }
+    std::string_view receipt_type() const noexcept {
+        return detail::view(iap_receipt_response_text(handle(), IAP_RECEIPT_RESPONSE_RECEIPT_TYPE));
+    }
+    std::string_view bundle_id() const noexcept {
+        return detail::view(iap_receipt_response_text(handle(), IAP_RECEIPT_RESPONSE_BUNDLE_ID));
+    }
+    std::string_view app_version() const noexcept {
+        return detail::view(iap_receipt_response_text(handle(), IAP_RECEIPT_RESPONSE_APP_VERSION));
+    }
     std::string_view original_app_version() const noexcept {
-        return detail::view(iap_receipt_answer_original_app_version(handle()));
+        return detail::view(iap_receipt_response_text(handle(), IAP_RECEIPT_RESPONSE_ORIGINAL_APP_VERSION));
     }
-    std::uint64_t app_apple_id() const noexcept { return iap_receipt_answer_app_apple_id(handle()); }
-    std::uint64_t app_item_id() const noexcept { return iap_receipt_answer_app_item_id(handle()); }
-    std::uint64_t download_id() const noexcept { return iap_receipt_answer_download_id(handle()); }
-    std::uint64_t app_version_id() const noexcept { return iap_receipt_answer_app_version_id(handle()); }
-    std::int64_t creation_date_ms() const noexcept { return iap_receipt_answer_creation_date_ms(handle()); }
+    std::uint64_t app_apple_id() const noexcept {
+        return iap_receipt_response_id(handle(), IAP_RECEIPT_RESPONSE_APP_APPLE_ID);
+    }
+    std::uint64_t app_item_id() const noexcept {
+        return iap_receipt_response_id(handle(), IAP_RECEIPT_RESPONSE_APP_ITEM_ID);
+    }
+    std::uint64_t download_id() const noexcept {
+        return iap_receipt_response_id(handle(), IAP_RECEIPT_RESPONSE_DOWNLOAD_ID);
+    }
+    std::uint64_t app_version_id() const noexcept {
+        return iap_receipt_response_id(handle(), IAP_RECEIPT_RESPONSE_APP_VERSION_ID);
+    }
+    std::int64_t creation_date_ms() const noexcept {
+        return iap_receipt_response_int64(handle(), IAP_RECEIPT_RESPONSE_CREATION_DATE_MS);
+    }
     std::optional<Time> creation_date() const noexcept { return detail::time(creation_date_ms()); }
-    std::int64_t request_date_ms() const noexcept { return iap_receipt_answer_request_date_ms(handle()); }
+    std::int64_t request_date_ms() const noexcept {
+        return iap_receipt_response_int64(handle(), IAP_RECEIPT_RESPONSE_REQUEST_DATE_MS);
+    }
     std::optional<Time> request_date() const noexcept { return detail::time(request_date_ms()); }
     std::int64_t original_purchase_date_ms() const noexcept {
-        return iap_receipt_answer_original_purchase_date_ms(handle());
+        return iap_receipt_response_int64(handle(), IAP_RECEIPT_RESPONSE_ORIGINAL_PURCHASE_DATE_MS);
     }
     std::optional<Time> original_purchase_date() const noexcept { return detail::time(original_purchase_date_ms()); }
-    std::int64_t preorder_date_ms() const noexcept { return iap_receipt_answer_preorder_date_ms(handle()); }
+    std::int64_t preorder_date_ms() const noexcept {
+        return iap_receipt_response_int64(handle(), IAP_RECEIPT_RESPONSE_PREORDER_DATE_MS);
+    }
     std::optional<Time> preorder_date() const noexcept { return detail::time(preorder_date_ms()); }
-    std::int64_t expiration_date_ms() const noexcept { return iap_receipt_answer_expiration_date_ms(handle()); }
+    std::int64_t expiration_date_ms() const noexcept {
+        return iap_receipt_response_int64(handle(), IAP_RECEIPT_RESPONSE_EXPIRATION_DATE_MS);
+    }
     std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
-    /** Returns a newer receipt in Base64; empty if there is none. Keep it in place of the old one. */
+    /** Returns a newer receipt in Base64; empty if there is none. Keep it in place of the old
+     *  one. */
     std::string_view latest_receipt() const noexcept {
-        return detail::view(iap_receipt_answer_latest_receipt(handle()));
+        return detail::view(iap_receipt_response_text(handle(), IAP_RECEIPT_RESPONSE_LATEST_RECEIPT));
     }
 
     /** Returns the purchases that the receipt lists (in_app). */
     std::vector<ReceiptPurchase> purchases() const {
-        return list<ReceiptPurchase>(iap_receipt_answer_purchase_count, iap_receipt_answer_purchase_at,
+        return list<ReceiptPurchase>(iap_receipt_response_purchase_count, iap_receipt_response_purchase_at,
                                      detail::ReceiptOwner{{}, handle_});
     }
     /** Returns the purchases that the store lists now (latest_receipt_info). */
     std::vector<ReceiptPurchase> latest() const {
-        return list<ReceiptPurchase>(iap_receipt_answer_latest_count, iap_receipt_answer_latest_at,
+        return list<ReceiptPurchase>(iap_receipt_response_latest_count, iap_receipt_response_latest_at,
                                      detail::ReceiptOwner{{}, handle_});
     }
     std::vector<ReceiptRenewal> renewals() const {
-        return list<ReceiptRenewal>(iap_receipt_answer_renewal_count, iap_receipt_answer_renewal_at, handle_);
+        return list<ReceiptRenewal>(iap_receipt_response_renewal_count, iap_receipt_response_renewal_at, handle_);
     }
 
-    const iap_receipt_answer *handle() const noexcept { return handle_.get(); }
+    const iap_receipt_response *handle() const noexcept { return handle_.get(); }
 
   private:
     template <class Item, class Count, class At, class Owner>
@@ -398,7 +461,7 @@ class ReceiptAnswer {
         return items;
     }
 
-    detail::AnswerHandle handle_;
+    detail::ResponseHandle handle_;
 };
 
 } // namespace v0_2

@@ -1,6 +1,7 @@
 /*
- * iap_result.hpp: the basic types of all C++ headers of IAPBridge: errors, results, functions, texts and times. Games do not
- * use this header directly. They include <iap/iap.hpp>, which includes this one.
+ * iap_result.hpp: the basic types of all C++ headers of IAPBridge: errors, results, functions,
+ * texts and times. Games do not use this header directly. They include <iap/iap.hpp>, which
+ * includes this one.
  */
 #ifndef IAP_IAP_RESULT_HPP
 #define IAP_IAP_RESULT_HPP
@@ -11,8 +12,6 @@
 
 #include <iap/iap.h>
 
-#include <atomic>
-#include <chrono>
 #include <cstddef>
 #include <cstdint>
 #include <cstdio>
@@ -24,14 +23,19 @@
 #include <utility>
 #include <vector>
 
+#if !defined(__GNUC__)
+#include <atomic>
+#endif
+
 namespace iap {
-/* Each version of these headers has its own types. Two versions in one program have different types. */
+/* Each version of these headers has its own types. Two versions in one program have different
+ *  types. */
 inline namespace v0_2 {
 
-/* ------------------------------------------------------------------------------------------- errors and results */
+/* --------------------------------------------------------------------------- errors and results */
 
 /** The categories of errors; IAP_CATEGORY_… */
-enum class Category : iap_category {
+enum class Category : iap_category_t {
     none = IAP_CATEGORY_NONE,
     invalid_argument = IAP_CATEGORY_INVALID_ARGUMENT,
     misuse = IAP_CATEGORY_MISUSE,
@@ -48,7 +52,8 @@ enum class Category : iap_category {
     internal_error = IAP_CATEGORY_INTERNAL,
 };
 
-/** An error. Its getters return copies of the texts, so you can keep client.finish(transaction).error().message(). */
+/** An error. Its getters return copies of the texts, so you can keep
+ *  client.finish(transaction).error().message(). */
 class Error {
   public:
     Error() noexcept = default;
@@ -56,9 +61,9 @@ class Error {
     explicit Error(const iap_error &raw) noexcept : raw_(raw) { raw_.struct_size = sizeof raw_; }
 
     /** Makes an error from a call that returns only a status. */
-    static Error of_status(iap_status status) noexcept { return with_message(status, iap_status_name(status)); }
+    static Error of_status(iap_status_t status) noexcept { return with_message(status, iap_status_name(status)); }
 
-    static Error with_message(iap_status status, const char *message) noexcept {
+    static Error with_message(iap_status_t status, const char *message) noexcept {
         Error error;
         error.raw_.status = status;
         error.raw_.category = -status & 0xFF; /* IAP_STATUS_CATEGORY() uses a C cast */
@@ -71,7 +76,7 @@ class Error {
     }
 
     /** Returns IAP_OK or an IAP_ERROR_… value. */
-    iap_status status() const noexcept { return raw_.status; }
+    iap_status_t status() const noexcept { return raw_.status; }
     Category category() const noexcept { return static_cast<Category>(raw_.category); }
     /** Returns whether the same call may succeed later without a change in the game. */
     bool retryable() const noexcept { return raw_.retryable != 0; }
@@ -91,8 +96,8 @@ class Error {
 
 namespace detail {
 
-/** Ends the program: the caller requested a value, but there is only an error, or the caller requested an error, but there is
- *  only a value. */
+/** Ends the program: the caller requested a value, but there is only an error, or the caller
+ *  requested an error, but there is only a value. */
 [[noreturn]] inline void end_without(const char *what, const Error *error) {
     if (error != nullptr) {
         std::fprintf(stderr, "iap::Result: %s was asked for, but the call failed: %s (%s)\n", what,
@@ -105,13 +110,36 @@ namespace detail {
 
 } // namespace detail
 
+namespace detail {
+
+/** A number that may be absent, as in std::optional. A translation unit compiles it faster. */
+template <class T> class OptionalNumber {
+  public:
+    OptionalNumber() noexcept = default;
+    OptionalNumber(T value) noexcept : value_(value), has_value_(true) {}
+
+    bool has_value() const noexcept { return has_value_; }
+    explicit operator bool() const noexcept { return has_value_; }
+    T &operator*() noexcept { return value_; }
+    const T &operator*() const noexcept { return value_; }
+
+  private:
+    T value_{};
+    bool has_value_ = false;
+};
+
+template <class T, bool is_number = std::is_arithmetic_v<T>> struct OptionalType { using type = std::optional<T>; };
+template <class T> struct OptionalType<T, true> { using type = OptionalNumber<T>; };
+
+} // namespace detail
+
 /**
- * A value or an error. If you access the value of a result without a value, or the error of a result without an error, the
- * program prints the reason and ends.
+ * A value or an error. If you access the value of a result without a value, or the error of a
+ * result without an error, the program prints the reason and ends.
  *
- * You can use a result as a condition: it is true if there is a value. This is not possible with a Result<bool>, because "if
- * (result)" has two possible meanings. There, has_value() returns whether there is a value, and *result and value_or(false)
- * return the value.
+ * You can use a result as a condition: it is true if there is a value. This is not possible with a
+ * Result<bool>, because "if (result)" has two possible meanings. There, has_value() returns whether
+ * there is a value, and *result and value_or(false) return the value.
  */
 template <class T> class [[nodiscard]] Result {
   public:
@@ -131,8 +159,8 @@ template <class T> class [[nodiscard]] Result {
         check_value();
         return *value_;
     }
-    /* Returns by value. Therefore a loop over the result of a call is safe: "for (auto &one : *call())". Before C++23 a loop
-     * over a part of the result, "call()->list", is not safe. */
+    /* Returns by value. Therefore a loop over the result of a call is safe: "for (auto &one :
+     * *call())". Before C++23 a loop over a part of the result, "call()->list", is not safe. */
     T value() && {
         check_value();
         return *std::move(value_);
@@ -151,54 +179,88 @@ template <class T> class [[nodiscard]] Result {
     }
 
     const Error &error() const & {
-        if (!error_) {
+        if (has_value()) {
             detail::end_without("the error", nullptr);
         }
-        return *error_;
+        return error_;
     }
     Error error() && { return std::as_const(*this).error(); }
 
   private:
-    /* std::optional::value() would need exceptions, and a newer run-time library on older Apple systems. */
+    /* std::optional::value() would need exceptions, and a newer run-time library on older Apple
+     *  systems. */
     void check_value() const {
         if (!value_) {
-            detail::end_without("the value", error_ ? &*error_ : nullptr);
+            detail::end_without("the value", &error_);
         }
     }
 
-    std::optional<T> value_;
-    std::optional<Error> error_;
+    typename detail::OptionalType<T>::type value_;
+    Error error_;
 };
 
 /** The result of a call that returns no value. */
 template <> class [[nodiscard]] Result<void> {
   public:
     Result() = default;
-    Result(const Error &error) : error_(error) {}
+    Result(const Error &error) : error_(error), has_value_(false) {}
 
-    bool has_value() const noexcept { return !error_.has_value(); }
+    bool has_value() const noexcept { return has_value_; }
     explicit operator bool() const noexcept { return has_value(); }
 
     const Error &error() const & {
-        if (!error_) {
+        if (has_value()) {
             detail::end_without("the error", nullptr);
         }
-        return *error_;
+        return error_;
     }
     Error error() && { return std::as_const(*this).error(); }
 
   private:
-    std::optional<Error> error_;
+    Error error_;
+    bool has_value_ = true;
 };
 
-/* ------------------------------------------------------------------------------------------------------ functions */
+/* ------------------------------------------------------------------------------------ functions */
+
+namespace detail {
+
+/* <atomic> alone costs each file a quarter of a second with C++20. */
+#if defined(__GNUC__)
+/** A number that several threads use: the part of std::atomic that these headers need. */
+template <class T> class Atomic {
+  public:
+    Atomic(T value) noexcept : value_(value) {}
+    Atomic(const Atomic &) = delete;
+    Atomic &operator=(const Atomic &) = delete;
+
+    operator T() const noexcept { return __atomic_load_n(&value_, __ATOMIC_SEQ_CST); }
+    T operator=(T value) noexcept {
+        __atomic_store_n(&value_, value, __ATOMIC_SEQ_CST);
+        return value;
+    }
+    T operator++() noexcept { return __atomic_add_fetch(&value_, T(1), __ATOMIC_SEQ_CST); }
+    T operator--() noexcept { return __atomic_sub_fetch(&value_, T(1), __ATOMIC_SEQ_CST); }
+    T exchange(T value) noexcept { return __atomic_exchange_n(&value_, value, __ATOMIC_SEQ_CST); }
+    bool compare_exchange_weak(T &expected, T desired) noexcept {
+        return __atomic_compare_exchange_n(&value_, &expected, desired, true, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST);
+    }
+
+  private:
+    T value_;
+};
+#else
+template <class T> using Atomic = std::atomic<T>;
+#endif
+
+} // namespace detail
 
 template <class Signature> class Function;
 
 /**
- * A function that the game passes to the library. It holds any callable object with this signature, for example a
- * std::function. The object may be move-only, because copies of a Function share it. A Function may be empty; then it is not
- * called.
+ * A function that the game passes to the library. It holds any callable object with this signature,
+ * for example a std::function. The object may be move-only, because copies of a Function share it.
+ * A Function may be empty; then it is not called.
  */
 template <class R, class... Arguments> class Function<R(Arguments...)> {
   public:
@@ -230,7 +292,8 @@ template <class R, class... Arguments> class Function<R(Arguments...)> {
     explicit operator bool() const noexcept { return shared_ != nullptr; }
     R operator()(Arguments... arguments) const { return shared_->call(shared_, std::forward<Arguments>(arguments)...); }
 
-    /** Returns the user data for a C callback, for call_user_data(). It lives as long as a copy of this Function exists. */
+    /** Returns the user data for a C callback, for call_user_data(). It lives as long as a copy of
+     *  this Function exists. */
     void *user_data() const noexcept { return shared_; }
     static R call_user_data(void *user_data, Arguments... arguments) {
         Shared *shared = static_cast<Shared *>(user_data);
@@ -257,7 +320,7 @@ template <class R, class... Arguments> class Function<R(Arguments...)> {
     struct Shared {
         R (*call)(Shared *, Arguments...);
         void (*free)(Shared *) noexcept;
-        std::atomic<std::uint32_t> references{1};
+        detail::Atomic<std::uint32_t> references{1};
     };
     template <class D> struct Holder : Shared {
         template <class F> explicit Holder(F &&from) : Shared{call_held, free_held}, callable(std::forward<F>(from)) {}
@@ -279,7 +342,7 @@ template <class R, class... Arguments> class Function<R(Arguments...)> {
     Shared *shared_ = nullptr;
 };
 
-/* ---------------------------------------------------------------------------------------------------------- texts */
+/* ---------------------------------------------------------------------------------------- texts */
 
 namespace detail {
 
@@ -316,9 +379,9 @@ template <class T> inline constexpr bool is_text = std::is_convertible_v<const T
 } // namespace detail
 
 /**
- * A UTF-8 text that the game passes for the duration of a call: a string literal or a std::string (both without a copy), or a
- * std::string_view. With C++20 the char8_t variants work too. If the C function accepts NULL for a parameter, an empty text is
- * passed as NULL.
+ * A UTF-8 text that the game passes for the duration of a call: a string literal or a std::string
+ * (both without a copy), or a std::string_view. With C++20 the char8_t variants work too. If the C
+ * function accepts NULL for a parameter, an empty text is passed as NULL.
  */
 class Text {
   public:
@@ -338,7 +401,8 @@ class Text {
 
     const char *c_str() const noexcept { return text_; }
     const char *or_null() const noexcept { return *text_ == '\0' ? nullptr : text_; }
-    /** Returns false if the text contains a NUL. A C function would stop reading there and ignore the rest. */
+    /** Returns false if the text contains a NUL. A C function would stop reading there and ignore
+     *  the rest. */
     bool is_valid() const noexcept { return is_valid_; }
 
   private:
@@ -348,10 +412,11 @@ class Text {
 };
 
 /**
- * Texts that the game passes for the duration of a call: {"a", "b"}, or any range of texts, for example a std::span.
+ * Texts that the game passes for the duration of a call: {"a", "b"}, or any range of texts, for
+ * example a std::span.
  *
- * The constructor for braces takes separate arguments and no std::initializer_list, because GCC up to 13 refuses a
- * std::initializer_list inside a co_await.
+ * The constructor for braces takes separate arguments and no std::initializer_list, because GCC up
+ * to 13 refuses a std::initializer_list inside a co_await.
  */
 class TextList {
   public:
@@ -406,7 +471,8 @@ class TextList {
     bool is_valid_ = true;
 };
 
-/** Bytes that the game passes for the duration of a call: a vector, an array, a std::span or a text. */
+/** Bytes that the game passes for the duration of a call: a vector, an array, a std::span or a
+ *  text. */
 class Bytes {
   public:
     Bytes() noexcept = default;
@@ -427,43 +493,41 @@ class Bytes {
     std::size_t size_ = 0;
 };
 
-/* ---------------------------------------------------------------------------------------------------------- times */
+/* ---------------------------------------------------------------------------------------- times */
 
-/**
- * A point in time, the same type as std::chrono::sys_time<std::chrono::milliseconds> of C++20. Compare it with now(), not with
- * std::chrono::system_clock::now(). The system clock can count nanoseconds, and 64 bits of nanoseconds hold no date after 2262.
- * The store can report that a subscription runs until 4001.
- */
-using Time = std::chrono::time_point<std::chrono::system_clock, std::chrono::milliseconds>;
+/** A duration. Any duration of std::chrono converts to it, for example std::chrono::seconds(30). */
+class Milliseconds {
+  public:
+    constexpr Milliseconds() noexcept = default;
+    template <class Duration, class Period = typename Duration::period>
+    constexpr Milliseconds(Duration time) noexcept
+        : count_(static_cast<std::int64_t>(time.count()) * (Period::num * 1000 / Period::den)) {
+        static_assert(Period::num * 1000 % Period::den == 0, "this duration is more precise than milliseconds");
+    }
 
-/** Returns the time of the machine's clock. */
-inline Time now() noexcept {
-    return std::chrono::time_point_cast<std::chrono::milliseconds>(std::chrono::system_clock::now());
-}
+    constexpr std::int64_t count() const noexcept { return count_; }
 
-/** Converts milliseconds since 1970-01-01T00:00:00Z to a Time. */
-constexpr Time time_of_ms(std::int64_t milliseconds) noexcept { return Time(std::chrono::milliseconds(milliseconds)); }
-/** Converts a Time to milliseconds since 1970-01-01T00:00:00Z. */
-constexpr std::int64_t ms_of_time(Time time) noexcept { return time.time_since_epoch().count(); }
+  private:
+    std::int64_t count_ = 0;
+};
 
 namespace detail {
 
-/** Converts a date of a C function; no value for 0. */
-inline std::optional<Time> time(std::int64_t milliseconds) noexcept {
-    return milliseconds == 0 ? std::nullopt : std::optional<Time>(time_of_ms(milliseconds));
-}
+/** Makes dates. <iap/iap_time.hpp> defines it. */
+struct Dates;
 
-/** Converts a duration for a C function that takes 32 bits. The result is limited to 0 and the largest value. */
-inline std::uint32_t wait_ms(std::chrono::milliseconds time) noexcept {
-    const auto count = time.count();
+/** Converts a duration for a C function that takes 32 bits. The result is limited to 0 and the
+ *  largest value. */
+inline std::uint32_t wait_ms(Milliseconds time) noexcept {
+    const std::int64_t count = time.count();
     return count < 0 ? 0 : count > UINT32_MAX ? UINT32_MAX : static_cast<std::uint32_t>(count);
 }
 
-inline Result<void> result(iap_status status, const iap_error &error) {
+inline Result<void> result(iap_status_t status, const iap_error &error) {
     return status == IAP_OK ? Result<void>() : Result<void>(Error(error));
 }
 
-inline Result<void> result(iap_status status) {
+inline Result<void> result(iap_status_t status) {
     return status == IAP_OK ? Result<void>() : Result<void>(Error::of_status(status));
 }
 
@@ -473,8 +537,8 @@ template <class F, class... Arguments> Result<void> call(F function, Arguments..
     return result(function(arguments..., &error), error);
 }
 
-/** Calls a C function whose last parameter is the error, and which gives an id or a handle in the parameter before the
- *  error. */
+/** Calls a C function whose last parameter is the error, and which gives an id or a handle in the
+ *  parameter before the error. */
 template <class T, class F, class... Arguments> Result<T> call_for(F function, Arguments... arguments) {
     T value{};
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -484,7 +548,8 @@ template <class T, class F, class... Arguments> Result<T> call_for(F function, A
     return value;
 }
 
-/** Calls a C function that returns a value, and 0 if it failed. Its last parameter is the error. `error` may be NULL. */
+/** Calls a C function that returns a value, and 0 if it failed. Its last parameter is the error.
+ *  `error` may be NULL. */
 template <class F, class... Arguments> auto value_of(Error *error, F function, Arguments... arguments) noexcept {
     iap_error raw = IAP_ERROR_VALUE_INIT;
     const auto value = function(arguments..., &raw);
@@ -496,7 +561,8 @@ template <class F, class... Arguments> auto value_of(Error *error, F function, A
 
 inline std::int32_t flag(bool value) noexcept { return value ? 1 : 0; }
 
-/** Returns whether a text contains a NUL. A C function would stop reading there and ignore the rest. */
+/** Returns whether a text contains a NUL. A C function would stop reading there and ignore the
+ *  rest. */
 inline bool holds_nul(std::string_view text) noexcept { return text.find('\0') != std::string_view::npos; }
 
 inline Error nul_error(const char *what) {
@@ -504,7 +570,8 @@ inline Error nul_error(const char *what) {
     return Error::with_message(IAP_ERROR_INVALID_TEXT, message.c_str());
 }
 
-/** Returns whether a C function can take the text. If not, `error` receives the reason; it may be NULL. */
+/** Returns whether a C function can take the text. If not, `error` receives the reason; it may be
+ *  NULL. */
 inline bool accepts(const Text &text, const char *what, Error *error) {
     if (!text.is_valid() && error != nullptr) {
         *error = nul_error(what);

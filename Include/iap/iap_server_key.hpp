@@ -1,12 +1,13 @@
 /*
- * iap_server_key.hpp: <iap/iap_server_key.h> for C++17, in the style of <iap/iap.hpp>: signs what a game server sends to the
- * App Store, and checks such signatures. <iap/iap_server_key.h> describes what is signed and checked. Where that header allows
- * NULL, an empty text means NULL here.
+ * iap_server_key.hpp: <iap/iap_server_key.h> for C++17, in the style of <iap/iap.hpp>: signs what a
+ * game server sends to the App Store, and checks such signatures. <iap/iap_server_key.h> describes
+ * what is signed and checked. Where that header allows NULL, an empty text means NULL here.
  */
 #ifndef IAP_IAP_SERVER_KEY_HPP
 #define IAP_IAP_SERVER_KEY_HPP
 
 #include <iap/iap_server_key.h>
+#include <iap/iap_time.hpp>
 #include <iap/iap_verify.hpp>
 
 #include <cstdint>
@@ -48,8 +49,8 @@ struct ServerKeyOptions {
     std::string key_path{};
     std::string key_text{};
     std::string public_key_text{};
-    /** Returns milliseconds since 1970; empty: the machine's clock. The library calls it on any thread, also on several threads
-     *  at the same time. */
+    /** Returns milliseconds since 1970; empty: the machine's clock. The library calls it on any
+     *  thread, also on several threads at the same time. */
     Function<std::int64_t()> clock{};
 };
 
@@ -88,7 +89,8 @@ class ServerSignature {
     detail::Shared<iap_server_signature, iap_server_signature_retain, iap_server_signature_release> handle_;
 };
 
-/** A key that a server signs with. Copies share one key; any thread may use them at the same time. */
+/** A key that a server signs with. Copies share one key; any thread may use them at the same
+ *  time. */
 class ServerKey {
   public:
     /** Makes an empty object: it signs and checks nothing. */
@@ -143,7 +145,8 @@ class ServerKey {
         return made;
     }
 
-    /** Returns the verdict, or an error if the expected request is wrong. Where check() is a macro, write (key.check)(...). */
+    /** Returns the verdict, or an error if the expected request is wrong. Where check() is a macro,
+     *  write (key.check)(...). */
     Result<Checked<ServerSignature>>(check)(const ServerRequest &expected, std::string_view text) const {
         if (holds_nul(expected)) {
             return detail::nul_error("a text of what is expected");

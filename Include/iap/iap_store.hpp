@@ -1,13 +1,15 @@
 /*
- * iap_store.hpp: the reference App Store (Linux) of <iap/iap_store.h> for C++17, in the style of <iap/iap.hpp>. It is for tests
- * and tools. A game that only buys includes only <iap/iap.hpp>. <iap/iap_store.h> has the same sections and describes the
- * functions and their errors. Where that header allows NULL, pass an empty text here.
+ * iap_store.hpp: the reference App Store (Linux) of <iap/iap_store.h> for C++17, in the style of
+ * <iap/iap.hpp>. It is for tests and tools. A game that only buys includes only <iap/iap.hpp>.
+ * <iap/iap_store.h> has the same sections and describes the functions and their errors. Where that
+ * header allows NULL, pass an empty text here.
  */
 #ifndef IAP_IAP_STORE_HPP
 #define IAP_IAP_STORE_HPP
 
 #include <iap/iap.hpp>
 #include <iap/iap_store.h>
+#include <iap/iap_time.hpp>
 
 #include <algorithm>
 #include <cstddef>
@@ -20,10 +22,10 @@
 namespace iap {
 inline namespace v0_2 {
 
-/* ------------------------------------------------------------------------------------------------- the store itself */
+/* ----------------------------------------------------------------------------- the store itself */
 
 /** The clock of the store; IAP_STORE_CLOCK_… */
-enum class StoreClock : iap_store_clock {
+enum class StoreClock : iap_store_clock_t {
     real = IAP_STORE_CLOCK_REAL,
     accelerated = IAP_STORE_CLOCK_ACCELERATED,
     virtual_time = IAP_STORE_CLOCK_VIRTUAL,
@@ -42,10 +44,10 @@ struct StoreOptions {
     std::string ocsp_url{}; /**< empty: the certificates name no server */
 };
 
-/* --------------------------------------------------------------------------------------------------------- controls */
+/* ------------------------------------------------------------------------------------- controls */
 
 /** How a part of StoreKit fails; IAP_STORE_FAILURE_… */
-enum class StoreFailure : iap_store_failure {
+enum class StoreFailure : iap_store_failure_t {
     none = IAP_STORE_FAILURE_NONE,
     unknown = IAP_STORE_FAILURE_UNKNOWN,
     network = IAP_STORE_FAILURE_NETWORK,
@@ -85,10 +87,11 @@ enum class StoreFailure : iap_store_failure {
     system_currently_subscribed = IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED,
 };
 
-/* --------------------------------------------------------------------------------------- simulated errors, features */
+/* --------------------------------------------------------------------------------------- simulated
+ *  errors, features */
 
 /** The parts of StoreKit that a test can make fail; IAP_STORE_API_… */
-enum class StoreApi : iap_store_api {
+enum class StoreApi : iap_store_api_t {
     load_products = IAP_STORE_API_LOAD_PRODUCTS,
     purchase = IAP_STORE_API_PURCHASE,
     verification = IAP_STORE_API_VERIFICATION,
@@ -105,10 +108,11 @@ enum class StoreApi : iap_store_api {
     app_receipt = IAP_STORE_API_APP_RECEIPT,
 };
 
-/* ---------------------------------------------------------------------------------- sheets, and what the player does */
+/* ---------------------------------------------------------------------------------- sheets, and
+ *  what the player does */
 
 /** A sheet that the system shows; IAP_STORE_SHEET_… */
-enum class StoreSheet : iap_store_sheet {
+enum class StoreSheet : iap_store_sheet_t {
     refund = IAP_STORE_SHEET_REFUND,
     manage_subscriptions = IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS,
     offer_code = IAP_STORE_SHEET_OFFER_CODE,
@@ -118,12 +122,13 @@ enum class StoreSheet : iap_store_sheet {
 };
 
 /** What the player does with a sheet; IAP_STORE_ANSWER_… */
-enum class StoreAnswer : iap_store_answer {
+enum class StoreAnswer : iap_store_answer_t {
     accept = IAP_STORE_ANSWER_ACCEPT,
     cancel = IAP_STORE_ANSWER_CANCEL,
 };
 
-/* ------------------------------------------------------------------------ purchase intents, messages, renewal states */
+/* ------------------------------------------------------------------------ purchase intents,
+ *  messages, renewal states */
 
 /** The renewal of a subscription; see iap_store_renewal. */
 struct StoreRenewal {
@@ -136,10 +141,11 @@ struct StoreRenewal {
     std::int64_t renewal_price_milliunits = 0;        /**< 0: the product's price (in a commitment, after its end) */
 };
 
-/* ----------------------------------------------------------------------------------- signatures of the game's server */
+/* ----------------------------------------------------------------------------------- signatures of
+ *  the game's server */
 
 /** A kind of signature that the game's server creates; IAP_STORE_SIGNATURE_… */
-enum class StoreSignature : iap_store_signature {
+enum class StoreSignature : iap_store_signature_t {
     promotional_offer = IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER,
     promotional_offer_jws = IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER_JWS,
     introductory_offer_jws = IAP_STORE_SIGNATURE_INTRODUCTORY_OFFER_JWS,
@@ -169,7 +175,8 @@ struct StoreReceiptRequest {
     bool has_older_names = false;
 };
 
-/* ------------------------------------------------------------------- data for servers: payloads, notifications, OCSP */
+/* ------------------------------------------------------------------- data for servers: payloads,
+ *  notifications, OCSP */
 
 /** A notification to the game's server; see iap_store_notification. */
 struct StoreNotification {
@@ -188,7 +195,7 @@ struct StoreNotification {
 };
 
 /** The OCSP status of the store's own certificates; IAP_STORE_OCSP_… */
-enum class StoreOcsp : iap_store_ocsp {
+enum class StoreOcsp : iap_store_ocsp_t {
     good = IAP_STORE_OCSP_GOOD,
     revoked = IAP_STORE_OCSP_REVOKED,
     unknown = IAP_STORE_OCSP_UNKNOWN,
@@ -200,10 +207,11 @@ enum class StoreOcsp : iap_store_ocsp {
     no_next_update = IAP_STORE_OCSP_NO_NEXT_UPDATE,
 };
 
-/* ------------------------------------------------------------------------------------- settings, as in SKTestSession */
+/* ------------------------------------------------------------------------------------- settings,
+ *  as in SKTestSession */
 
 /** What StoreKit reports for an interrupted purchase; IAP_STORE_INTERRUPTION_… */
-enum class StoreInterruption : iap_store_interruption {
+enum class StoreInterruption : iap_store_interruption_t {
     none = IAP_STORE_INTERRUPTION_NONE,
     pending = IAP_STORE_INTERRUPTION_PENDING,
     error = IAP_STORE_INTERRUPTION_ERROR,
@@ -224,7 +232,8 @@ struct StoreSettings {
     std::string locale{};
 };
 
-/* ---------------------------------------------------------------------------- purchases elsewhere, family, accounts */
+/* ---------------------------------------------------------------------------- purchases elsewhere,
+ *  family, accounts */
 
 /** A purchase outside of the game; see iap_store_purchase. */
 struct StorePurchase {
@@ -236,9 +245,10 @@ struct StorePurchase {
     BillingPlanType billing_plan = BillingPlanType::none;
 };
 
-/* ---------------------------------------------------------------------------------------------- network and updates */
+/* -------------------------------------------------------------------------- network and updates */
 
-/** The network between a device and the store; see iap_device_network. The defaults are a perfect network. */
+/** The network between a device and the store; see iap_device_network. The defaults are a perfect
+ *  network. */
 struct DeviceNetwork {
     bool is_down = false;
     bool never_answers = false;
@@ -248,7 +258,7 @@ struct DeviceNetwork {
 };
 
 /** How a device receives updates; IAP_STORE_UPDATES_… */
-enum class StoreUpdates : iap_store_updates {
+enum class StoreUpdates : iap_store_updates_t {
     in_order = IAP_STORE_UPDATES_IN_ORDER,
     newest_first = IAP_STORE_UPDATES_NEWEST_FIRST,
     shuffled = IAP_STORE_UPDATES_SHUFFLED,
@@ -256,17 +266,17 @@ enum class StoreUpdates : iap_store_updates {
 };
 
 /** How a response is lost; IAP_STORE_LOSS_… */
-enum class StoreLoss : iap_store_loss {
+enum class StoreLoss : iap_store_loss_t {
     error = IAP_STORE_LOSS_ERROR,
     silence = IAP_STORE_LOSS_SILENCE,
 };
 
 /** The moments at which a test can kill this process; IAP_STORE_POINT_… */
-enum class StorePoint : iap_store_point {
+enum class StorePoint : iap_store_point_t {
     none = IAP_STORE_POINT_NONE,
     before_charge = IAP_STORE_POINT_BEFORE_CHARGE,
     after_charge = IAP_STORE_POINT_AFTER_CHARGE,
-    before_answer = IAP_STORE_POINT_BEFORE_ANSWER,
+    before_response = IAP_STORE_POINT_BEFORE_RESPONSE,
     before_update = IAP_STORE_POINT_BEFORE_UPDATE,
     after_update = IAP_STORE_POINT_AFTER_UPDATE,
     before_finish = IAP_STORE_POINT_BEFORE_FINISH,
@@ -275,12 +285,12 @@ enum class StorePoint : iap_store_point {
     after_renewal = IAP_STORE_POINT_AFTER_RENEWAL,
 };
 
-/* ------------------------------------------------------------------------------------------- habits of real systems */
+/* ----------------------------------------------------------------------- quirks of real systems */
 
-/** A set of values, one for each habit, that describes one system; IAP_PROFILE_… */
-enum class Profile : iap_profile {
+/** A set of values, one for each quirk, that describes one system; IAP_PROFILE_… */
+enum class Profile : iap_profile_t {
     none = IAP_PROFILE_NONE,
-    /* Sources/Habits/generate writes this list. */
+    /* Sources/Store/Quirks/generate writes this list. */
     documented = IAP_PROFILE_DOCUMENTED,
     macos_26 = IAP_PROFILE_MACOS_26,
     ios_27_simulator = IAP_PROFILE_IOS_27_SIMULATOR,
@@ -289,74 +299,75 @@ enum class Profile : iap_profile {
     /* end of the list */
 };
 
-/** A behaviour of real systems that Apple's documentation does not mention, or describes differently; IAP_HABIT_… */
-enum class Habit : iap_habit {
-    none = IAP_HABIT_NONE,
-    /* Sources/Habits/generate writes this list. */
-    listing_lag_ms = IAP_HABIT_LISTING_LAG_MS,
-    listing_lag_reads = IAP_HABIT_LISTING_LAG_READS,
-    status_lag_ms = IAP_HABIT_STATUS_LAG_MS,
-    announce_before_listing_ms = IAP_HABIT_ANNOUNCE_BEFORE_LISTING_MS,
-    renewal_before_listing_ms = IAP_HABIT_RENEWAL_BEFORE_LISTING_MS,
-    refund_lag_ms = IAP_HABIT_REFUND_LAG_MS,
-    refund_relist_flicker = IAP_HABIT_REFUND_RELIST_FLICKER,
-    refund_announce_lag_ms = IAP_HABIT_REFUND_ANNOUNCE_LAG_MS,
-    announce_own_nonconsumable = IAP_HABIT_ANNOUNCE_OWN_NONCONSUMABLE,
-    announce_own_subscription = IAP_HABIT_ANNOUNCE_OWN_SUBSCRIPTION,
-    repeat_after_finish = IAP_HABIT_REPEAT_AFTER_FINISH,
-    repeat_after_finish_ms = IAP_HABIT_REPEAT_AFTER_FINISH_MS,
-    double_delivery_ms = IAP_HABIT_DOUBLE_DELIVERY_MS,
-    result_delay_ms = IAP_HABIT_RESULT_DELAY_MS,
-    updates_coalesce_ms = IAP_HABIT_UPDATES_COALESCE_MS,
-    launch_replays_unfinished = IAP_HABIT_LAUNCH_REPLAYS_UNFINISHED,
-    unfinished_flicker = IAP_HABIT_UNFINISHED_FLICKER,
-    announce_without_revocation = IAP_HABIT_ANNOUNCE_WITHOUT_REVOCATION,
-    stale_after_clear = IAP_HABIT_STALE_AFTER_CLEAR,
-    finish_fails_percent = IAP_HABIT_FINISH_FAILS_PERCENT,
-    sync_unfinishes_latest = IAP_HABIT_SYNC_UNFINISHES_LATEST,
-    two_ids = IAP_HABIT_TWO_IDS,
-    cancelled_reads_empty = IAP_HABIT_CANCELLED_READS_EMPTY,
-    products_empty = IAP_HABIT_PRODUCTS_EMPTY,
-    products_hang = IAP_HABIT_PRODUCTS_HANG,
-    read_stall_ms = IAP_HABIT_READ_STALL_MS,
-    cold_stall_ms = IAP_HABIT_COLD_STALL_MS,
-    storefront_stall_ms = IAP_HABIT_STOREFRONT_STALL_MS,
-    non_gregorian_empty = IAP_HABIT_NON_GREGORIAN_EMPTY,
-    renewal_flicker_ms = IAP_HABIT_RENEWAL_FLICKER_MS,
-    renewal_flicker_will_renew = IAP_HABIT_RENEWAL_FLICKER_WILL_RENEW,
-    renewal_flicker_winback = IAP_HABIT_RENEWAL_FLICKER_WINBACK,
-    renewal_flicker_listing_empty = IAP_HABIT_RENEWAL_FLICKER_LISTING_EMPTY,
-    missed_order = IAP_HABIT_MISSED_ORDER,
-    missed_includes_original = IAP_HABIT_MISSED_INCLUDES_ORIGINAL,
-    missed_newest_twice = IAP_HABIT_MISSED_NEWEST_TWICE,
-    retry_listed = IAP_HABIT_RETRY_LISTED,
-    post_grace_state = IAP_HABIT_POST_GRACE_STATE,
-    grace_retry_flag = IAP_HABIT_GRACE_RETRY_FLAG,
-    autorenew_change_announced = IAP_HABIT_AUTORENEW_CHANGE_ANNOUNCED,
-    upgraded_still_listed = IAP_HABIT_UPGRADED_STILL_LISTED,
-    owned_subscription = IAP_HABIT_OWNED_SUBSCRIPTION,
-    lapse_returns_old = IAP_HABIT_LAPSE_RETURNS_OLD,
-    unfinished_consumable_returned = IAP_HABIT_UNFINISHED_CONSUMABLE_RETURNED,
-    nonrenewing_second = IAP_HABIT_NONRENEWING_SECOND,
-    returns_previous = IAP_HABIT_RETURNS_PREVIOUS,
-    offer_to_holder_returns_held = IAP_HABIT_OFFER_TO_HOLDER_RETURNS_HELD,
-    declined_delivers = IAP_HABIT_DECLINED_DELIVERS,
-    interrupted_result = IAP_HABIT_INTERRUPTED_RESULT,
-    ask_merges = IAP_HABIT_ASK_MERGES,
-    no_scene_error = IAP_HABIT_NO_SCENE_ERROR,
-    sync_offline_error = IAP_HABIT_SYNC_OFFLINE_ERROR,
-    cancel_form = IAP_HABIT_CANCEL_FORM,
-    receipt_has_purchases = IAP_HABIT_RECEIPT_HAS_PURCHASES,
-    intro_sticky = IAP_HABIT_INTRO_STICKY,
-    intro_true_without_offer = IAP_HABIT_INTRO_TRUE_WITHOUT_OFFER,
-    bad_override = IAP_HABIT_BAD_OVERRIDE,
-    bad_promo_error = IAP_HABIT_BAD_PROMO_ERROR,
-    winback_at_once = IAP_HABIT_WINBACK_AT_ONCE,
-    intent_delivered = IAP_HABIT_INTENT_DELIVERED,
-    cancel_charges_ms = IAP_HABIT_CANCEL_CHARGES_MS,
-    lists_empty_ms = IAP_HABIT_LISTS_EMPTY_MS,
-    latest_empty_ms = IAP_HABIT_LATEST_EMPTY_MS,
-    storefront_on_subscribing = IAP_HABIT_STOREFRONT_ON_SUBSCRIBING,
+/** A behaviour of real systems that Apple's documentation does not mention, or describes
+ *  differently; IAP_QUIRK_… */
+enum class Quirk : iap_quirk_t {
+    none = IAP_QUIRK_NONE,
+    /* Sources/Store/Quirks/generate writes this list. */
+    listing_lag_ms = IAP_QUIRK_LISTING_LAG_MS,
+    listing_lag_reads = IAP_QUIRK_LISTING_LAG_READS,
+    status_lag_ms = IAP_QUIRK_STATUS_LAG_MS,
+    announce_before_listing_ms = IAP_QUIRK_ANNOUNCE_BEFORE_LISTING_MS,
+    renewal_before_listing_ms = IAP_QUIRK_RENEWAL_BEFORE_LISTING_MS,
+    refund_lag_ms = IAP_QUIRK_REFUND_LAG_MS,
+    refund_relist_flicker = IAP_QUIRK_REFUND_RELIST_FLICKER,
+    refund_announce_lag_ms = IAP_QUIRK_REFUND_ANNOUNCE_LAG_MS,
+    announce_own_nonconsumable = IAP_QUIRK_ANNOUNCE_OWN_NONCONSUMABLE,
+    announce_own_subscription = IAP_QUIRK_ANNOUNCE_OWN_SUBSCRIPTION,
+    repeat_after_finish = IAP_QUIRK_REPEAT_AFTER_FINISH,
+    repeat_after_finish_ms = IAP_QUIRK_REPEAT_AFTER_FINISH_MS,
+    double_delivery_ms = IAP_QUIRK_DOUBLE_DELIVERY_MS,
+    result_delay_ms = IAP_QUIRK_RESULT_DELAY_MS,
+    updates_coalesce_ms = IAP_QUIRK_UPDATES_COALESCE_MS,
+    launch_replays_unfinished = IAP_QUIRK_LAUNCH_REPLAYS_UNFINISHED,
+    unfinished_flicker = IAP_QUIRK_UNFINISHED_FLICKER,
+    announce_without_revocation = IAP_QUIRK_ANNOUNCE_WITHOUT_REVOCATION,
+    stale_after_clear = IAP_QUIRK_STALE_AFTER_CLEAR,
+    finish_fails_percent = IAP_QUIRK_FINISH_FAILS_PERCENT,
+    sync_unfinishes_latest = IAP_QUIRK_SYNC_UNFINISHES_LATEST,
+    two_ids = IAP_QUIRK_TWO_IDS,
+    cancelled_reads_empty = IAP_QUIRK_CANCELLED_READS_EMPTY,
+    products_empty = IAP_QUIRK_PRODUCTS_EMPTY,
+    products_hang = IAP_QUIRK_PRODUCTS_HANG,
+    read_stall_ms = IAP_QUIRK_READ_STALL_MS,
+    cold_stall_ms = IAP_QUIRK_COLD_STALL_MS,
+    storefront_stall_ms = IAP_QUIRK_STOREFRONT_STALL_MS,
+    non_gregorian_empty = IAP_QUIRK_NON_GREGORIAN_EMPTY,
+    renewal_flicker_ms = IAP_QUIRK_RENEWAL_FLICKER_MS,
+    renewal_flicker_will_renew = IAP_QUIRK_RENEWAL_FLICKER_WILL_RENEW,
+    renewal_flicker_winback = IAP_QUIRK_RENEWAL_FLICKER_WINBACK,
+    renewal_flicker_listing_empty = IAP_QUIRK_RENEWAL_FLICKER_LISTING_EMPTY,
+    missed_order = IAP_QUIRK_MISSED_ORDER,
+    missed_includes_original = IAP_QUIRK_MISSED_INCLUDES_ORIGINAL,
+    missed_newest_twice = IAP_QUIRK_MISSED_NEWEST_TWICE,
+    retry_listed = IAP_QUIRK_RETRY_LISTED,
+    post_grace_state = IAP_QUIRK_POST_GRACE_STATE,
+    grace_retry_flag = IAP_QUIRK_GRACE_RETRY_FLAG,
+    autorenew_change_announced = IAP_QUIRK_AUTORENEW_CHANGE_ANNOUNCED,
+    upgraded_still_listed = IAP_QUIRK_UPGRADED_STILL_LISTED,
+    owned_subscription = IAP_QUIRK_OWNED_SUBSCRIPTION,
+    lapse_returns_old = IAP_QUIRK_LAPSE_RETURNS_OLD,
+    unfinished_consumable_returned = IAP_QUIRK_UNFINISHED_CONSUMABLE_RETURNED,
+    nonrenewing_second = IAP_QUIRK_NONRENEWING_SECOND,
+    returns_previous = IAP_QUIRK_RETURNS_PREVIOUS,
+    offer_to_holder_returns_held = IAP_QUIRK_OFFER_TO_HOLDER_RETURNS_HELD,
+    declined_delivers = IAP_QUIRK_DECLINED_DELIVERS,
+    interrupted_result = IAP_QUIRK_INTERRUPTED_RESULT,
+    ask_merges = IAP_QUIRK_ASK_MERGES,
+    no_scene_error = IAP_QUIRK_NO_SCENE_ERROR,
+    sync_offline_error = IAP_QUIRK_SYNC_OFFLINE_ERROR,
+    cancel_form = IAP_QUIRK_CANCEL_FORM,
+    receipt_has_purchases = IAP_QUIRK_RECEIPT_HAS_PURCHASES,
+    intro_sticky = IAP_QUIRK_INTRO_STICKY,
+    intro_true_without_offer = IAP_QUIRK_INTRO_TRUE_WITHOUT_OFFER,
+    bad_override = IAP_QUIRK_BAD_OVERRIDE,
+    bad_promo_error = IAP_QUIRK_BAD_PROMO_ERROR,
+    winback_at_once = IAP_QUIRK_WINBACK_AT_ONCE,
+    intent_delivered = IAP_QUIRK_INTENT_DELIVERED,
+    cancel_charges_ms = IAP_QUIRK_CANCEL_CHARGES_MS,
+    lists_empty_ms = IAP_QUIRK_LISTS_EMPTY_MS,
+    latest_empty_ms = IAP_QUIRK_LATEST_EMPTY_MS,
+    storefront_on_subscribing = IAP_QUIRK_STOREFRONT_ON_SUBSCRIBING,
     /* end of the list */
 };
 
@@ -370,52 +381,54 @@ inline std::vector<Profile> profiles() {
 }
 /** Returns the name of a profile, as logs and tools use it; empty for no profile. */
 inline std::string_view name_of(Profile profile) noexcept {
-    return detail::view(iap_profile_name(static_cast<iap_profile>(profile)));
+    return detail::view(iap_profile_name(static_cast<iap_profile_t>(profile)));
 }
 /** Returns the profile that has a name; Profile::none if no profile has the name. */
 inline Profile profile_named(const Text &name) noexcept {
     return name.is_valid() ? static_cast<Profile>(iap_profile_named(name.c_str())) : Profile::none;
 }
 
-/** Returns all habits that the library knows, in the order of their numbers. */
-inline std::vector<Habit> habits() {
-    std::vector<Habit> all;
-    for (std::size_t i = 0, end = iap_habit_count(); i < end; i++) {
-        all.push_back(static_cast<Habit>(iap_habit_at(i)));
+/** Returns all quirks that the library knows, in the order of their numbers. */
+inline std::vector<Quirk> quirks() {
+    std::vector<Quirk> all;
+    for (std::size_t i = 0, end = iap_quirk_count(); i < end; i++) {
+        all.push_back(static_cast<Quirk>(iap_quirk_at(i)));
     }
     return all;
 }
-/** Returns the name of a habit, as logs and tools use it; empty for no habit. */
-inline std::string_view name_of(Habit habit) noexcept {
-    return detail::view(iap_habit_name(static_cast<iap_habit>(habit)));
+/** Returns the name of a quirk, as logs and tools use it; empty for no quirk. */
+inline std::string_view name_of(Quirk quirk) noexcept {
+    return detail::view(iap_quirk_name(static_cast<iap_quirk_t>(quirk)));
 }
-/** Returns the habit that has a name; Habit::none if no habit has the name. */
-inline Habit habit_named(const Text &name) noexcept {
-    return name.is_valid() ? static_cast<Habit>(iap_habit_named(name.c_str())) : Habit::none;
+/** Returns the quirk that has a name; Quirk::none if no quirk has the name. */
+inline Quirk quirk_named(const Text &name) noexcept {
+    return name.is_valid() ? static_cast<Quirk>(iap_quirk_named(name.c_str())) : Quirk::none;
 }
-/** Returns the description of a habit; empty for no habit. */
-inline std::string_view sentence_of(Habit habit) noexcept {
-    return detail::view(iap_habit_sentence(static_cast<iap_habit>(habit)));
+/** Returns the description of a quirk; empty for no quirk. */
+inline std::string_view sentence_of(Quirk quirk) noexcept {
+    return detail::view(iap_quirk_sentence(static_cast<iap_quirk_t>(quirk)));
 }
-/** Returns who observed a habit, and on which system; empty for no habit. */
-inline std::string_view source_of(Habit habit) noexcept {
-    return detail::view(iap_habit_source(static_cast<iap_habit>(habit)));
+/** Returns who observed a quirk, and on which system; empty for no quirk. */
+inline std::string_view source_of(Quirk quirk) noexcept {
+    return detail::view(iap_quirk_source(static_cast<iap_quirk_t>(quirk)));
 }
-/** Returns the largest value that a habit can have; -1 for no habit. The smallest value is 0. */
-inline std::int64_t largest_value_of(Habit habit) noexcept { return iap_habit_largest(static_cast<iap_habit>(habit)); }
-/** Returns the name of one value of a habit; empty if the value has no name. */
-inline std::string_view name_of(Habit habit, std::int64_t value) noexcept {
-    return detail::view(iap_habit_value_name(static_cast<iap_habit>(habit), value));
+/** Returns the largest value that a quirk can have; -1 for no quirk. The smallest value is 0. */
+inline std::int64_t largest_value_of(Quirk quirk) noexcept {
+    return iap_quirk_largest(static_cast<iap_quirk_t>(quirk));
 }
-/** Returns the value of a habit in a profile; -1 for no habit or no profile. */
-inline std::int64_t value_in(Profile profile, Habit habit) noexcept {
-    return iap_habit_value_in(static_cast<iap_habit>(habit), static_cast<iap_profile>(profile));
+/** Returns the name of one value of a quirk; empty if the value has no name. */
+inline std::string_view name_of(Quirk quirk, std::int64_t value) noexcept {
+    return detail::view(iap_quirk_value_name(static_cast<iap_quirk_t>(quirk), value));
+}
+/** Returns the value of a quirk in a profile; -1 for no quirk or no profile. */
+inline std::int64_t value_in(Profile profile, Quirk quirk) noexcept {
+    return iap_quirk_value_in(static_cast<iap_quirk_t>(quirk), static_cast<iap_profile_t>(profile));
 }
 
-/* -------------------------------------------------------------------------------------------------------- forgeries */
+/* ------------------------------------------------------------------------------------ forgeries */
 
 /** How the store forges its signed data; IAP_STORE_FORGERY_… */
-enum class StoreForgery : iap_store_forgery {
+enum class StoreForgery : iap_store_forgery_t {
     none = IAP_STORE_FORGERY_NONE,
     payload = IAP_STORE_FORGERY_PAYLOAD,
     signature = IAP_STORE_FORGERY_SIGNATURE,
@@ -440,7 +453,7 @@ enum class StoreForgery : iap_store_forgery {
     duplicate_name = IAP_STORE_FORGERY_DUPLICATE_NAME,
 };
 
-/* --------------------------------------------------------------------------------------------------- administration */
+/* ------------------------------------------------------------------------------- administration */
 
 /** A transaction as Xcode's transaction manager shows it; see iap_store_transaction. */
 struct StoreTransaction {
@@ -471,7 +484,7 @@ struct StoreTransaction {
     std::optional<Time> revocation_date() const noexcept { return detail::time(revocation_date_ms); }
 };
 
-/* ----------------------------------------------------------------------------------------------------------- totals */
+/* --------------------------------------------------------------------------------------- totals */
 
 /** The totals of the ledger, over all accounts. */
 struct StoreTotals {
@@ -480,7 +493,8 @@ struct StoreTotals {
     std::uint64_t refunded = 0;     /**< charged and refunded */
 };
 
-/* ------------------------------------------------------------------------------- conversions to and from values of C */
+/* ------------------------------------------------------------------------------- conversions to
+ *  and from values of C */
 
 namespace detail {
 
@@ -488,7 +502,7 @@ namespace detail {
 
 inline iap_store_options c_value(const StoreOptions &options) noexcept {
     iap_store_options value = IAP_STORE_OPTIONS_INIT;
-    value.clock = static_cast<iap_store_clock>(options.clock);
+    value.clock = static_cast<iap_store_clock_t>(options.clock);
     value.storekit_path = optional_text(options.storekit_path);
     value.storekit_text = options.storekit_text.empty() ? nullptr : options.storekit_text.data();
     value.storekit_length = options.storekit_text.size();
@@ -505,8 +519,8 @@ inline iap_store_renewal c_value(const StoreRenewal &renewal) noexcept {
     iap_store_renewal value = IAP_STORE_RENEWAL_INIT;
     value.will_auto_renew = flag(renewal.will_auto_renew);
     value.auto_renew_product_id = optional_text(renewal.auto_renew_product_id);
-    value.expiration_reason = static_cast<iap_expiration_reason>(renewal.expiration_reason);
-    value.price_increase = static_cast<iap_price_increase>(renewal.price_increase);
+    value.expiration_reason = static_cast<iap_expiration_reason_t>(renewal.expiration_reason);
+    value.price_increase = static_cast<iap_price_increase_t>(renewal.price_increase);
     value.is_in_billing_retry = flag(renewal.is_in_billing_retry);
     value.grace_period_expiration_date_ms = renewal.grace_period_expiration_date_ms;
     value.renewal_price_milliunits = renewal.renewal_price_milliunits;
@@ -515,7 +529,7 @@ inline iap_store_renewal c_value(const StoreRenewal &renewal) noexcept {
 
 inline iap_store_signing_request c_value(const StoreSigningRequest &request) noexcept {
     iap_store_signing_request value = IAP_STORE_SIGNING_REQUEST_INIT;
-    value.kind = static_cast<iap_store_signature>(request.kind);
+    value.kind = static_cast<iap_store_signature_t>(request.kind);
     value.product_id = optional_text(request.product_id);
     value.offer_id = optional_text(request.offer_id);
     value.app_account_token = optional_text(request.app_account_token);
@@ -609,9 +623,10 @@ inline StoreTransaction transaction(const iap_store_transaction &value) {
 
 } // namespace detail
 
-/* ----------------------------------------------------------------------------------------------------------- device */
+/* --------------------------------------------------------------------------------------- device */
 
-/** A device on which an account is signed in. It must stay open longer than the client that runs on it. */
+/** A device on which an account is signed in. It must stay open longer than the client that runs on
+ *  it. */
 class Device {
   public:
     explicit Device(iap_device *handle) noexcept : handle_(handle) {}
@@ -629,7 +644,8 @@ class Device {
 
     Result<void> close() { return detail::call(iap_device_close, handle_); }
 
-    /* -------------------------------------------------------------------- purchase intents, messages, renewal states */
+    /* -------------------------------------------------------------------- purchase intents,
+     *  messages, renewal states */
 
     /** Makes the player begin a purchase in the App Store. An empty offer id means no offer. */
     Result<void> send_purchase_intent(const Text &product_id, const Text &offer_id = "") {
@@ -642,7 +658,8 @@ class Device {
         return detail::call(iap_device_send_message, handle_, static_cast<iap_message_reason_t>(reason));
     }
 
-    /* ------------------------------------------------------------------------ purchases elsewhere, family, accounts */
+    /* ------------------------------------------------------------------------ purchases elsewhere,
+     *  family, accounts */
 
     /** Signs in another account. */
     Result<void> sign_in(const Text &account) {
@@ -653,14 +670,14 @@ class Device {
     }
     Result<void> sign_out() { return detail::call(iap_device_sign_out, handle_); }
 
-    /* ------------------------------------------------------------------------------------------ network and updates */
+    /* ---------------------------------------------------------------------- network and updates */
 
     Result<void> set_network(const DeviceNetwork &network) {
         iap_device_network c_network = detail::c_value(network);
         return detail::call(iap_device_set_network, handle_, &c_network);
     }
     Result<void> set_updates(StoreUpdates updates) {
-        return detail::call(iap_device_set_updates, handle_, static_cast<iap_store_updates>(updates));
+        return detail::call(iap_device_set_updates, handle_, static_cast<iap_store_updates_t>(updates));
     }
 
     /** Returns the C handle, for ClientOptions::device. */
@@ -670,7 +687,7 @@ class Device {
     iap_device *handle_;
 };
 
-/* ------------------------------------------------------------------------------------------------------------ store */
+/* ---------------------------------------------------------------------------------------- store */
 
 /** A reference App Store. It must stay open longer than its devices. */
 class Store {
@@ -707,7 +724,8 @@ class Store {
         return device ? Result<Device>(Device(*device)) : Result<Device>(device.error());
     }
 
-    /** Returns the warnings about unusual parts of the .storekit file. The store can still use the file. */
+    /** Returns the warnings about unusual parts of the .storekit file. The store can still use the
+     *  file. */
     std::vector<std::string> warnings() const { return list(iap_store_warning_count, iap_store_warning_at); }
     /** Returns the ids of the products, in the order of the file. */
     std::vector<std::string> product_ids() const { return list(iap_store_product_count, iap_store_product_id_at); }
@@ -726,7 +744,7 @@ class Store {
         return certificate;
     }
 
-    /* ----------------------------------------------------------------------------------------------------- controls */
+    /* --------------------------------------------------------------------------------- controls */
 
     std::int64_t now_ms() const noexcept { return iap_store_now_ms(handle_); }
     Time now() const noexcept { return time_of_ms(now_ms()); }
@@ -738,7 +756,7 @@ class Store {
     }
     Result<void> cancel_next_purchase() { return detail::call(iap_store_cancel_next_purchase, handle_); }
     Result<void> fail_next_purchase(StoreFailure failure) {
-        return detail::call(iap_store_fail_next_purchase, handle_, static_cast<iap_store_failure>(failure));
+        return detail::call(iap_store_fail_next_purchase, handle_, static_cast<iap_store_failure_t>(failure));
     }
     Result<void> set_ask_to_buy(bool enabled) {
         return detail::call(iap_store_set_ask_to_buy, handle_, detail::flag(enabled));
@@ -756,7 +774,7 @@ class Store {
     Result<std::string> approval_product_id(std::uint64_t approval_id) const {
         char id[IAP_PRODUCT_ID_LENGTH_MAX + 1] = {0};
         iap_error error = IAP_ERROR_VALUE_INIT;
-        const iap_status status = iap_store_approval_product_id(handle_, approval_id, id, sizeof id, &error);
+        const iap_status_t status = iap_store_approval_product_id(handle_, approval_id, id, sizeof id, &error);
         return status == IAP_OK ? Result<std::string>(std::string(id)) : Result<std::string>(Error(error));
     }
     Result<void> approve(std::uint64_t approval_id) { return detail::call(iap_store_approve, handle_, approval_id); }
@@ -773,37 +791,41 @@ class Store {
         return detail::call(iap_store_set_storefront, handle_, country_code.c_str(), locale.or_null());
     }
 
-    /* ----------------------------------------------------------------------------------- simulated errors, features */
+    /* ----------------------------------------------------------------------------------- simulated
+     *  errors, features */
 
     /** Makes a part of StoreKit fail. StoreFailure::none makes it work again. */
     Result<void> set_simulated_error(StoreApi api, StoreFailure failure) {
-        return detail::call(iap_store_set_simulated_error, handle_, static_cast<iap_store_api>(api),
-                            static_cast<iap_store_failure>(failure));
+        return detail::call(iap_store_set_simulated_error, handle_, static_cast<iap_store_api_t>(api),
+                            static_cast<iap_store_failure_t>(failure));
     }
     Result<void> set_supported(Feature feature, bool supported) {
-        return detail::call(iap_store_set_supported, handle_, static_cast<iap_feature>(feature),
+        return detail::call(iap_store_set_supported, handle_, static_cast<iap_feature_t>(feature),
                             detail::flag(supported));
     }
 
-    /* ------------------------------------------------------------------------------ sheets, and what the player does */
+    /* ------------------------------------------------------------------------------ sheets, and
+     *  what the player does */
 
-    /** Decides what the player does with the next sheet. The choice is the detail of the C function. */
+    /** Decides what the player does with the next sheet. The choice is the detail of the C
+     *  function. */
     Result<void> answer_next_sheet(StoreSheet sheet, StoreAnswer answer, const Text &choice = "") {
         if (!choice.is_valid()) {
             return detail::nul_error("the choice");
         }
-        return detail::call(iap_store_answer_next_sheet, handle_, static_cast<iap_store_sheet>(sheet),
-                            static_cast<iap_store_answer>(answer), choice.or_null());
+        return detail::call(iap_store_answer_next_sheet, handle_, static_cast<iap_store_sheet_t>(sheet),
+                            static_cast<iap_store_answer_t>(answer), choice.or_null());
     }
     /** Returns how often a sheet was shown, counted over all accounts and devices. */
     std::size_t sheet_count(StoreSheet sheet) const noexcept {
-        return iap_store_sheet_count(handle_, static_cast<iap_store_sheet>(sheet));
+        return iap_store_sheet_count(handle_, static_cast<iap_store_sheet_t>(sheet));
     }
     Result<void> move_during_next_purchase(const Text &country_code) {
         return call_with_text("the country code", iap_store_move_during_next_purchase, country_code);
     }
 
-    /* -------------------------------------------------------------------- purchase intents, messages, renewal states */
+    /* -------------------------------------------------------------------- purchase intents,
+     *  messages, renewal states */
 
     /** Sets the state of a renewal. The id is the id of any transaction of the subscription. */
     Result<void> set_renewal(std::uint64_t transaction_id, const StoreRenewal &renewal) {
@@ -814,7 +836,8 @@ class Store {
         return detail::call(iap_store_set_renewal, handle_, transaction_id, &c_renewal);
     }
 
-    /* ------------------------------------------------------------------------------- signatures of the game's server */
+    /* ------------------------------------------------------------------------------- signatures of
+     *  the game's server */
 
     /** Returns Base64 for the older form, a compact JWS for the other kinds. */
     Result<std::string> sign(const StoreSigningRequest &request) {
@@ -828,7 +851,7 @@ class Store {
         return signed_text(iap_store_sign, &c_request);
     }
     /** Returns the response to a verifyReceipt request: JSON. */
-    Result<std::string> answer_verify_receipt(const StoreReceiptRequest &request) {
+    Result<std::string> verify_receipt_response(const StoreReceiptRequest &request) {
         if (detail::holds_nul(request.shared_secret)) {
             return detail::nul_error("the shared secret");
         }
@@ -842,15 +865,15 @@ class Store {
         c_request.has_older_names = detail::flag(request.has_older_names);
         std::vector<char> buffer(4096);
         std::size_t needed = 0;
-        auto answer_into_buffer = [&] {
-            return detail::call(iap_store_answer_verify_receipt, handle_, &c_request, buffer.data(), buffer.size(),
+        auto response_into_buffer = [&] {
+            return detail::call(iap_store_verify_receipt_response, handle_, &c_request, buffer.data(), buffer.size(),
                                 &needed);
         };
-        Result<void> done = answer_into_buffer();
+        Result<void> done = response_into_buffer();
         /* A renewal between two calls makes the response longer again. */
         while (!done && done.error().status() == IAP_ERROR_TOO_LARGE && needed > buffer.size()) {
             buffer.resize(needed + 4096);
-            done = answer_into_buffer();
+            done = response_into_buffer();
         }
         return done ? Result<std::string>(std::string(buffer.data())) : Result<std::string>(done.error());
     }
@@ -859,7 +882,8 @@ class Store {
     /** Returns the issuer id that sign() writes. The text lives as long as the store is open. */
     std::string_view issuer_id() const noexcept { return detail::view(iap_store_issuer_id(handle_)); }
 
-    /** Registers the key of a server: the store then accepts its signatures. An empty issuer id allows any issuer. */
+    /** Registers the key of a server: the store then accepts its signatures. An empty issuer id
+     *  allows any issuer. */
     Result<void> add_server_key(const Text &key_id, const Text &issuer_id, const Text &public_key) {
         if (!key_id.is_valid() || !issuer_id.is_valid() || !public_key.is_valid()) {
             return detail::nul_error("a text of the key");
@@ -867,7 +891,8 @@ class Store {
         return detail::call(iap_store_add_server_key, handle_, key_id.c_str(), issuer_id.or_null(), public_key.c_str());
     }
 
-    /* --------------------------------------------------------------- data for servers: payloads, notifications, OCSP */
+    /* --------------------------------------------------------------- data for servers: payloads,
+     *  notifications, OCSP */
 
     /** Signs any bytes as the App Store does. */
     Result<std::string> sign_payload(std::string_view payload) {
@@ -888,17 +913,17 @@ class Store {
         return signed_text(iap_store_sign_notification, &c_notification);
     }
     /** Returns the response to an OCSP request. Request and response are DER. */
-    Result<std::vector<std::uint8_t>> answer_ocsp(const Bytes &request, StoreOcsp answer) {
+    Result<std::vector<std::uint8_t>> ocsp_response(const Bytes &request, StoreOcsp behaviour) {
         std::vector<std::uint8_t> buffer(4096);
         std::size_t length = 0;
-        auto answer_into_buffer = [&] {
-            return detail::call(iap_store_answer_ocsp, handle_, request.data(), request.size(),
-                                static_cast<iap_store_ocsp>(answer), buffer.data(), buffer.size(), &length);
+        auto response_into_buffer = [&] {
+            return detail::call(iap_store_ocsp_response, handle_, request.data(), request.size(),
+                                static_cast<iap_store_ocsp_t>(behaviour), buffer.data(), buffer.size(), &length);
         };
-        Result<void> done = answer_into_buffer();
+        Result<void> done = response_into_buffer();
         while (!done && done.error().status() == IAP_ERROR_TOO_LARGE && length > buffer.size()) {
             buffer.resize(length + 16);
-            done = answer_into_buffer();
+            done = response_into_buffer();
         }
         if (!done) {
             return done.error();
@@ -907,12 +932,14 @@ class Store {
         return buffer;
     }
 
-    /* --------------------------------------------------------------------------------- settings, as in SKTestSession */
+    /* --------------------------------------------------------------------------------- settings,
+     *  as in SKTestSession */
 
     /** Sets a virtual clock, forward or back. */
     Result<void> set_clock(std::int64_t now_ms) { return detail::call(iap_store_set_clock, handle_, now_ms); }
     Result<void> set_clock(Time now) { return set_clock(ms_of_time(now)); }
-    /** Sets how long subscription periods are: the raw value of StoreKit's SKTestSession.TimeRate. */
+    /** Sets how long subscription periods are: the raw value of StoreKit's
+     *  SKTestSession.TimeRate. */
     Result<void> set_time_rate(std::int32_t time_rate) {
         return detail::call(iap_store_set_time_rate, handle_, time_rate);
     }
@@ -932,16 +959,17 @@ class Store {
     }
     Result<void> set_interrupted_purchases(StoreInterruption interruption) {
         return detail::call(iap_store_set_interrupted_purchases, handle_,
-                            static_cast<iap_store_interruption>(interruption));
+                            static_cast<iap_store_interruption_t>(interruption));
     }
     /** Makes every purchase of a game fail. StoreFailure::none makes purchases succeed again. */
     Result<void> set_fail_transactions(StoreFailure failure) {
-        return detail::call(iap_store_set_fail_transactions, handle_, static_cast<iap_store_failure>(failure));
+        return detail::call(iap_store_set_fail_transactions, handle_, static_cast<iap_store_failure_t>(failure));
     }
     Result<void> set_dialogs_disabled(bool disabled) {
         return detail::call(iap_store_set_dialogs_disabled, handle_, detail::flag(disabled));
     }
-    /** Sets whether current entitlements list each purchase of a non-renewing subscription, or only the latest one. */
+    /** Sets whether current entitlements list each purchase of a non-renewing subscription, or only
+     *  the latest one. */
     Result<void> set_all_non_renewing_entitlements(bool enabled) {
         return detail::call(iap_store_set_all_non_renewing_entitlements, handle_, detail::flag(enabled));
     }
@@ -956,13 +984,13 @@ class Store {
     }
     /** Returns the simulated error of a part of StoreKit; StoreFailure::none if it works. */
     Result<StoreFailure> simulated_error(StoreApi api) const {
-        Result<iap_store_failure> failure = detail::call_for<iap_store_failure>(iap_store_get_simulated_error, handle_,
-                                                                                static_cast<iap_store_api>(api));
+        Result<iap_store_failure_t> failure = detail::call_for<iap_store_failure_t>(
+            iap_store_get_simulated_error, handle_, static_cast<iap_store_api_t>(api));
         return failure ? Result<StoreFailure>(static_cast<StoreFailure>(*failure))
                        : Result<StoreFailure>(failure.error());
     }
 
-    /* ------------------------------------------------------------------------------------------------ subscriptions */
+    /* ---------------------------------------------------------------------------- subscriptions */
 
     /* In this section, the id is the id of any transaction of the subscription. */
 
@@ -997,13 +1025,15 @@ class Store {
         return detail::call(iap_store_answer_price_increase, handle_, transaction_id, detail::flag(agrees));
     }
     Result<void> revoke(std::uint64_t transaction_id, RevocationType type, RevocationReason reason) {
-        return detail::call(iap_store_revoke, handle_, transaction_id, static_cast<iap_revocation_type>(type),
-                            static_cast<iap_revocation_reason>(reason));
+        return detail::call(iap_store_revoke, handle_, transaction_id, static_cast<iap_revocation_type_t>(type),
+                            static_cast<iap_revocation_reason_t>(reason));
     }
 
-    /* ------------------------------------------------------------------------ purchases elsewhere, family, accounts */
+    /* ------------------------------------------------------------------------ purchases elsewhere,
+     *  family, accounts */
 
-    /** Returns the id of the new transaction, or of the transaction that the account already has. */
+    /** Returns the id of the new transaction, or of the transaction that the account already
+     *  has. */
     Result<std::uint64_t> buy(const Text &account, const StorePurchase &purchase) {
         if (!account.is_valid() || detail::holds_nul(purchase.product_id) ||
             detail::holds_nul(purchase.app_account_token) || detail::holds_nul(purchase.offer_id)) {
@@ -1023,7 +1053,7 @@ class Store {
         return call_with_text("the account", iap_store_set_family_sharing, account, detail::flag(enabled));
     }
 
-    /* ------------------------------------------------------------------------------------------ network and updates */
+    /* ---------------------------------------------------------------------- network and updates */
 
     Result<void> repeat_update(std::uint64_t transaction_id) {
         return detail::call(iap_store_repeat_update, handle_, transaction_id);
@@ -1032,43 +1062,44 @@ class Store {
     Result<std::uint64_t> copy_transaction(std::uint64_t transaction_id) {
         return detail::call_for<std::uint64_t>(iap_store_copy_transaction, handle_, transaction_id);
     }
-    Result<void> lose_next_answer(StoreLoss loss) {
-        return detail::call(iap_store_lose_next_answer, handle_, static_cast<iap_store_loss>(loss));
+    Result<void> lose_next_response(StoreLoss loss) {
+        return detail::call(iap_store_lose_next_response, handle_, static_cast<iap_store_loss_t>(loss));
     }
     Result<void> restart() { return detail::call(iap_store_restart, handle_); }
-    /** Kills this process when it reaches the point for the count-th time; StorePoint::none removes the setting. */
+    /** Kills this process when it reaches the point for the count-th time; StorePoint::none removes
+     *  the setting. */
     Result<void> kill_at(StorePoint point, std::uint32_t count = 1) {
-        return detail::call(iap_store_kill_at, handle_, static_cast<iap_store_point>(point), count);
+        return detail::call(iap_store_kill_at, handle_, static_cast<iap_store_point_t>(point), count);
     }
 
-    /* --------------------------------------------------------------------------------------- habits of real systems */
+    /* ------------------------------------------------------------------- quirks of real systems */
 
     Result<void> set_profile(Profile profile) {
-        return detail::call(iap_store_set_profile, handle_, static_cast<iap_profile>(profile));
+        return detail::call(iap_store_set_profile, handle_, static_cast<iap_profile_t>(profile));
     }
-    /** Returns the profile of the store; Profile::none if the habits match no profile. */
+    /** Returns the profile of the store; Profile::none if the quirks match no profile. */
     Result<Profile> profile() const {
-        Result<iap_profile> profile = detail::call_for<iap_profile>(iap_store_get_profile, handle_);
+        Result<iap_profile_t> profile = detail::call_for<iap_profile_t>(iap_store_get_profile, handle_);
         return profile ? Result<Profile>(static_cast<Profile>(*profile)) : Result<Profile>(profile.error());
     }
-    Result<void> set_habit(Habit habit, std::int64_t value) {
-        return detail::call(iap_store_set_habit, handle_, static_cast<iap_habit>(habit), value);
+    Result<void> set_quirk(Quirk quirk, std::int64_t value) {
+        return detail::call(iap_store_set_quirk, handle_, static_cast<iap_quirk_t>(quirk), value);
     }
-    Result<std::int64_t> habit(Habit habit) const {
-        return detail::call_for<std::int64_t>(iap_store_get_habit, handle_, static_cast<iap_habit>(habit));
+    Result<std::int64_t> quirk(Quirk quirk) const {
+        return detail::call_for<std::int64_t>(iap_store_get_quirk, handle_, static_cast<iap_quirk_t>(quirk));
     }
 
-    /* ---------------------------------------------------------------------------------------------------- forgeries */
+    /* -------------------------------------------------------------------------------- forgeries */
 
     /** Forges the signed data from now on. StoreForgery::none signs correctly again. */
     Result<void> set_forgery(StoreForgery forgery) {
-        return detail::call(iap_store_set_forgery, handle_, static_cast<iap_store_forgery>(forgery));
+        return detail::call(iap_store_set_forgery, handle_, static_cast<iap_store_forgery_t>(forgery));
     }
 
-    /* ----------------------------------------------------------------------------------------------- administration */
+    /* --------------------------------------------------------------------------- administration */
 
-    /** Returns the transactions of one account, in the order of their ids; an empty text means all accounts. Ids of
-     *  approvals are included. */
+    /** Returns the transactions of one account, in the order of their ids; an empty text means all
+     *  accounts. Ids of approvals are included. */
     Result<std::vector<std::uint64_t>> transaction_ids(const Text &account = "") const {
         if (!account.is_valid()) {
             return detail::nul_error("the account");
@@ -1089,21 +1120,7 @@ class Store {
     Result<void> clear_transactions() { return detail::call(iap_store_clear_transactions, handle_); }
     Result<void> reset_to_default_state() { return detail::call(iap_store_reset_to_default_state, handle_); }
 
-    /* ----------------------------------------------------------------------------------------------- log and replay */
-
-    Result<void> write_log(const Text &path) { return call_with_text("the path", iap_store_write_log, path); }
-    Result<void> write_state(const Text &path) { return call_with_text("the path", iap_store_write_state, path); }
-    /** Opens a new store and repeats every request of a log. */
-    static Result<Store> replay(const StoreOptions &options, const Text &log_path) {
-        if (holds_nul(options) || !log_path.is_valid()) {
-            return detail::nul_error("a path, the URL or the bundle id");
-        }
-        iap_store_options c_options = detail::c_value(options);
-        Result<iap_store *> handle = detail::call_for<iap_store *>(iap_store_replay, &c_options, log_path.c_str());
-        return handle ? Result<Store>(Store(*handle)) : Result<Store>(handle.error());
-    }
-
-    /* ------------------------------------------------------------------------------------------------------- totals */
+    /* ----------------------------------------------------------------------------------- totals */
 
     Result<StoreTotals> totals() const {
         iap_store_totals totals = IAP_STORE_TOTALS_INIT;
@@ -1124,8 +1141,8 @@ class Store {
                detail::holds_nul(options.bundle_id) || detail::holds_nul(options.ocsp_url);
     }
 
-    /** Returns the text that a function signs. It does not request the length first. A request for the length would sign too,
-     *  and two signatures can differ in length by some bytes. */
+    /** Returns the text that a function signs. It does not request the length first. A request for
+     *  the length would sign too, and two signatures can differ in length by some bytes. */
     template <class Function, class... Arguments>
     Result<std::string> signed_text(Function function, Arguments... arguments) {
         std::vector<char> buffer(4096);

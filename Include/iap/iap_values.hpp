@@ -1,28 +1,40 @@
 /*
- * iap_values.hpp: the values of <iap/iap.h> for C++17: enumerations, products, transactions and other data of the store. Games
- * do not use this header directly. They include <iap/iap.hpp>, which includes this one.
+ * iap_values.hpp: the values of <iap/iap.h> for C++17: enumerations, products, transactions and
+ * other data of the store. Games do not use this header directly. They include <iap/iap.hpp>, which
+ * includes this one.
  *
- * Each getter has the name of a function of <iap/iap.h>, which describes it: Transaction::quantity() is
- * iap_transaction_quantity(). A getter returns a text as a std::string_view that ends with a NUL. The text lives as long as any
- * copy of its object, so keep the object as long as you use the text. The text is empty where the C function returns NULL. An
- * Error returns copies of its texts. Each date has two getters: purchase_date_ms() returns milliseconds since 1970, or 0 if
- * there is no date; purchase_date() returns an optional std::chrono::time_point.
+ * Each getter has the name of a function of <iap/iap.h>, which describes it:
+ * Transaction::quantity() is iap_transaction_quantity(). A getter returns a text as a
+ * std::string_view that ends with a NUL. The text lives as long as any copy of its object, so keep
+ * the object as long as you use the text. The text is empty where the C function returns NULL. An
+ * Error returns copies of its texts. Each date has two getters: purchase_date_ms() returns
+ * milliseconds since 1970, or 0 if there is no date; purchase_date() returns an optional
+ * std::chrono::time_point; it needs <iap/iap_time.hpp>.
  *
- * Functions that return a std::vector are templates. You never have to name the template argument. A translation unit compiles
- * only the templates that it uses.
+ * Functions that return a std::vector are templates. You never have to name the template argument.
+ * A translation unit compiles only the templates that it uses.
  */
 #ifndef IAP_IAP_VALUES_HPP
 #define IAP_IAP_VALUES_HPP
 
+#include <iap/iap_app.h>
+#include <iap/iap_commerce.h>
 #include <iap/iap_inventory.h>
+#include <iap/iap_log.h>
+#include <iap/iap_polling.h>
+#include <iap/iap_products.h>
+#include <iap/iap_promotions.h>
 #include <iap/iap_result.hpp>
+#include <iap/iap_sheets.h>
+#include <iap/iap_system.h>
+#include <iap/iap_transactions.h>
 
 namespace iap {
 inline namespace v0_2 {
 
-/* ------------------------------------------------------------------------------------------------ enumerations */
+/* --------------------------------------------------------------------------------- enumerations */
 
-enum class LogLevel : iap_log_level {
+enum class LogLevel : iap_log_level_t {
     none = IAP_LOG_NONE,
     error = IAP_LOG_ERROR,
     warning = IAP_LOG_WARNING,
@@ -39,7 +51,7 @@ enum class ProductType : iap_product_type_t {
 };
 
 /** An environment, or several environments combined with |. */
-enum class Environment : iap_environment {
+enum class Environment : iap_environment_t {
     unknown = IAP_ENVIRONMENT_UNKNOWN,
     production = IAP_ENVIRONMENT_PRODUCTION,
     sandbox = IAP_ENVIRONMENT_SANDBOX,
@@ -49,10 +61,10 @@ enum class Environment : iap_environment {
 };
 
 constexpr Environment operator|(Environment one, Environment other) noexcept {
-    return static_cast<Environment>(static_cast<iap_environment>(one) | static_cast<iap_environment>(other));
+    return static_cast<Environment>(static_cast<iap_environment_t>(one) | static_cast<iap_environment_t>(other));
 }
 
-enum class PeriodUnit : iap_period_unit {
+enum class PeriodUnit : iap_period_unit_t {
     none = IAP_PERIOD_UNIT_NONE,
     day = IAP_PERIOD_UNIT_DAY,
     week = IAP_PERIOD_UNIT_WEEK,
@@ -73,33 +85,35 @@ enum class TransactionState : iap_transaction_state_t {
 };
 
 /** What the journal knows about the delivery of a transaction. */
-enum class DeliveryState : iap_delivery_state {
+enum class DeliveryState : iap_delivery_state_t {
     none = IAP_DELIVERY_NONE,
     fresh = IAP_DELIVERY_NEW,
     seen = IAP_DELIVERY_SEEN,
     granted = IAP_DELIVERY_GRANTED,
 };
 
-enum class Ownership : iap_ownership {
+enum class Ownership : iap_ownership_t {
     unknown = IAP_OWNERSHIP_UNKNOWN,
     purchased = IAP_OWNERSHIP_PURCHASED,
     family_shared = IAP_OWNERSHIP_FAMILY_SHARED,
     assigned = IAP_OWNERSHIP_ASSIGNED,
 };
 
-enum class RevocationReason : iap_revocation_reason {
+enum class RevocationReason : iap_revocation_reason_t {
     unknown = IAP_REVOCATION_REASON_UNKNOWN,
     none = IAP_REVOCATION_REASON_NONE,
     other = IAP_REVOCATION_REASON_OTHER,
     developer_issue = IAP_REVOCATION_REASON_DEVELOPER_ISSUE,
+    bundle = IAP_REVOCATION_REASON_BUNDLE,
 };
 
-enum class RevocationType : iap_revocation_type {
+enum class RevocationType : iap_revocation_type_t {
     unknown = IAP_REVOCATION_TYPE_UNKNOWN,
     none = IAP_REVOCATION_TYPE_NONE,
     refund_full = IAP_REVOCATION_TYPE_REFUND_FULL,
     refund_prorated = IAP_REVOCATION_TYPE_REFUND_PRORATED,
     family_revoke = IAP_REVOCATION_TYPE_FAMILY_REVOKE,
+    assignment_revoke = IAP_REVOCATION_TYPE_ASSIGNMENT_REVOKE,
 };
 
 enum class OfferType : iap_offer_type_t {
@@ -118,7 +132,7 @@ enum class BillingPlanType : iap_billing_plan_type_t {
     monthly = IAP_BILLING_PLAN_MONTHLY,
 };
 
-enum class ExpirationReason : iap_expiration_reason {
+enum class ExpirationReason : iap_expiration_reason_t {
     unknown = IAP_EXPIRATION_REASON_UNKNOWN,
     none = IAP_EXPIRATION_REASON_NONE,
     auto_renew_disabled = IAP_EXPIRATION_REASON_AUTO_RENEW_DISABLED,
@@ -126,9 +140,10 @@ enum class ExpirationReason : iap_expiration_reason {
     no_consent_to_price_increase = IAP_EXPIRATION_REASON_NO_CONSENT_TO_PRICE_INCREASE,
     product_unavailable = IAP_EXPIRATION_REASON_PRODUCT_UNAVAILABLE,
     other = IAP_EXPIRATION_REASON_OTHER,
+    unbundled = IAP_EXPIRATION_REASON_UNBUNDLED,
 };
 
-enum class PriceIncrease : iap_price_increase {
+enum class PriceIncrease : iap_price_increase_t {
     unknown = IAP_PRICE_INCREASE_UNKNOWN,
     none = IAP_PRICE_INCREASE_NONE,
     pending = IAP_PRICE_INCREASE_PENDING,
@@ -143,8 +158,8 @@ enum class MessageReason : iap_message_reason_t {
     win_back_offer = IAP_MESSAGE_REASON_WIN_BACK_OFFER,
 };
 
-/** A feature that not every system has; see iap_feature. */
-enum class Feature : iap_feature {
+/** A feature that not every system has; see iap_feature_t. */
+enum class Feature : iap_feature_t {
     none = IAP_FEATURE_NONE,
     win_back_offers = IAP_FEATURE_WIN_BACK_OFFERS,
     all_statuses = IAP_FEATURE_ALL_STATUSES,
@@ -167,7 +182,7 @@ enum class Feature : iap_feature {
     multi_seat = IAP_FEATURE_MULTI_SEAT,
 };
 
-enum class Query : iap_query {
+enum class Query : iap_query_t {
     none = IAP_QUERY_NONE,
     unfinished = IAP_QUERY_UNFINISHED,
     all = IAP_QUERY_ALL,
@@ -175,7 +190,7 @@ enum class Query : iap_query {
     latest = IAP_QUERY_LATEST,
 };
 
-enum class PaymentMode : iap_payment_mode {
+enum class PaymentMode : iap_payment_mode_t {
     unknown = IAP_PAYMENT_MODE_UNKNOWN,
     none = IAP_PAYMENT_MODE_NONE,
     free_trial = IAP_PAYMENT_MODE_FREE_TRIAL,
@@ -191,7 +206,7 @@ enum class TransactionReason : iap_transaction_reason_t {
     renewal = IAP_TRANSACTION_REASON_RENEWAL,
 };
 
-enum class SubscriptionState : iap_subscription_state {
+enum class SubscriptionState : iap_subscription_state_t {
     unknown = IAP_SUBSCRIPTION_STATE_UNKNOWN,
     subscribed = IAP_SUBSCRIPTION_STATE_SUBSCRIBED,
     expired = IAP_SUBSCRIPTION_STATE_EXPIRED,
@@ -201,20 +216,20 @@ enum class SubscriptionState : iap_subscription_state {
 };
 
 /** Whether a signature is valid, and if not, why. */
-enum class Verification : iap_verification {
-    none = IAP_VERIFICATION_NONE,
-    verified = IAP_VERIFICATION_VERIFIED,
-    revoked_certificate = IAP_VERIFICATION_REVOKED_CERTIFICATE,
-    invalid_certificate_chain = IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN,
-    invalid_device_verification = IAP_VERIFICATION_INVALID_DEVICE_VERIFICATION,
-    invalid_encoding = IAP_VERIFICATION_INVALID_ENCODING,
-    invalid_signature = IAP_VERIFICATION_INVALID_SIGNATURE,
-    missing_required_properties = IAP_VERIFICATION_MISSING_REQUIRED_PROPERTIES,
-    failed = IAP_VERIFICATION_FAILED,
+enum class SignatureCheck : iap_signature_check_t {
+    none = IAP_SIGNATURE_NONE,
+    verified = IAP_SIGNATURE_VERIFIED,
+    revoked_certificate = IAP_SIGNATURE_REVOKED_CERTIFICATE,
+    invalid_certificate_chain = IAP_SIGNATURE_INVALID_CERTIFICATE_CHAIN,
+    invalid_device_verification = IAP_SIGNATURE_INVALID_DEVICE_VERIFICATION,
+    invalid_encoding = IAP_SIGNATURE_INVALID_ENCODING,
+    invalid_signature = IAP_SIGNATURE_INVALID_SIGNATURE,
+    missing_required_properties = IAP_SIGNATURE_MISSING_REQUIRED_PROPERTIES,
+    failed = IAP_SIGNATURE_FAILED,
 };
 
 /** The verdict of a verification. */
-enum class Verdict : iap_verdict {
+enum class Verdict : iap_verdict_t {
     none = 0, /**< nothing was verified */
     valid = IAP_VERDICT_VALID,
     invalid = IAP_VERDICT_INVALID,
@@ -222,7 +237,7 @@ enum class Verdict : iap_verdict {
 };
 
 /** Extra verification before delivery. */
-enum class VerificationMode : iap_verification_mode {
+enum class VerificationMode : iap_verification_mode_t {
     by_store = IAP_VERIFY_BY_STORE,
     by_signature = IAP_VERIFY_BY_SIGNATURE,
     by_game = IAP_VERIFY_BY_GAME,
@@ -230,25 +245,25 @@ enum class VerificationMode : iap_verification_mode {
 };
 
 /** The source of a product list. */
-enum class ProductListSource : iap_product_list_source {
+enum class ProductListSource : iap_product_list_source_t {
     none = IAP_PRODUCT_LIST_NONE,
     file = IAP_PRODUCT_LIST_FILE,
     server = IAP_PRODUCT_LIST_SERVER,
     last_good = IAP_PRODUCT_LIST_LAST_GOOD,
 };
 
-enum class PromotionVisibility : iap_promotion_visibility {
+enum class PromotionVisibility : iap_promotion_visibility_t {
     by_default = IAP_PROMOTION_VISIBILITY_DEFAULT,
     visible = IAP_PROMOTION_VISIBILITY_VISIBLE,
     hidden = IAP_PROMOTION_VISIBILITY_HIDDEN,
 };
 
-enum class ExternalPurchaseToken : iap_external_purchase_token {
+enum class ExternalPurchaseToken : iap_external_purchase_token_t {
     acquisition = IAP_EXTERNAL_PURCHASE_TOKEN_ACQUISITION,
     services = IAP_EXTERNAL_PURCHASE_TOKEN_SERVICES,
 };
 
-enum class ExternalPurchaseNotice : iap_external_purchase_notice {
+enum class ExternalPurchaseNotice : iap_external_purchase_notice_t {
     browser = IAP_EXTERNAL_PURCHASE_NOTICE_BROWSER,
     within_app = IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP,
 };
@@ -294,7 +309,7 @@ using StatusHandle = Shared<iap_subscription_status, iap_subscription_status_ret
 
 } // namespace detail
 
-/* ---------------------------------------------------------------------------------------------------- products */
+/* ------------------------------------------------------------------------------------- products */
 
 /** An offer of a subscription. It keeps its product alive. */
 class Offer {
@@ -411,15 +426,15 @@ struct Products {
 struct ProductListOptions {
     std::string path{};
     std::string url{};
-    std::vector<std::string> headers{};   /**< lines of the form "Name: value" */
-    std::chrono::milliseconds timeout{0}; /**< 0: 10 seconds */
+    std::vector<std::string> headers{}; /**< lines of the form "Name: value" */
+    Milliseconds timeout{};             /**< 0: 10 seconds */
 };
 
-/* ------------------------------------------------------------------------------------------------ transactions */
+/* --------------------------------------------------------------------------------- transactions */
 
 /**
- * A snapshot of a transaction. Copies share one immutable handle; any thread may use them. Use its original_id() as the key to
- * grant a purchase once; see EXACTLY ONCE in <iap/iap.h>.
+ * A snapshot of a transaction. Copies share one immutable handle; any thread may use them. Use its
+ * original_id() as the key to grant a purchase once; see EXACTLY ONCE in <iap/iap.h>.
  */
 class Transaction {
   public:
@@ -438,15 +453,17 @@ class Transaction {
     }
     std::int32_t quantity() const noexcept { return iap_transaction_quantity(handle()); }
     std::int64_t purchase_date_ms() const noexcept { return iap_transaction_purchase_date_ms(handle()); }
-    std::optional<Time> purchase_date() const noexcept { return detail::time(purchase_date_ms()); }
+    template <class D = detail::Dates> auto purchase_date() const noexcept { return D::time(purchase_date_ms()); }
     std::int64_t original_purchase_date_ms() const noexcept {
         return iap_transaction_original_purchase_date_ms(handle());
     }
-    std::optional<Time> original_purchase_date() const noexcept { return detail::time(original_purchase_date_ms()); }
+    template <class D = detail::Dates> auto original_purchase_date() const noexcept {
+        return D::time(original_purchase_date_ms());
+    }
     std::int64_t expiration_date_ms() const noexcept { return iap_transaction_expiration_date_ms(handle()); }
-    std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
+    template <class D = detail::Dates> auto expiration_date() const noexcept { return D::time(expiration_date_ms()); }
     std::int64_t revocation_date_ms() const noexcept { return iap_transaction_revocation_date_ms(handle()); }
-    std::optional<Time> revocation_date() const noexcept { return detail::time(revocation_date_ms()); }
+    template <class D = detail::Dates> auto revocation_date() const noexcept { return D::time(revocation_date_ms()); }
     RevocationReason revocation_reason() const noexcept {
         return static_cast<RevocationReason>(iap_transaction_revocation_reason(handle()));
     }
@@ -459,8 +476,8 @@ class Transaction {
     }
     std::string_view environment() const noexcept { return detail::view(iap_transaction_environment(handle())); }
     std::string_view signed_text() const noexcept { return detail::view(iap_transaction_signed_text(handle())); }
-    Verification verification() const noexcept {
-        return static_cast<Verification>(iap_transaction_verification(handle()));
+    SignatureCheck signature_check() const noexcept {
+        return static_cast<SignatureCheck>(iap_transaction_signature_check(handle()));
     }
     std::string_view app_bundle_id() const noexcept { return detail::view(iap_transaction_app_bundle_id(handle())); }
     std::string_view web_order_line_item_id() const noexcept {
@@ -504,8 +521,8 @@ class Transaction {
     std::int64_t commitment_expiration_date_ms() const noexcept {
         return iap_transaction_commitment_expiration_date_ms(handle());
     }
-    std::optional<Time> commitment_expiration_date() const noexcept {
-        return detail::time(commitment_expiration_date_ms());
+    template <class D = detail::Dates> auto commitment_expiration_date() const noexcept {
+        return D::time(commitment_expiration_date_ms());
     }
     std::int64_t commitment_price_milliunits() const noexcept {
         return iap_transaction_commitment_price_milliunits(handle());
@@ -514,7 +531,7 @@ class Transaction {
         return detail::view(iap_transaction_advanced_commerce_json(handle()));
     }
     std::int64_t signed_date_ms() const noexcept { return iap_transaction_signed_date_ms(handle()); }
-    std::optional<Time> signed_date() const noexcept { return detail::time(signed_date_ms()); }
+    template <class D = detail::Dates> auto signed_date() const noexcept { return D::time(signed_date_ms()); }
     std::string_view device_verification() const noexcept {
         return detail::view(iap_transaction_device_verification(handle()));
     }
@@ -527,14 +544,14 @@ class Transaction {
         return static_cast<DeliveryState>(iap_transaction_delivery_state(handle()));
     }
     /** Returns the purchase that a restored transaction restores. */
-    std::optional<Transaction> original() const {
+    template <class T = Transaction> std::optional<T> original() const {
         const iap_transaction *original = iap_transaction_original(handle());
-        return original == nullptr ? std::nullopt : std::optional<Transaction>(Transaction(original));
+        return original == nullptr ? std::nullopt : std::optional<T>(T(original));
     }
     /** Returns why a transaction is failed, unverified or rejected. */
-    std::optional<Error> error() const {
+    template <class E = Error> std::optional<E> error() const {
         iap_error error = IAP_ERROR_VALUE_INIT;
-        return iap_transaction_error(handle(), &error) == IAP_OK ? std::nullopt : std::optional<Error>(Error(error));
+        return iap_transaction_error(handle(), &error) == IAP_OK ? std::nullopt : std::optional<E>(E(error));
     }
 
     const iap_transaction *handle() const noexcept { return handle_.get(); }
@@ -556,7 +573,7 @@ struct Storefront {
     std::string identifier;   /**< the store's own id of the storefront */
 };
 
-/* ----------------------------------------------------------------------------------------------- subscriptions */
+/* -------------------------------------------------------------------------------- subscriptions */
 
 /** Renewal info of a subscription. It keeps its subscription status alive. */
 class RenewalInfo {
@@ -566,8 +583,8 @@ class RenewalInfo {
     RenewalInfo(const iap_renewal_info *handle, detail::StatusHandle owner) noexcept
         : owner_(std::move(owner)), handle_(handle) {}
 
-    Verification verification() const noexcept {
-        return static_cast<Verification>(iap_renewal_info_verification(handle()));
+    SignatureCheck signature_check() const noexcept {
+        return static_cast<SignatureCheck>(iap_renewal_info_signature_check(handle()));
     }
     std::uint64_t original_transaction_id() const noexcept {
         return iap_renewal_info_original_transaction_id(handle());
@@ -587,8 +604,8 @@ class RenewalInfo {
     std::int64_t grace_period_expiration_date_ms() const noexcept {
         return iap_renewal_info_grace_period_expiration_date_ms(handle());
     }
-    std::optional<Time> grace_period_expiration_date() const noexcept {
-        return detail::time(grace_period_expiration_date_ms());
+    template <class D = detail::Dates> auto grace_period_expiration_date() const noexcept {
+        return D::time(grace_period_expiration_date_ms());
     }
     OfferType offer_type() const noexcept { return static_cast<OfferType>(iap_renewal_info_offer_type(handle())); }
     std::string_view offer_id() const noexcept { return detail::view(iap_renewal_info_offer_id(handle())); }
@@ -603,11 +620,11 @@ class RenewalInfo {
     std::int64_t recent_subscription_start_date_ms() const noexcept {
         return iap_renewal_info_recent_subscription_start_date_ms(handle());
     }
-    std::optional<Time> recent_subscription_start_date() const noexcept {
-        return detail::time(recent_subscription_start_date_ms());
+    template <class D = detail::Dates> auto recent_subscription_start_date() const noexcept {
+        return D::time(recent_subscription_start_date_ms());
     }
     std::int64_t renewal_date_ms() const noexcept { return iap_renewal_info_renewal_date_ms(handle()); }
-    std::optional<Time> renewal_date() const noexcept { return detail::time(renewal_date_ms()); }
+    template <class D = detail::Dates> auto renewal_date() const noexcept { return D::time(renewal_date_ms()); }
     std::int64_t renewal_price_milliunits() const noexcept {
         return iap_renewal_info_renewal_price_milliunits(handle());
     }
@@ -622,7 +639,7 @@ class RenewalInfo {
         return static_cast<BillingPlanType>(iap_renewal_info_billing_plan_type(handle()));
     }
     std::int64_t signed_date_ms() const noexcept { return iap_renewal_info_signed_date_ms(handle()); }
-    std::optional<Time> signed_date() const noexcept { return detail::time(signed_date_ms()); }
+    template <class D = detail::Dates> auto signed_date() const noexcept { return D::time(signed_date_ms()); }
     std::string_view signed_text() const noexcept { return detail::view(iap_renewal_info_signed_text(handle())); }
     std::string_view json() const noexcept { return detail::view(iap_renewal_info_json(handle())); }
     /** Returns the win-back offers for which the player is eligible. The best offer comes first. */
@@ -665,7 +682,8 @@ class SubscriptionStatus {
     detail::StatusHandle handle_;
 };
 
-/* ------------------------------------------------------------------------------- the app, promotions, messages */
+/* ------------------------------------------------------------------------------- the app,
+ *  promotions, messages */
 
 /** The account's copy of the app. Copies share one immutable handle; any thread may use them. */
 class AppTransaction {
@@ -675,8 +693,8 @@ class AppTransaction {
     /** Borrows the handle and retains it. */
     explicit AppTransaction(const iap_app_transaction *handle) noexcept : handle_(handle) {}
 
-    Verification verification() const noexcept {
-        return static_cast<Verification>(iap_app_transaction_verification(handle()));
+    SignatureCheck signature_check() const noexcept {
+        return static_cast<SignatureCheck>(iap_app_transaction_signature_check(handle()));
     }
     std::uint64_t app_id() const noexcept { return iap_app_transaction_app_id(handle()); }
     std::uint64_t app_version_id() const noexcept { return iap_app_transaction_app_version_id(handle()); }
@@ -689,9 +707,11 @@ class AppTransaction {
     std::int64_t original_purchase_date_ms() const noexcept {
         return iap_app_transaction_original_purchase_date_ms(handle());
     }
-    std::optional<Time> original_purchase_date() const noexcept { return detail::time(original_purchase_date_ms()); }
+    template <class D = detail::Dates> auto original_purchase_date() const noexcept {
+        return D::time(original_purchase_date_ms());
+    }
     std::int64_t preorder_date_ms() const noexcept { return iap_app_transaction_preorder_date_ms(handle()); }
-    std::optional<Time> preorder_date() const noexcept { return detail::time(preorder_date_ms()); }
+    template <class D = detail::Dates> auto preorder_date() const noexcept { return D::time(preorder_date_ms()); }
     std::string_view app_transaction_id() const noexcept {
         return detail::view(iap_app_transaction_app_transaction_id(handle()));
     }
@@ -699,7 +719,7 @@ class AppTransaction {
         return detail::view(iap_app_transaction_original_platform(handle()));
     }
     std::int64_t signed_date_ms() const noexcept { return iap_app_transaction_signed_date_ms(handle()); }
-    std::optional<Time> signed_date() const noexcept { return detail::time(signed_date_ms()); }
+    template <class D = detail::Dates> auto signed_date() const noexcept { return D::time(signed_date_ms()); }
     std::string_view device_verification() const noexcept {
         return detail::view(iap_app_transaction_device_verification(handle()));
     }
@@ -759,7 +779,7 @@ class PurchaseIntent {
     detail::Shared<iap_purchase_intent, iap_purchase_intent_retain, iap_purchase_intent_release> handle_;
 };
 
-/* ---------------------------------------------------------------------------------------------------- payments */
+/* ------------------------------------------------------------------------------------- payments */
 
 /** A custom value that the game adds to a payment. */
 struct CustomValue {
@@ -809,15 +829,16 @@ struct Payment {
     std::string advanced_commerce_jws{};
 };
 
-/* -------------------------------------------------------------------------------------------- what products grant */
+/* -------------------------------------------------------------------------------------------- what
+ *  products grant */
 
-enum class GrantKind : iap_grant_kind {
+enum class GrantKind : iap_grant_kind_t {
     counter = IAP_GRANT_COUNTER,
     unlock = IAP_GRANT_UNLOCK,
 };
 
 /** What happens to a grant when the store revokes the purchase. */
-enum class RevocationPolicy : iap_revocation_policy {
+enum class RevocationPolicy : iap_revocation_policy_t {
     take_back = IAP_REVOCATION_TAKE_BACK,
     keep = IAP_REVOCATION_KEEP,
     game_decides = IAP_REVOCATION_GAME_DECIDES,
@@ -848,7 +869,7 @@ struct InventoryOptions {
     std::string grants_path{}; /**< the path of a JSON file; empty for none */
 };
 
-/* ------------------------------------------------------------------------------------------- copies of C values */
+/* --------------------------------------------------------------------------- copies of C values */
 
 namespace detail {
 
@@ -911,9 +932,10 @@ inline Storefront storefront(const char *country_code, const char *identifier) {
 
 } // namespace detail
 
-/* ------------------------------------------------------------------------------------------------ polled events */
+/* -------------------------------------------------------------------------------- polled events */
 
-/** A polled event. No observer or function receives it. Its type decides which getters have a value. */
+/** A polled event. No observer or function receives it. Its type decides which getters have a
+ *  value. */
 class Event {
   public:
     /** Makes an empty event. */
@@ -955,9 +977,9 @@ class Event {
     PurchaseIntent purchase_intent() const { return PurchaseIntent(iap_event_purchase_intent(handle())); }
     Message message() const { return Message(iap_event_message(handle())); }
     /** Returns the error of a failed request, or of a problem. */
-    std::optional<Error> error() const {
+    template <class E = Error> std::optional<E> error() const {
         iap_error error = IAP_ERROR_VALUE_INIT;
-        return iap_event_error(handle(), &error) == IAP_OK ? std::nullopt : std::optional<Error>(Error(error));
+        return iap_event_error(handle(), &error) == IAP_OK ? std::nullopt : std::optional<E>(E(error));
     }
 
     const iap_event *handle() const noexcept { return handle_; }

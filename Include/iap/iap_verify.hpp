@@ -1,10 +1,11 @@
 /*
- * iap_verify.hpp: <iap/iap_verify.h> for C++17, in the style of <iap/iap.hpp>: verifies signed data of the App Store and reads
- * its fields. <iap/iap_verify.h> describes the checks and the fields.
+ * iap_verify.hpp: <iap/iap_verify.h> for C++17, in the style of <iap/iap.hpp>: verifies signed data
+ * of the App Store and reads its fields. <iap/iap_verify.h> describes the checks and the fields.
  */
 #ifndef IAP_IAP_VERIFY_HPP
 #define IAP_IAP_VERIFY_HPP
 
+#include <iap/iap_time.hpp>
 #include <iap/iap_values.hpp>
 #include <iap/iap_verify.h>
 
@@ -31,7 +32,7 @@ enum class VerifyClass : std::int32_t {
 };
 
 /** Why data is not valid. */
-enum class VerifyReason : iap_verify_reason {
+enum class VerifyReason : iap_verify_reason_t {
     none = IAP_VERIFY_REASON_NONE,
     malformed = IAP_VERIFY_REASON_MALFORMED,
     too_large = IAP_VERIFY_REASON_TOO_LARGE,
@@ -65,11 +66,11 @@ enum class VerifyReason : iap_verify_reason {
 
 /** Returns the class of a reason: its low byte. */
 constexpr VerifyClass class_of(VerifyReason reason) noexcept {
-    return static_cast<VerifyClass>(static_cast<iap_verify_reason>(reason) & 0xFF);
+    return static_cast<VerifyClass>(static_cast<iap_verify_reason_t>(reason) & 0xFF);
 }
 /** Returns the name of a reason, for logs. */
 inline std::string_view name_of(VerifyReason reason) noexcept {
-    return iap_verify_reason_name(static_cast<iap_verify_reason>(reason));
+    return iap_verify_reason_name(static_cast<iap_verify_reason_t>(reason));
 }
 
 /** The kind of signed data. */
@@ -81,14 +82,14 @@ enum class SignedKind : iap_signed_kind_t {
     notification = IAP_SIGNED_NOTIFICATION,
 };
 
-enum class AutoRenewal : iap_auto_renewal {
+enum class AutoRenewal : iap_auto_renewal_t {
     unknown = IAP_AUTO_RENEWAL_UNKNOWN,
     off = IAP_AUTO_RENEWAL_OFF,
     on = IAP_AUTO_RENEWAL_ON,
 };
 
 /** Who invites people to the seats of a subscription. */
-enum class InvitationManagement : iap_invitation_management {
+enum class InvitationManagement : iap_invitation_management_t {
     unknown = IAP_INVITATION_MANAGEMENT_UNKNOWN,
     none = IAP_INVITATION_MANAGEMENT_NONE,
     apple = IAP_INVITATION_MANAGEMENT_APPLE,
@@ -96,7 +97,7 @@ enum class InvitationManagement : iap_invitation_management {
 };
 
 /** Why a period of a subscription has several transactions. */
-enum class AdditionalTransactionReason : iap_additional_transaction_reason {
+enum class AdditionalTransactionReason : iap_additional_transaction_reason_t {
     unknown = IAP_ADDITIONAL_TRANSACTION_REASON_UNKNOWN,
     none = IAP_ADDITIONAL_TRANSACTION_REASON_NONE,
     seat_addition = IAP_ADDITIONAL_TRANSACTION_REASON_SEAT_ADDITION,
@@ -109,7 +110,7 @@ struct SeatPriceTier {
 };
 
 /** Apple's notificationType. */
-enum class NotificationType : iap_notification_type {
+enum class NotificationType : iap_notification_type_t {
     unknown = IAP_NOTIFICATION_UNKNOWN,
     consumption_request = IAP_NOTIFICATION_CONSUMPTION_REQUEST,
     did_change_renewal_pref = IAP_NOTIFICATION_DID_CHANGE_RENEWAL_PREF,
@@ -138,7 +139,7 @@ enum class NotificationType : iap_notification_type {
 };
 
 /** Apple's subtype. */
-enum class NotificationSubtype : iap_notification_subtype {
+enum class NotificationSubtype : iap_notification_subtype_t {
     unknown = IAP_NOTIFICATION_SUBTYPE_UNKNOWN,
     none = IAP_NOTIFICATION_SUBTYPE_NONE,
     accepted = IAP_NOTIFICATION_SUBTYPE_ACCEPTED,
@@ -162,7 +163,7 @@ enum class NotificationSubtype : iap_notification_subtype {
 };
 
 /** Which object a notification contains. */
-enum class NotificationContent : iap_notification_content {
+enum class NotificationContent : iap_notification_content_t {
     none = IAP_NOTIFICATION_CONTENT_NONE,
     data = IAP_NOTIFICATION_CONTENT_DATA,
     summary = IAP_NOTIFICATION_CONTENT_SUMMARY,
@@ -183,30 +184,49 @@ class SignedData {
 
     /** Returns whether the library checked the signature; false for Xcode and local testing. */
     bool is_signature_checked() const noexcept { return iap_signed_is_signature_checked(handle()) != 0; }
-    Environment environment() const noexcept { return static_cast<Environment>(iap_signed_environment(handle())); }
-    std::string_view bundle_id() const noexcept { return detail::view(iap_signed_bundle_id(handle())); }
-    std::uint64_t app_apple_id() const noexcept { return iap_signed_app_apple_id(handle()); }
-    std::int64_t signed_date_ms() const noexcept { return iap_signed_signed_date_ms(handle()); }
+    Environment environment() const noexcept {
+        return static_cast<Environment>(iap_signed_int64(handle(), IAP_SIGNED_ENVIRONMENT));
+    }
+    std::string_view bundle_id() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_BUNDLE_ID));
+    }
+    std::uint64_t app_apple_id() const noexcept { return iap_signed_id(handle(), IAP_SIGNED_APP_APPLE_ID); }
+    std::int64_t signed_date_ms() const noexcept { return iap_signed_int64(handle(), IAP_SIGNED_SIGNED_DATE_MS); }
     std::optional<Time> signed_date() const noexcept { return detail::time(signed_date_ms()); }
-    std::uint64_t original_transaction_id() const noexcept { return iap_signed_original_transaction_id(handle()); }
-    std::string_view product_id() const noexcept { return detail::view(iap_signed_product_id(handle())); }
-    std::string_view app_account_token() const noexcept { return detail::view(iap_signed_app_account_token(handle())); }
+    std::uint64_t original_transaction_id() const noexcept {
+        return iap_signed_id(handle(), IAP_SIGNED_ORIGINAL_TRANSACTION_ID);
+    }
+    std::string_view product_id() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_PRODUCT_ID));
+    }
+    std::string_view app_account_token() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_APP_ACCOUNT_TOKEN));
+    }
     std::string_view app_transaction_id() const noexcept {
-        return detail::view(iap_signed_app_transaction_id(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_APP_TRANSACTION_ID));
     }
-    std::int64_t original_purchase_date_ms() const noexcept { return iap_signed_original_purchase_date_ms(handle()); }
+    std::int64_t original_purchase_date_ms() const noexcept {
+        return iap_signed_int64(handle(), IAP_SIGNED_ORIGINAL_PURCHASE_DATE_MS);
+    }
     std::optional<Time> original_purchase_date() const noexcept { return detail::time(original_purchase_date_ms()); }
-    OfferType offer_type() const noexcept { return static_cast<OfferType>(iap_signed_offer_type(handle())); }
-    std::string_view offer_id() const noexcept { return detail::view(iap_signed_offer_id(handle())); }
+    OfferType offer_type() const noexcept {
+        return static_cast<OfferType>(iap_signed_int64(handle(), IAP_SIGNED_OFFER_TYPE));
+    }
+    std::string_view offer_id() const noexcept { return detail::view(iap_signed_text(handle(), IAP_SIGNED_OFFER_ID)); }
     PaymentMode offer_payment_mode() const noexcept {
-        return static_cast<PaymentMode>(iap_signed_offer_payment_mode(handle()));
+        return static_cast<PaymentMode>(iap_signed_int64(handle(), IAP_SIGNED_OFFER_PAYMENT_MODE));
     }
-    std::string_view offer_period() const noexcept { return detail::view(iap_signed_offer_period(handle())); }
-    std::string_view currency_code() const noexcept { return detail::view(iap_signed_currency_code(handle())); }
+    std::string_view offer_period() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_OFFER_PERIOD));
+    }
+    std::string_view currency_code() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_CURRENCY_CODE));
+    }
     BillingPlanType billing_plan_type() const noexcept {
-        return static_cast<BillingPlanType>(iap_signed_billing_plan_type(handle()));
+        return static_cast<BillingPlanType>(iap_signed_int64(handle(), IAP_SIGNED_BILLING_PLAN_TYPE));
     }
-    /** Returns the prices of the seats: the prices that were paid, or the prices of the next renewal. */
+    /** Returns the prices of the seats: the prices that were paid, or the prices of the next
+     *  renewal. */
     std::vector<SeatPriceTier> seat_price_tiers() const {
         std::vector<SeatPriceTier> tiers(iap_signed_seat_price_tier_count(handle()));
         for (std::size_t i = 0; i < tiers.size(); i++) {
@@ -215,16 +235,17 @@ class SignedData {
         return tiers;
     }
     std::string_view advanced_commerce_json() const noexcept {
-        return detail::view(iap_signed_advanced_commerce_json(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_ADVANCED_COMMERCE_JSON));
     }
     std::string_view device_verification() const noexcept {
-        return detail::view(iap_signed_device_verification(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_DEVICE_VERIFICATION));
     }
     std::string_view device_verification_nonce() const noexcept {
-        return detail::view(iap_signed_device_verification_nonce(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_DEVICE_VERIFICATION_NONCE));
     }
 
-    /** Returns whether the data was signed for a device. Pass StoreKit's AppStore.deviceVerificationID. */
+    /** Returns whether the data was signed for a device. Pass StoreKit's
+     *  AppStore.deviceVerificationID. */
     bool is_for_device(const std::string &device_verification_id) const noexcept {
         return !detail::holds_nul(device_verification_id) &&
                iap_signed_is_for_device(handle(), device_verification_id.c_str()) != 0;
@@ -232,23 +253,44 @@ class SignedData {
 
     /** Returns everything that was signed. */
     std::string_view json() const noexcept { return detail::view(iap_signed_json(handle())); }
-    /** Returns the fields for which this class has no function, as a JSON object. */
+    /** Returns the fields that this version does not know, as a JSON object. */
     std::string_view unknown_json() const noexcept { return detail::view(iap_signed_unknown_json(handle())); }
-    /** Returns whether a field is present. Name it as in the JSON, for example "data.status". */
-    bool has(const Text &name) const noexcept { return name.is_valid() && iap_signed_has(handle(), name.c_str()) != 0; }
-    /** Returns the text of the field with this name; empty if the field is absent or is not a text. */
-    std::string_view text(const Text &name) const noexcept {
-        return detail::view(name.is_valid() ? iap_signed_text(handle(), name.c_str()) : nullptr);
+    /** Returns whether the data has a field: an IAP_SIGNED_… constant, for example
+     *  IAP_SIGNED_PRICE_MILLIUNITS. */
+    bool has(iap_signed_field_t field) const noexcept { return iap_signed_has(handle(), field) != 0; }
+    /** Returns the text of a field: an IAP_SIGNED_… constant. For an enumerated field it is the
+     *  store's word. */
+    std::string_view text(iap_signed_field_t field) const noexcept {
+        return detail::view(iap_signed_text(handle(), field));
+    }
+    /** Returns whether the payload has a field. Name it as in the JSON, for example
+     *  "data.status". */
+    bool json_has(const Text &name) const noexcept {
+        return name.is_valid() && iap_signed_json_has(handle(), name.c_str()) != 0;
+    }
+    /** Returns the text of the field with this name; empty if the field is absent or is not a
+     *  text. */
+    std::string_view json_text(const Text &name) const noexcept {
+        return detail::view(name.is_valid() ? iap_signed_json_text(handle(), name.c_str()) : nullptr);
     }
     /** Returns the integer or boolean (0 or 1) of the field with this name. */
-    std::optional<std::int64_t> number(const Text &name) const noexcept {
+    std::optional<std::int64_t> json_number(const Text &name) const noexcept {
         std::int64_t value = 0;
-        return name.is_valid() && iap_signed_number(handle(), name.c_str(), &value) != 0
+        return name.is_valid() && iap_signed_json_number(handle(), name.c_str(), &value) != 0
                    ? std::optional<std::int64_t>(value)
                    : std::nullopt;
     }
 
     const iap_signed_data *handle() const noexcept { return handle_.get(); }
+
+  protected:
+    std::vector<std::string_view> texts(iap_signed_field_t field) const {
+        std::vector<std::string_view> texts;
+        for (std::size_t i = 0; i < iap_signed_count(handle(), field); i++) {
+            texts.push_back(detail::view(iap_signed_text_at(handle(), field, i)));
+        }
+        return texts;
+    }
 
   private:
     detail::Shared<iap_signed_data, iap_signed_data_retain, iap_signed_data_release> handle_;
@@ -259,60 +301,79 @@ class SignedTransaction : public SignedData {
     static constexpr iap_signed_kind_t kind = IAP_SIGNED_TRANSACTION;
     using SignedData::SignedData;
 
-    std::uint64_t transaction_id() const noexcept { return iap_signed_transaction_id(handle()); }
+    std::uint64_t transaction_id() const noexcept { return iap_signed_id(handle(), IAP_SIGNED_TRANSACTION_ID); }
     std::string_view web_order_line_item_id() const noexcept {
-        return detail::view(iap_signed_web_order_line_item_id(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_WEB_ORDER_LINE_ITEM_ID));
     }
     std::string_view subscription_group_id() const noexcept {
-        return detail::view(iap_signed_subscription_group_id(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_SUBSCRIPTION_GROUP_ID));
     }
-    ProductType product_type() const noexcept { return static_cast<ProductType>(iap_signed_product_type(handle())); }
-    std::int32_t quantity() const noexcept { return iap_signed_quantity(handle()); }
-    std::int64_t purchase_date_ms() const noexcept { return iap_signed_purchase_date_ms(handle()); }
+    ProductType product_type() const noexcept {
+        return static_cast<ProductType>(iap_signed_int64(handle(), IAP_SIGNED_PRODUCT_TYPE));
+    }
+    std::int32_t quantity() const noexcept {
+        return static_cast<std::int32_t>(iap_signed_int64(handle(), IAP_SIGNED_QUANTITY));
+    }
+    std::int64_t purchase_date_ms() const noexcept { return iap_signed_int64(handle(), IAP_SIGNED_PURCHASE_DATE_MS); }
     std::optional<Time> purchase_date() const noexcept { return detail::time(purchase_date_ms()); }
-    std::int64_t expiration_date_ms() const noexcept { return iap_signed_expiration_date_ms(handle()); }
+    std::int64_t expiration_date_ms() const noexcept {
+        return iap_signed_int64(handle(), IAP_SIGNED_EXPIRATION_DATE_MS);
+    }
     std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
-    std::int64_t revocation_date_ms() const noexcept { return iap_signed_revocation_date_ms(handle()); }
+    std::int64_t revocation_date_ms() const noexcept {
+        return iap_signed_int64(handle(), IAP_SIGNED_REVOCATION_DATE_MS);
+    }
     std::optional<Time> revocation_date() const noexcept { return detail::time(revocation_date_ms()); }
     RevocationReason revocation_reason() const noexcept {
-        return static_cast<RevocationReason>(iap_signed_revocation_reason(handle()));
+        return static_cast<RevocationReason>(iap_signed_int64(handle(), IAP_SIGNED_REVOCATION_REASON));
     }
     RevocationType revocation_type() const noexcept {
-        return static_cast<RevocationType>(iap_signed_revocation_type(handle()));
+        return static_cast<RevocationType>(iap_signed_int64(handle(), IAP_SIGNED_REVOCATION_TYPE));
     }
-    std::int32_t revocation_percentage() const noexcept { return iap_signed_revocation_percentage(handle()); }
-    bool is_upgraded() const noexcept { return iap_signed_is_upgraded(handle()) != 0; }
-    Ownership ownership() const noexcept { return static_cast<Ownership>(iap_signed_ownership(handle())); }
+    std::int32_t revocation_percentage() const noexcept {
+        return static_cast<std::int32_t>(iap_signed_int64(handle(), IAP_SIGNED_REVOCATION_PERCENTAGE));
+    }
+    bool is_upgraded() const noexcept { return iap_signed_int64(handle(), IAP_SIGNED_IS_UPGRADED) != 0; }
+    Ownership ownership() const noexcept {
+        return static_cast<Ownership>(iap_signed_int64(handle(), IAP_SIGNED_OWNERSHIP));
+    }
     TransactionReason transaction_reason() const noexcept {
-        return static_cast<TransactionReason>(iap_signed_transaction_reason(handle()));
+        return static_cast<TransactionReason>(iap_signed_int64(handle(), IAP_SIGNED_TRANSACTION_REASON));
     }
     std::string_view storefront_country_code() const noexcept {
-        return detail::view(iap_signed_storefront_country_code(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_STOREFRONT_COUNTRY_CODE));
     }
     std::string_view storefront_identifier() const noexcept {
-        return detail::view(iap_signed_storefront_identifier(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_STOREFRONT_IDENTIFIER));
     }
-    std::int64_t price_milliunits() const noexcept { return iap_signed_price_milliunits(handle()); }
-    std::int32_t commitment_period_number() const noexcept { return iap_signed_commitment_period_number(handle()); }
-    std::int32_t commitment_period_count() const noexcept { return iap_signed_commitment_period_count(handle()); }
+    std::int64_t price_milliunits() const noexcept { return iap_signed_int64(handle(), IAP_SIGNED_PRICE_MILLIUNITS); }
+    std::int32_t commitment_period_number() const noexcept {
+        return static_cast<std::int32_t>(iap_signed_int64(handle(), IAP_SIGNED_COMMITMENT_PERIOD_NUMBER));
+    }
+    std::int32_t commitment_period_count() const noexcept {
+        return static_cast<std::int32_t>(iap_signed_int64(handle(), IAP_SIGNED_COMMITMENT_PERIOD_COUNT));
+    }
     std::int64_t commitment_expiration_date_ms() const noexcept {
-        return iap_signed_commitment_expiration_date_ms(handle());
+        return iap_signed_int64(handle(), IAP_SIGNED_COMMITMENT_EXPIRATION_DATE_MS);
     }
     std::optional<Time> commitment_expiration_date() const noexcept {
         return detail::time(commitment_expiration_date_ms());
     }
     std::int64_t commitment_price_milliunits() const noexcept {
-        return iap_signed_commitment_price_milliunits(handle());
+        return iap_signed_int64(handle(), IAP_SIGNED_COMMITMENT_PRICE_MILLIUNITS);
     }
     std::uint64_t previous_original_transaction_id() const noexcept {
-        return iap_signed_previous_original_transaction_id(handle());
+        return iap_signed_id(handle(), IAP_SIGNED_PREVIOUS_ORIGINAL_TRANSACTION_ID);
     }
     InvitationManagement invitation_management() const noexcept {
-        return static_cast<InvitationManagement>(iap_signed_invitation_management(handle()));
+        return static_cast<InvitationManagement>(iap_signed_int64(handle(), IAP_SIGNED_INVITATION_MANAGEMENT));
     }
-    std::int32_t revoked_seat_quantity() const noexcept { return iap_signed_revoked_seat_quantity(handle()); }
+    std::int32_t revoked_seat_quantity() const noexcept {
+        return static_cast<std::int32_t>(iap_signed_int64(handle(), IAP_SIGNED_REVOKED_SEAT_QUANTITY));
+    }
     AdditionalTransactionReason additional_transaction_reason() const noexcept {
-        return static_cast<AdditionalTransactionReason>(iap_signed_additional_transaction_reason(handle()));
+        return static_cast<AdditionalTransactionReason>(
+            iap_signed_int64(handle(), IAP_SIGNED_ADDITIONAL_TRANSACTION_REASON));
     }
 };
 
@@ -321,56 +382,60 @@ class SignedRenewalInfo : public SignedData {
     static constexpr iap_signed_kind_t kind = IAP_SIGNED_RENEWAL_INFO;
     using SignedData::SignedData;
 
-    AutoRenewal auto_renewal() const noexcept { return static_cast<AutoRenewal>(iap_signed_auto_renewal(handle())); }
+    AutoRenewal auto_renewal() const noexcept {
+        return static_cast<AutoRenewal>(iap_signed_int64(handle(), IAP_SIGNED_AUTO_RENEWAL));
+    }
     std::string_view auto_renew_product_id() const noexcept {
-        return detail::view(iap_signed_auto_renew_product_id(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_AUTO_RENEW_PRODUCT_ID));
     }
     ExpirationReason expiration_reason() const noexcept {
-        return static_cast<ExpirationReason>(iap_signed_expiration_reason(handle()));
+        return static_cast<ExpirationReason>(iap_signed_int64(handle(), IAP_SIGNED_EXPIRATION_REASON));
     }
     PriceIncrease price_increase() const noexcept {
-        return static_cast<PriceIncrease>(iap_signed_price_increase(handle()));
+        return static_cast<PriceIncrease>(iap_signed_int64(handle(), IAP_SIGNED_PRICE_INCREASE));
     }
-    bool is_in_billing_retry() const noexcept { return iap_signed_is_in_billing_retry(handle()) != 0; }
+    bool is_in_billing_retry() const noexcept {
+        return iap_signed_int64(handle(), IAP_SIGNED_IS_IN_BILLING_RETRY) != 0;
+    }
     std::int64_t grace_period_expiration_date_ms() const noexcept {
-        return iap_signed_grace_period_expiration_date_ms(handle());
+        return iap_signed_int64(handle(), IAP_SIGNED_GRACE_PERIOD_EXPIRATION_DATE_MS);
     }
     std::optional<Time> grace_period_expiration_date() const noexcept {
         return detail::time(grace_period_expiration_date_ms());
     }
     std::int64_t recent_subscription_start_date_ms() const noexcept {
-        return iap_signed_recent_subscription_start_date_ms(handle());
+        return iap_signed_int64(handle(), IAP_SIGNED_RECENT_SUBSCRIPTION_START_DATE_MS);
     }
     std::optional<Time> recent_subscription_start_date() const noexcept {
         return detail::time(recent_subscription_start_date_ms());
     }
-    std::int64_t renewal_date_ms() const noexcept { return iap_signed_renewal_date_ms(handle()); }
+    std::int64_t renewal_date_ms() const noexcept { return iap_signed_int64(handle(), IAP_SIGNED_RENEWAL_DATE_MS); }
     std::optional<Time> renewal_date() const noexcept { return detail::time(renewal_date_ms()); }
-    std::int64_t renewal_price_milliunits() const noexcept { return iap_signed_renewal_price_milliunits(handle()); }
-    std::int32_t renewal_quantity() const noexcept { return iap_signed_renewal_quantity(handle()); }
+    std::int64_t renewal_price_milliunits() const noexcept {
+        return iap_signed_int64(handle(), IAP_SIGNED_RENEWAL_PRICE_MILLIUNITS);
+    }
+    std::int32_t renewal_quantity() const noexcept {
+        return static_cast<std::int32_t>(iap_signed_int64(handle(), IAP_SIGNED_RENEWAL_QUANTITY));
+    }
     std::string_view commitment_auto_renew_product_id() const noexcept {
-        return detail::view(iap_signed_commitment_auto_renew_product_id(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_COMMITMENT_AUTO_RENEW_PRODUCT_ID));
     }
     AutoRenewal commitment_auto_renewal() const noexcept {
-        return static_cast<AutoRenewal>(iap_signed_commitment_auto_renewal(handle()));
+        return static_cast<AutoRenewal>(iap_signed_int64(handle(), IAP_SIGNED_COMMITMENT_AUTO_RENEWAL));
     }
     BillingPlanType commitment_billing_plan_type() const noexcept {
-        return static_cast<BillingPlanType>(iap_signed_commitment_billing_plan_type(handle()));
+        return static_cast<BillingPlanType>(iap_signed_int64(handle(), IAP_SIGNED_COMMITMENT_BILLING_PLAN_TYPE));
     }
-    std::int64_t commitment_renewal_date_ms() const noexcept { return iap_signed_commitment_renewal_date_ms(handle()); }
+    std::int64_t commitment_renewal_date_ms() const noexcept {
+        return iap_signed_int64(handle(), IAP_SIGNED_COMMITMENT_RENEWAL_DATE_MS);
+    }
     std::optional<Time> commitment_renewal_date() const noexcept { return detail::time(commitment_renewal_date_ms()); }
     std::int64_t commitment_renewal_price_milliunits() const noexcept {
-        return iap_signed_commitment_renewal_price_milliunits(handle());
+        return iap_signed_int64(handle(), IAP_SIGNED_COMMITMENT_RENEWAL_PRICE_MILLIUNITS);
     }
 
     /** Returns the win-back offers for which the player is eligible. The best offer comes first. */
-    std::vector<std::string_view> win_back_offers() const {
-        std::vector<std::string_view> offers;
-        for (std::size_t i = 0; i < iap_signed_win_back_offer_count(handle()); i++) {
-            offers.push_back(detail::view(iap_signed_win_back_offer_at(handle(), i)));
-        }
-        return offers;
-    }
+    std::vector<std::string_view> win_back_offers() const { return texts(IAP_SIGNED_WIN_BACK_OFFERS); }
 };
 
 class SignedAppTransaction : public SignedData {
@@ -378,13 +443,17 @@ class SignedAppTransaction : public SignedData {
     static constexpr iap_signed_kind_t kind = IAP_SIGNED_APP_TRANSACTION;
     using SignedData::SignedData;
 
-    std::string_view app_version() const noexcept { return detail::view(iap_signed_app_version(handle())); }
-    std::uint64_t app_version_id() const noexcept { return iap_signed_app_version_id(handle()); }
-    std::string_view original_app_version() const noexcept {
-        return detail::view(iap_signed_original_app_version(handle()));
+    std::string_view app_version() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_APP_VERSION));
     }
-    std::string_view original_platform() const noexcept { return detail::view(iap_signed_original_platform(handle())); }
-    std::int64_t preorder_date_ms() const noexcept { return iap_signed_preorder_date_ms(handle()); }
+    std::uint64_t app_version_id() const noexcept { return iap_signed_id(handle(), IAP_SIGNED_APP_VERSION_ID); }
+    std::string_view original_app_version() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_ORIGINAL_APP_VERSION));
+    }
+    std::string_view original_platform() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_ORIGINAL_PLATFORM));
+    }
+    std::int64_t preorder_date_ms() const noexcept { return iap_signed_int64(handle(), IAP_SIGNED_PREORDER_DATE_MS); }
     std::optional<Time> preorder_date() const noexcept { return detail::time(preorder_date_ms()); }
 };
 
@@ -395,57 +464,57 @@ class SignedNotification : public SignedData {
     using SignedData::SignedData;
 
     NotificationType notification_type() const noexcept {
-        return static_cast<NotificationType>(iap_signed_notification_type(handle()));
+        return static_cast<NotificationType>(iap_signed_int64(handle(), IAP_SIGNED_NOTIFICATION_TYPE));
     }
     NotificationSubtype notification_subtype() const noexcept {
-        return static_cast<NotificationSubtype>(iap_signed_notification_subtype(handle()));
+        return static_cast<NotificationSubtype>(iap_signed_int64(handle(), IAP_SIGNED_NOTIFICATION_SUBTYPE));
     }
-    std::string_view notification_uuid() const noexcept { return detail::view(iap_signed_notification_uuid(handle())); }
+    std::string_view notification_uuid() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_NOTIFICATION_UUID));
+    }
     std::string_view notification_version() const noexcept {
-        return detail::view(iap_signed_notification_version(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_NOTIFICATION_VERSION));
     }
     NotificationContent notification_content() const noexcept {
         return static_cast<NotificationContent>(iap_signed_notification_content(handle()));
     }
-    std::string_view transaction_text() const noexcept { return detail::view(iap_signed_transaction_text(handle())); }
-    std::string_view renewal_info_text() const noexcept { return detail::view(iap_signed_renewal_info_text(handle())); }
-    std::string_view app_transaction_text() const noexcept {
-        return detail::view(iap_signed_app_transaction_text(handle()));
+    std::string_view transaction_text() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_TRANSACTION_TEXT));
     }
-    std::string_view bundle_version() const noexcept { return detail::view(iap_signed_bundle_version(handle())); }
+    std::string_view renewal_info_text() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_RENEWAL_INFO_TEXT));
+    }
+    std::string_view app_transaction_text() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_APP_TRANSACTION_TEXT));
+    }
+    std::string_view bundle_version() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_BUNDLE_VERSION));
+    }
     SubscriptionState subscription_state() const noexcept {
-        return static_cast<SubscriptionState>(iap_signed_subscription_state(handle()));
+        return static_cast<SubscriptionState>(iap_signed_int64(handle(), IAP_SIGNED_SUBSCRIPTION_STATE));
     }
     std::string_view consumption_request_reason() const noexcept {
-        return detail::view(iap_signed_consumption_request_reason(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_CONSUMPTION_REQUEST_REASON));
     }
     std::string_view request_identifier() const noexcept {
-        return detail::view(iap_signed_request_identifier(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_REQUEST_IDENTIFIER));
     }
-    std::int64_t succeeded_count() const noexcept { return iap_signed_succeeded_count(handle()); }
-    std::int64_t failed_count() const noexcept { return iap_signed_failed_count(handle()); }
+    std::int64_t succeeded_count() const noexcept { return iap_signed_int64(handle(), IAP_SIGNED_SUCCEEDED_COUNT); }
+    std::int64_t failed_count() const noexcept { return iap_signed_int64(handle(), IAP_SIGNED_FAILED_COUNT); }
     std::string_view external_purchase_id() const noexcept {
-        return detail::view(iap_signed_external_purchase_id(handle()));
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_EXTERNAL_PURCHASE_ID));
     }
-    std::int64_t token_creation_date_ms() const noexcept { return iap_signed_token_creation_date_ms(handle()); }
+    std::int64_t token_creation_date_ms() const noexcept {
+        return iap_signed_int64(handle(), IAP_SIGNED_TOKEN_CREATION_DATE_MS);
+    }
     std::optional<Time> token_creation_date() const noexcept { return detail::time(token_creation_date_ms()); }
 
     /** Returns the seat claims that the App Store has ended. */
-    std::vector<std::string_view> unclaimed_seats() const {
-        std::vector<std::string_view> claims;
-        for (std::size_t i = 0; i < iap_signed_unclaimed_seat_count(handle()); i++) {
-            claims.push_back(detail::view(iap_signed_unclaimed_seat_at(handle(), i)));
-        }
-        return claims;
-    }
+    std::vector<std::string_view> unclaimed_seats() const { return texts(IAP_SIGNED_UNCLAIMED_SEATS); }
 
     /** Returns the storefronts of an extension of renewal dates. */
     std::vector<std::string_view> storefront_country_codes() const {
-        std::vector<std::string_view> codes;
-        for (std::size_t i = 0; i < iap_signed_storefront_country_code_count(handle()); i++) {
-            codes.push_back(detail::view(iap_signed_storefront_country_code_at(handle(), i)));
-        }
-        return codes;
+        return texts(IAP_SIGNED_STOREFRONT_COUNTRY_CODES);
     }
 };
 
@@ -458,9 +527,11 @@ template <class T> class [[nodiscard]] Checked {
     bool is_valid() const noexcept { return verdict() == Verdict::valid; }
     explicit operator bool() const noexcept { return is_valid(); }
     VerifyReason reason() const noexcept { return static_cast<VerifyReason>(result_.reason); }
-    /** Returns whether the data is valid and the App Store signed it; false for Xcode and local testing. */
+    /** Returns whether the data is valid and the App Store signed it; false for Xcode and local
+     *  testing. */
     bool is_signature_checked() const noexcept { return result_.signature_checked != 0; }
-    /** Returns one line in English for logs; empty if the data is valid. The copy can outlive this object. */
+    /** Returns one line in English for logs; empty if the data is valid. The copy can outlive this
+     *  object. */
     std::string message() const { return result_.message; }
 
     /** Returns the data. If it is not valid, its getters return 0, false or an empty value. */
@@ -482,8 +553,8 @@ struct VerifierOptions {
     std::uint64_t app_apple_id = 0; /**< required for production */
     bool check_revocation = false;
     std::uint32_t ocsp_timeout_ms = 0; /**< timeout of each of the two OCSP requests as a whole; 0: 3 seconds */
-    /** Returns milliseconds since 1970; empty: the machine's clock. The library calls it on any thread, also on several threads
-     *  at the same time. */
+    /** Returns milliseconds since 1970; empty: the machine's clock. The library calls it on any
+     *  thread, also on several threads at the same time. */
     Function<std::int64_t()> clock{};
 };
 
@@ -513,7 +584,7 @@ class Verifier {
             return detail::nul_error("the bundle id");
         }
         Verifier opened;
-        c_options.environments = static_cast<iap_environment>(options.environments);
+        c_options.environments = static_cast<iap_environment_t>(options.environments);
         c_options.root_paths = paths.data();
         c_options.root_path_count = paths.size();
         c_options.roots = roots.data();

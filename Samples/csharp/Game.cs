@@ -3,7 +3,7 @@
 //     game STOREKIT FOLDER [two-ids] [profile=NAME] [buy | three-taps] [killed-before-grant | killed-before-finish] [totals]
 //
 // The game grants every purchase exactly once, even if it is killed. With two-ids the store delivers each purchase under two
-// transaction ids. A profile gives the store the habits of a real system. With three-taps the player taps two times, and again
+// transaction ids. A profile gives the store the quirks of a real system. With three-taps the player taps two times, and again
 // after the outcome. totals prints what the store has charged.
 
 using System;
@@ -53,10 +53,10 @@ public sealed class Game
                    JournalPath = Path.Combine(folder, "journal"), Device = device, Execution = Execution.Manual,
                }))
         {
-            if (arguments.Contains("two-ids")) store.SetHabit(Habit.TwoIds, 1);
-            foreach (Profile profile in Habits.Profiles)
+            if (arguments.Contains("two-ids")) store.SetQuirk(Quirk.TwoIds, 1);
+            foreach (Profile profile in Quirks.Profiles)
             {
-                if (arguments.Contains("profile=" + Habits.NameOf(profile))) store.SetProfile(profile);
+                if (arguments.Contains("profile=" + Quirks.NameOf(profile))) store.SetProfile(profile);
             }
             Game game = new Game(store, client, new SaveGame(Path.Combine(folder, "save")), moment);
             game.Run(arguments.Contains("three-taps") ? 3 : arguments.Contains("buy") ? 1 : 0);

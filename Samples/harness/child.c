@@ -44,13 +44,13 @@ bool child_run(const struct options *options, const char *product_id, bool grant
     return false;
 }
 
-static bool was_told(const struct game *game) {
+static bool was_reported(const struct game *game) {
     return game->heard.purchased + game->heard.failed + game->heard.deferred + game->heard.restored > 0;
 }
 
 int child_main(const struct options *options) {
     /* If a call of the library never returns, the parent must not wait forever. */
-    alarm(2 * GAME_PATIENCE_MS / 1000);
+    alarm(2 * GAME_TIMEOUT_MS / 1000);
     iap_store *store = NULL;
     if (!options_open_store(options, &store)) {
         return 3;
@@ -62,7 +62,7 @@ int child_main(const struct options *options) {
         return 3;
     }
     if (game_buy(&game, options->child_product, 1)) {
-        game_wait(&game, was_told, "its purchase");
+        game_wait(&game, was_reported, "its purchase");
     }
     return 3;
 }

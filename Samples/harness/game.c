@@ -21,7 +21,7 @@ static bool open_client(struct game *game, const char *folder) {
     options.execution = game->execution;
     options.handles_messages = game->hears_store_news;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_client_open(&options, &game->client, &error);
+    iap_status_t status = iap_client_open(&options, &game->client, &error);
     free(journal);
     if (status != IAP_OK) {
         print_error("problem", "opening the client", &error);
@@ -55,7 +55,7 @@ bool game_open(struct game *game, iap_store *store, const char *folder) {
 
 bool game_close(struct game *game) {
     bool good = true;
-    iap_status status;
+    iap_status_t status;
     if (game->client != NULL && (status = iap_client_close(game->client)) != IAP_OK) {
         good = game_complain("iap_client_close", status);
     }

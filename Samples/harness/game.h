@@ -6,11 +6,13 @@
 
 #include "save.h"
 
+#include <iap/iap_app.h>
+#include <iap/iap_promotions.h>
 #include <iap/iap_store.h>
 #include <stdbool.h>
 
 /** How long a game waits for the library. It is far more than the library needs. */
-#define GAME_PATIENCE_MS 30000
+#define GAME_TIMEOUT_MS 30000
 
 /** The player, and the device. The child process and the script use it, one at a time. */
 #define GAME_ACCOUNT "anna"
@@ -43,8 +45,8 @@ struct game_heard {
     const iap_subscription_status *status; /**< the last one that changed */
     const iap_purchase_intent *intent;     /**< the last one */
 
-    size_t answers;  /**< completions of requests */
-    iap_error error; /**< of the last completion; IAP_OK if there was no error */
+    size_t responses; /**< completions of requests */
+    iap_error error;  /**< of the last completion; IAP_OK if there was no error */
     const iap_products *products;
     const iap_transactions *transactions;
     const iap_subscription_statuses *statuses;
@@ -58,7 +60,7 @@ struct game {
     const char *account;
     const char *device_name;
     enum game_policy policy;
-    iap_execution execution;
+    iap_execution_t execution;
     bool hears_store_news; /**< also observes subscription statuses, purchase intents and messages */
 
     struct save save;
@@ -91,7 +93,7 @@ bool game_process(struct game *game);
 
 typedef bool (*game_condition)(const struct game *game);
 
-/** Processes events until the condition holds. After GAME_PATIENCE_MS it prints that it gives up, and returns false. */
+/** Processes events until the condition holds. After GAME_TIMEOUT_MS it prints that it gives up, and returns false. */
 bool game_wait(struct game *game, game_condition condition, const char *awaited);
 
 /** The same with another timeout, and without a line when it ends. */
@@ -107,6 +109,6 @@ bool game_settle(struct game *game);
 bool game_catch_up(struct game *game);
 
 /** Prints a line about a call that returned only a status. Always returns false. */
-bool game_complain(const char *call, iap_status status);
+bool game_complain(const char *call, iap_status_t status);
 
 #endif

@@ -11,7 +11,7 @@
  *  Until then the store lists a transaction that the library does not deliver. So this requests the list again. */
 #define ASK_AGAIN_MS 200
 
-bool game_complain(const char *call, iap_status status) {
+bool game_complain(const char *call, iap_status_t status) {
     print_line("problem", "%s: %s", call, iap_status_name(status));
     return false;
 }
@@ -48,16 +48,16 @@ bool game_wait_at_most(struct game *game, game_condition condition, uint32_t mil
 }
 
 bool game_wait(struct game *game, game_condition condition, const char *awaited) {
-    if (game_wait_at_most(game, condition, GAME_PATIENCE_MS)) {
+    if (game_wait_at_most(game, condition, GAME_TIMEOUT_MS)) {
         return true;
     }
     game->gave_up = true;
-    print_line("problem", "%s: timeout after %d seconds: %s", game->device_name, GAME_PATIENCE_MS / 1000, awaited);
+    print_line("problem", "%s: timeout after %d seconds: %s", game->device_name, GAME_TIMEOUT_MS / 1000, awaited);
     return false;
 }
 
 bool game_listen(struct game *game, uint32_t quiet_ms) {
-    int64_t end = monotonic_ms() + GAME_PATIENCE_MS;
+    int64_t end = monotonic_ms() + GAME_TIMEOUT_MS;
     int32_t waiting = 1;
     while (waiting == 1 && monotonic_ms() < end) {
         if (!game_process(game)) {
@@ -70,7 +70,7 @@ bool game_listen(struct game *game, uint32_t quiet_ms) {
     }
     if (waiting > 0) {
         game->gave_up = true;
-        print_line("problem", "%s still has events after %d seconds", game->device_name, GAME_PATIENCE_MS / 1000);
+        print_line("problem", "%s still has events after %d seconds", game->device_name, GAME_TIMEOUT_MS / 1000);
     }
     return waiting == 0;
 }
@@ -83,11 +83,11 @@ static bool has_caught_up(const struct game *game) {
         const iap_transaction *transaction = iap_transactions_at(game->heard.transactions, i);
         owed += iap_transaction_state(transaction) == IAP_TRANSACTION_PURCHASED;
     }
-    return game->heard.answers > 0 && game->heard.purchased >= owed;
+    return game->heard.responses > 0 && game->heard.purchased >= owed;
 }
 
 bool game_catch_up(struct game *game) {
-    int64_t end = monotonic_ms() + GAME_PATIENCE_MS;
+    int64_t end = monotonic_ms() + GAME_TIMEOUT_MS;
     do {
         if (!game_ask_transactions(game, IAP_QUERY_UNFINISHED, NULL)) {
             return false;
@@ -98,6 +98,6 @@ bool game_catch_up(struct game *game) {
     } while (monotonic_ms() < end);
     game->gave_up = true;
     print_line("problem", "%s: timeout after %d seconds: unfinished transactions", game->device_name,
-               GAME_PATIENCE_MS / 1000);
+               GAME_TIMEOUT_MS / 1000);
     return false;
 }

@@ -12,7 +12,7 @@ static struct game *hear(void *user_data, uint64_t request_id, const iap_error *
     if (request_id != game->request) {
         return NULL;
     }
-    game->heard.answers++;
+    game->heard.responses++;
     game->heard.error = error != NULL ? *error : (iap_error)IAP_ERROR_VALUE_INIT;
     return game;
 }
@@ -90,14 +90,14 @@ void game_hears_end(void *user_data, iap_client *client, uint64_t request_id, co
     (void)client;
 }
 
-static bool has_answer(const struct game *game) { return game->heard.answers > 0; }
+static bool has_response(const struct game *game) { return game->heard.responses > 0; }
 
-bool game_answer(struct game *game, const char *request, iap_status status, const iap_error *error) {
+bool game_response(struct game *game, const char *request, iap_status_t status, const iap_error *error) {
     /* No completion arrives inside the call that starts the request, so this one is still to come. */
-    game->heard.answers = 0;
+    game->heard.responses = 0;
     if (status != IAP_OK) {
         game->heard.error = *error;
-    } else if (!game_wait(game, has_answer, request)) {
+    } else if (!game_wait(game, has_response, request)) {
         return false;
     }
     if (game->heard.error.status != IAP_OK) {
@@ -108,23 +108,23 @@ bool game_answer(struct game *game, const char *request, iap_status status, cons
 
 bool game_ask_products(struct game *game, const char *const *ids, size_t count) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
+    iap_status_t status =
         iap_request_products(game->client, ids, count, game_hears_products, game, &game->request, &error);
-    return game_answer(game, "the products", status, &error);
+    return game_response(game, "the products", status, &error);
 }
 
-bool game_ask_transactions(struct game *game, iap_query query, const char *product_id) {
+bool game_ask_transactions(struct game *game, iap_query_t query, const char *product_id) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_transactions(game->client, query, product_id, game_hears_transactions, game,
-                                                 &game->request, &error);
-    return game_answer(game, "the transactions", status, &error);
+    iap_status_t status = iap_request_transactions(game->client, query, product_id, game_hears_transactions, game,
+                                                   &game->request, &error);
+    return game_response(game, "the transactions", status, &error);
 }
 
 bool game_ask_statuses(struct game *game, const char *group_id) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
+    iap_status_t status =
         iap_request_subscription_statuses(game->client, group_id, game_hears_statuses, game, &game->request, &error);
-    return game_answer(game, "the subscriptions", status, &error);
+    return game_response(game, "the subscriptions", status, &error);
 }
 
 bool game_show_message(struct game *game) {
@@ -136,8 +136,9 @@ bool game_show_message(struct game *game) {
     game->message_count--;
     memmove(game->messages, game->messages + 1, game->message_count * sizeof game->messages[0]);
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_display_message(game->client, message, NULL, game_hears_end, game, &game->request, &error);
-    bool good = game_answer(game, "the message", status, &error);
+    iap_status_t status =
+        iap_display_message(game->client, message, NULL, game_hears_end, game, &game->request, &error);
+    bool good = game_response(game, "the message", status, &error);
     iap_message_release(message);
     return good;
 }

@@ -2,7 +2,7 @@
  * game_requests.h: the completions of the game's requests. They store their results in game.heard.
  *
  *     iap_error error = IAP_ERROR_VALUE_INIT;
- *     if (game_answer(game, "review", iap_request_review(game->client, NULL, game_hears_end, game, &game->request, &error), &error))
+ *     if (game_response(game, "review", iap_request_review(game->client, NULL, game_hears_end, game, &game->request, &error), &error))
  */
 #ifndef HARNESS_GAME_REQUESTS_H
 #define HARNESS_GAME_REQUESTS_H
@@ -29,11 +29,11 @@ void game_hears_end(void *user_data, iap_client *client, uint64_t request_id, co
  * Waits for the completion of a request that was just made. status and error are the results of the call.
  * \returns true if it succeeded. If not there is a line that says why, and game.heard.error tells the same.
  */
-bool game_answer(struct game *game, const char *request, iap_status status, const iap_error *error);
+bool game_response(struct game *game, const char *request, iap_status_t status, const iap_error *error);
 
-/* Requests that are made in several places. Each waits for its answer, like game_answer(). */
+/* Requests that are made in several places. Each waits for its response, like game_response(). */
 bool game_ask_products(struct game *game, const char *const *ids, size_t count);
-bool game_ask_transactions(struct game *game, iap_query query, const char *product_id);
+bool game_ask_transactions(struct game *game, iap_query_t query, const char *product_id);
 bool game_ask_statuses(struct game *game, const char *group_id);
 
 /** Shows the oldest message that was kept. */

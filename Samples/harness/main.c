@@ -150,8 +150,9 @@ int main(int count, char **words) {
         return EXIT_NOT_STARTED;
     }
     if (options.replay != NULL) {
-        static const int exits[] = {
-            [REPLAY_TOLD] = EXIT_GOOD, [REPLAY_INCOMPLETE] = EXIT_STEP_FAILED, [REPLAY_NOT_STARTED] = EXIT_NOT_STARTED};
+        static const int exits[] = {[REPLAY_EXPLAINED] = EXIT_GOOD,
+                                    [REPLAY_INCOMPLETE] = EXIT_STEP_FAILED,
+                                    [REPLAY_NOT_STARTED] = EXIT_NOT_STARTED};
         return exits[replay_run(options.replay)];
     }
     if (options.child_product != NULL && options.state != NULL) {

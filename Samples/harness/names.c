@@ -1,5 +1,6 @@
 #include "names.h"
 
+#include <iap/iap_promotions.h>
 #include <iap/iap_store.h>
 
 #define NAMES_END                                                                                                      \
@@ -33,15 +34,15 @@ const struct name names_revocation_types[] = {{"full refund", IAP_REVOCATION_TYP
                                               {"not shared any more", IAP_REVOCATION_TYPE_FAMILY_REVOKE},
                                               NAMES_END};
 
-const struct name names_verifications[] = {{"none", IAP_VERIFICATION_NONE},
-                                           {"verified", IAP_VERIFICATION_VERIFIED},
-                                           {"revoked certificate", IAP_VERIFICATION_REVOKED_CERTIFICATE},
-                                           {"invalid certificate chain", IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN},
-                                           {"signed for another device", IAP_VERIFICATION_INVALID_DEVICE_VERIFICATION},
-                                           {"invalid encoding", IAP_VERIFICATION_INVALID_ENCODING},
-                                           {"invalid signature", IAP_VERIFICATION_INVALID_SIGNATURE},
-                                           {"missing properties", IAP_VERIFICATION_MISSING_REQUIRED_PROPERTIES},
-                                           {"failed", IAP_VERIFICATION_FAILED},
+const struct name names_verifications[] = {{"none", IAP_SIGNATURE_NONE},
+                                           {"verified", IAP_SIGNATURE_VERIFIED},
+                                           {"revoked certificate", IAP_SIGNATURE_REVOKED_CERTIFICATE},
+                                           {"invalid certificate chain", IAP_SIGNATURE_INVALID_CERTIFICATE_CHAIN},
+                                           {"signed for another device", IAP_SIGNATURE_INVALID_DEVICE_VERIFICATION},
+                                           {"invalid encoding", IAP_SIGNATURE_INVALID_ENCODING},
+                                           {"invalid signature", IAP_SIGNATURE_INVALID_SIGNATURE},
+                                           {"missing properties", IAP_SIGNATURE_MISSING_REQUIRED_PROPERTIES},
+                                           {"failed", IAP_SIGNATURE_FAILED},
                                            NAMES_END};
 
 const struct name names_states[] = {{"subscribed", IAP_SUBSCRIPTION_STATE_SUBSCRIBED},

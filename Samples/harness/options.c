@@ -27,7 +27,7 @@ bool options_open_store(const struct options *options, iap_store **store) {
     store_options.seed = 7;
     store_options.clock = IAP_STORE_CLOCK_VIRTUAL;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_store_open(&store_options, store, &error);
+    iap_status_t status = iap_store_open(&store_options, store, &error);
     free(state);
     if (status != IAP_OK) {
         print_error("problem", "opening the store", &error);

@@ -2,6 +2,8 @@
 
 #include "print.h"
 
+#include <iap/iap_subscriptions.h>
+
 #include <inttypes.h>
 #include <stdarg.h>
 #include <stdbool.h>
@@ -58,7 +60,7 @@ static const char *type_name(iap_product_type_t type) {
     }
 }
 
-static const char *unit_name(iap_period_unit unit) {
+static const char *unit_name(iap_period_unit_t unit) {
     switch (unit) {
     case IAP_PERIOD_UNIT_DAY: return "day";
     case IAP_PERIOD_UNIT_WEEK: return "week";
@@ -68,11 +70,11 @@ static const char *unit_name(iap_period_unit unit) {
     }
 }
 
-void print_period(char *buffer, size_t capacity, iap_period_unit unit, int32_t value) {
+void print_period(char *buffer, size_t capacity, iap_period_unit_t unit, int32_t value) {
     snprintf(buffer, capacity, "%" PRId32 " %s%s", value, unit_name(unit), value == 1 ? "" : "s");
 }
 
-const char *print_text(const char *text) { return text != NULL ? text : "(not told)"; }
+const char *print_text(const char *text) { return text != NULL ? text : "(not reported)"; }
 
 void print_product(const iap_product *product) {
     char period[64] = "";

@@ -5,6 +5,7 @@
 #define HARNESS_PRINT_H
 
 #include <iap/iap.h>
+#include <iap/iap_offers.h>
 #include <stddef.h>
 
 #ifdef __GNUC__
@@ -31,9 +32,9 @@ void print_removal(const char *label, const iap_transaction *transaction);
 const char *print_state_name(iap_transaction_state_t state);
 
 /** Writes "3 months". */
-void print_period(char *buffer, size_t capacity, iap_period_unit unit, int32_t value);
+void print_period(char *buffer, size_t capacity, iap_period_unit_t unit, int32_t value);
 
-/** Returns an optional text, or "(not told)" for NULL. */
+/** Returns an optional text, or "(not reported)" for NULL. */
 const char *print_text(const char *text);
 
 /** Writes "2026-01-31 12:00:00 UTC". */

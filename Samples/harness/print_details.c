@@ -2,6 +2,9 @@
 #include "names.h"
 #include "print.h"
 
+#include <iap/iap_commerce.h>
+#include <iap/iap_transactions.h>
+
 #include <inttypes.h>
 
 static void print_used_offer(const iap_transaction *transaction) {
@@ -45,7 +48,7 @@ void print_details(const iap_transaction *transaction) {
                print_text(iap_transaction_storefront_identifier(transaction)));
     print_line("", "reason: %s; owner: %s; %s", names_word(names_reasons, iap_transaction_reason(transaction)),
                names_word(names_ownerships, iap_transaction_ownership(transaction)),
-               names_word(names_verifications, iap_transaction_verification(transaction)));
+               names_word(names_verifications, iap_transaction_signature_check(transaction)));
     if (iap_transaction_app_account_token(transaction) != NULL) {
         print_line("", "account token: %s", iap_transaction_app_account_token(transaction));
     }
@@ -72,7 +75,7 @@ void print_app_transaction(const iap_app_transaction *app_transaction) {
     print_time(time, sizeof time, iap_app_transaction_original_purchase_date_ms(app_transaction));
     print_line("app", "%s %s in %s, %s", iap_app_transaction_bundle_id(app_transaction),
                iap_app_transaction_app_version(app_transaction), iap_app_transaction_environment(app_transaction),
-               names_word(names_verifications, iap_app_transaction_verification(app_transaction)));
+               names_word(names_verifications, iap_app_transaction_signature_check(app_transaction)));
     print_line("", "first downloaded as %s on %s, on %s", iap_app_transaction_original_app_version(app_transaction),
                time, print_text(iap_app_transaction_original_platform(app_transaction)));
 }

@@ -5,6 +5,8 @@
 #define HARNESS_PRINT_DETAILS_H
 
 #include <iap/iap.h>
+#include <iap/iap_app.h>
+#include <iap/iap_promotions.h>
 
 void print_details(const iap_transaction *transaction);
 void print_app_transaction(const iap_app_transaction *app_transaction);

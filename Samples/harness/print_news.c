@@ -2,6 +2,10 @@
 #include "names.h"
 #include "print.h"
 
+#include <iap/iap_promotions.h>
+#include <iap/iap_sheets.h>
+#include <iap/iap_subscriptions.h>
+
 #include <inttypes.h>
 
 static void print_renewal(const iap_renewal_info *info) {
@@ -36,9 +40,9 @@ void print_status(const char *label, const iap_subscription_status *status) {
     print_line(label, "%s: %s, transaction %" PRIu64, names_word(names_states, iap_subscription_status_state(status)),
                iap_renewal_info_product_id(info), iap_transaction_id(transaction));
     /* Data without the signature of the store must not help the player and must not harm the player. */
-    if (iap_renewal_info_verification(info) != IAP_VERIFICATION_VERIFIED) {
+    if (iap_renewal_info_signature_check(info) != IAP_SIGNATURE_VERIFIED) {
         print_line("", "the renewal info is not verified: %s",
-                   names_word(names_verifications, iap_renewal_info_verification(info)));
+                   names_word(names_verifications, iap_renewal_info_signature_check(info)));
         return;
     }
     print_renewal(info);

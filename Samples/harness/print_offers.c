@@ -2,6 +2,8 @@
 #include "names.h"
 #include "print.h"
 
+#include <iap/iap_commerce.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 

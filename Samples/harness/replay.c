@@ -18,7 +18,7 @@ struct replay {
     char story[REPLAY_OBJECT_MAX * 2];
     struct replay_object object;
     uint64_t number;
-    uint64_t told, refused;
+    uint64_t explained, refused;
     int64_t last_time;
 };
 
@@ -56,7 +56,7 @@ static void tell(struct replay *replay, size_t length) {
         refuse(replay, "it has no time or no event");
         return;
     }
-    if (replay->told > 0 && time->number < replay->last_time) {
+    if (replay->explained > 0 && time->number < replay->last_time) {
         print_line("remark", "the clock was set back");
     }
     char when[64];
@@ -64,7 +64,7 @@ static void tell(struct replay *replay, size_t length) {
     bool fits = replay_story_write(replay->story, sizeof replay->story, event->text, &replay->object);
     print_line(when, fits ? " %s" : " %s…", replay->story);
     replay->last_time = time->number;
-    replay->told++;
+    replay->explained++;
 }
 
 static enum replay_result tell_all(struct replay *replay, FILE *file, const char *path) {
@@ -78,8 +78,9 @@ static enum replay_result tell_all(struct replay *replay, FILE *file, const char
         fprintf(stderr, "harness: %s cannot be read completely\n", path);
         return REPLAY_NOT_STARTED;
     }
-    print_line("the end", "%" PRIu64 " lines explained, %" PRIu64 " not understood", replay->told, replay->refused);
-    return replay->refused == 0 ? REPLAY_TOLD : REPLAY_INCOMPLETE;
+    print_line("the end", "%" PRIu64 " lines explained, %" PRIu64 " not understood", replay->explained,
+               replay->refused);
+    return replay->refused == 0 ? REPLAY_EXPLAINED : REPLAY_INCOMPLETE;
 }
 
 /* Opens the file. If it cannot be read, prints the reason and returns NULL. Refuses a pipe, which could block forever. */

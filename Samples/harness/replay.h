@@ -7,7 +7,7 @@
 #include <stdbool.h>
 
 enum replay_result {
-    REPLAY_TOLD,       /**< every line was explained */
+    REPLAY_EXPLAINED,  /**< every line was explained */
     REPLAY_INCOMPLETE, /**< some lines are not lines of an audit log; each has a line with the reason */
     REPLAY_NOT_STARTED /**< the file cannot be read; the reason is on standard error */
 };

@@ -60,7 +60,8 @@ static const struct sentence {
     {"transaction_revoked", NULL, NULL, "the store revoked transaction {transaction_id} of {product_id}"},
     {"revocation_doubted", NULL, NULL,
      "a revocation of transaction {transaction_id} of {product_id} has an invalid signature"},
-    {"revocation_told", NULL, NULL, "the game received the revocation of transaction {transaction_id} of {product_id}"},
+    {"revocation_reported", NULL, NULL,
+     "the game received the revocation of transaction {transaction_id} of {product_id}"},
     {"restore_failed", NULL, NULL, "the restore failed[: {status}][ ({store_domain} {store_code})]"},
     {"problem_reported", NULL, NULL, "a problem was reported[: {status}][ ({store_domain} {store_code})]"},
     {"journal_set_aside", NULL, NULL,
@@ -113,7 +114,7 @@ static void write_field(struct writer *writer, const char *name, const struct re
         write_ordinal(writer, field->number);
     } else if (strcmp(name, "status") == 0 && field->is_number && field->number >= INT32_MIN &&
                field->number <= INT32_MAX) {
-        const char *status = iap_status_name((iap_status)field->number);
+        const char *status = iap_status_name((iap_status_t)field->number);
         write_text(writer, status, strlen(status));
     } else {
         write_text(writer, field->text, strlen(field->text));

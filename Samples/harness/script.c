@@ -10,7 +10,7 @@ static const struct run {
     const char *name;
     const struct step *steps;
     /* With a virtual clock and no threads in the library, the order of events is the same in each run. */
-    iap_execution execution;
+    iap_execution_t execution;
     bool hears_store_news;
 } runs[] = {
     {SCRIPT_DEFAULT, script_purchases, IAP_EXECUTION_BACKGROUND, false},

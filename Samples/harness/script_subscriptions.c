@@ -15,7 +15,7 @@ const struct step script_subscriptions[] = {
     {"In summer: a price increase", "it needs consent; the player agrees; the renewal costs more", step_consent},
     {"New terms in the middle of a purchase", "deferred; the player agrees; then purchased, granted, finished",
      step_interrupted},
-    {"A lost response", "the payment fails, and the charged purchase still arrives", step_lost_answer},
+    {"A lost response", "the payment fails, and the charged purchase still arrives", step_lost_response},
     {"A month without a network",
      "the store is not reachable, the caves stay open; the renewal arrives when the network is back", step_offline},
     {"A forgery", "nothing is granted; the genuine transaction arrives at the next launch", step_forged},
@@ -25,7 +25,7 @@ const struct step script_subscriptions[] = {
     {"Win-back", "the store names the offer; purchased at the price of the offer, and shared again", step_win_back},
     {"In winter: a refund", "the rest of the period is refunded; access ends immediately for both",
      step_prorated_refund},
-    {"The ledger", "every transaction of the year; the game granted each transaction of the player once", step_books},
-    {"The log", "a second store replays the log and has the same state", step_replay},
+    {"The ledger", "every transaction of the year; the game granted each transaction of the player once",
+     step_whole_ledger},
     {NULL, NULL, NULL},
 };

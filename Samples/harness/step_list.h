@@ -92,7 +92,7 @@ enum verdict step_consent(struct script *script);
 
 /* steps_trouble.c */
 enum verdict step_interrupted(struct script *script);
-enum verdict step_lost_answer(struct script *script);
+enum verdict step_lost_response(struct script *script);
 enum verdict step_offline(struct script *script);
 enum verdict step_forged(struct script *script);
 
@@ -101,9 +101,8 @@ enum verdict step_family(struct script *script);
 enum verdict step_expiry(struct script *script);
 enum verdict step_prorated_refund(struct script *script);
 
-/* steps_books.c */
-enum verdict step_books(struct script *script);
-enum verdict step_replay(struct script *script);
+/* steps_ledger.c */
+enum verdict step_whole_ledger(struct script *script);
 
 /* steps_web.c */
 enum verdict step_external_purchases(struct script *script);

@@ -42,7 +42,7 @@ enum verdict step_verdict(bool good);
 enum verdict step_skip(const char *missing);
 
 /** Checks a command to the store. If the store refuses it, prints the reason and returns false. */
-bool step_order(const char *order, iap_status status, const iap_error *error);
+bool step_order(const char *order, iap_status_t status, const iap_error *error);
 
 /* steps_choice.c */
 bool step_choose_products(struct script *script, const iap_products *products);
@@ -63,7 +63,7 @@ bool step_is_sold(struct script *script, int32_t quantity);
 bool step_buys(struct script *script, const iap_payment *payment);
 
 /** Pays, and checks that the payment fails with this status. */
-bool step_fails(struct script *script, const iap_payment *payment, iap_status expected);
+bool step_fails(struct script *script, const iap_payment *payment, iap_status_t expected);
 
 /** Closes the game and opens it again. */
 bool step_relaunches(struct script *script);
@@ -99,7 +99,7 @@ const iap_subscription_status *step_membership(struct script *script);
 uint64_t step_membership_id(struct script *script);
 
 /** Checks the state of the membership. */
-bool step_stands(struct script *script, iap_subscription_state expected);
+bool step_stands(struct script *script, iap_subscription_state_t expected);
 
 /** Opens or locks the caves for members, and checks which. */
 bool step_opens(struct script *script, bool expected);

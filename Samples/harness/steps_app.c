@@ -11,9 +11,9 @@
 static const iap_app_transaction *asks_app_transaction(struct script *script, int32_t refresh) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
+    iap_status_t status =
         iap_request_app_transaction(phone->client, refresh, game_hears_app_transaction, phone, &phone->request, &error);
-    if (!game_answer(phone, "the app transaction", status, &error)) {
+    if (!game_response(phone, "the app transaction", status, &error)) {
         return NULL;
     }
     print_app_transaction(phone->heard.app_transaction);
@@ -26,7 +26,7 @@ enum verdict step_app_transaction(struct script *script) {
         return VERDICT_BAD;
     }
     bool good =
-        step_check(iap_app_transaction_verification(first) == IAP_VERIFICATION_VERIFIED, "the store has signed it");
+        step_check(iap_app_transaction_signature_check(first) == IAP_SIGNATURE_VERIFIED, "the store has signed it");
     /* The id is the same on each device of the player and after each launch. */
     char *id = strdup(print_text(iap_app_transaction_app_transaction_id(first)));
     const iap_app_transaction *second = asks_app_transaction(script, 1);
@@ -40,8 +40,8 @@ enum verdict step_app_transaction(struct script *script) {
 enum verdict step_app_receipt(struct script *script) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_app_receipt(phone->client, 0, game_hears_text, phone, &phone->request, &error);
-    if (!game_answer(phone, "the receipt", status, &error)) {
+    iap_status_t status = iap_request_app_receipt(phone->client, 0, game_hears_text, phone, &phone->request, &error);
+    if (!game_response(phone, "the receipt", status, &error)) {
         return VERDICT_BAD;
     }
     print_line("phone", "sends the receipt to its server: it begins with %.2s", phone->heard.text);

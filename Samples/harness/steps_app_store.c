@@ -59,7 +59,7 @@ static bool declines_one(struct script *script) {
         return false;
     }
     print_line("phone", "declines it");
-    iap_status again = iap_take_purchase_intent(phone->client, phone->heard.intent, NULL, NULL, &error);
+    iap_status_t again = iap_take_purchase_intent(phone->client, phone->heard.intent, NULL, NULL, &error);
     print_error("phone", "take", &error);
     return step_check(again == IAP_ERROR_NOT_FOUND, "it cannot be taken again");
 }
@@ -104,8 +104,8 @@ enum verdict step_intent_with_offer(struct script *script) {
 static bool prints_promotions(struct script *script, size_t expected) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_promotions(phone->client, game_hears_promotions, phone, &phone->request, &error);
-    if (!game_answer(phone, "the promotions", status, &error)) {
+    iap_status_t status = iap_request_promotions(phone->client, game_hears_promotions, phone, &phone->request, &error);
+    if (!game_response(phone, "the promotions", status, &error)) {
         return false;
     }
     print_promotions(phone->heard.promotions);
@@ -116,17 +116,17 @@ static bool prints_promotions(struct script *script, size_t expected) {
 static bool puts_in_order(struct script *script, const char *const *ids, size_t count) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
+    iap_status_t status =
         iap_set_promotion_order(phone->client, ids, count, game_hears_end, phone, &phone->request, &error);
-    return game_answer(phone, "the order", status, &error) && prints_promotions(script, count);
+    return game_response(phone, "the order", status, &error) && prints_promotions(script, count);
 }
 
 static bool hides(struct script *script, const char *product_id) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_set_promotion_visibility(phone->client, product_id, IAP_PROMOTION_VISIBILITY_HIDDEN,
-                                                     game_hears_end, phone, &phone->request, &error);
-    return game_answer(phone, "the visibility", status, &error) && prints_promotions(script, 2) &&
+    iap_status_t status = iap_set_promotion_visibility(phone->client, product_id, IAP_PROMOTION_VISIBILITY_HIDDEN,
+                                                       game_hears_end, phone, &phone->request, &error);
+    return game_response(phone, "the visibility", status, &error) && prints_promotions(script, 2) &&
            step_check(iap_promotions_visibility_at(phone->heard.promotions, 1) == IAP_PROMOTION_VISIBILITY_HIDDEN,
                       "the second one is hidden");
 }
@@ -145,8 +145,8 @@ enum verdict step_review(struct script *script) {
     struct game *phone = &script->phone;
     size_t shown = iap_store_sheet_count(script->store, IAP_STORE_SHEET_REVIEW);
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_review(phone->client, NULL, game_hears_end, phone, &phone->request, &error);
-    if (!game_answer(phone, "the review", status, &error)) {
+    iap_status_t status = iap_request_review(phone->client, NULL, game_hears_end, phone, &phone->request, &error);
+    if (!game_response(phone, "the review", status, &error)) {
         return VERDICT_BAD;
     }
     print_line("phone", "continues; the result of the review is not reported");

@@ -4,7 +4,7 @@
 
 /* Puts the renewal into a state. Checks the state of the subscription and the entitlement of the player. */
 static bool is_put(struct script *script, uint64_t transaction_id, const iap_store_renewal *renewal,
-                   iap_subscription_state expected, bool is_entitled) {
+                   iap_subscription_state_t expected, bool is_entitled) {
     struct game *phone = &script->phone;
     game_forget(phone);
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -87,9 +87,9 @@ enum verdict step_price_increase(struct script *script) {
                            IAP_PRICE_INCREASE_AGREED,
                        "the player agreed");
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status again =
+    iap_status_t again =
         iap_display_message(phone->client, message, NULL, game_hears_end, phone, &phone->request, &error);
-    game_answer(phone, "the message once more", again, &error);
+    game_response(phone, "the message once more", again, &error);
     iap_message_release(message);
     return step_verdict(step_check(again == IAP_ERROR_NOT_FOUND, "it is shown once") && good);
 }

@@ -2,6 +2,8 @@
 
 #include "steps.h"
 
+#include <iap/iap_commerce.h>
+
 #include <stdlib.h>
 #include <string.h>
 

@@ -4,6 +4,8 @@
 #include "print_news.h"
 #include "step_list.h"
 
+#include <iap/iap_products.h>
+
 #define FAMILY "the caves"
 
 static bool joins(struct script *script, const char *account) {

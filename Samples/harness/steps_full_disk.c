@@ -24,7 +24,7 @@ static bool waits(struct script *script) {
     return good;
 }
 
-/* A folder with the name of the new save file: the game cannot write the file, also if its user is root. */
+/* A folder with the name of the new save file: the game cannot write the file, even if its user is root. */
 static bool fill_disk(const struct game *game, bool is_full) {
     size_t capacity = strlen(game->save.path) + sizeof ".new";
     char *path = malloc(capacity);
@@ -55,13 +55,13 @@ static bool launches_again(struct script *script) {
 }
 
 /* Some systems return the unfinished purchase for another tap, others charge for each tap. */
-static bool loses_nothing(struct script *script, iap_profile profile) {
+static bool loses_nothing(struct script *script, iap_profile_t profile) {
     struct game *phone = &script->phone;
     iap_store_totals before = IAP_STORE_TOTALS_INIT, after = IAP_STORE_TOTALS_INIT;
     iap_error error = IAP_ERROR_VALUE_INIT;
     const int64_t held = save_holds(&phone->save, script->consumable);
     game_forget(phone);
-    print_line("store", "has the habits of %s", iap_profile_name(profile));
+    print_line("store", "has the quirks of %s", iap_profile_name(profile));
     bool good = step_order("the profile", iap_store_set_profile(script->store, profile, &error), &error) &&
                 step_order("the totals", iap_store_get_totals(script->store, &before, &error), &error) &&
                 fill_disk(phone, true) && taps_twice_and_once_more(script);

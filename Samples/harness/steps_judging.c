@@ -15,7 +15,7 @@ enum verdict step_skip(const char *missing) {
     return VERDICT_SKIPPED;
 }
 
-bool step_order(const char *order, iap_status status, const iap_error *error) {
+bool step_order(const char *order, iap_status_t status, const iap_error *error) {
     if (status != IAP_OK) {
         print_error("problem", order, error);
     }

@@ -16,7 +16,7 @@ uint64_t step_membership_id(struct script *script) {
     return iap_transaction_id(iap_subscription_status_transaction(step_membership(script)));
 }
 
-bool step_stands(struct script *script, iap_subscription_state expected) {
+bool step_stands(struct script *script, iap_subscription_state_t expected) {
     const iap_subscription_status *status = step_membership(script);
     return status != NULL &&
            step_check(iap_subscription_status_state(status) == expected, "the state is the expected one");
@@ -59,11 +59,11 @@ bool step_lapses(struct script *script) {
 static bool tells_the_same(struct script *script, const iap_subscription_status *status) {
     struct game *phone = &script->phone;
     uint64_t id = iap_transaction_id(iap_subscription_status_transaction(status));
-    iap_subscription_state state = iap_subscription_status_state(status);
+    iap_subscription_state_t state = iap_subscription_status_state(status);
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status asked =
+    iap_status_t asked =
         iap_request_transaction_status(phone->client, id, game_hears_statuses, phone, &phone->request, &error);
-    if (!game_answer(phone, "the status", asked, &error) ||
+    if (!game_response(phone, "the status", asked, &error) ||
         !step_check(iap_subscription_statuses_count(phone->heard.statuses) == 1, "the transaction has one status")) {
         return false;
     }
@@ -85,7 +85,7 @@ enum verdict step_status(struct script *script) {
     const iap_renewal_info *info = iap_subscription_status_renewal_info(status);
     bool good = step_check(iap_subscription_status_state(status) == IAP_SUBSCRIPTION_STATE_SUBSCRIBED,
                            "the membership is active");
-    good &= step_check(iap_renewal_info_verification(info) == IAP_VERIFICATION_VERIFIED, "the store has signed it");
+    good &= step_check(iap_renewal_info_signature_check(info) == IAP_SIGNATURE_VERIFIED, "the store has signed it");
     good &= step_check(iap_renewal_info_will_auto_renew(info) == 1, "it will be renewed");
     good &= step_check(iap_renewal_info_renewal_price_milliunits(info) == iap_product_price_milliunits(script->club),
                        "the next period costs the price of the product");
@@ -104,9 +104,9 @@ enum verdict step_manage_subscriptions(struct script *script) {
                     &error)) {
         return VERDICT_BAD;
     }
-    iap_status status = iap_show_manage_subscriptions(phone->client, iap_product_subscription_group_id(script->club),
-                                                      NULL, game_hears_end, phone, &phone->request, &error);
-    if (!game_answer(phone, "the subscriptions", status, &error)) {
+    iap_status_t status = iap_show_manage_subscriptions(phone->client, iap_product_subscription_group_id(script->club),
+                                                        NULL, game_hears_end, phone, &phone->request, &error);
+    if (!game_response(phone, "the subscriptions", status, &error)) {
         return VERDICT_BAD;
     }
     print_line("phone", "the player has closed the sheet");

@@ -4,6 +4,8 @@
 #include "server.h"
 #include "step_list.h"
 
+#include <iap/iap_commerce.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -163,9 +165,9 @@ enum verdict step_offer_code(struct script *script) {
     }
     game_forget(phone);
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
+    iap_status_t status =
         iap_present_offer_code_redemption(phone->client, NULL, game_hears_end, phone, &phone->request, &error);
-    if (!game_answer(phone, "the offer code", status, &error) ||
+    if (!game_response(phone, "the offer code", status, &error) ||
         !game_wait(phone, step_has_removal, "the redeemed offer")) {
         return VERDICT_BAD;
     }

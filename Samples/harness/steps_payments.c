@@ -25,7 +25,7 @@ bool step_buys(struct script *script, const iap_payment *payment) {
     return game_pay(&script->phone, payment) && step_is_sold(script, payment->quantity);
 }
 
-bool step_fails(struct script *script, const iap_payment *payment, iap_status expected) {
+bool step_fails(struct script *script, const iap_payment *payment, iap_status_t expected) {
     struct game *phone = &script->phone;
     game_forget(phone);
     if (!game_pay(phone, payment) || !game_wait(phone, step_has_removal, "the failed payment to leave the queue")) {

@@ -89,7 +89,7 @@ enum verdict step_subscription(struct script *script) {
 }
 
 /* Buys while the store lets the purchase fail. */
-static enum verdict fails_with(struct script *script, iap_status expected) {
+static enum verdict fails_with(struct script *script, iap_status_t expected) {
     iap_payment payment = IAP_PAYMENT_INIT;
     payment.product_id = script->consumable;
     return step_verdict(step_fails(script, &payment, expected));

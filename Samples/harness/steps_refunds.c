@@ -13,19 +13,19 @@ static uint64_t buys_coins(struct script *script) {
 }
 
 /* Shows the sheet for refunds, and checks how the request completes. */
-static bool ends_with(struct script *script, uint64_t id, iap_status expected) {
+static bool ends_with(struct script *script, uint64_t id, iap_status_t expected) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_refund(phone->client, id, NULL, game_hears_end, phone, &phone->request, &error);
-    if (game_answer(phone, "the refund", status, &error)) {
+    iap_status_t status = iap_request_refund(phone->client, id, NULL, game_hears_end, phone, &phone->request, &error);
+    if (game_response(phone, "the refund", status, &error)) {
         print_line("phone", "the player has asked for a refund of %" PRIu64, id);
     }
     return step_check(phone->heard.error.status == expected, "the request ended as expected") && game_settle(phone);
 }
 
 /* The same, with the action of the player in the sheet. */
-static bool asks_for_refund(struct script *script, uint64_t id, iap_store_answer answer, const char *detail,
-                            iap_status expected) {
+static bool asks_for_refund(struct script *script, uint64_t id, iap_store_answer_t answer, const char *detail,
+                            iap_status_t expected) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (!step_order("the answer",
                     iap_store_answer_next_sheet(script->store, IAP_STORE_SHEET_REFUND, answer, detail, &error),

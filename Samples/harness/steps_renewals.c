@@ -1,5 +1,5 @@
 /* Renewals without problems, and changes to another product. */
-#include "books.h"
+#include "ledger.h"
 #include "print.h"
 #include "print_store.h"
 #include "step_list.h"

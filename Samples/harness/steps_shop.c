@@ -13,7 +13,7 @@ enum verdict step_features(struct script *script) {
         /* Check this before you show a button, because an older system may lack the feature. */
         int32_t answer = iap_supports(script->phone.client, feature->value, NULL);
         print_line("phone", "%s: %s", feature->word, answer == 1 ? "yes" : "no");
-        good &= step_check(answer == 0 || answer == 1, "the answer is a yes or a no");
+        good &= step_check(answer == 0 || answer == 1, "the result is a yes or a no");
     }
     return step_verdict(good);
 }
@@ -46,10 +46,10 @@ enum verdict step_offers(struct script *script) {
 static bool is_eligible(struct script *script) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
+    iap_status_t status =
         iap_request_introductory_offer_eligibility(phone->client, iap_product_subscription_group_id(script->club),
                                                    game_hears_flag, phone, &phone->request, &error);
-    if (!game_answer(phone, "the eligibility", status, &error)) {
+    if (!game_response(phone, "the eligibility", status, &error)) {
         return false;
     }
     print_line("phone", "eligible for the introductory offer: %s", phone->heard.flag ? "yes" : "no");
@@ -78,11 +78,11 @@ enum verdict step_introductory_offer(struct script *script) {
 
 /* ---- faults in a shop ---- */
 
-static bool promotions_end_with(struct script *script, iap_status expected) {
+static bool promotions_end_with(struct script *script, iap_status_t expected) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_promotions(phone->client, game_hears_promotions, phone, &phone->request, &error);
-    game_answer(phone, "the promotions", status, &error);
+    iap_status_t status = iap_request_promotions(phone->client, game_hears_promotions, phone, &phone->request, &error);
+    game_response(phone, "the promotions", status, &error);
     return step_check(phone->heard.error.status == expected, "the request ended with the expected status");
 }
 
@@ -94,7 +94,7 @@ static bool switches_promotions(struct script *script, int32_t supported) {
     }
     int32_t answer = iap_supports(script->phone.client, IAP_FEATURE_PROMOTIONS, NULL);
     print_line("phone", "promotions: %s", answer == 1 ? "yes" : "no");
-    return step_check(answer == supported, "the answer follows the system");
+    return step_check(answer == supported, "the result follows the system");
 }
 
 enum verdict step_missing_feature(struct script *script) {
@@ -104,7 +104,7 @@ enum verdict step_missing_feature(struct script *script) {
 }
 
 /* Makes a function fail, makes the request, and ends the failure. */
-static bool fails_and_recovers(struct script *script, iap_store_api api, bool (*asks)(struct script *script)) {
+static bool fails_and_recovers(struct script *script, iap_store_api_t api, bool (*asks)(struct script *script)) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (!step_order("the error", iap_store_set_simulated_error(script->store, api, IAP_STORE_FAILURE_NETWORK, &error),
@@ -130,9 +130,9 @@ static bool asks_statuses(struct script *script) {
 static bool asks_app_transaction(struct script *script) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
+    iap_status_t status =
         iap_request_app_transaction(phone->client, 1, game_hears_app_transaction, phone, &phone->request, &error);
-    return game_answer(phone, "the app transaction", status, &error);
+    return game_response(phone, "the app transaction", status, &error);
 }
 
 enum verdict step_bad_day(struct script *script) {

@@ -43,7 +43,7 @@ bool step_has_come(struct script *script, iap_transaction_reason_t reason) {
 }
 
 /* Checks that the last transaction renews a subscription as its renewal info announced. */
-static bool goes_on_as_told(struct script *script, const iap_subscription_status *status) {
+static bool goes_on_as_announced(struct script *script, const iap_subscription_status *status) {
     const iap_renewal_info *info = iap_subscription_status_renewal_info(status);
     const iap_transaction *renewal = script->phone.heard.outcome;
     const char *product_id = iap_renewal_info_auto_renew_product_id(info);
@@ -64,7 +64,7 @@ bool step_renews(struct script *script) {
     game_forget(&script->phone);
     bool good = step_check(left > 0, "a period is running") && step_passes(script, left) &&
                 step_has_come(script, IAP_TRANSACTION_REASON_RENEWAL) &&
-                goes_on_as_told(script, iap_subscription_statuses_at(kept, 0));
+                goes_on_as_announced(script, iap_subscription_statuses_at(kept, 0));
     iap_subscription_statuses_release(kept);
     return good;
 }

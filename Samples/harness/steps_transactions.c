@@ -28,7 +28,7 @@ enum verdict step_details(struct script *script) {
                            iap_transaction_storefront_country_code(outcome) != NULL,
                        "in the currency of a storefront");
     return step_verdict(
-        step_check(iap_transaction_verification(outcome) == IAP_VERIFICATION_VERIFIED, "the store has signed it") &&
+        step_check(iap_transaction_signature_check(outcome) == IAP_SIGNATURE_VERIFIED, "the store has signed it") &&
         good);
 }
 
@@ -64,7 +64,7 @@ enum verdict step_storefront_change(struct script *script) {
 
 /* ---- signatures ---- */
 
-static bool set_verification(struct script *script, iap_store_failure failure) {
+static bool set_verification(struct script *script, iap_store_failure_t failure) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     return step_order(
         "the error", iap_store_set_simulated_error(script->store, IAP_STORE_API_VERIFICATION, failure, &error), &error);
@@ -79,7 +79,7 @@ bool step_buys_unverified(struct script *script) {
         return false;
     }
     print_line("phone", "the signature: %s",
-               names_word(names_verifications, iap_transaction_verification(phone->heard.outcome)));
+               names_word(names_verifications, iap_transaction_signature_check(phone->heard.outcome)));
     bool good = step_check(iap_transaction_error(phone->heard.outcome, NULL) == IAP_ERROR_VERIFICATION,
                            "the payment failed as not verified");
     return step_check(phone->heard.granted == 0, "nothing was granted") && good;
@@ -118,9 +118,9 @@ enum verdict step_unverified(struct script *script) {
 static bool asks_page(struct script *script, size_t number, const char *page) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_transactions_page(phone->client, IAP_QUERY_ALL, NULL, PAGE_LENGTH, page,
-                                                      game_hears_transactions, phone, &phone->request, &error);
-    if (!game_answer(phone, "the page", status, &error)) {
+    iap_status_t status = iap_request_transactions_page(phone->client, IAP_QUERY_ALL, NULL, PAGE_LENGTH, page,
+                                                        game_hears_transactions, phone, &phone->request, &error);
+    if (!game_response(phone, "the page", status, &error)) {
         return false;
     }
     for (size_t i = 0; i < iap_transactions_count(phone->heard.transactions); i++) {
@@ -139,7 +139,7 @@ enum verdict step_history(struct script *script) {
     if (!game_ask_transactions(phone, IAP_QUERY_ALL, NULL)) {
         return VERDICT_BAD;
     }
-    size_t count = iap_transactions_count(phone->heard.transactions), told = 0, number = 1;
+    size_t count = iap_transactions_count(phone->heard.transactions), reported = 0, number = 1;
     const iap_transactions *last = NULL;
     int64_t date = 0;
     bool good = true, in_order = true;
@@ -147,14 +147,14 @@ enum verdict step_history(struct script *script) {
         good = asks_page(script, number, iap_transactions_next_page(last));
         iap_transactions_release(last);
         last = iap_transactions_retain(phone->heard.transactions);
-        for (size_t i = 0; good && i < iap_transactions_count(last); i++, told++) {
+        for (size_t i = 0; good && i < iap_transactions_count(last); i++, reported++) {
             int64_t bought = iap_transaction_purchase_date_ms(iap_transactions_at(last, i));
             in_order &= bought >= date;
             date = bought;
         }
         number++;
     } while (good && iap_transactions_next_page(last) != NULL);
-    good = good && step_check(told == count, "the pages list every transaction once");
+    good = good && step_check(reported == count, "the pages list every transaction once");
     good &= step_check(in_order, "the oldest comes first");
     iap_transactions_release(last);
     return step_verdict(good);

@@ -1,6 +1,6 @@
 /* Faults between a player and the store. */
-#include "books.h"
 #include "game_requests.h"
+#include "ledger.h"
 #include "print.h"
 #include "print_store.h"
 #include "step_list.h"
@@ -9,7 +9,7 @@
 
 /* ---- interrupted purchases ---- */
 
-static bool set_interruption(struct script *script, iap_store_interruption interruption) {
+static bool set_interruption(struct script *script, iap_store_interruption_t interruption) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     return step_order("the interruption", iap_store_set_interrupted_purchases(script->store, interruption, &error),
                       &error);
@@ -17,19 +17,19 @@ static bool set_interruption(struct script *script, iap_store_interruption inter
 
 /* Returns the interrupted purchase in the ledger of the store, or 0. */
 static uint64_t find_interrupted(struct script *script) {
-    struct books books;
+    struct ledger ledger;
     uint64_t id = 0;
-    if (!books_open(&books, script->store, script->phone.account)) {
+    if (!ledger_open(&ledger, script->store, script->phone.account)) {
         return 0;
     }
-    for (size_t i = 0; i < books.count; i++) {
-        const iap_store_transaction *entry = &books.entries[i];
+    for (size_t i = 0; i < ledger.count; i++) {
+        const iap_store_transaction *entry = &ledger.entries[i];
         if (entry->has_purchase_issue && strcmp(entry->product_id, script->consumable) == 0) {
             print_entry("ledger", entry);
             id = entry->id;
         }
     }
-    books_close(&books);
+    ledger_close(&ledger);
     return id;
 }
 
@@ -60,14 +60,14 @@ enum verdict step_interrupted(struct script *script) {
 
 /* ---- lost responses ---- */
 
-enum verdict step_lost_answer(struct script *script) {
+enum verdict step_lost_response(struct script *script) {
     struct game *phone = &script->phone;
     if (script->consumable == NULL) {
         return step_skip("consumable");
     }
     game_forget(phone);
     iap_error error = IAP_ERROR_VALUE_INIT;
-    if (!step_order("the loss", iap_store_lose_next_answer(script->store, IAP_STORE_LOSS_ERROR, &error), &error) ||
+    if (!step_order("the loss", iap_store_lose_next_response(script->store, IAP_STORE_LOSS_ERROR, &error), &error) ||
         !game_buy(phone, script->consumable, 1) || !step_settles(script)) {
         return VERDICT_BAD;
     }
@@ -116,7 +116,7 @@ enum verdict step_offline(struct script *script) {
 
 /* ---- forged signatures ---- */
 
-static bool set_forgery(struct script *script, iap_store_forgery forgery) {
+static bool set_forgery(struct script *script, iap_store_forgery_t forgery) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     return step_order("the forgery", iap_store_set_forgery(script->store, forgery, &error), &error);
 }

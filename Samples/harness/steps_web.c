@@ -4,6 +4,8 @@
 #include "server.h"
 #include "step_list.h"
 
+#include <iap/iap_commerce.h>
+
 #include <stdlib.h>
 #include <string.h>
 
@@ -15,7 +17,7 @@
 
 /* ---- purchases outside of the App Store ---- */
 
-static bool player_answers(struct script *script, iap_store_answer answer) {
+static bool player_answers(struct script *script, iap_store_answer_t answer) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     return step_order(
         "the answer",
@@ -23,12 +25,12 @@ static bool player_answers(struct script *script, iap_store_answer answer) {
         &error);
 }
 
-static bool shows_notice(struct script *script, iap_status expected) {
+static bool shows_notice(struct script *script, iap_status_t expected) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
+    iap_status_t status =
         iap_show_external_purchase_notice(phone->client, game_hears_text, phone, &phone->request, &error);
-    if (game_answer(phone, "the notice", status, &error)) {
+    if (game_response(phone, "the notice", status, &error)) {
         print_line("phone", "has shown the notice and sends %s token to its server",
                    phone->heard.text[0] == '\0' ? "no" : "the");
     }
@@ -38,14 +40,14 @@ static bool shows_notice(struct script *script, iap_status expected) {
 static bool opens_link(struct script *script) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
+    iap_status_t status =
         iap_open_external_purchase_link(phone->client, WEB_SHOP, game_hears_end, phone, &phone->request, &error);
-    if (!game_answer(phone, "the link", status, &error)) {
+    if (!game_response(phone, "the link", status, &error)) {
         return false;
     }
     print_line("phone", "has opened %s", WEB_SHOP);
     status = iap_open_external_link_account(phone->client, game_hears_end, phone, &phone->request, &error);
-    if (!game_answer(phone, "the account page", status, &error)) {
+    if (!game_response(phone, "the account page", status, &error)) {
         return false;
     }
     print_line("phone", "has opened the page of the player's account");
@@ -55,23 +57,23 @@ static bool opens_link(struct script *script) {
 static bool uses_custom_link(struct script *script) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = iap_request_external_purchase_custom_link_eligibility(phone->client, game_hears_flag, phone,
-                                                                              &phone->request, &error);
-    if (!game_answer(phone, "the eligibility", status, &error)) {
+    iap_status_t status = iap_request_external_purchase_custom_link_eligibility(phone->client, game_hears_flag, phone,
+                                                                                &phone->request, &error);
+    if (!game_response(phone, "the eligibility", status, &error)) {
         return false;
     }
     print_line("phone", "may show external links: %s", phone->heard.flag ? "yes" : "no");
     bool good = step_check(phone->heard.flag == 1, "it may");
     status = iap_request_external_purchase_token(phone->client, IAP_EXTERNAL_PURCHASE_TOKEN_ACQUISITION,
                                                  game_hears_text, phone, &phone->request, &error);
-    if (!game_answer(phone, "the token", status, &error)) {
+    if (!game_response(phone, "the token", status, &error)) {
         return false;
     }
     print_line("phone", "sends %s token to its server", phone->heard.text[0] == '\0' ? "no" : "the");
     good &= step_check(phone->heard.text[0] != '\0', "there is a token");
     status = iap_show_external_purchase_custom_link_notice(phone->client, IAP_EXTERNAL_PURCHASE_NOTICE_BROWSER,
                                                            game_hears_end, phone, &phone->request, &error);
-    return game_answer(phone, "the notice of the link", status, &error) && good;
+    return game_response(phone, "the notice of the link", status, &error) && good;
 }
 
 enum verdict step_external_purchases(struct script *script) {
@@ -87,12 +89,12 @@ enum verdict step_external_purchases(struct script *script) {
 
 /* ---- the payment method ---- */
 
-static bool binds(struct script *script, const char *pinning_id, iap_status expected) {
+static bool binds(struct script *script, const char *pinning_id, iap_status_t expected) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status =
+    iap_status_t status =
         iap_bind_payment_method(phone->client, pinning_id, game_hears_end, phone, &phone->request, &error);
-    if (game_answer(phone, "the payment method", status, &error)) {
+    if (game_response(phone, "the payment method", status, &error)) {
         print_line("phone", "the payment method is bound to %s", pinning_id);
     }
     return step_check(phone->heard.error.status == expected, "the request ended as expected");

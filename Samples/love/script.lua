@@ -6,7 +6,7 @@
 --   wait idle            until no purchase is running and nothing is unfinished
 --   buy PRODUCT          buys, like a click on the card
 --   tap-twice PRODUCT    buys twice, like a shop that does not disable its card
---   profile NAME         gives the store the habits of a real system
+--   profile NAME         gives the store the quirks of a real system
 --   pass SECONDS         moves the clock of the store, second by second, because real stores are slow
 --   totals               prints what the store has charged
 --   two-ids              from now on the store delivers each purchase under two transaction ids
@@ -25,7 +25,7 @@ ffi.cdef [[
 local Script = {}
 Script.__index = Script
 
-local PATIENCE_S = 20
+local TIMEOUT_S = 20
 
 function Script.load(path)
     local lines = {}
@@ -61,7 +61,7 @@ function actions.totals(game)
     local totals = assert(game.purchases.store:get_totals())
     print(("%s charged, %s unfinished"):format(totals.transactions, totals.unfinished))
 end
-actions["two-ids"] = function(game) assert(game.purchases.store:set_habit(iap.HABIT_TWO_IDS, 1)) end
+actions["two-ids"] = function(game) assert(game.purchases.store:set_quirk(iap.QUIRK_TWO_IDS, 1)) end
 function actions.refund(game)
     local store = game.purchases.store
     local ids = assert(store:list_transactions())
@@ -90,7 +90,7 @@ function Script:update(game)
         if verb == "wait" then
             if not conditions[subject](game, value) then
                 local waited = love.timer.getTime() - self.since
-                assert(waited < PATIENCE_S, "timeout of the script: " .. self.lines[self.next])
+                assert(waited < TIMEOUT_S, "timeout of the script: " .. self.lines[self.next])
                 return
             end
         else

@@ -96,7 +96,7 @@ class Game(iap.Observer):
         elif command == "kill":
             self.dies = True
         elif command == "two-ids":
-            self.store.set_habit(iap.Habit.TWO_IDS, 1)
+            self.store.set_quirk(iap.Quirk.TWO_IDS, 1)
         elif command == "profile" and len(arguments) == 1:
             self.store.set_profile(iap.profile_named(arguments[0]))
         elif command == "wait":

@@ -77,7 +77,7 @@ bool App::launch() {
         SDL_Log("the client: %s", opened.error().message().data());
         return false;
     }
-    purchases_ = std::make_unique<Purchases>(std::move(client), *save_, [this](const Notice &notice) { told(notice); });
+    purchases_ = std::make_unique<Purchases>(std::move(client), *save_, [this](const Notice &notice) { show(notice); });
     return purchases_->start();
 }
 
@@ -156,7 +156,7 @@ void App::answered(SheetAnswer answer) {
     purchases_->buy(product_id);
 }
 
-void App::told(const Notice &notice) {
+void App::show(const Notice &notice) {
     const ShelfItem *item = purchases_->find(notice.product_id);
     const std::string name(item == nullptr ? "Your purchase" : item->product.display_name());
     switch (notice.kind) {

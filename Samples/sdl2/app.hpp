@@ -52,7 +52,7 @@ class App {
     bool launch();
     bool is_playing() const { return !is_paused_ && !is_hidden_ && !sheet_.is_open(); }
     void install_anew();
-    void told(const Notice &notice);
+    void show(const Notice &notice);
     void act(StoreAct act);
     void wish_to_buy(const std::string &product_id);
     void answered(SheetAnswer answer);

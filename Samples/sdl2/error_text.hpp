@@ -9,7 +9,7 @@ inline const char *text_for_player(const iap::Error &error) {
     case iap::Category::network: return "No connection to the App Store.";
     case iap::Category::not_allowed: return "Purchases are not allowed on this device.";
     case iap::Category::unavailable: return "This is not sold in your country at present.";
-    case iap::Category::verification: return "The App Store's answer could not be verified.";
+    case iap::Category::verification: return "The App Store's response could not be verified.";
     case iap::Category::storage: return "This device could not write to its disk.";
     // Also covers errors that only the log should name.
     default: return "The App Store could not complete this.";

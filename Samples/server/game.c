@@ -5,13 +5,14 @@
  *     game STORE_FILE STOREKIT_FILE PRODUCTS_FILE SERVER_URL GAME_KEY PLAYER [--stay]
  */
 #include <iap/iap_inventory.h> /* includes <iap/iap.h> */
-#include <iap/iap_store.h>     /* the reference App Store of Linux; on Apple's systems leave it out */
+#include <iap/iap_products.h>
+#include <iap/iap_store.h> /* the reference App Store of Linux; on Apple's systems leave it out */
 
 #include <stdio.h>
 #include <string.h>
 
 #define MOST_PRODUCTS 8
-#define PATIENCE_MS 30000
+#define TIMEOUT_MS 30000
 
 struct game {
     const char *player; /* a UUID */
@@ -165,7 +166,7 @@ int main(int count, char **words) {
         iap_request_product_list(client, &list, products_received, &game, NULL, &error) != IAP_OK)
         fail(&game, "the start", error.message);
     while (!game.ended) { /* each frame */
-        if (iap_client_wait_events(client, PATIENCE_MS) == 1) iap_client_process_events(client, 0);
+        if (iap_client_wait_events(client, TIMEOUT_MS) == 1) iap_client_process_events(client, 0);
         else if (!game.stays) fail(&game, "waiting", "no event arrives");
     }
     return iap_client_close(client) == IAP_OK && !game.failed ? 0 : 1;

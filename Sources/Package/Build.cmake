@@ -37,6 +37,9 @@ if(NOT APPLE)
     set(iapbridge_product libiap.so)
     list(APPEND iapbridge_flags -Xlinker -soname=${iapbridge_soname})
 endif()
+if(APPLE AND IAPBRIDGE_STORE STREQUAL "reference")
+    string(APPEND iapbridge_scratch "-reference")
+endif()
 if(IAPBRIDGE_SELF_CONTAINED)
     # This setting compiles every module differently, so the build has another folder.
     string(APPEND iapbridge_scratch "-self-contained")
@@ -61,7 +64,7 @@ set(iapbridge_library "${iapbridge_folder}/${iapbridge_file}")
 # A change of these settings builds the library again.
 set(iapbridge_settings "${CMAKE_CURRENT_BINARY_DIR}/settings.txt")
 file(CONFIGURE OUTPUT "${iapbridge_settings}" @ONLY
-    CONTENT "@CMAKE_BUILD_TYPE@ @iapbridge_flags@ @iapbridge_file@ @IAPBRIDGE_STRIP@\n")
+    CONTENT "@IAPBRIDGE_STORE@ @CMAKE_BUILD_TYPE@ @iapbridge_flags@ @iapbridge_file@ @IAPBRIDGE_STRIP@\n")
 
 # Each build checks for new and removed files, which takes some milliseconds. A call of SwiftPM would take a second.
 set(iapbridge_patterns)
@@ -76,8 +79,8 @@ file(GLOB_RECURSE iapbridge_sources CONFIGURE_DEPENDS ${iapbridge_patterns})
 add_custom_command(
     OUTPUT "${iapbridge_folder}/built"
     BYPRODUCTS "${iapbridge_library}"
-    # With this variable Package.swift uses unsafe flags, and the library exports the functions of the headers only.
-    COMMAND "${CMAKE_COMMAND}" -E env IAPBRIDGE_OWN_BUILD=1 "${IAPBRIDGE_SWIFT}" build
+    # With the first variable Package.swift uses unsafe flags, and the library exports the functions of the headers only.
+    COMMAND "${CMAKE_COMMAND}" -E env IAPBRIDGE_OWN_BUILD=1 IAPBRIDGE_STORE=${IAPBRIDGE_STORE} "${IAPBRIDGE_SWIFT}" build
         --package-path "${PROJECT_SOURCE_DIR}"
         --scratch-path "${iapbridge_scratch}"
         -c "$<IF:$<CONFIG:Debug>,debug,release>"

@@ -1,16 +1,13 @@
 # Builds the programs iap-store and iap-server with SwiftPM. They contain Swift's runtime. iap-store has a manual page, which is installed
-# too. Both programs need the headers of libmicrohttpd to serve. iap-server needs the headers of libpq for PostgreSQL.
+# too. Both programs need the headers of libmicrohttpd, and iap-server those of libpq.
 
 find_path(IAPBRIDGE_MICROHTTPD microhttpd.h DOC "The folder with microhttpd.h")
 if(NOT IAPBRIDGE_MICROHTTPD)
     message(FATAL_ERROR "IAPBridge: iap-store needs libmicrohttpd. Install libmicrohttpd-dev, or set IAPBRIDGE_PROGRAM to OFF.")
 endif()
 find_path(IAPBRIDGE_POSTGRESQL libpq-fe.h PATH_SUFFIXES postgresql DOC "The folder with libpq-fe.h")
-set(iapbridge_program_environment IAPBRIDGE_OWN_BUILD=1 IAPBRIDGE_HTTP_SERVER=1)
-if(IAPBRIDGE_POSTGRESQL)
-    list(APPEND iapbridge_program_environment IAPBRIDGE_POSTGRESQL=1)
-else()
-    message(WARNING "IAPBridge: iap-server will work with SQLite only. Install libpq-dev for PostgreSQL.")
+if(NOT IAPBRIDGE_POSTGRESQL)
+    message(FATAL_ERROR "IAPBridge: iap-server needs libpq. Install libpq-dev, or set IAPBRIDGE_PROGRAM to OFF.")
 endif()
 set(iapbridge_program "${CMAKE_CURRENT_BINARY_DIR}/program/iap-store")
 set(iapbridge_server "${CMAKE_CURRENT_BINARY_DIR}/program/iap-server")
@@ -25,10 +22,10 @@ if(IAPBRIDGE_STRIP)
     set(iapbridge_server_strip "${IAPBRIDGE_STRIP}" --strip-debug "${iapbridge_server}")
 endif()
 
-file(GLOB_RECURSE iapbridge_page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/Sources/CIAPStorePage/Page/*")
+file(GLOB_RECURSE iapbridge_page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/Sources/Shared/CIAPPages/*")
 add_custom_command(
     OUTPUT "${iapbridge_program}" "${iapbridge_program}.1"
-    COMMAND "${CMAKE_COMMAND}" -E env ${iapbridge_program_environment} "${IAPBRIDGE_SWIFT}" build
+    COMMAND "${CMAKE_COMMAND}" -E env IAPBRIDGE_OWN_BUILD=1 "${IAPBRIDGE_SWIFT}" build
         --package-path "${PROJECT_SOURCE_DIR}"
         --scratch-path "${iapbridge_program_scratch}"
         -c release
@@ -43,10 +40,9 @@ add_custom_command(
     USES_TERMINAL
     VERBATIM)
 # This command depends on the first program, because SwiftPM runs one build at a time in a folder.
-file(GLOB_RECURSE iapbridge_server_page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/Sources/CIAPServerPage/Page/*")
 add_custom_command(
     OUTPUT "${iapbridge_server}"
-    COMMAND "${CMAKE_COMMAND}" -E env ${iapbridge_program_environment} "${IAPBRIDGE_SWIFT}" build
+    COMMAND "${CMAKE_COMMAND}" -E env IAPBRIDGE_OWN_BUILD=1 "${IAPBRIDGE_SWIFT}" build
         --package-path "${PROJECT_SOURCE_DIR}"
         --scratch-path "${iapbridge_program_scratch}"
         -c release
@@ -54,7 +50,7 @@ add_custom_command(
         -Xswiftc -static-stdlib
     COMMAND "${CMAKE_COMMAND}" -E copy "${iapbridge_program_scratch}/release/iap-server" "${iapbridge_server}"
     COMMAND ${iapbridge_server_strip}
-    DEPENDS "${iapbridge_program}" ${iapbridge_sources} ${iapbridge_server_page} "${PROJECT_SOURCE_DIR}/Package.swift"
+    DEPENDS "${iapbridge_program}" ${iapbridge_sources} ${iapbridge_page} "${PROJECT_SOURCE_DIR}/Package.swift"
         "${IAPBRIDGE_SWIFT}"
     COMMENT "Building iap-server with SwiftPM"
     USES_TERMINAL

@@ -1,7 +1,5 @@
 #include "baseline.h"
 
-#include <openssl/ec.h>
-#include <openssl/evp.h>
 #include <sqlite3.h>
 #include <stddef.h>
 #include <stdio.h>
@@ -9,19 +7,6 @@
 
 int32_t baseline_process(const uint32_t *word, uint32_t max_events) {
     return __atomic_load_n(word, __ATOMIC_ACQUIRE) == 0 ? 0 : (int32_t)max_events;
-}
-
-int64_t baseline_query(void) {
-    sqlite3 *database = NULL;
-    sqlite3_stmt *statement = NULL;
-    int64_t row = -1;
-    if (sqlite3_open(":memory:", &database) == SQLITE_OK &&
-        sqlite3_prepare_v2(database, "SELECT 42", -1, &statement, NULL) == SQLITE_OK &&
-        sqlite3_step(statement) == SQLITE_ROW)
-        row = sqlite3_column_int64(statement, 0);
-    sqlite3_finalize(statement);
-    sqlite3_close(database);
-    return row;
 }
 
 /* The value of a column in a copied row; without a special value, the column itself. :first is the id before the first copy. */
@@ -56,7 +41,7 @@ static int list_columns(sqlite3 *database, char *names, char *values, size_t siz
     return name_length > 0 && name_length < size && value_length < size;
 }
 
-int64_t baseline_copy_rows(const char *path, int64_t count, int is_finished, int has_periods) {
+int64_t baseline_copy_rows(const char *path, int64_t count, int is_finished, const char *other_type) {
     sqlite3 *database = NULL;
     sqlite3_stmt *copy = NULL;
     char names[2048], values[4096], text[8192];
@@ -64,10 +49,9 @@ int64_t baseline_copy_rows(const char *path, int64_t count, int is_finished, int
     if (sqlite3_open(path, &database) == SQLITE_OK && list_columns(database, names, values, sizeof names)) {
         snprintf(text, sizeof text,
                  "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < :count),"
-                 " source(id, period) AS (SELECT max(transaction_id), product_type = 'Auto-Renewable Subscription'"
-                 "  FROM ledger WHERE product_type IN ('Consumable', 'Auto-Renewable Subscription')"
-                 "  GROUP BY product_type)"
-                 "INSERT INTO ledger (%s) SELECT %s FROM n JOIN source ON source.period = (:periods AND n.i %% 2)"
+                 " source(id, type) AS (SELECT max(transaction_id), product_type FROM ledger GROUP BY product_type)"
+                 "INSERT INTO ledger (%s) SELECT %s FROM n JOIN source ON source.type ="
+                 " CASE WHEN n.i %% 2 THEN coalesce(:other, 'Consumable') ELSE 'Consumable' END"
                  " JOIN ledger AS base ON base.transaction_id = source.id",
                  names, values);
         sqlite3_stmt *first = NULL;
@@ -80,7 +64,7 @@ int64_t baseline_copy_rows(const char *path, int64_t count, int is_finished, int
             sqlite3_bind_int64(copy, sqlite3_bind_parameter_index(copy, ":count"), count);
             sqlite3_bind_int64(copy, sqlite3_bind_parameter_index(copy, ":first"), before);
             sqlite3_bind_int(copy, sqlite3_bind_parameter_index(copy, ":finished"), is_finished);
-            sqlite3_bind_int(copy, sqlite3_bind_parameter_index(copy, ":periods"), has_periods);
+            sqlite3_bind_text(copy, sqlite3_bind_parameter_index(copy, ":other"), other_type, -1, SQLITE_STATIC);
             if (sqlite3_step(copy) == SQLITE_DONE) copied = sqlite3_changes(database);
         }
     }
@@ -108,21 +92,4 @@ int64_t baseline_read_unfinished(const char *path) {
     sqlite3_finalize(rows);
     sqlite3_close(database);
     return count;
-}
-
-int64_t baseline_sign(const char *message, size_t length, int64_t count) {
-    EVP_PKEY *key = EVP_EC_gen("P-256");
-    EVP_MD_CTX *context = EVP_MD_CTX_new();
-    unsigned char signature[80];
-    int64_t made = 0;
-    while (key && context && made < count) {
-        size_t size = sizeof signature;
-        if (EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, key) != 1 ||
-            EVP_DigestSign(context, signature, &size, (const unsigned char *)message, length) != 1)
-            break;
-        made++;
-    }
-    EVP_MD_CTX_free(context);
-    EVP_PKEY_free(key);
-    return made == count ? made : -1;
 }

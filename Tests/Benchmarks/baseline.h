@@ -14,20 +14,14 @@ extern "C" {
 /* The minimum work of a pump that threads share: one atomic load, and nothing more while the word is 0. */
 int32_t baseline_process(const uint32_t *word, uint32_t max_events);
 
-/* Opens a database in memory, reads one row with one query and closes it again. Returns the row's number; -1 on failure. */
-int64_t baseline_query(void);
-
 /* Adds past transactions to the account in a store's file, which no process has open: count copies of its consumable purchase.
-   If has_periods is 1, every second copy is one of its subscription with an ended period. Returns count; -1 on failure. */
-int64_t baseline_copy_rows(const char *path, int64_t count, int is_finished, int has_periods);
+   With another product type, as the store writes it, every second copy is one of its purchase of that type; a subscription's period has
+   ended. Returns count; -1 on failure. */
+int64_t baseline_copy_rows(const char *path, int64_t count, int is_finished, const char *other_type);
 
 /* Opens a store's file and reads all columns of the unfinished transactions, with one query. Returns the number of rows; -1 on
    failure. */
 int64_t baseline_read_unfinished(const char *path);
-
-/* Signs a message count times, each time with a new key: ES256, which is ECDSA with P-256 and SHA-256. Returns count; -1 on
-   failure. */
-int64_t baseline_sign(const char *message, size_t length, int64_t count);
 
 /* Decodes Base64 with its padding. Returns the number of bytes; the bytes for the padding are included and are 0. -1 on
    failure. */

@@ -3,9 +3,7 @@
 // Each function measures and reports its figures. The store sells the products of the .storekit file.
 void measure_idle(const char *storekit_path);
 void measure_events(const char *storekit_path);
-void measure_first_product(const char *storekit_path);
 void measure_history(const char *storekit_path);
-// These have their own catalogue, because the file has no weekly product.
-void measure_renewals();
+void measure_growth(const char *storekit_path);
 // Compares with Apple's library, which `python` has; `script` measures it.
 void measure_verify(const char *storekit_path, const char *python, const char *script);

@@ -11,7 +11,7 @@
 namespace {
 
 constexpr int rounds = 30;
-constexpr uint32_t patience_ms = 10'000;
+constexpr uint32_t timeout_ms = 10'000;
 
 void bought(void *user_data, iap_client *client, const iap_transaction *transaction) {
     if (iap_transaction_state(transaction) != IAP_TRANSACTION_PURCHASED) return;
@@ -41,7 +41,7 @@ double ms_to_first_transaction(const Shop &shop, const std::string &journal) {
     Game game(shop, journal.c_str());
     game.observe(count_first, &heard);
     while (heard == 0) {
-        require(iap_client_wait_events(game.client(), patience_ms) == 1, "the transactions do not come");
+        require(iap_client_wait_events(game.client(), timeout_ms) == 1, "the transactions do not come");
         require(iap_client_process_events(game.client(), 1) >= 0, "iap_client_process_events failed");
     }
     return seconds(Clock::now() - start) * 1e3;
@@ -66,7 +66,7 @@ double ms_of_entitlements(Game &game, size_t expected) {
                                              nullptr, &game.error),
                     "iap_request_transactions");
     while (!answer.have_come) {
-        require(iap_client_wait_events(game.client(), patience_ms) == 1, "the entitlements do not come");
+        require(iap_client_wait_events(game.client(), timeout_ms) == 1, "the entitlements do not come");
         require(iap_client_process_events(game.client(), 0) >= 0, "iap_client_process_events failed");
     }
     const double time = seconds(Clock::now() - start) * 1e3;
@@ -80,8 +80,8 @@ void measure_opening(const char *storekit_path, const Folder &folder) {
         const Shop shop(storekit_path, state.c_str());
         buy_one_of_each(shop, {"com.example.caves.coins.small"});
     }
-    require(baseline_copy_rows(state.c_str(), 10'000, 1, 0) == 10'000, "the finished rows cannot be written");
-    require(baseline_copy_rows(state.c_str(), 100, 0, 0) == 100, "the unfinished rows cannot be written");
+    require(baseline_copy_rows(state.c_str(), 10'000, 1, nullptr) == 10'000, "the finished rows cannot be written");
+    require(baseline_copy_rows(state.c_str(), 100, 0, nullptr) == 100, "the unfinished rows cannot be written");
 
     const Shop shop(storekit_path, state.c_str());
     std::vector<double> ours, raw;
@@ -106,7 +106,7 @@ void measure_entitlements(const char *storekit_path, const Folder &folder) {
                 shop, {"com.example.caves.editor", "com.example.caves.club.monthly", "com.example.caves.coins.small"});
         }
         // Half of them are consumed products, half are ended periods.
-        require(baseline_copy_rows(paths[i].c_str(), histories[i], 1, 1) == histories[i],
+        require(baseline_copy_rows(paths[i].c_str(), histories[i], 1, "Auto-Renewable Subscription") == histories[i],
                 "the history cannot be written");
     }
     const Shop short_shop(storekit_path, paths[0].c_str()), long_shop(storekit_path, paths[1].c_str());
@@ -123,10 +123,72 @@ void measure_entitlements(const char *storekit_path, const Folder &folder) {
            text(median(after_1000), "ms"), text(ratio, "times"), "at most 1.2 times", ratio <= 1.2);
 }
 
+struct Page {
+    bool has_come = false;
+    size_t count = 0;
+    std::string next;
+};
+
+void received_page(void *user_data, iap_client *, uint64_t, const iap_transactions *transactions,
+                   const iap_error *error) {
+    require(error == nullptr, "the query failed");
+    auto &page = *static_cast<Page *>(user_data);
+    page.has_come = true;
+    page.count = iap_transactions_count(transactions);
+    const char *next = iap_transactions_next_page(transactions);
+    page.next = next ? next : "";
+}
+
+double ms_of_page(Game &game, uint32_t limit, const std::string &mark, Page *page) {
+    *page = Page();
+    const auto start = Clock::now();
+    game.require_ok(iap_request_transactions_page(game.client(), IAP_QUERY_ALL, nullptr, limit,
+                                                  mark.empty() ? nullptr : mark.c_str(), received_page, page, nullptr,
+                                                  &game.error),
+                    "iap_request_transactions_page");
+    while (!page->has_come) {
+        require(iap_client_wait_events(game.client(), timeout_ms) == 1, "the page does not come");
+        require(iap_client_process_events(game.client(), 0) >= 0, "iap_client_process_events failed");
+    }
+    return seconds(Clock::now() - start) * 1e3;
+}
+
+// The history lists ended periods, but not consumed products.
+void measure_pages(const char *storekit_path, const Folder &folder) {
+    const std::string state = folder.file("pages.state");
+    {
+        const Shop shop(storekit_path, state.c_str());
+        buy_one_of_each(shop, {"com.example.caves.club.monthly", "com.example.caves.coins.small"});
+    }
+    require(baseline_copy_rows(state.c_str(), 2'000, 1, "Auto-Renewable Subscription") == 2'000,
+            "the history cannot be written");
+    const Shop shop(storekit_path, state.c_str());
+    Game game(shop);
+    Page page;
+    ms_of_page(game, 0, "", &page);
+    const size_t all = page.count;
+    require(all > 900, "the history is too short");
+    std::vector<double> whole, pages;
+    for (int round = 0; round < rounds; round++) {
+        whole.push_back(ms_of_page(game, 0, "", &page));
+        std::string mark;
+        size_t count = 0;
+        do {
+            pages.push_back(ms_of_page(game, 100, mark, &page));
+            count += page.count;
+            mark = page.next;
+        } while (!mark.empty());
+        require(count == all, "the pages differ from the whole history");
+    }
+    report("a page of 100 of a history of 1,000, beside the whole history", text(median(pages), "ms"),
+           text(median(whole), "ms"), "", "10 ms", median(pages) <= 10);
+}
+
 } // namespace
 
 void measure_history(const char *storekit_path) {
     const Folder folder;
     measure_opening(storekit_path, folder);
     measure_entitlements(storekit_path, folder);
+    measure_pages(storekit_path, folder);
 }

@@ -82,7 +82,7 @@ def year(store: Store) -> None:
     receiver.close()
 
 
-def first_answer(program: pathlib.Path, folder: pathlib.Path) -> None:
+def first_response(program: pathlib.Path, folder: pathlib.Path) -> None:
     times = []
     for number in range(7):
         place = folder / f"start{number}"
@@ -99,7 +99,7 @@ def first_answer(program: pathlib.Path, folder: pathlib.Path) -> None:
 
 def main() -> None:
     program, folder = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2])
-    first_answer(program, folder)
+    first_response(program, folder)
     store = Store(program, folder)
     look_ups(store, folder)
     year(store)

@@ -8,7 +8,7 @@
 
 namespace {
 
-void require_ok(iap_status status, const iap_error &error, const char *function) {
+void require_ok(iap_status_t status, const iap_error &error, const char *function) {
     if (status != IAP_OK) fail(std::string(function) + ": " + iap_status_name(status) + ": " + error.message);
 }
 
@@ -48,7 +48,7 @@ Game::Game(const Shop &shop, const char *journal_path) {
     open(options);
 }
 
-Game::Game(iap_device *device, iap_execution execution) {
+Game::Game(iap_device *device, iap_execution_t execution) {
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     options.execution = execution;
     options.device = device;
@@ -73,7 +73,7 @@ void Game::observe(const iap_observer &observer) {
     require_ok(iap_add_observer(client_, &observer, nullptr, &error), "iap_add_observer");
 }
 
-void Game::require_ok(iap_status status, const char *function) { ::require_ok(status, error, function); }
+void Game::require_ok(iap_status_t status, const char *function) { ::require_ok(status, error, function); }
 
 void Game::wait_until_quiet() {
     // The library does not report that it is idle. A process that has used almost no processor time for a tenth of a second is

@@ -34,7 +34,7 @@ class Shop {
 class Game {
   public:
     explicit Game(const Shop &shop, const char *journal_path = nullptr);
-    Game(iap_device *device, iap_execution execution);
+    Game(iap_device *device, iap_execution_t execution);
     explicit Game(const iap_client_options &options) { open(options); }
     ~Game();
     Game(const Game &) = delete;
@@ -46,7 +46,7 @@ class Game {
                  void *user_data);
     void observe(const iap_observer &observer);
     // On failure, names the failed function of the header.
-    void require_ok(iap_status status, const char *function);
+    void require_ok(iap_status_t status, const char *function);
     // Returns when the library's thread has nothing left to do.
     void wait_until_quiet();
     // Delivers events until none comes.

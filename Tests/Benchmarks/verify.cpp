@@ -6,6 +6,7 @@
 #include "report.hpp"
 #include "shop.hpp"
 
+#include <iap/iap_app.h>
 #include <iap/iap_verify.h>
 
 #include <algorithm>
@@ -288,7 +289,7 @@ void measure_verify(const char *storekit_path, const char *python, const char *s
         new_chains.push_back(new_chains_per_second(others));
         apple.push_back(python_per_second(python, script, texts));
     }
-    report_ratio("verifications, known chain", known, openssl, 0.85, ">= 0.85");
+    report_ratio("verifications, known chain", known, openssl, 0.7, ">= 0.7");
     report_ratio("verifications, new chain", new_chains, plain, 0.8, ">= 0.8");
     report_ratio("verifications, known chain, Apple's for Python", known, apple, 5, ">= 5");
     report_ratio("verifications, new chain, Apple's for Python", new_chains, apple, 1, ">= 1");

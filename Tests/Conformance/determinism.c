@@ -6,6 +6,8 @@
 #include "catalogue.h"
 
 #include <iap/iap.h>
+#include <iap/iap_polling.h>
+#include <iap/iap_products.h>
 #include <iap/iap_store.h>
 
 #include <inttypes.h>
@@ -22,7 +24,7 @@ typedef struct text_log {
     size_t length, capacity;
 } text_log;
 
-static void fail(const char *what, iap_status status) {
+static void fail(const char *what, iap_status_t status) {
     printf("FAIL determinism: %s: %s\n", what, iap_status_name(status));
     exit(1);
 }
@@ -154,12 +156,12 @@ static void pay(scenario *run, const char *product_id, int32_t quantity, bool as
     payment.app_account_token = quantity > 1 ? "01234567-89ab-4cde-8f01-23456789abcd" : NULL;
     payment.simulates_ask_to_buy = ask_to_buy;
     uint64_t id = 0;
-    const iap_status status = iap_add_payment(run->clients[0], &payment, &id, NULL);
+    const iap_status_t status = iap_add_payment(run->clients[0], &payment, &id, NULL);
     note(run->log, "payment %" PRIu64 ": %d\n", id, (int)status);
 }
 
 static void launch(scenario *run, int number, const char *device_name) {
-    iap_status status = iap_store_open_device(run->store, "player", device_name, &run->devices[number], NULL);
+    iap_status_t status = iap_store_open_device(run->store, "player", device_name, &run->devices[number], NULL);
     if (status != IAP_OK) fail("iap_store_open_device", status);
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     options.execution = IAP_EXECUTION_MANUAL;
@@ -225,7 +227,7 @@ static void run_scenario(text_log *log) {
     options.storekit_text = catalogue_text;
     options.storekit_length = strlen(catalogue_text);
     options.seed = 20260101;
-    iap_status status = iap_store_open(&options, &run.store, NULL);
+    iap_status_t status = iap_store_open(&options, &run.store, NULL);
     if (status != IAP_OK) fail("iap_store_open", status);
     launch(&run, 0, "phone");
     act(&run);

@@ -1,25 +1,20 @@
-"""The code blocks of the documentation's pages, made into programs.
+"""The code blocks of the documentation's pages, made into programs. Sorter writes them into a folder, and `found` lists them by kind:
 
-    blocks.py FOLDER PAGE...
-
-Writes into FOLDER what Tests/Documentation/run compiles and checks, and the list of it, one line each, with tabs between:
-
-    test NAME                      a game test; in common.cpp
-    fragment NAME                  a part of a program, put into its frame; in common.cpp, or in NAME.c
-    program NAME SOURCE            a program of its own
-    unrun NAME SOURCE              one that is only compiled
-    shell PLACE FILE               commands
-    commands NAME PROGRAM FILE     commands to be run in the folder of a program, after it
-    cmake PLACE FILE               lines of a CMakeLists.txt
-    json PLACE                     data, which has been read
-    storekit PLACE FOLDER STATUS   a whole .storekit file, FOLDER/Game.storekit, and what iap-store check returns for it
-    translation PLACE              a block of a translated page that is the original's; only comments and drawings are translated
-    left-out PLACE REASON          a block that is not compiled
-    problem PLACE WHAT
+    test          NAME                      a game test; in common.cpp
+    fragment      NAME                      a part of a program, put into its frame; in common.cpp, or in NAME.c
+    program       NAME SOURCE               a program of its own; `unrun`: one that is only compiled
+    shell         PLACE FILE                commands
+    commands      NAME PROGRAM FILE         commands to be run in the folder of a program, after it
+    cmake         PLACE FILE                lines of a CMakeLists.txt
+    json          PLACE                     data, which has been read
+    storekit      PLACE FOLDER STATUS       a whole .storekit file, FOLDER/Game.storekit, and what iap-store check returns for it
+    translation   PLACE                     a block of a translated page that is the original's; only comments and drawings are translated
+    left-out      PLACE REASON              a block that is not compiled
+    problem       PLACE WHAT
 
 What is to be done with a block stands in a comment above it:
 
-    <!-- in: FRAME -->             a fragment, and the file in the folder frames that it is a part of
+    <!-- in: FRAME -->             a fragment, and the part of frames.txt that it is put into
     <!-- not run: REASON -->       a program that is only compiled
     <!-- not compiled: REASON -->  a block that is left out; facts.py reads it, if it is not C or C++
     <!-- checked: STATUS -->       a .storekit file with problems; without it the file must have none
@@ -29,13 +24,15 @@ What is to be done with a block stands in a comment above it:
     <!-- printed by: the check above -->     what iap-store check has to print for the last .storekit file
 """
 
+import collections
 import json
 import pathlib
 import re
-import sys
 
 HERE = pathlib.Path(__file__).parent
-LINES_OF_A_TEST = 20
+FRAMES = dict(re.findall(r"^==== (\S+)\n(.*?)(?=^====|\Z)", (HERE / "frames.txt").read_text(encoding="utf-8"), re.M | re.S))
+INCLUDES = "".join(f"#include <{name}>\n" for name in (
+    "iap/iap_receipt.hpp", "iap/iap_server_key.hpp", "iap/iap_verify.hpp", "iap/iap_inventory.hpp", "string_view", "vector"))
 MARK = re.compile(r"<!-- (in|not run|not compiled|checked|run|printed by): (.+?) -->")
 PROGRAM = re.compile(r"^int main\(", re.MULTILINE)
 TEST = re.compile(r"^TEST\((\w+)\)", re.MULTILINE)
@@ -113,15 +110,15 @@ class Sorter:
 
     def __init__(self, folder):
         self.folder = folder
-        self.list = []
+        self.found = collections.defaultdict(list)
         self.includes = {}
         self.parts = []
         self.tests = {}
         # What printed last, by the words of a comment.
         self.last = {}
 
-    def tell(self, *fields):
-        self.list.append("\t".join(str(field) for field in fields))
+    def tell(self, kind, *fields):
+        self.found[kind].append(fields)
 
     def problem(self, block, what):
         self.tell("problem", block.place, what)
@@ -203,28 +200,24 @@ class Sorter:
 
     def add_test(self, block):
         names = TEST.findall(block.text)
-        count = sum(1 for line in block.lines if line.strip())
         if len(names) != 1:
             self.problem(block, "the block is not one TEST(name)")
         elif names[0] in self.tests:
             self.problem(block, f"there are two tests {names[0]}")
         else:
-            if count > LINES_OF_A_TEST:
-                self.problem(block, f"{names[0]} has {count} lines; at most {LINES_OF_A_TEST} are allowed")
             self.tests[names[0]] = block.name
             self.parts.append(self.in_namespace(block.name, block.located()))
             self.tell("test", names[0])
 
     def add_fragment(self, block, frame):
-        file = HERE / "frames" / f"{frame}.{block.language}"
-        if not file.exists():
-            self.problem(block, f"there is no frame {file.name}")
+        name = f"{frame}.{block.language}"
+        if name not in FRAMES:
+            self.problem(block, f"there is no frame {name}")
             return
-        before, mark, after = re.split(r"( *(?:// BLOCK|/\* BLOCK \*/)\n)", file.read_text(encoding="utf-8"))
-        end = f'#line {before.count(chr(10)) + 2} "{file.name}"\n'
-        text = f'#line 1 "{file.name}"\n{before}{block.located()}{end}{after}'
+        before, after = FRAMES[name].split("BLOCK\n")
+        text = f'#line 1 "{name}"\n{before}{block.located()}#line {before.count(chr(10)) + 2} "{name}"\n{after}'
         if block.language == "c":
-            self.write(block.name + ".c", text)
+            self.write(block.name + ".c", f"#include <iap/iap_polling.h>\n#include <iap/iap_store.h>\n#include <stdlib.h>\n{text}")
         else:
             self.parts.append(self.in_namespace(block.name, text))
         self.tell("fragment", block.name)
@@ -242,25 +235,20 @@ class Sorter:
         entries = "".join(f'    {{"{test}", {name}::{test}}},\n' for test, name in self.tests.items())
         self.write(
             "common.cpp",
-            '#include "runner.hpp"\n' + "\n".join(self.includes) + "\n" + "".join(self.parts)
+            '#include "runner.hpp"\n#include "test.hpp"\n' + INCLUDES + "\n".join(self.includes) + "\n" + "".join(self.parts)
             + '#line 1 "the list of the tests"\n'
             + f"int main(int count, char **words) {{\n    return run_test(count, words, {{\n{entries}    }});\n}}\n",
         )
-        self.write("list", "\n".join(self.list) + "\n")
 
 
-def main(folder, pages):
-    sorter = Sorter(pathlib.Path(folder))
-    found = {page: list(blocks(page, pathlib.Path(page).read_text(encoding="utf-8"))) for page in pages}
-    for page, its in found.items():
+def sort(folder, pages):
+    sorter = Sorter(folder)
+    for page in pages:
         original = re.sub(r"\.[a-z]{2}\.md$", ".md", page)
         if original != page:
             sorter.compare_pages(page, original)
             continue
-        for block in its:
+        for block in blocks(page, pathlib.Path(page).read_text(encoding="utf-8")):
             sorter.take(block)
     sorter.end()
-
-
-if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2:])
+    return sorter.found

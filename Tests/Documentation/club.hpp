@@ -6,9 +6,9 @@
 #include "test.hpp"
 
 struct Club {
-    iap_subscription_state state = IAP_SUBSCRIPTION_STATE_UNKNOWN;
-    iap_expiration_reason reason = IAP_EXPIRATION_REASON_NONE;
-    iap_price_increase price_increase = IAP_PRICE_INCREASE_NONE;
+    iap_subscription_state_t state = IAP_SUBSCRIPTION_STATE_UNKNOWN;
+    iap_expiration_reason_t reason = IAP_EXPIRATION_REASON_NONE;
+    iap_price_increase_t price_increase = IAP_PRICE_INCREASE_NONE;
     bool will_renew = false;
     bool is_known = false;
 };

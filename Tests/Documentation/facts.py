@@ -2,9 +2,10 @@
 
     facts.py FOLDER PAGE...     run in the project's folder; FOLDER has iap-store and iap-server
 
-- Each function, type and constant of C is in a header of Include/iap, and so is each type of C++.
+- Each function, type and constant of C is in a header of Include/iap, and so is each type of C++. iap-server has each metric.
 - Each link leads to a file, and to a heading in it.
 - Troubleshooting.md and its translation have a row for each error of iap.h.
+- Each source file that Sources/README.md names exists.
 - Each test that Semantics.md and StoreKit.md name is in the file that they name.
 - iap-store and iap-server have each command and option that a block of shell uses.
 - Blocks of Python, Lua, Swift, JSON, XML and shell can be read. Tests/Documentation/run compiles those of C and C++.
@@ -29,6 +30,7 @@ HEADERS = {path.name: path.read_text(encoding="utf-8") for path in pathlib.Path(
 C_NAMES = set(re.findall(r"\b(?:iap|IAP)_\w+", "".join(t for n, t in HEADERS.items() if n.endswith(".h"))))
 CPP_NAMES = set(re.findall(r"\b(?:class|struct|using|inline \S+)(?: \[\[nodiscard\]\])? (\w+)",
                            "".join(t for n, t in HEADERS.items() if n.endswith(".hpp"))))
+METRICS = set(re.findall(r'"(iap_\w+)"', pathlib.Path("Sources/Server/IAPServer/Metrics.swift").read_text(encoding="utf-8")))
 LINK = re.compile(r"\[[^\]]*\]\(([^)\s]+)\)")
 problems = []
 
@@ -52,9 +54,9 @@ def names(page, number, line):
         elif rest.startswith(("…", "*")) or name.endswith("_"):
             if not any(known.startswith(name) for known in C_NAMES):
                 problem(page, number, f"nothing in the headers begins with {name}")
-        # A version of symbols, variables of iap-store, the fixtures of its pytest plugin, and the metrics of iap-server.
-        elif not re.fullmatch(r"IAP_\d+|IAP_STORE(KIT|_PROGRAM)?|iap_store(_factory|_testing)?|iap_(notifications|bundle_id)"
-                              r"|iap_(requests|verdicts|notifications|webhooks)_total", name):
+        # A version of symbols, variables of iap-store, and the fixtures of its pytest plugin.
+        elif name not in METRICS and not re.fullmatch(
+                r"IAP_\d+|IAP_STORE(KIT|_PROGRAM)?|iap_store(_factory|_testing)?|iap_(notifications|bundle_id)", name):
             problem(page, number, f"no header has {name}")
     for name in re.findall(r"\biap::(\w+)", line):
         if name not in CPP_NAMES:
@@ -80,6 +82,13 @@ def links(page, number, line):
             problem(page, number, f"the target of the link {target} does not exist")
         elif anchor and anchor not in anchors(file):
             problem(page, number, f"{file} has no heading #{anchor}")
+
+
+def sources(page):
+    for number, line in enumerate(pathlib.Path(page).read_text(encoding="utf-8").splitlines(), start=1):
+        for name in re.findall(r"`(\w+/[\w/.+-]+\.(?:swift|h|hpp|c|py|json))`", line):
+            if not any(pathlib.Path(folder, name).exists() for folder in (".", "Sources")):
+                problem(page, number, f"there is no file {name}")
 
 
 def errors(page):
@@ -178,6 +187,7 @@ def main(folder, pages):
                 commands(folder, block)
     for page in sorted(GUIDE.glob("Troubleshooting*.md")):
         errors(page)
+    sources("Sources/README.md")
     for page in ("Semantics.md", "StoreKit.md"):
         tests(GUIDE / page)
     for what in problems:

@@ -44,12 +44,12 @@ class Game {
         options.device = device.handle();
         client = must(iap::Client::open(options));
         iap::Observer observer;
-        observer.transaction_updated = [this](const iap::Transaction &told) { updated(told); };
-        observer.entitlement_revoked = [this](const iap::Transaction &told) {
+        observer.transaction_updated = [this](const iap::Transaction &transaction) { updated(transaction); };
+        observer.entitlement_revoked = [this](const iap::Transaction &transaction) {
             // Only an unfinished transaction is still in the queue.
-            if (save.take_back(told.original_id())) static_cast<void>(client->finish(told));
+            if (save.take_back(transaction.original_id())) static_cast<void>(client->finish(transaction));
         };
-        observer.problem_reported = [this](const iap::Error &told) { problem = told.status(); };
+        observer.problem_reported = [this](const iap::Error &error) { problem = error.status(); };
         must(client->add_observer(observer));
         pump();
     }
@@ -88,7 +88,7 @@ class Game {
     Save save;
     iap::Transaction last; // the transaction that the game received last
     int deliveries = 0;    // how many paid transactions the game received
-    iap_status problem = IAP_OK;
+    iap_status_t problem = IAP_OK;
     std::function<void()> after_grant = [] {};
 
   private:
@@ -97,16 +97,19 @@ class Game {
         : folder(in), name(on), player(token), store(std::move(opened)), device(must(store->open_device(account, on))) {
         launch();
     }
-    void updated(const iap::Transaction &told) {
-        last = told;
-        const bool paid = told.state() == State::purchased || told.state() == State::restored;
+    void updated(const iap::Transaction &transaction) {
+        last = transaction;
+        const bool paid = transaction.state() == State::purchased || transaction.state() == State::restored;
         if (paid) {
             deliveries++;
             // A grant that is not saved is not finished. It comes again at the next launch.
-            if (!save.grant(told.original_id(), told.product_id() == coins ? 100 * told.quantity() : 0)) return;
+            if (!save.grant(transaction.original_id(),
+                            transaction.product_id() == coins ? 100 * transaction.quantity() : 0))
+                return;
             after_grant();
         }
-        if (paid || told.state() == State::failed) must(client->finish(told)); // after the save is written
+        if (paid || transaction.state() == State::failed)
+            must(client->finish(transaction)); // after the save is written
     }
 };
 

@@ -51,7 +51,7 @@ class AppStore:
                     raise Unknown(id) from error
                 raise
             if answer.signedTransactionInfo is None:
-                raise NotGenuine("the answer has no transaction")
+                raise NotGenuine("the response has no transaction")
             return self._verified(environment, answer.signedTransactionInfo)
         raise Unknown(id)
 
@@ -62,13 +62,13 @@ class AppStore:
         """
         for environment, verifier in self._verifiers.items():
             try:
-                told = verifier.verify_and_decode_notification(signed_payload)
+                reported = verifier.verify_and_decode_notification(signed_payload)
             except VerificationException as error:
                 if error.status in OF_THE_OTHER_ENVIRONMENT:
                     continue
                 raise _verdict(error) from error
-            text = told.data.signedTransactionInfo if told.data else None
-            return told, None if text is None else self._verified(environment, text)
+            text = reported.data.signedTransactionInfo if reported.data else None
+            return reported, None if text is None else self._verified(environment, text)
         raise NotGenuine("of another app or environment")
 
     def _verified(self, environment: Environment, text: str) -> JWSTransactionDecodedPayload:

@@ -15,17 +15,17 @@ def take(signed_payload: str, app_store: AppStore, ledger: Ledger) -> None:
 
     - Raises NotGenuine.
     """
-    told, transaction = app_store.notification(signed_payload)
-    uuid = told.notificationUUID or ""
+    reported, transaction = app_store.notification(signed_payload)
+    uuid = reported.notificationUUID or ""
     # The App Store sends a notification again if it did not receive the response.
     if transaction is None or ledger.has_noted(uuid):
         return
     bought = purchase(transaction)
-    if told.notificationType in TAKEN_BACK:
+    if reported.notificationType in TAKEN_BACK:
         ledger.take_back(bought)
-    elif told.notificationType == NotificationTypeV2.REFUND_REVERSED:
+    elif reported.notificationType == NotificationTypeV2.REFUND_REVERSED:
         ledger.give_back(bought)
-    elif told.notificationType in BOUGHT:
+    elif reported.notificationType in BOUGHT:
         # Without an owner, the game has not submitted the purchase yet. It will do so later.
         owner = ledger.owner(bought.environment, bought.original_id)
         if owner is not None:

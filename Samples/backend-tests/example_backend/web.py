@@ -49,9 +49,9 @@ class Handler(BaseHTTPRequestHandler):
 
     def do_GET(self) -> None:
         if self.path.startswith("/players/"):
-            self._answer(200, asdict(self.server.ledger.entitlements(self.path.removeprefix("/players/"))))
+            self._response(200, asdict(self.server.ledger.entitlements(self.path.removeprefix("/players/"))))
         else:
-            self._answer(404, {"error": "there is no such page"})
+            self._response(404, {"error": "there is no such page"})
 
     def do_POST(self) -> None:
         try:
@@ -60,31 +60,31 @@ class Handler(BaseHTTPRequestHandler):
                 self._claim(str(body["player"]), str(body["transactionId"]))
             elif self.path == "/apple":
                 notifications.take(str(body["signedPayload"]), self.server.app_store, self.server.ledger)
-                self._answer(200, {})
+                self._response(200, {})
             else:
-                self._answer(404, {"error": "there is no such page"})
+                self._response(404, {"error": "there is no such page"})
         except NotGenuine as error:
-            self._answer(400, {"error": f"not valid: {error}"})
+            self._response(400, {"error": f"not valid: {error}"})
         except Unavailable as error:
             # The client tries again: the game keeps its transaction unfinished, and the App Store keeps its notification.
-            self._answer(503, {"error": str(error)})
+            self._response(503, {"error": str(error)})
         except (ValueError, KeyError, TypeError) as error:
-            self._answer(400, {"error": f"the body cannot be read: {error}"})
+            self._response(400, {"error": f"the body cannot be read: {error}"})
 
     def _claim(self, player: str, id: str) -> None:
         try:
             is_new = purchases.claim(player, id, self.server.app_store, self.server.ledger)
-            self._answer(200, {"isNew": is_new, **asdict(self.server.ledger.entitlements(player))})
+            self._response(200, {"isNew": is_new, **asdict(self.server.ledger.entitlements(player))})
         except purchases.NotGranted as error:
-            self._answer(409, {"error": str(error)})
+            self._response(409, {"error": str(error)})
         except purchases.OfAnotherPlayer:
             # The game must not finish it: the player who paid has not received anything yet.
-            self._answer(503, {"error": "of another player"})
+            self._response(503, {"error": "of another player"})
         except APIException as error:
             # A mistake of this server, for example a wrong key: 401.
-            self._answer(500, {"error": f"the App Store refuses this server: {error.http_status_code}"})
+            self._response(500, {"error": f"the App Store refuses this server: {error.http_status_code}"})
 
-    def _answer(self, status: int, content: dict[str, Any]) -> None:
+    def _response(self, status: int, content: dict[str, Any]) -> None:
         body = json.dumps(content).encode()
         self.send_response(status)
         self.send_header("Content-Type", "application/json")

@@ -15,7 +15,7 @@ _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
 
 
 class AdminAPI:
-    """Calls commands. `iap-store help` lists them; `/openapi.json` describes each command and its members."""
+    """Calls commands. `iap-store help` lists them; `/admin/v1/commands` describes each command and its members."""
 
     def __init__(self, process: Process):
         self._process = process

@@ -19,7 +19,7 @@ class NotificationReceiver:
         self._arrived: list[Notification] = []
         self._taken: set[int] = set()
         self._problems: list[str] = []
-        self._answers: list[int] = []
+        self._responses: list[int] = []
         self._changed = threading.Condition()
         receiver = self
 
@@ -48,7 +48,7 @@ class NotificationReceiver:
     def answer(self, *statuses: int) -> None:
         """Sets the status codes of the next responses, one each. After them the status is 200 again."""
         with self._changed:
-            self._answers += statuses
+            self._responses += statuses
 
     def wait(self, type: str, subtype: str | None = None, *, seconds: float = SECONDS) -> Notification:
         """Returns the first notification of the type that no earlier `wait` has returned. Without a subtype, any subtype matches.
@@ -77,7 +77,7 @@ class NotificationReceiver:
             try:
                 text = json.loads(body)["signedPayload"]
                 payload = content(text)
-                status = self._answers.pop(0) if self._answers else 200
+                status = self._responses.pop(0) if self._responses else 200
                 self._arrived.append(Notification(text, payload, status))
             except (ValueError, KeyError, TypeError, AttributeError) as error:
                 self._problems.append(f"a body that cannot be read ({error!r})")

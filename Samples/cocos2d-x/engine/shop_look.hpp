@@ -41,7 +41,7 @@ struct Screen {
 // The root node of a scene: a dark sky that fills the screen, in units of the shop.
 engine::Node *add_stage(engine::Scene *scene, const Screen &screen);
 
-// Draws shapes with smooth edges, also if the window has no multisampling.
+// Draws shapes with smooth edges, even if the window has no multisampling.
 class Pen {
   public:
     // One unit of the picture is scale units of the node.

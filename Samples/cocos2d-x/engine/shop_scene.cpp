@@ -145,8 +145,8 @@ void ShopScene::show() {
 
 void ShopScene::show_notice() {
     notice_->removeAllChildren();
-    const std::string told = texts_.notice(model_.notice());
-    if (told.empty()) {
+    const std::string text = texts_.notice(model_.notice());
+    if (text.empty()) {
         return;
     }
     const auto size = notice_->getContentSize();
@@ -154,7 +154,7 @@ void ShopScene::show_notice() {
     notice_->addChild(shapes);
     look::TextStyle style = look::body;
     style.colour = look::light;
-    auto *label = look::add_text(notice_, screen_, told, style, size.width - 56, true);
+    auto *label = look::add_text(notice_, screen_, text, style, size.width - 56, true);
     look::Pen pen(shapes, screen_);
     const float width = look::size_of(label).width + 56;
     const float left = screen_.safe.size.height > screen_.safe.size.width ? (size.width - width) / 2 : 0;

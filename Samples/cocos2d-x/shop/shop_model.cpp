@@ -250,8 +250,8 @@ void ShopModel::Purchases::set_problem(std::string_view product_id, ShopNotice p
 // A listener may add and remove listeners. A scene does this when it leaves the shop.
 void ShopModel::Purchases::tell_listeners() {
     is_changed = false;
-    const auto told = listeners;
-    for (const auto &listener : told) {
+    const auto copy = listeners;
+    for (const auto &listener : copy) {
         if (listeners.count(listener.first) != 0) {
             listener.second();
         }

@@ -15,7 +15,7 @@ def names(path):
         return [line.split(":")[0] for line in lines if ":" in line and not line.startswith("#")]
 
 
-def told(path):
+def reported(path):
     """Returns the lines of an audit log. It numbers ids in the order of their appearance."""
     try:
         with open(path, encoding="utf-8") as lines:
@@ -38,7 +38,7 @@ def told(path):
 def record(list_path, folder):
     for number, name in enumerate(names(list_path), 1):
         print(name)
-        for line in told(f"{folder}/{number}.jsonl"):
+        for line in reported(f"{folder}/{number}.jsonl"):
             print(f"    {line}")
 
 

@@ -1,5 +1,9 @@
 #include "player.h"
 
+#include <iap/iap_log.h>
+#include <iap/iap_payments.h>
+#include <iap/iap_transactions.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -81,9 +85,9 @@ static int finish(game *game) {
 static int ask(game *game, const char *product_id) {
     const size_t length = strlen(game->answers);
     iap_error error = IAP_ERROR_VALUE_INIT;
-    const int32_t answer = iap_owns(game->client, product_id, &error);
+    const int32_t response = iap_owns(game->client, product_id, &error);
     snprintf(game->answers + length, sizeof game->answers - length,
-             "{\"time_ms\":0,\"event\":\"owns\",\"product_id\":\"%s\",\"answer\":%d}\n", product_id, (int)answer);
+             "{\"time_ms\":0,\"event\":\"owns\",\"product_id\":\"%s\",\"is_owned\":%d}\n", product_id, (int)response);
     return error.status == IAP_OK;
 }
 
@@ -117,7 +121,7 @@ static int take_step(game *game, const char *step) {
     return 1;
 }
 
-static int add_answers(const game *game, const char *path) {
+static int add_responses(const game *game, const char *path) {
     FILE *file = fopen(path, "a");
     const int is_written = file != NULL && fputs(game->answers, file) >= 0;
     return file != NULL && fclose(file) == 0 && is_written;
@@ -143,7 +147,7 @@ static int play_situation(const stage *stage, const char *folder, int number, ch
     if (iap_request_audit_copy(game.client, copy, copied, &game, NULL, &error) != IAP_OK) complain("audit", &error);
     settle(&game);
     quit(&game);
-    return is_done && game.is_copied && add_answers(&game, copy);
+    return is_done && game.is_copied && add_responses(&game, copy);
 }
 
 int play(const char *list, const char *folder, const stage *stage) {

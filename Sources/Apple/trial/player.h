@@ -8,7 +8,7 @@
 
 /** The store with which a list is played. */
 typedef struct stage {
-    iap_execution execution;
+    iap_execution_t execution;
     /** Starts a player who owns nothing. Returns the player's device, or NULL for the App Store's. */
     iap_device *(*begin)(void);
     /** Carries out the store's part of a step. Returns whether this succeeded. */

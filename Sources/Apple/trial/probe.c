@@ -4,6 +4,11 @@
  */
 #include "probe.h"
 
+#include <iap/iap_app.h>
+#include <iap/iap_log.h>
+#include <iap/iap_system.h>
+#include <iap/iap_transactions.h>
+
 #include <inttypes.h>
 #include <pthread.h>
 #include <stdio.h>
@@ -22,7 +27,7 @@ static size_t sighting_count;
 /* The log function must not query the store, and reads the time here. */
 int64_t now;
 
-static void note(void *user_data, iap_log_level level, const char *message) {
+static void note(void *user_data, iap_log_level_t level, const char *message) {
     sighting seen = {.what = ANNOUNCED};
     int end = 0;
     (void)user_data, (void)level;
@@ -133,12 +138,12 @@ purchase begin_to_pay(player *player, const iap_payment *payment) {
 }
 
 int is_answered(purchase *purchase) {
-    sighting answer;
-    for (size_t i = 0; purchase->time == 0 && find(ANSWERED, 0, purchase->begun, i, &answer); i++) {
-        if (answer.payment_id != purchase->payment_id) continue;
-        purchase->id = answer.id;
-        purchase->time = answer.time;
-        purchase->is_pending = strcmp(answer.text, "waits for approval") == 0;
+    sighting response;
+    for (size_t i = 0; purchase->time == 0 && find(ANSWERED, 0, purchase->begun, i, &response); i++) {
+        if (response.payment_id != purchase->payment_id) continue;
+        purchase->id = response.id;
+        purchase->time = response.time;
+        purchase->is_pending = strcmp(response.text, "waits for approval") == 0;
     }
     return purchase->time != 0;
 }
@@ -146,7 +151,7 @@ int is_answered(purchase *purchase) {
 purchase pay(player *player, const iap_payment *payment) {
     purchase result = begin_to_pay(player, payment);
     if (result.payment_id == 0) return result;
-    while (!is_answered(&result) && now < result.begun + ANSWER_LIMIT) step(player);
+    while (!is_answered(&result) && now < result.begun + RESPONSE_LIMIT) step(player);
     step(player);
     return result;
 }
@@ -179,45 +184,45 @@ int act(player *player, const char *verb, const char *argument, uint64_t id) {
 
 /* --------------------------------------------------------------------------------------------------------- queries */
 
-static void end(answer *answer, const iap_error *error) {
-    answer->is_done = 1;
-    answer->is_error = error != NULL;
+static void end(response *response, const iap_error *error) {
+    response->is_done = 1;
+    response->is_error = error != NULL;
 }
 
 static void take_transactions(void *user_data, iap_client *client, uint64_t request_id,
                               const iap_transactions *transactions, const iap_error *error) {
-    answer *answer = user_data;
+    response *response = user_data;
     (void)client, (void)request_id;
-    end(answer, error);
+    end(response, error);
     if (error != NULL) return;
-    answer->count = iap_transactions_count(transactions);
-    if (answer->count > MOST_IDS) answer->count = MOST_IDS;
-    for (size_t i = 0; i < answer->count; i++)
-        answer->ids[i] = iap_transaction_id(iap_transactions_at(transactions, i));
+    response->count = iap_transactions_count(transactions);
+    if (response->count > MOST_IDS) response->count = MOST_IDS;
+    for (size_t i = 0; i < response->count; i++)
+        response->ids[i] = iap_transaction_id(iap_transactions_at(transactions, i));
 }
 
 static void take_statuses(void *user_data, iap_client *client, uint64_t request_id,
                           const iap_subscription_statuses *statuses, const iap_error *error) {
-    answer *answer = user_data;
+    response *response = user_data;
     const iap_subscription_status *status;
     const iap_renewal_info *info;
     (void)client, (void)request_id;
-    end(answer, error);
+    end(response, error);
     if (error != NULL || iap_subscription_statuses_count(statuses) == 0) return;
     status = iap_subscription_statuses_at(statuses, 0);
     info = iap_subscription_status_renewal_info(status);
-    answer->count = iap_subscription_statuses_count(statuses);
-    answer->state = iap_subscription_status_state(status);
-    answer->will_renew = iap_renewal_info_will_auto_renew(info) == 1;
-    answer->is_in_retry = iap_renewal_info_is_in_billing_retry(info) == 1;
-    answer->win_back_offers = iap_renewal_info_eligible_win_back_offer_count(info);
+    response->count = iap_subscription_statuses_count(statuses);
+    response->state = iap_subscription_status_state(status);
+    response->will_renew = iap_renewal_info_will_auto_renew(info) == 1;
+    response->is_in_retry = iap_renewal_info_is_in_billing_retry(info) == 1;
+    response->win_back_offers = iap_renewal_info_eligible_win_back_offer_count(info);
 }
 
 static void take_products(void *user_data, iap_client *client, uint64_t request_id, const iap_products *products,
                           const iap_error *error) {
     (void)client, (void)request_id;
     end(user_data, error);
-    if (error == NULL) ((answer *)user_data)->count = iap_products_count(products);
+    if (error == NULL) ((response *)user_data)->count = iap_products_count(products);
 }
 
 static void take_storefront(void *user_data, iap_client *client, uint64_t request_id, const char *country_code,
@@ -229,73 +234,73 @@ static void take_storefront(void *user_data, iap_client *client, uint64_t reques
 static void take_flag(void *user_data, iap_client *client, uint64_t request_id, int32_t flag, const iap_error *error) {
     (void)client, (void)request_id;
     end(user_data, error);
-    ((answer *)user_data)->flag = flag;
+    ((response *)user_data)->flag = flag;
 }
 
 static void take_text(void *user_data, iap_client *client, uint64_t request_id, const char *text,
                       const iap_error *error) {
     (void)client, (void)request_id;
     end(user_data, error);
-    if (error == NULL) ((answer *)user_data)->length = strlen(text);
+    if (error == NULL) ((response *)user_data)->length = strlen(text);
 }
 
-void begin_asking(player *player, query query, answer *answer) {
+void begin_asking(player *player, query query, response *response) {
     static const char *const sold = EDITOR;
     iap_client *client = player->client;
-    memset(answer, 0, sizeof *answer);
-    answer->begun = now;
+    memset(response, 0, sizeof *response);
+    response->begun = now;
     switch (query) {
     case ENTITLEMENTS:
-        iap_request_transactions(client, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL, take_transactions, answer,
-                                 &answer->request_id, NULL);
+        iap_request_transactions(client, IAP_QUERY_CURRENT_ENTITLEMENTS, NULL, take_transactions, response,
+                                 &response->request_id, NULL);
         break;
     case UNFINISHED:
-        iap_request_transactions(client, IAP_QUERY_UNFINISHED, NULL, take_transactions, answer, &answer->request_id,
+        iap_request_transactions(client, IAP_QUERY_UNFINISHED, NULL, take_transactions, response, &response->request_id,
                                  NULL);
         break;
     case STATUSES:
-        iap_request_subscription_statuses(client, GROUP, take_statuses, answer, &answer->request_id, NULL);
+        iap_request_subscription_statuses(client, GROUP, take_statuses, response, &response->request_id, NULL);
         break;
-    case PRODUCTS: iap_request_products(client, &sold, 1, take_products, answer, &answer->request_id, NULL); break;
-    case STOREFRONT: iap_request_storefront(client, take_storefront, answer, &answer->request_id, NULL); break;
+    case PRODUCTS: iap_request_products(client, &sold, 1, take_products, response, &response->request_id, NULL); break;
+    case STOREFRONT: iap_request_storefront(client, take_storefront, response, &response->request_id, NULL); break;
     case INTRODUCTORY_OFFER:
-        iap_request_introductory_offer_eligibility(client, GROUP, take_flag, answer, &answer->request_id, NULL);
+        iap_request_introductory_offer_eligibility(client, GROUP, take_flag, response, &response->request_id, NULL);
         break;
-    case RECEIPT: iap_request_app_receipt(client, 0, take_text, answer, &answer->request_id, NULL); break;
+    case RECEIPT: iap_request_app_receipt(client, 0, take_text, response, &response->request_id, NULL); break;
     }
 }
 
-void await(player *player, answer *answer) {
-    while (!answer->is_done && now < answer->begun + ANSWER_LIMIT) step(player);
-    answer->ended = now;
-    if (!answer->is_done) iap_cancel_request(player->client, answer->request_id, NULL);
-    if (answer->ended - answer->begun >= ANSWER_LIMIT) answer->is_done = 0;
+void await(player *player, response *response) {
+    while (!response->is_done && now < response->begun + RESPONSE_LIMIT) step(player);
+    response->ended = now;
+    if (!response->is_done) iap_cancel_request(player->client, response->request_id, NULL);
+    if (response->ended - response->begun >= RESPONSE_LIMIT) response->is_done = 0;
 }
 
-answer ask(player *player, query query) {
-    answer answer;
-    begin_asking(player, query, &answer);
-    await(player, &answer);
-    return answer;
+response ask(player *player, query query) {
+    response response;
+    begin_asking(player, query, &response);
+    await(player, &response);
+    return response;
 }
 
-int has(const answer *answer, uint64_t id) {
-    for (size_t i = 0; i < answer->count; i++)
-        if (answer->ids[i] == id) return 1;
+int has(const response *response, uint64_t id) {
+    for (size_t i = 0; i < response->count; i++)
+        if (response->ids[i] == id) return 1;
     return 0;
 }
 
 span when_listed(player *player, uint64_t id, int is_wanted, int64_t since) {
     span span = {0, since, since};
     while (!span.is_known && now < since + LAG_LIMIT) {
-        const answer answer = ask(player, ENTITLEMENTS);
-        if (!answer.is_done || answer.is_error) return span;
-        span.is_known = has(&answer, id) == is_wanted;
-        if (span.is_known) span.high = answer.ended;
+        const response response = ask(player, ENTITLEMENTS);
+        if (!response.is_done || response.is_error) return span;
+        span.is_known = has(&response, id) == is_wanted;
+        if (span.is_known) span.high = response.ended;
         else {
-            span.low = answer.begun;
+            span.low = response.begun;
             /* After an immediate response, the next request waits a moment. */
-            if (answer.ended == answer.begun) step(player);
+            if (response.ended == response.begun) step(player);
         }
     }
     return span;
@@ -304,13 +309,13 @@ span when_listed(player *player, uint64_t id, int is_wanted, int64_t since) {
 span when_status_exists(player *player, int64_t since) {
     span span = {0, since, since};
     while (!span.is_known && now < since + LAG_LIMIT) {
-        const answer answer = ask(player, STATUSES);
-        if (!answer.is_done || answer.is_error) return span;
-        span.is_known = answer.count > 0;
-        if (span.is_known) span.high = answer.ended;
+        const response response = ask(player, STATUSES);
+        if (!response.is_done || response.is_error) return span;
+        span.is_known = response.count > 0;
+        if (span.is_known) span.high = response.ended;
         else {
-            span.low = answer.begun;
-            if (answer.ended == answer.begun) step(player);
+            span.low = response.begun;
+            if (response.ended == response.begun) step(player);
         }
     }
     return span;

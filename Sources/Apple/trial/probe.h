@@ -6,8 +6,11 @@
 
 #include "player.h"
 
+#include <iap/iap_payments.h>
+#include <iap/iap_subscriptions.h>
+
 /** In milliseconds: the longest wait for a response, and for the effect of a change. */
-enum { ANSWER_LIMIT = 60000, LAG_LIMIT = 20000 };
+enum { RESPONSE_LIMIT = 60000, LAG_LIMIT = 20000 };
 enum { MOST_IDS = 64 };
 
 /** The stage's time at the last look. */
@@ -90,7 +93,7 @@ int act(player *player, const char *verb, const char *argument, uint64_t id);
 
 typedef enum { ENTITLEMENTS, UNFINISHED, STATUSES, PRODUCTS, STOREFRONT, INTRODUCTORY_OFFER, RECEIPT } query;
 
-typedef struct answer {
+typedef struct response {
     uint64_t request_id;
     int is_done, is_error;
     int64_t begun, ended;
@@ -98,19 +101,19 @@ typedef struct answer {
     size_t count;
     uint64_t ids[MOST_IDS];
     /** These belong to the first status. */
-    iap_subscription_state state;
+    iap_subscription_state_t state;
     int32_t will_renew, is_in_retry;
     size_t win_back_offers;
     int32_t flag;
     size_t length;
-} answer;
+} response;
 
-/** Begins a query. Await it afterwards: the response is written to this answer. */
-void begin_asking(player *player, query query, answer *answer);
+/** Begins a query. Await it afterwards: the result is written to `response`. */
+void begin_asking(player *player, query query, response *response);
 
-void await(player *player, answer *answer);
-answer ask(player *player, query query);
-int has(const answer *answer, uint64_t id);
+void await(player *player, response *response);
+response ask(player *player, query query);
+int has(const response *response, uint64_t id);
 
 /** The two times between which something happened. */
 typedef struct span {

@@ -1,12 +1,12 @@
 /*
- * Plays the list with the reference store, or measures the store's habits.
+ * Plays the list with the reference store, or measures the store's quirks.
  *
  *   reference LIST STOREKIT_FILE FOLDER
- *   reference --habits PROFILE STOREKIT_FILE FOLDER        also writes the values of the profile to FOLDER/expected.txt
- *   reference --habit NAME VALUE STOREKIT_FILE FOLDER      uses the documented profile with this habit changed
+ *   reference --quirks PROFILE STOREKIT_FILE FOLDER        also writes the values of the profile to FOLDER/expected.txt
+ *   reference --quirk NAME VALUE STOREKIT_FILE FOLDER      uses the documented profile with this quirk changed
  */
-#include "habits.h"
 #include "player.h"
+#include "quirks.h"
 
 #include <iap/iap_store.h>
 
@@ -17,11 +17,11 @@
 
 static const char *storekit_path;
 /* The store's profile; 0: documented. */
-static iap_profile profile;
-static iap_habit habit;
-static int64_t habit_value;
+static iap_profile_t profile;
+static iap_quirk_t quirk;
+static int64_t quirk_value;
 /* Measurements use the program's own time. */
-static iap_store_clock clock_of_store = IAP_STORE_CLOCK_REAL;
+static iap_store_clock_t clock_of_store = IAP_STORE_CLOCK_REAL;
 static iap_store *store;
 static iap_device *device;
 
@@ -41,7 +41,7 @@ static iap_device *begin(void) {
     options.seed = 1;
     if (iap_store_open(&options, &store, &error) != IAP_OK ||
         (profile != 0 && iap_store_set_profile(store, profile, &error) != IAP_OK) ||
-        (habit != 0 && iap_store_set_habit(store, habit, habit_value, &error) != IAP_OK) ||
+        (quirk != 0 && iap_store_set_quirk(store, quirk, quirk_value, &error) != IAP_OK) ||
         iap_store_open_device(store, "player", "phone", &device, &error) != IAP_OK)
         fprintf(stderr, "store: %s\n", error.message);
     return device;
@@ -49,7 +49,7 @@ static iap_device *begin(void) {
 
 static int act(const char *step, const char *argument, uint64_t transaction_id) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status status = IAP_ERROR_INVALID_ARGUMENT;
+    iap_status_t status = IAP_ERROR_INVALID_ARGUMENT;
     if (strcmp(step, "ask-to-buy") == 0) status = iap_store_set_ask_to_buy(store, strcmp(argument, "on") == 0, NULL);
     else if (strcmp(step, "grace") == 0) {
         const int32_t is_on = strcmp(argument, "on") == 0;
@@ -87,16 +87,16 @@ static void stand_still(int milliseconds) { (void)milliseconds; }
 
 static void let_time_pass(int milliseconds) { iap_store_advance_clock(store, milliseconds, NULL); }
 
-/* Writes the value of each habit on its own line. */
+/* Writes the value of each quirk on its own line. */
 static int write_expected(const char *folder) {
     char path[1024];
     FILE *file;
     snprintf(path, sizeof path, "%s/expected.txt", folder);
     file = fopen(path, "w");
     if (file == NULL) return 0;
-    for (size_t i = 0; i < iap_habit_count(); i++)
-        fprintf(file, "%s %" PRId64 "\n", iap_habit_name(iap_habit_at(i)),
-                iap_habit_value_in(iap_habit_at(i), profile));
+    for (size_t i = 0; i < iap_quirk_count(); i++)
+        fprintf(file, "%s %" PRId64 "\n", iap_quirk_name(iap_quirk_at(i)),
+                iap_quirk_value_in(iap_quirk_at(i), profile));
     return fclose(file) == 0;
 }
 
@@ -104,20 +104,20 @@ int main(int count, char **arguments) {
     const stage list = {IAP_EXECUTION_MANUAL, begin, act, stand_still, now};
     const stage measures = {IAP_EXECUTION_MANUAL, begin, act, let_time_pass, now};
     int failed;
-    if (count == 5 && strcmp(arguments[1], "--habits") == 0) {
+    if (count == 5 && strcmp(arguments[1], "--quirks") == 0) {
         profile = iap_profile_named(arguments[2]);
         storekit_path = arguments[3];
         clock_of_store = IAP_STORE_CLOCK_VIRTUAL;
-        failed = profile == 0 || !measure_habits(arguments[4], NULL, &measures) || !write_expected(arguments[4]);
+        failed = profile == 0 || !measure_quirks(arguments[4], NULL, &measures) || !write_expected(arguments[4]);
         end();
         return failed;
     }
-    if (count == 6 && strcmp(arguments[1], "--habit") == 0) {
-        habit = iap_habit_named(arguments[2]);
-        habit_value = strtoll(arguments[3], NULL, 10);
+    if (count == 6 && strcmp(arguments[1], "--quirk") == 0) {
+        quirk = iap_quirk_named(arguments[2]);
+        quirk_value = strtoll(arguments[3], NULL, 10);
         storekit_path = arguments[4];
         clock_of_store = IAP_STORE_CLOCK_VIRTUAL;
-        failed = habit == 0 || !measure_habits(arguments[5], arguments[2], &measures);
+        failed = quirk == 0 || !measure_quirks(arguments[5], arguments[2], &measures);
         end();
         return failed;
     }

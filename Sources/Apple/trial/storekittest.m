@@ -1,6 +1,6 @@
-// Plays the list with StoreKit in Xcode's StoreKitTest, and measures its habits. An environment variable names the folder for the
+// Plays the list with StoreKit in Xcode's StoreKitTest, and measures its quirks. An environment variable names the folder for the
 // results.
-#import "habits.h"
+#import "quirks.h"
 #import "player.h"
 
 #include <time.h>
@@ -27,6 +27,7 @@ static SKTestTransaction *last(NSString *product) {
 }
 
 static int act(const char *step, const char *argument, uint64_t transactionID) {
+    (void)transactionID; // The session names transactions by itself.
     NSString *verb = @(step), *product = @(argument);
     NSError *error = nil;
     BOOL isDone = NO;
@@ -34,11 +35,11 @@ static int act(const char *step, const char *argument, uint64_t transactionID) {
         session.askToBuyEnabled = [product isEqualToString:@"on"];
         isDone = YES;
     } else if ([verb isEqualToString:@"grace"]) {
-        session.shouldEnterBillingRetryOnRenewal = [product isEqualToString:@"on"];
-        session.billingGracePeriodIsEnabled = [product isEqualToString:@"on"];
+        session.billingRetryOnRenewalEnabled = [product isEqualToString:@"on"];
+        session.billingGracePeriodEnabled = [product isEqualToString:@"on"];
         isDone = YES;
     } else if ([verb isEqualToString:@"retry"]) {
-        session.shouldEnterBillingRetryOnRenewal = [product isEqualToString:@"on"];
+        session.billingRetryOnRenewalEnabled = [product isEqualToString:@"on"];
         isDone = YES;
     } else if ([verb isEqualToString:@"interrupt"]) {
         session.interruptedPurchasesEnabled = [product isEqualToString:@"on"];
@@ -78,7 +79,7 @@ static void letStoreKitWork(int milliseconds) {
 
 static int64_t milliseconds(void) { return (int64_t)(clock_gettime_nsec_np(CLOCK_MONOTONIC_RAW) / 1000000); }
 
-static const stage stage = {IAP_EXECUTION_BACKGROUND, begin, act, letStoreKitWork, milliseconds};
+static const stage testSession = {IAP_EXECUTION_BACKGROUND, begin, act, letStoreKitWork, milliseconds};
 
 @interface Trial : XCTestCase
 @end
@@ -103,12 +104,12 @@ static const stage stage = {IAP_EXECUTION_BACKGROUND, begin, act, letStoreKitWor
     NSString *list = [[NSBundle bundleForClass:Trial.class] pathForResource:@"situations" ofType:@"txt"];
     XCTAssertNotNil(list, @"the list is not in the bundle");
     if (folder == nil || list == nil) return;
-    XCTAssertEqual(play(list.fileSystemRepresentation, folder.fileSystemRepresentation, &stage), 0);
+    XCTAssertEqual(play(list.fileSystemRepresentation, folder.fileSystemRepresentation, &testSession), 0);
 }
 
-- (void)testHabits {
+- (void)testQuirks {
     NSString *folder = [self begin];
-    if (folder != nil) XCTAssertTrue(measure_habits(folder.fileSystemRepresentation, NULL, &stage));
+    if (folder != nil) XCTAssertTrue(measure_quirks(folder.fileSystemRepresentation, NULL, &testSession));
 }
 
 @end

@@ -15,7 +15,24 @@ class Interface:
         self.structs: dict[str, dict] = {struct["name"]: struct for struct in api["structs"]}
         self.callbacks: dict[str, dict] = {callback["name"]: callback for callback in api["callbacks"]}
         self.functions: dict[str, dict] = {function["name"]: function for function in api["functions"]}
+        #: The fields of each handle that has fields, in the form of getters: `function` returns the value for `constant`.
+        self.fields: dict[str, list[dict]] = {
+            enum["fieldsOf"]: [self._field(enum, value) for value in enum["values"]]
+            for enum in self.enums.values() if "fieldsOf" in enum}
         self.parts: dict[str, str] = {header["name"].removeprefix("iap/"): header["part"] for header in api["headers"]}
+
+    @staticmethod
+    def _field(enum: dict, value: dict) -> dict:
+        type_, stem = value["type"], enum["name"].removesuffix("_field_t")
+        function = {"text": "text", "texts": "text_at", "uint64": "id"}.get(type_["kind"], "int64")
+        returns = {"c": "const char *" if type_["kind"] in ("text", "texts") else "", "type": type_, "ownership": "borrows",
+                   "description": "NULL if it is absent." if type_["kind"] == "text" else
+                   "milliseconds since 1970; 0 if it is absent." if value["name"].endswith("_DATE_MS") else ""}
+        handle = {"kind": "handle", "name": enum["fieldsOf"], "isConst": True}
+        return {"name": value["name"].lower(), "header": enum["header"], "description": value["description"],
+                "returns": returns, "parameters": [{"name": "handle", "type": handle}],
+                "function": f"{stem}_{function}", "count": f"{stem}_count", "field": enum["name"],
+                "constant": value["name"], "value": value["value"]}
 
     def part(self, declaration: dict) -> str:
         """Returns "client", "store" or "server"."""
@@ -35,7 +52,7 @@ class Interface:
     def may_be_status(cls, function: dict) -> bool:
         """Returns whether the result is a number or an enumeration value that is a status if it is negative."""
         returns = function["returns"]
-        return (returns["type"]["kind"] in ("int32", "int64", "enum") and returns["type"].get("name") != "iap_status"
+        return (returns["type"]["kind"] in ("int32", "int64", "enum") and returns["type"].get("name") != "iap_status_t"
                 and bool(returns.get("statuses")) and not cls.has_value_and_error(function))
 
     @classmethod

@@ -12,22 +12,20 @@ from interface import Interface
 OUTPUT = "NoStore/iap_no_store.c"
 HEAD = """\
 /*
- * iap_no_store.c: the library of <iap/iap.h> and <iap/iap_inventory.h> for systems without a store.
+ * iap_no_store.c: the library of the client's headers (<iap/iap.h> and its topics) for systems without a store.
  *
  * A game links it where there is neither StoreKit nor the reference store. iap_client_open() returns IAP_ERROR_UNSUPPORTED:
- * then the game hides its shop. Every other function answers for a client that is NULL or closed.
+ * then the game hides its shop. Every other function returns what it returns for a client that is NULL or closed.
  *
  * Sources/Bindings/generate makes this file from iap_api.json. Do not change it here. It needs C99 or C++11, and the folder
  * Include.
  */
-#include <iap/iap.h>
-#include <iap/iap_inventory.h>
-
+{includes}
 #include <string.h>
 
 /* clang-format off */
 
-static iap_status report(iap_error *error, iap_status status, const char *message) {
+static iap_status_t report(iap_error *error, iap_status_t status, const char *message) {
     if (error == NULL || error->struct_size != sizeof *error) return status;
     memset(error, 0, sizeof *error);
     error->struct_size = sizeof *error;
@@ -37,7 +35,7 @@ static iap_status report(iap_error *error, iap_status status, const char *messag
     return status;
 }
 
-static iap_status refuse(const iap_client *client, iap_error *error) {
+static iap_status_t refuse(const iap_client *client, iap_error *error) {
     if (client == NULL) return report(error, IAP_ERROR_INVALID_ARGUMENT, "client is NULL");
     return report(error, IAP_ERROR_CLOSED, "the client is not open: this build has no store");
 }
@@ -85,7 +83,7 @@ def struct_sizes(api: Interface) -> list[str]:
 
 
 def status_names(api: Interface) -> list[str]:
-    names = [value["name"] for value in api.enums["iap_status"]["values"]]
+    names = [value["name"] for value in api.enums["iap_status_t"]["values"]]
     return ["switch (status) {", *(f'case {name}: return "{name}";' for name in names),
             'default: return "IAP_ERROR_UNKNOWN";', "}"]
 
@@ -123,4 +121,5 @@ def body(api: Interface, function: dict) -> list[str]:
 def outputs(api: Interface) -> dict[str, str]:
     functions = [function for function in api.functions.values()
                  if api.part(function) == "client" and not function["isInline"]]
-    return {OUTPUT: "\n".join([HEAD, *(definition(function, body(api, function)) for function in functions)])}
+    includes = "".join(f"#include <iap/{header}>\n" for header, part in sorted(api.parts.items()) if part == "client")
+    return {OUTPUT: "\n".join([HEAD.replace("{includes}", includes), *(definition(function, body(api, function)) for function in functions)])}

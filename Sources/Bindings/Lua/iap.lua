@@ -150,6 +150,34 @@ for _, type in pairs(types) do
     end
 end
 
+-- Fields: a getter for each number of a field
+
+local read = {}
+
+function read.texts(methods, field)
+    return function(self)
+        local list = {}
+        for index = 1, methods.count(self, field) do list[index] = methods.text_at(self, field, index - 1) end
+        return list
+    end
+end
+
+function read.flag(methods, field)
+    return function(self) return methods.int64(self, field) ~= 0 end
+end
+
+for name, constant in pairs(core.constants) do
+    local type = types[constant.field_of]
+    local methods = type and rawget(type, "methods")
+    -- A library without the functions of servers has no fields.
+    if methods and methods.text then
+        local stem = constant.enumeration:gsub("_field_t$", "")
+        local kind, field = constant.field_kind, constant.value
+        local function plain(self) return methods[kind](self, field) end
+        type.getters[name:lower():sub(#stem + 2)] = read[kind] and read[kind](methods, field) or plain
+    end
+end
+
 -- The error of a transaction or an event: nil if it has none
 
 for _, name in ipairs {"iap_transaction", "iap_event"} do
@@ -218,11 +246,11 @@ function client:observe(observer)
     local function listen(name, end_waits)
         listener[name] = function(...)
             end_waits(...)
-            local told = observer[name]
-            if told then told(...) end
+            local call = observer[name]
+            if call then call(...) end
         end
     end
-    for name, told in pairs(observer) do listener[name] = told end
+    for name, call in pairs(observer) do listener[name] = call end
     listen("transaction_updated", function(transaction) end_payment(state, transaction) end)
     listen("restore_finished", function(request_id) end_wait(state, "restores", request_id, true) end)
     listen("restore_failed", function(request_id, err) end_wait(state, "restores", request_id, nil, err) end)
@@ -314,19 +342,19 @@ function iap.profiles()
     end)
 end
 
---- Returns the habits of the reference store in the order of their numbers. Each has habit, for store:set_habit(), name,
+--- Returns the quirks of the reference store in the order of their numbers. Each has quirk, for store:set_quirk(), name,
 --- sentence, source, largest and values: the names of its values, beginning with 0, if they have names.
-function iap.habits()
-    return listed(raw.iap_habit_count, raw.iap_habit_at, function(habit)
+function iap.quirks()
+    return listed(raw.iap_quirk_count, raw.iap_quirk_at, function(quirk)
         local values = {}
-        local value = raw.iap_habit_value_name(habit, 0)
+        local value = raw.iap_quirk_value_name(quirk, 0)
         while value do
             values[#values + 1] = value
-            value = raw.iap_habit_value_name(habit, #values)
+            value = raw.iap_quirk_value_name(quirk, #values)
         end
         return {
-            habit = habit, name = raw.iap_habit_name(habit), largest = raw.iap_habit_largest(habit), values = values,
-            sentence = raw.iap_habit_sentence(habit), source = raw.iap_habit_source(habit)}
+            quirk = quirk, name = raw.iap_quirk_name(quirk), largest = raw.iap_quirk_largest(quirk), values = values,
+            sentence = raw.iap_quirk_sentence(quirk), source = raw.iap_quirk_source(quirk)}
     end)
 end
 

@@ -38,7 +38,7 @@ static int own_table(lua_State *L) {
 /* make_error(status, message) */
 static int make_error(lua_State *L) {
     iap_error error = IAP_ERROR_VALUE_INIT;
-    error.status = (iap_status)luaL_checkinteger(L, 1);
+    error.status = (iap_status_t)luaL_checkinteger(L, 1);
     error.category = IAP_STATUS_CATEGORY(error.status);
     snprintf(error.message, sizeof error.message, "%s", luaL_checkstring(L, 2));
     iap_lua_push_struct(L, &iap_lua_struct_iap_error, &error);
@@ -100,6 +100,10 @@ static void push_constants(lua_State *L) {
         lua_setfield(L, -2, "value");
         iap_lua_push_text(L, constant->enumeration);
         lua_setfield(L, -2, "enumeration");
+        iap_lua_push_text(L, constant->field_of);
+        lua_setfield(L, -2, "field_of");
+        iap_lua_push_text(L, constant->field_kind);
+        lua_setfield(L, -2, "field_kind");
         lua_setfield(L, -2, constant->name);
     }
 }

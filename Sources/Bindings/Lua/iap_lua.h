@@ -3,10 +3,23 @@
 #define IAP_LUA_H
 
 #include <iap/iap.h>
+#include <iap/iap_app.h>
+#include <iap/iap_commerce.h>
 #include <iap/iap_inventory.h>
+#include <iap/iap_log.h>
+#include <iap/iap_offers.h>
+#include <iap/iap_payments.h>
+#include <iap/iap_polling.h>
+#include <iap/iap_products.h>
+#include <iap/iap_promotions.h>
 #include <iap/iap_receipt.h>
 #include <iap/iap_server_key.h>
+#include <iap/iap_sheets.h>
 #include <iap/iap_store.h>
+#include <iap/iap_subscriptions.h>
+#include <iap/iap_system.h>
+#include <iap/iap_transactions.h>
+#include <iap/iap_verification.h>
 #include <iap/iap_verify.h>
 
 #include <lauxlib.h>
@@ -112,6 +125,8 @@ typedef struct Constant {
     int64_t number;
     const char *text;
     const char *enumeration; /**< NULL for constants without an enumeration */
+    const char *field_of;    /**< the handle that has the field, if the constant is the number of a field */
+    const char *field_kind;  /**< "text", "texts", "id", "int64" or "flag" */
 } Constant;
 
 extern const Handle *const iap_lua_handles[];
@@ -188,7 +203,7 @@ Bytes iap_lua_bytes(Call *call, int index, const char *name);
 Texts iap_lua_texts(Call *call, int index, const char *name);
 void *iap_lua_pointer(Call *call, int index, const char *name);
 void *iap_lua_struct(Call *call, int index, const char *name, const Struct *type);
-/** Keeps a function among the callbacks of the client until iap_lua_answer(). Returns false for nil. */
+/** Keeps a function among the callbacks of the client until iap_lua_respond(). Returns false for nil. */
 bool iap_lua_completion(Call *call, int index, const char *name);
 /** The user_data for the callback. */
 void *iap_lua_user_data(const Call *call);
@@ -215,7 +230,7 @@ void iap_lua_push_struct(lua_State *L, const Struct *type, const void *value);
 /** Pushes the defaults that the library writes, for any size of the struct that it knows. */
 int iap_lua_push_initial(lua_State *L, const Struct *type, void (*initialize)(void *value));
 /** Pushes nil and the error; error may be NULL. */
-int iap_lua_fail(Call *call, iap_status status, const iap_error *error);
+int iap_lua_fail(Call *call, iap_status_t status, const iap_error *error);
 
 /* -------------------------------------------------------------------------------------------------- functions of Lua */
 
@@ -233,7 +248,7 @@ typedef struct Value {
 #define IAP_LUA_VALUES_MAX 8
 
 /** Completes a request: calls its function with the values, or with nil and the error. */
-void iap_lua_answer(void *user_data, iap_client *client, const iap_error *error, const Value *values, int count);
+void iap_lua_respond(void *user_data, iap_client *client, const iap_error *error, const Value *values, int count);
 /** Calls a function of an observer. */
 void iap_lua_tell(void *user_data, iap_client *client, const char *name, const Value *values, int count);
 /** Makes a table for the callbacks of the client at the index. It can be found as long as the client lives. */
@@ -247,7 +262,7 @@ void iap_lua_keep_observer(Call *call, uint64_t observer_id);
 void iap_lua_forget_observer(Call *call, uint64_t observer_id);
 
 /** The library logs on any thread. The lines wait for the next pump. */
-void iap_lua_log(void *user_data, iap_log_level level, const char *message);
+void iap_lua_log(void *user_data, iap_log_level_t level, const char *message);
 /** Passes the waiting lines to the game's function. */
 void iap_lua_write_lines(lua_State *L);
 /** Pushes the objects that iap_lua_keep_log() needs for a function, before the call. Returns false for nil. */

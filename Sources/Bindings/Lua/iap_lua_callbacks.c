@@ -115,7 +115,7 @@ static void deliver_protected(Delivery news) {
     if (iap_lua_running) iap_lua_run_protected(iap_lua_running, deliver, &news);
 }
 
-void iap_lua_answer(void *user_data, iap_client *client, const iap_error *error, const Value *values, int count) {
+void iap_lua_respond(void *user_data, iap_client *client, const iap_error *error, const Value *values, int count) {
     deliver_protected((Delivery){(int)(intptr_t)user_data, client, NULL, error, values, count});
 }
 

@@ -46,7 +46,7 @@ void iap_lua_wrong(const Call *call, int index, const char *name, const char *ex
                     luaL_typename(call->L, index));
 }
 
-int iap_lua_fail(Call *call, iap_status status, const iap_error *error) {
+int iap_lua_fail(Call *call, iap_status_t status, const iap_error *error) {
     lua_State *L = call->L;
     if (call->callback != LUA_NOREF && iap_lua_push_callbacks(L, call->client)) luaL_unref(L, -1, call->callback);
     luaL_unref(L, LUA_REGISTRYINDEX, call->clock);

@@ -27,7 +27,7 @@ static bool get_log_waits(void) { return atomic_load_explicit(&log_waits, memory
 #define LOG_LINES_MAX 1000
 typedef struct Line {
     struct Line *next;
-    iap_log_level level;
+    iap_log_level_t level;
     char message[];
 } Line;
 static Line *log_first, **log_end = &log_first;
@@ -35,7 +35,7 @@ static int log_count;
 static const void
     *log_guard; /* the guard of the state whose function gets the lines; the lock guards all these variables */
 
-void iap_lua_log(void *user_data, iap_log_level level, const char *message) {
+void iap_lua_log(void *user_data, iap_log_level_t level, const char *message) {
     (void)user_data;
     size_t length = strlen(message) + 1;
     Line *line = malloc(sizeof *line + length);

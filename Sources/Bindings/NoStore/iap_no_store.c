@@ -1,20 +1,33 @@
 /*
- * iap_no_store.c: the library of <iap/iap.h> and <iap/iap_inventory.h> for systems without a store.
+ * iap_no_store.c: the library of the client's headers (<iap/iap.h> and its topics) for systems without a store.
  *
  * A game links it where there is neither StoreKit nor the reference store. iap_client_open() returns IAP_ERROR_UNSUPPORTED:
- * then the game hides its shop. Every other function answers for a client that is NULL or closed.
+ * then the game hides its shop. Every other function returns what it returns for a client that is NULL or closed.
  *
  * Sources/Bindings/generate makes this file from iap_api.json. Do not change it here. It needs C99 or C++11, and the folder
  * Include.
  */
 #include <iap/iap.h>
+#include <iap/iap_app.h>
+#include <iap/iap_commerce.h>
 #include <iap/iap_inventory.h>
+#include <iap/iap_log.h>
+#include <iap/iap_offers.h>
+#include <iap/iap_payments.h>
+#include <iap/iap_polling.h>
+#include <iap/iap_products.h>
+#include <iap/iap_promotions.h>
+#include <iap/iap_sheets.h>
+#include <iap/iap_subscriptions.h>
+#include <iap/iap_system.h>
+#include <iap/iap_transactions.h>
+#include <iap/iap_verification.h>
 
 #include <string.h>
 
 /* clang-format off */
 
-static iap_status report(iap_error *error, iap_status status, const char *message) {
+static iap_status_t report(iap_error *error, iap_status_t status, const char *message) {
     if (error == NULL || error->struct_size != sizeof *error) return status;
     memset(error, 0, sizeof *error);
     error->struct_size = sizeof *error;
@@ -24,7 +37,7 @@ static iap_status report(iap_error *error, iap_status status, const char *messag
     return status;
 }
 
-static iap_status refuse(const iap_client *client, iap_error *error) {
+static iap_status_t refuse(const iap_client *client, iap_error *error) {
     if (client == NULL) return report(error, IAP_ERROR_INVALID_ARGUMENT, "client is NULL");
     return report(error, IAP_ERROR_CLOSED, "the client is not open: this build has no store");
 }
@@ -37,9 +50,9 @@ uint32_t iap_struct_size(const char *name) {
     if (name == NULL) return 0;
     if (strcmp(name, "iap_error") == 0) return sizeof(iap_error);
     if (strcmp(name, "iap_client_options") == 0) return sizeof(iap_client_options);
+    if (strcmp(name, "iap_observer") == 0) return sizeof(iap_observer);
     if (strcmp(name, "iap_product_list_options") == 0) return sizeof(iap_product_list_options);
     if (strcmp(name, "iap_payment") == 0) return sizeof(iap_payment);
-    if (strcmp(name, "iap_observer") == 0) return sizeof(iap_observer);
     if (strcmp(name, "iap_verification_options") == 0) return sizeof(iap_verification_options);
     if (strcmp(name, "iap_grant") == 0) return sizeof(iap_grant);
     if (strcmp(name, "iap_inventory_options") == 0) return sizeof(iap_inventory_options);
@@ -51,7 +64,7 @@ void iap_error_init(iap_error *error) {
     if (error != NULL) *error = value;
 }
 
-const char *iap_status_name(iap_status status) {
+const char *iap_status_name(iap_status_t status) {
     switch (status) {
     case IAP_OK: return "IAP_OK";
     case IAP_ERROR_INVALID_ARGUMENT: return "IAP_ERROR_INVALID_ARGUMENT";
@@ -79,6 +92,7 @@ const char *iap_status_name(iap_status status) {
     case IAP_ERROR_OTHER_PLAYER: return "IAP_ERROR_OTHER_PLAYER";
     case IAP_ERROR_PRODUCT_UNAVAILABLE: return "IAP_ERROR_PRODUCT_UNAVAILABLE";
     case IAP_ERROR_NOT_IN_STOREFRONT: return "IAP_ERROR_NOT_IN_STOREFRONT";
+    case IAP_ERROR_ALREADY_SUBSCRIBED: return "IAP_ERROR_ALREADY_SUBSCRIBED";
     case IAP_ERROR_NETWORK: return "IAP_ERROR_NETWORK";
     case IAP_ERROR_SERVER: return "IAP_ERROR_SERVER";
     case IAP_ERROR_STORE: return "IAP_ERROR_STORE";
@@ -107,25 +121,16 @@ void iap_client_options_init(iap_client_options *options) {
     if (options != NULL) *options = value;
 }
 
-iap_status iap_client_open_version(uint32_t header_version, const iap_client_options *options, iap_client **client,
-                                   iap_error *error) {
+iap_status_t iap_client_open_version(uint32_t header_version, const iap_client_options *options,
+                                     iap_client **client, iap_error *error) {
     (void)header_version;
     (void)options;
     if (client != NULL) *client = NULL;
     return report(error, IAP_ERROR_UNSUPPORTED, "this build has no store: hide the shop");
 }
 
-iap_status iap_client_close(iap_client *client) {
-    return refuse(client, NULL);
-}
-
 int32_t iap_client_process_events(iap_client *client, uint32_t max_events) {
     (void)max_events;
-    return refuse(client, NULL);
-}
-
-int32_t iap_client_next_event(iap_client *client, iap_event **event) {
-    if (event != NULL) *event = 0;
     return refuse(client, NULL);
 }
 
@@ -139,9 +144,9 @@ int32_t iap_can_make_payments(iap_client *client, iap_error *error) {
     return 0;
 }
 
-iap_status iap_request_products(iap_client *client, const char *const *product_ids, size_t count,
-                                iap_products_function completion, void *user_data, uint64_t *request_id,
-                                iap_error *error) {
+iap_status_t iap_request_products(iap_client *client, const char *const *product_ids, size_t count,
+                                  iap_products_function completion, void *user_data, uint64_t *request_id,
+                                  iap_error *error) {
     (void)product_ids;
     (void)count;
     (void)completion;
@@ -181,51 +186,6 @@ void iap_products_release(const iap_products *products) {
     (void)products;
 }
 
-iap_product_list_source iap_products_list_source(const iap_products *products) {
-    (void)products;
-    return 0;
-}
-
-void iap_product_list_options_init(iap_product_list_options *options) {
-    static const iap_product_list_options value = IAP_PRODUCT_LIST_OPTIONS_INIT;
-    if (options != NULL) *options = value;
-}
-
-iap_status iap_request_product_list(iap_client *client, const iap_product_list_options *options,
-                                    iap_products_function completion, void *user_data, uint64_t *request_id,
-                                    iap_error *error) {
-    (void)options;
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_request_cached_products(iap_client *client, const char *const *product_ids, size_t count,
-                                       iap_products_function completion, void *user_data, uint64_t *request_id,
-                                       iap_error *error) {
-    (void)product_ids;
-    (void)count;
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-int32_t iap_product_is_cached(const iap_product *product) {
-    (void)product;
-    return 0;
-}
-
-const iap_product *iap_product_retain(const iap_product *product) {
-    (void)product;
-    return NULL;
-}
-
-void iap_product_release(const iap_product *product) {
-    (void)product;
-}
-
 const char *iap_product_id(const iap_product *product) {
     (void)product;
     return NULL;
@@ -236,17 +196,17 @@ iap_product_type_t iap_product_type(const iap_product *product) {
     return 0;
 }
 
-const char *iap_product_type_text(const iap_product *product) {
-    (void)product;
-    return NULL;
-}
-
 const char *iap_product_display_name(const iap_product *product) {
     (void)product;
     return NULL;
 }
 
 const char *iap_product_description(const iap_product *product) {
+    (void)product;
+    return NULL;
+}
+
+const char *iap_product_display_price(const iap_product *product) {
     (void)product;
     return NULL;
 }
@@ -261,136 +221,35 @@ const char *iap_product_currency_code(const iap_product *product) {
     return NULL;
 }
 
-const char *iap_product_display_price(const iap_product *product) {
+const iap_product *iap_product_retain(const iap_product *product) {
     (void)product;
     return NULL;
 }
 
-int32_t iap_product_is_family_shareable(const iap_product *product) {
+void iap_product_release(const iap_product *product) {
     (void)product;
-    return 0;
 }
 
-iap_period_unit iap_product_subscription_period_unit(const iap_product *product) {
-    (void)product;
-    return 0;
-}
-
-int32_t iap_product_subscription_period_value(const iap_product *product) {
-    (void)product;
-    return 0;
-}
-
-const char *iap_product_subscription_group_id(const iap_product *product) {
-    (void)product;
-    return NULL;
-}
-
-int32_t iap_product_subscription_group_level(const iap_product *product) {
-    (void)product;
-    return 0;
-}
-
-const char *iap_product_subscription_group_name(const iap_product *product) {
-    (void)product;
-    return NULL;
-}
-
-const char *iap_product_json(const iap_product *product) {
-    (void)product;
-    return NULL;
-}
-
-size_t iap_product_offer_count(const iap_product *product) {
-    (void)product;
-    return 0;
-}
-
-const iap_offer *iap_product_offer_at(const iap_product *product, size_t index) {
-    (void)product;
-    (void)index;
-    return NULL;
-}
-
-iap_offer_type_t iap_offer_type(const iap_offer *offer) {
-    (void)offer;
-    return 0;
-}
-
-const char *iap_offer_id(const iap_offer *offer) {
-    (void)offer;
-    return NULL;
-}
-
-iap_payment_mode iap_offer_payment_mode(const iap_offer *offer) {
-    (void)offer;
-    return 0;
-}
-
-int64_t iap_offer_price_milliunits(const iap_offer *offer) {
-    (void)offer;
-    return 0;
-}
-
-const char *iap_offer_display_price(const iap_offer *offer) {
-    (void)offer;
-    return NULL;
-}
-
-iap_period_unit iap_offer_period_unit(const iap_offer *offer) {
-    (void)offer;
-    return 0;
-}
-
-int32_t iap_offer_period_value(const iap_offer *offer) {
-    (void)offer;
-    return 0;
-}
-
-int32_t iap_offer_period_count(const iap_offer *offer) {
-    (void)offer;
-    return 0;
-}
-
-void iap_payment_init(iap_payment *payment) {
-    static const iap_payment value = IAP_PAYMENT_INIT;
-    if (payment != NULL) *payment = value;
-}
-
-iap_status iap_add_payment(iap_client *client, const iap_payment *payment, uint64_t *payment_id, iap_error *error) {
-    (void)payment;
-    if (payment_id != NULL) *payment_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_buy(iap_client *client, const char *product_id, uint64_t *payment_id, iap_error *error) {
+iap_status_t iap_buy(iap_client *client, const char *product_id, uint64_t *payment_id, iap_error *error) {
     (void)product_id;
     if (payment_id != NULL) *payment_id = 0;
     return refuse(client, error);
 }
 
-iap_status iap_cancel_payment(iap_client *client, uint64_t payment_id, iap_error *error) {
-    (void)payment_id;
+void iap_observer_init(iap_observer *observer) {
+    static const iap_observer value = IAP_OBSERVER_INIT;
+    if (observer != NULL) *observer = value;
+}
+
+iap_status_t iap_add_observer(iap_client *client, const iap_observer *observer, uint64_t *observer_id,
+                              iap_error *error) {
+    (void)observer;
+    if (observer_id != NULL) *observer_id = 0;
     return refuse(client, error);
 }
 
-iap_status iap_finish_transaction(iap_client *client, const iap_transaction *transaction, iap_error *error) {
-    (void)transaction;
-    return refuse(client, error);
-}
-
-iap_status iap_finish_transaction_id(iap_client *client, uint64_t transaction_id, iap_error *error) {
-    (void)transaction_id;
-    return refuse(client, error);
-}
-
-iap_status iap_record_grant(iap_client *client, const iap_transaction *transaction, iap_error *error) {
-    (void)transaction;
-    return refuse(client, error);
-}
-
-iap_status iap_restore_completed_transactions(iap_client *client, uint64_t *request_id, iap_error *error) {
-    if (request_id != NULL) *request_id = 0;
+iap_status_t iap_remove_observer(iap_client *client, uint64_t observer_id, iap_error *error) {
+    (void)observer_id;
     return refuse(client, error);
 }
 
@@ -434,94 +293,187 @@ int64_t iap_transaction_purchase_date_ms(const iap_transaction *transaction) {
     return 0;
 }
 
-int64_t iap_transaction_original_purchase_date_ms(const iap_transaction *transaction) {
+int32_t iap_transaction_delivery_count(const iap_transaction *transaction) {
     (void)transaction;
     return 0;
 }
 
-int64_t iap_transaction_expiration_date_ms(const iap_transaction *transaction) {
+iap_delivery_state_t iap_transaction_delivery_state(const iap_transaction *transaction) {
     (void)transaction;
     return 0;
 }
 
-int64_t iap_transaction_revocation_date_ms(const iap_transaction *transaction) {
+const iap_transaction *iap_transaction_original(const iap_transaction *transaction) {
     (void)transaction;
+    return NULL;
+}
+
+iap_status_t iap_transaction_error(const iap_transaction *transaction, iap_error *error) {
+    (void)transaction;
+    return report(error, IAP_OK, "");
+}
+
+const iap_transaction *iap_transaction_retain(const iap_transaction *transaction) {
+    (void)transaction;
+    return NULL;
+}
+
+void iap_transaction_release(const iap_transaction *transaction) {
+    (void)transaction;
+}
+
+iap_status_t iap_finish_transaction(iap_client *client, const iap_transaction *transaction, iap_error *error) {
+    (void)transaction;
+    return refuse(client, error);
+}
+
+iap_status_t iap_finish_transaction_id(iap_client *client, uint64_t transaction_id, iap_error *error) {
+    (void)transaction_id;
+    return refuse(client, error);
+}
+
+iap_status_t iap_record_grant(iap_client *client, const iap_transaction *transaction, iap_error *error) {
+    (void)transaction;
+    return refuse(client, error);
+}
+
+iap_status_t iap_restore_completed_transactions(iap_client *client, uint64_t *request_id, iap_error *error) {
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+int32_t iap_owns(iap_client *client, const char *product_id, iap_error *error) {
+    (void)product_id;
+    refuse(client, error);
     return 0;
 }
 
-iap_revocation_reason iap_transaction_revocation_reason(const iap_transaction *transaction) {
-    (void)transaction;
+iap_status_t iap_cancel_request(iap_client *client, uint64_t request_id, iap_error *error) {
+    (void)request_id;
+    return refuse(client, error);
+}
+
+iap_status_t iap_client_close(iap_client *client) {
+    return refuse(client, NULL);
+}
+
+iap_product_list_source_t iap_products_list_source(const iap_products *products) {
+    (void)products;
     return 0;
 }
 
-iap_ownership iap_transaction_ownership(const iap_transaction *transaction) {
-    (void)transaction;
+void iap_product_list_options_init(iap_product_list_options *options) {
+    static const iap_product_list_options value = IAP_PRODUCT_LIST_OPTIONS_INIT;
+    if (options != NULL) *options = value;
+}
+
+iap_status_t iap_request_product_list(iap_client *client, const iap_product_list_options *options,
+                                      iap_products_function completion, void *user_data, uint64_t *request_id,
+                                      iap_error *error) {
+    (void)options;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_request_cached_products(iap_client *client, const char *const *product_ids, size_t count,
+                                         iap_products_function completion, void *user_data, uint64_t *request_id,
+                                         iap_error *error) {
+    (void)product_ids;
+    (void)count;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+int32_t iap_product_is_cached(const iap_product *product) {
+    (void)product;
     return 0;
 }
 
-const char *iap_transaction_app_account_token(const iap_transaction *transaction) {
-    (void)transaction;
+const char *iap_product_type_text(const iap_product *product) {
+    (void)product;
     return NULL;
 }
 
-const char *iap_transaction_subscription_group_id(const iap_transaction *transaction) {
-    (void)transaction;
-    return NULL;
-}
-
-const char *iap_transaction_environment(const iap_transaction *transaction) {
-    (void)transaction;
-    return NULL;
-}
-
-const char *iap_transaction_signed_text(const iap_transaction *transaction) {
-    (void)transaction;
-    return NULL;
-}
-
-iap_verification iap_transaction_verification(const iap_transaction *transaction) {
-    (void)transaction;
+int32_t iap_product_is_family_shareable(const iap_product *product) {
+    (void)product;
     return 0;
 }
 
-const char *iap_transaction_app_bundle_id(const iap_transaction *transaction) {
-    (void)transaction;
+const char *iap_product_json(const iap_product *product) {
+    (void)product;
     return NULL;
 }
 
-const char *iap_transaction_web_order_line_item_id(const iap_transaction *transaction) {
-    (void)transaction;
-    return NULL;
+void iap_payment_init(iap_payment *payment) {
+    static const iap_payment value = IAP_PAYMENT_INIT;
+    if (payment != NULL) *payment = value;
 }
 
-int32_t iap_transaction_is_upgraded(const iap_transaction *transaction) {
-    (void)transaction;
+iap_status_t iap_add_payment(iap_client *client, const iap_payment *payment, uint64_t *payment_id, iap_error *error)
+                             {
+    (void)payment;
+    if (payment_id != NULL) *payment_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_cancel_payment(iap_client *client, uint64_t payment_id, iap_error *error) {
+    (void)payment_id;
+    return refuse(client, error);
+}
+
+size_t iap_product_offer_count(const iap_product *product) {
+    (void)product;
     return 0;
 }
 
-iap_transaction_reason_t iap_transaction_reason(const iap_transaction *transaction) {
-    (void)transaction;
+const iap_offer *iap_product_offer_at(const iap_product *product, size_t index) {
+    (void)product;
+    (void)index;
+    return NULL;
+}
+
+iap_offer_type_t iap_offer_type(const iap_offer *offer) {
+    (void)offer;
     return 0;
 }
 
-const char *iap_transaction_storefront_country_code(const iap_transaction *transaction) {
-    (void)transaction;
+const char *iap_offer_id(const iap_offer *offer) {
+    (void)offer;
     return NULL;
 }
 
-const char *iap_transaction_storefront_identifier(const iap_transaction *transaction) {
-    (void)transaction;
-    return NULL;
-}
-
-int64_t iap_transaction_price_milliunits(const iap_transaction *transaction) {
-    (void)transaction;
+iap_payment_mode_t iap_offer_payment_mode(const iap_offer *offer) {
+    (void)offer;
     return 0;
 }
 
-const char *iap_transaction_currency_code(const iap_transaction *transaction) {
-    (void)transaction;
+int64_t iap_offer_price_milliunits(const iap_offer *offer) {
+    (void)offer;
+    return 0;
+}
+
+const char *iap_offer_display_price(const iap_offer *offer) {
+    (void)offer;
     return NULL;
+}
+
+iap_period_unit_t iap_offer_period_unit(const iap_offer *offer) {
+    (void)offer;
+    return 0;
+}
+
+int32_t iap_offer_period_value(const iap_offer *offer) {
+    (void)offer;
+    return 0;
+}
+
+int32_t iap_offer_period_count(const iap_offer *offer) {
+    (void)offer;
+    return 0;
 }
 
 iap_offer_type_t iap_transaction_offer_type(const iap_transaction *transaction) {
@@ -534,12 +486,12 @@ const char *iap_transaction_offer_id(const iap_transaction *transaction) {
     return NULL;
 }
 
-iap_payment_mode iap_transaction_offer_payment_mode(const iap_transaction *transaction) {
+iap_payment_mode_t iap_transaction_offer_payment_mode(const iap_transaction *transaction) {
     (void)transaction;
     return 0;
 }
 
-iap_period_unit iap_transaction_offer_period_unit(const iap_transaction *transaction) {
+iap_period_unit_t iap_transaction_offer_period_unit(const iap_transaction *transaction) {
     (void)transaction;
     return 0;
 }
@@ -549,17 +501,22 @@ int32_t iap_transaction_offer_period_value(const iap_transaction *transaction) {
     return 0;
 }
 
-iap_revocation_type iap_transaction_revocation_type(const iap_transaction *transaction) {
+iap_status_t iap_request_introductory_offer_eligibility(iap_client *client, const char *group_id,
+                                                        iap_flag_function completion, void *user_data,
+                                                        uint64_t *request_id, iap_error *error) {
+    (void)group_id;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+iap_signature_check_t iap_transaction_signature_check(const iap_transaction *transaction) {
     (void)transaction;
     return 0;
 }
 
-int32_t iap_transaction_revocation_percentage(const iap_transaction *transaction) {
-    (void)transaction;
-    return 0;
-}
-
-const char *iap_transaction_app_transaction_id(const iap_transaction *transaction) {
+const char *iap_transaction_signed_text(const iap_transaction *transaction) {
     (void)transaction;
     return NULL;
 }
@@ -579,154 +536,79 @@ const char *iap_transaction_device_verification_nonce(const iap_transaction *tra
     return NULL;
 }
 
-const char *iap_transaction_json(const iap_transaction *transaction) {
-    (void)transaction;
-    return NULL;
+void iap_verification_options_init(iap_verification_options *options) {
+    static const iap_verification_options value = IAP_VERIFICATION_OPTIONS_INIT;
+    if (options != NULL) *options = value;
 }
 
-int32_t iap_transaction_delivery_count(const iap_transaction *transaction) {
-    (void)transaction;
-    return 0;
-}
-
-iap_delivery_state iap_transaction_delivery_state(const iap_transaction *transaction) {
-    (void)transaction;
-    return 0;
-}
-
-const iap_transaction *iap_transaction_original(const iap_transaction *transaction) {
-    (void)transaction;
-    return NULL;
-}
-
-iap_status iap_transaction_error(const iap_transaction *transaction, iap_error *error) {
-    (void)transaction;
-    return report(error, IAP_OK, "");
-}
-
-const iap_transaction *iap_transaction_retain(const iap_transaction *transaction) {
-    (void)transaction;
-    return NULL;
-}
-
-void iap_transaction_release(const iap_transaction *transaction) {
-    (void)transaction;
-}
-
-size_t iap_transactions_count(const iap_transactions *transactions) {
-    (void)transactions;
-    return 0;
-}
-
-const iap_transaction *iap_transactions_at(const iap_transactions *transactions, size_t index) {
-    (void)transactions;
-    (void)index;
-    return NULL;
-}
-
-const char *iap_transactions_next_page(const iap_transactions *transactions) {
-    (void)transactions;
-    return NULL;
-}
-
-const iap_transactions *iap_transactions_retain(const iap_transactions *transactions) {
-    (void)transactions;
-    return NULL;
-}
-
-void iap_transactions_release(const iap_transactions *transactions) {
-    (void)transactions;
-}
-
-void iap_observer_init(iap_observer *observer) {
-    static const iap_observer value = IAP_OBSERVER_INIT;
-    if (observer != NULL) *observer = value;
-}
-
-iap_status iap_add_observer(iap_client *client, const iap_observer *observer, uint64_t *observer_id,
-                            iap_error *error) {
-    (void)observer;
-    if (observer_id != NULL) *observer_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_remove_observer(iap_client *client, uint64_t observer_id, iap_error *error) {
-    (void)observer_id;
-    return refuse(client, error);
-}
-
-int32_t iap_owns(iap_client *client, const char *product_id, iap_error *error) {
-    (void)product_id;
-    refuse(client, error);
-    return 0;
-}
-
-iap_status iap_queue_transactions(iap_client *client, const iap_transactions **transactions, iap_error *error) {
-    if (transactions != NULL) *transactions = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_request_transactions(iap_client *client, iap_query query, const char *product_id,
-                                    iap_transactions_function completion, void *user_data, uint64_t *request_id,
-                                    iap_error *error) {
-    (void)query;
-    (void)product_id;
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_request_transactions_page(iap_client *client, iap_query query, const char *product_id,
-                                         uint32_t limit, const char *page, iap_transactions_function completion,
-                                         void *user_data, uint64_t *request_id, iap_error *error) {
-    (void)query;
-    (void)product_id;
-    (void)limit;
-    (void)page;
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_request_storefront(iap_client *client, iap_storefront_function completion, void *user_data,
-                                  uint64_t *request_id, iap_error *error) {
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_cancel_request(iap_client *client, uint64_t request_id, iap_error *error) {
-    (void)request_id;
-    return refuse(client, error);
-}
-
-iap_status iap_request_subscription_statuses(iap_client *client, const char *group_id,
-                                             iap_subscription_statuses_function completion, void *user_data,
-                                             uint64_t *request_id, iap_error *error) {
-    (void)group_id;
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_request_transaction_status(iap_client *client, uint64_t transaction_id,
-                                          iap_subscription_statuses_function completion, void *user_data,
-                                          uint64_t *request_id, iap_error *error) {
+iap_status_t iap_give_verdict(iap_client *client, uint64_t transaction_id, iap_verdict_t verdict,
+                              const char *reason, uint32_t retry_after_ms, iap_error *error) {
     (void)transaction_id;
+    (void)verdict;
+    (void)reason;
+    (void)retry_after_ms;
+    return refuse(client, error);
+}
+
+iap_period_unit_t iap_product_subscription_period_unit(const iap_product *product) {
+    (void)product;
+    return 0;
+}
+
+int32_t iap_product_subscription_period_value(const iap_product *product) {
+    (void)product;
+    return 0;
+}
+
+const char *iap_product_subscription_group_id(const iap_product *product) {
+    (void)product;
+    return NULL;
+}
+
+int32_t iap_product_subscription_group_level(const iap_product *product) {
+    (void)product;
+    return 0;
+}
+
+const char *iap_product_subscription_group_name(const iap_product *product) {
+    (void)product;
+    return NULL;
+}
+
+int64_t iap_transaction_expiration_date_ms(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
+}
+
+const char *iap_transaction_subscription_group_id(const iap_transaction *transaction) {
+    (void)transaction;
+    return NULL;
+}
+
+const char *iap_transaction_web_order_line_item_id(const iap_transaction *transaction) {
+    (void)transaction;
+    return NULL;
+}
+
+int32_t iap_transaction_is_upgraded(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
+}
+
+iap_status_t iap_request_subscription_statuses(iap_client *client, const char *group_id,
+                                               iap_subscription_statuses_function completion, void *user_data,
+                                               uint64_t *request_id, iap_error *error) {
+    (void)group_id;
     (void)completion;
     (void)user_data;
     if (request_id != NULL) *request_id = 0;
     return refuse(client, error);
 }
 
-iap_status iap_request_introductory_offer_eligibility(iap_client *client, const char *group_id,
-                                                      iap_flag_function completion, void *user_data,
-                                                      uint64_t *request_id, iap_error *error) {
-    (void)group_id;
+iap_status_t iap_request_transaction_status(iap_client *client, uint64_t transaction_id,
+                                            iap_subscription_statuses_function completion, void *user_data,
+                                            uint64_t *request_id, iap_error *error) {
+    (void)transaction_id;
     (void)completion;
     (void)user_data;
     if (request_id != NULL) *request_id = 0;
@@ -763,7 +645,7 @@ void iap_subscription_status_release(const iap_subscription_status *status) {
     (void)status;
 }
 
-iap_subscription_state iap_subscription_status_state(const iap_subscription_status *status) {
+iap_subscription_state_t iap_subscription_status_state(const iap_subscription_status *status) {
     (void)status;
     return 0;
 }
@@ -783,7 +665,7 @@ const iap_renewal_info *iap_subscription_status_renewal_info(const iap_subscript
     return NULL;
 }
 
-iap_verification iap_renewal_info_verification(const iap_renewal_info *info) {
+iap_signature_check_t iap_renewal_info_signature_check(const iap_renewal_info *info) {
     (void)info;
     return 0;
 }
@@ -808,12 +690,12 @@ const char *iap_renewal_info_auto_renew_product_id(const iap_renewal_info *info)
     return NULL;
 }
 
-iap_expiration_reason iap_renewal_info_expiration_reason(const iap_renewal_info *info) {
+iap_expiration_reason_t iap_renewal_info_expiration_reason(const iap_renewal_info *info) {
     (void)info;
     return 0;
 }
 
-iap_price_increase iap_renewal_info_price_increase(const iap_renewal_info *info) {
+iap_price_increase_t iap_renewal_info_price_increase(const iap_renewal_info *info) {
     (void)info;
     return 0;
 }
@@ -838,12 +720,12 @@ const char *iap_renewal_info_offer_id(const iap_renewal_info *info) {
     return NULL;
 }
 
-iap_payment_mode iap_renewal_info_offer_payment_mode(const iap_renewal_info *info) {
+iap_payment_mode_t iap_renewal_info_offer_payment_mode(const iap_renewal_info *info) {
     (void)info;
     return 0;
 }
 
-iap_period_unit iap_renewal_info_offer_period_unit(const iap_renewal_info *info) {
+iap_period_unit_t iap_renewal_info_offer_period_unit(const iap_renewal_info *info) {
     (void)info;
     return 0;
 }
@@ -914,52 +796,272 @@ const char *iap_renewal_info_json(const iap_renewal_info *info) {
     return NULL;
 }
 
-void iap_verification_options_init(iap_verification_options *options) {
-    static const iap_verification_options value = IAP_VERIFICATION_OPTIONS_INIT;
-    if (options != NULL) *options = value;
-}
-
-iap_status iap_answer_verification(iap_client *client, uint64_t transaction_id, iap_verdict verdict,
-                                   const char *reason, uint32_t retry_after_ms, iap_error *error) {
-    (void)transaction_id;
-    (void)verdict;
-    (void)reason;
-    (void)retry_after_ms;
-    return refuse(client, error);
-}
-
-int32_t iap_supports(iap_client *client, iap_feature feature, iap_error *error) {
-    (void)feature;
-    refuse(client, error);
+int64_t iap_transaction_revocation_date_ms(const iap_transaction *transaction) {
+    (void)transaction;
     return 0;
 }
 
-iap_environment iap_client_environment(iap_client *client) {
-    return refuse(client, NULL);
+iap_revocation_reason_t iap_transaction_revocation_reason(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
 }
 
-iap_status iap_set_log_function(iap_log_level level, iap_log_function function, void *user_data, iap_error *error) {
-    (void)function;
-    (void)user_data;
-    if (level >= IAP_LOG_NONE && level <= IAP_LOG_DEBUG) return report(error, IAP_OK, "");
-    return report(error, IAP_ERROR_INVALID_ARGUMENT, "level is no IAP_LOG_ value");
+iap_revocation_type_t iap_transaction_revocation_type(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
 }
 
-void iap_check_handles(void) {
+int32_t iap_transaction_revocation_percentage(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
 }
 
-iap_status iap_request_audit_copy(iap_client *client, const char *path, iap_completion_function completion,
-                                  void *user_data, uint64_t *request_id, iap_error *error) {
-    (void)path;
+const char *iap_transaction_app_account_token(const iap_transaction *transaction) {
+    (void)transaction;
+    return NULL;
+}
+
+iap_ownership_t iap_transaction_ownership(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
+}
+
+iap_transaction_reason_t iap_transaction_reason(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
+}
+
+int64_t iap_transaction_original_purchase_date_ms(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
+}
+
+int64_t iap_transaction_price_milliunits(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
+}
+
+const char *iap_transaction_currency_code(const iap_transaction *transaction) {
+    (void)transaction;
+    return NULL;
+}
+
+const char *iap_transaction_storefront_country_code(const iap_transaction *transaction) {
+    (void)transaction;
+    return NULL;
+}
+
+const char *iap_transaction_storefront_identifier(const iap_transaction *transaction) {
+    (void)transaction;
+    return NULL;
+}
+
+const char *iap_transaction_environment(const iap_transaction *transaction) {
+    (void)transaction;
+    return NULL;
+}
+
+const char *iap_transaction_app_bundle_id(const iap_transaction *transaction) {
+    (void)transaction;
+    return NULL;
+}
+
+const char *iap_transaction_app_transaction_id(const iap_transaction *transaction) {
+    (void)transaction;
+    return NULL;
+}
+
+const char *iap_transaction_json(const iap_transaction *transaction) {
+    (void)transaction;
+    return NULL;
+}
+
+size_t iap_transactions_count(const iap_transactions *transactions) {
+    (void)transactions;
+    return 0;
+}
+
+const iap_transaction *iap_transactions_at(const iap_transactions *transactions, size_t index) {
+    (void)transactions;
+    (void)index;
+    return NULL;
+}
+
+const iap_transactions *iap_transactions_retain(const iap_transactions *transactions) {
+    (void)transactions;
+    return NULL;
+}
+
+void iap_transactions_release(const iap_transactions *transactions) {
+    (void)transactions;
+}
+
+iap_status_t iap_queue_transactions(iap_client *client, const iap_transactions **transactions, iap_error *error) {
+    if (transactions != NULL) *transactions = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_request_transactions(iap_client *client, iap_query_t query, const char *product_id,
+                                      iap_transactions_function completion, void *user_data, uint64_t *request_id,
+                                      iap_error *error) {
+    (void)query;
+    (void)product_id;
     (void)completion;
     (void)user_data;
     if (request_id != NULL) *request_id = 0;
     return refuse(client, error);
 }
 
-iap_status iap_request_refund(iap_client *client, uint64_t transaction_id, void *ui_anchor,
-                              iap_completion_function completion, void *user_data, uint64_t *request_id,
-                              iap_error *error) {
+iap_status_t iap_request_transactions_page(iap_client *client, iap_query_t query, const char *product_id,
+                                           uint32_t limit, const char *page, iap_transactions_function completion,
+                                           void *user_data, uint64_t *request_id, iap_error *error) {
+    (void)query;
+    (void)product_id;
+    (void)limit;
+    (void)page;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+const char *iap_transactions_next_page(const iap_transactions *transactions) {
+    (void)transactions;
+    return NULL;
+}
+
+iap_status_t iap_queue_purchase_intents(iap_client *client, const iap_purchase_intents **intents, iap_error *error)
+                                        {
+    if (intents != NULL) *intents = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_take_purchase_intent(iap_client *client, const iap_purchase_intent *intent,
+                                      const iap_payment *payment, uint64_t *payment_id, iap_error *error) {
+    (void)intent;
+    (void)payment;
+    if (payment_id != NULL) *payment_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_defer_purchase_intent(iap_client *client, const iap_purchase_intent *intent, iap_error *error) {
+    (void)intent;
+    return refuse(client, error);
+}
+
+iap_status_t iap_decline_purchase_intent(iap_client *client, const iap_purchase_intent *intent, iap_error *error) {
+    (void)intent;
+    return refuse(client, error);
+}
+
+size_t iap_purchase_intents_count(const iap_purchase_intents *intents) {
+    (void)intents;
+    return 0;
+}
+
+const iap_purchase_intent *iap_purchase_intents_at(const iap_purchase_intents *intents, size_t index) {
+    (void)intents;
+    (void)index;
+    return NULL;
+}
+
+const iap_purchase_intents *iap_purchase_intents_retain(const iap_purchase_intents *intents) {
+    (void)intents;
+    return NULL;
+}
+
+void iap_purchase_intents_release(const iap_purchase_intents *intents) {
+    (void)intents;
+}
+
+const char *iap_purchase_intent_product_id(const iap_purchase_intent *intent) {
+    (void)intent;
+    return NULL;
+}
+
+iap_offer_type_t iap_purchase_intent_offer_type(const iap_purchase_intent *intent) {
+    (void)intent;
+    return 0;
+}
+
+const char *iap_purchase_intent_offer_id(const iap_purchase_intent *intent) {
+    (void)intent;
+    return NULL;
+}
+
+int32_t iap_purchase_intent_is_deferred(const iap_purchase_intent *intent) {
+    (void)intent;
+    return 0;
+}
+
+const iap_purchase_intent *iap_purchase_intent_retain(const iap_purchase_intent *intent) {
+    (void)intent;
+    return NULL;
+}
+
+void iap_purchase_intent_release(const iap_purchase_intent *intent) {
+    (void)intent;
+}
+
+iap_status_t iap_request_promotions(iap_client *client, iap_promotions_function completion, void *user_data,
+                                    uint64_t *request_id, iap_error *error) {
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_set_promotion_order(iap_client *client, const char *const *product_ids, size_t count,
+                                     iap_completion_function completion, void *user_data, uint64_t *request_id,
+                                     iap_error *error) {
+    (void)product_ids;
+    (void)count;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_set_promotion_visibility(iap_client *client, const char *product_id,
+                                          iap_promotion_visibility_t visibility, iap_completion_function completion,
+                                          void *user_data, uint64_t *request_id, iap_error *error) {
+    (void)product_id;
+    (void)visibility;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+size_t iap_promotions_count(const iap_promotions *promotions) {
+    (void)promotions;
+    return 0;
+}
+
+const char *iap_promotions_product_id_at(const iap_promotions *promotions, size_t index) {
+    (void)promotions;
+    (void)index;
+    return NULL;
+}
+
+iap_promotion_visibility_t iap_promotions_visibility_at(const iap_promotions *promotions, size_t index) {
+    (void)promotions;
+    (void)index;
+    return 0;
+}
+
+const iap_promotions *iap_promotions_retain(const iap_promotions *promotions) {
+    (void)promotions;
+    return NULL;
+}
+
+void iap_promotions_release(const iap_promotions *promotions) {
+    (void)promotions;
+}
+
+iap_status_t iap_request_refund(iap_client *client, uint64_t transaction_id, void *ui_anchor,
+                                iap_completion_function completion, void *user_data, uint64_t *request_id,
+                                iap_error *error) {
     (void)transaction_id;
     (void)ui_anchor;
     (void)completion;
@@ -968,9 +1070,9 @@ iap_status iap_request_refund(iap_client *client, uint64_t transaction_id, void 
     return refuse(client, error);
 }
 
-iap_status iap_show_manage_subscriptions(iap_client *client, const char *group_id, void *ui_anchor,
-                                         iap_completion_function completion, void *user_data, uint64_t *request_id,
-                                         iap_error *error) {
+iap_status_t iap_show_manage_subscriptions(iap_client *client, const char *group_id, void *ui_anchor,
+                                           iap_completion_function completion, void *user_data,
+                                           uint64_t *request_id, iap_error *error) {
     (void)group_id;
     (void)ui_anchor;
     (void)completion;
@@ -979,9 +1081,9 @@ iap_status iap_show_manage_subscriptions(iap_client *client, const char *group_i
     return refuse(client, error);
 }
 
-iap_status iap_present_offer_code_redemption(iap_client *client, void *ui_anchor,
-                                             iap_completion_function completion, void *user_data,
-                                             uint64_t *request_id, iap_error *error) {
+iap_status_t iap_present_offer_code_redemption(iap_client *client, void *ui_anchor,
+                                               iap_completion_function completion, void *user_data,
+                                               uint64_t *request_id, iap_error *error) {
     (void)ui_anchor;
     (void)completion;
     (void)user_data;
@@ -989,8 +1091,8 @@ iap_status iap_present_offer_code_redemption(iap_client *client, void *ui_anchor
     return refuse(client, error);
 }
 
-iap_status iap_request_review(iap_client *client, void *ui_anchor, iap_completion_function completion,
-                              void *user_data, uint64_t *request_id, iap_error *error) {
+iap_status_t iap_request_review(iap_client *client, void *ui_anchor, iap_completion_function completion,
+                                void *user_data, uint64_t *request_id, iap_error *error) {
     (void)ui_anchor;
     (void)completion;
     (void)user_data;
@@ -998,9 +1100,9 @@ iap_status iap_request_review(iap_client *client, void *ui_anchor, iap_completio
     return refuse(client, error);
 }
 
-iap_status iap_display_message(iap_client *client, const iap_message *message, void *ui_anchor,
-                               iap_completion_function completion, void *user_data, uint64_t *request_id,
-                               iap_error *error) {
+iap_status_t iap_display_message(iap_client *client, const iap_message *message, void *ui_anchor,
+                                 iap_completion_function completion, void *user_data, uint64_t *request_id,
+                                 iap_error *error) {
     (void)message;
     (void)ui_anchor;
     (void)completion;
@@ -1023,8 +1125,27 @@ void iap_message_release(const iap_message *message) {
     (void)message;
 }
 
-iap_status iap_request_app_transaction(iap_client *client, int32_t refresh, iap_app_transaction_function completion,
-                                       void *user_data, uint64_t *request_id, iap_error *error) {
+int32_t iap_supports(iap_client *client, iap_feature_t feature, iap_error *error) {
+    (void)feature;
+    refuse(client, error);
+    return 0;
+}
+
+iap_environment_t iap_client_environment(iap_client *client) {
+    return refuse(client, NULL);
+}
+
+iap_status_t iap_request_storefront(iap_client *client, iap_storefront_function completion, void *user_data,
+                                    uint64_t *request_id, iap_error *error) {
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_request_app_transaction(iap_client *client, int32_t refresh,
+                                         iap_app_transaction_function completion, void *user_data,
+                                         uint64_t *request_id, iap_error *error) {
     (void)refresh;
     (void)completion;
     (void)user_data;
@@ -1041,7 +1162,7 @@ void iap_app_transaction_release(const iap_app_transaction *app_transaction) {
     (void)app_transaction;
 }
 
-iap_verification iap_app_transaction_verification(const iap_app_transaction *app_transaction) {
+iap_signature_check_t iap_app_transaction_signature_check(const iap_app_transaction *app_transaction) {
     (void)app_transaction;
     return 0;
 }
@@ -1121,13 +1242,162 @@ const char *iap_app_transaction_json(const iap_app_transaction *app_transaction)
     return NULL;
 }
 
-iap_status iap_request_app_receipt(iap_client *client, int32_t refresh, iap_text_function completion,
-                                   void *user_data, uint64_t *request_id, iap_error *error) {
+iap_status_t iap_request_app_receipt(iap_client *client, int32_t refresh, iap_text_function completion,
+                                     void *user_data, uint64_t *request_id, iap_error *error) {
     (void)refresh;
     (void)completion;
     (void)user_data;
     if (request_id != NULL) *request_id = 0;
     return refuse(client, error);
+}
+
+size_t iap_product_billing_plan_count(const iap_product *product) {
+    (void)product;
+    return 0;
+}
+
+const iap_billing_plan *iap_product_billing_plan_at(const iap_product *product, size_t index) {
+    (void)product;
+    (void)index;
+    return NULL;
+}
+
+iap_billing_plan_type_t iap_billing_plan_type(const iap_billing_plan *plan) {
+    (void)plan;
+    return 0;
+}
+
+const char *iap_billing_plan_display_price(const iap_billing_plan *plan) {
+    (void)plan;
+    return NULL;
+}
+
+int64_t iap_billing_plan_price_milliunits(const iap_billing_plan *plan) {
+    (void)plan;
+    return 0;
+}
+
+iap_period_unit_t iap_billing_plan_period_unit(const iap_billing_plan *plan) {
+    (void)plan;
+    return 0;
+}
+
+int32_t iap_billing_plan_period_value(const iap_billing_plan *plan) {
+    (void)plan;
+    return 0;
+}
+
+int64_t iap_billing_plan_commitment_price_milliunits(const iap_billing_plan *plan) {
+    (void)plan;
+    return 0;
+}
+
+iap_billing_plan_type_t iap_transaction_billing_plan_type(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
+}
+
+int32_t iap_transaction_commitment_period_number(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
+}
+
+int32_t iap_transaction_commitment_period_count(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
+}
+
+int64_t iap_transaction_commitment_expiration_date_ms(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
+}
+
+int64_t iap_transaction_commitment_price_milliunits(const iap_transaction *transaction) {
+    (void)transaction;
+    return 0;
+}
+
+iap_billing_plan_type_t iap_renewal_info_billing_plan_type(const iap_renewal_info *info) {
+    (void)info;
+    return 0;
+}
+
+const char *iap_transaction_advanced_commerce_json(const iap_transaction *transaction) {
+    (void)transaction;
+    return NULL;
+}
+
+iap_status_t iap_show_external_purchase_notice(iap_client *client, iap_text_function completion, void *user_data,
+                                               uint64_t *request_id, iap_error *error) {
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_open_external_purchase_link(iap_client *client, const char *url,
+                                             iap_completion_function completion, void *user_data,
+                                             uint64_t *request_id, iap_error *error) {
+    (void)url;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_request_external_purchase_custom_link_eligibility(iap_client *client, iap_flag_function completion,
+                                                                   void *user_data, uint64_t *request_id,
+                                                                   iap_error *error) {
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_request_external_purchase_token(iap_client *client, iap_external_purchase_token_t type,
+                                                 iap_text_function completion, void *user_data,
+                                                 uint64_t *request_id, iap_error *error) {
+    (void)type;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_show_external_purchase_custom_link_notice(iap_client *client, iap_external_purchase_notice_t type,
+                                                           iap_completion_function completion, void *user_data,
+                                                           uint64_t *request_id, iap_error *error) {
+    (void)type;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_open_external_link_account(iap_client *client, iap_completion_function completion, void *user_data,
+                                            uint64_t *request_id, iap_error *error) {
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_bind_payment_method(iap_client *client, const char *pinning_id, iap_completion_function completion,
+                                     void *user_data, uint64_t *request_id, iap_error *error) {
+    (void)pinning_id;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+int32_t iap_client_next_event(iap_client *client, iap_event **event) {
+    if (event != NULL) *event = 0;
+    return refuse(client, NULL);
+}
+
+void iap_event_release(iap_event *event) {
+    (void)event;
 }
 
 iap_event_type_t iap_event_type(const iap_event *event) {
@@ -1210,276 +1480,25 @@ const iap_message *iap_event_message(const iap_event *event) {
     return NULL;
 }
 
-iap_status iap_event_error(const iap_event *event, iap_error *error) {
+iap_status_t iap_event_error(const iap_event *event, iap_error *error) {
     (void)event;
     return report(error, IAP_OK, "");
 }
 
-void iap_event_release(iap_event *event) {
-    (void)event;
-}
-
-iap_status iap_queue_purchase_intents(iap_client *client, const iap_purchase_intents **intents, iap_error *error) {
-    if (intents != NULL) *intents = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_take_purchase_intent(iap_client *client, const iap_purchase_intent *intent,
-                                    const iap_payment *payment, uint64_t *payment_id, iap_error *error) {
-    (void)intent;
-    (void)payment;
-    if (payment_id != NULL) *payment_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_defer_purchase_intent(iap_client *client, const iap_purchase_intent *intent, iap_error *error) {
-    (void)intent;
-    return refuse(client, error);
-}
-
-iap_status iap_decline_purchase_intent(iap_client *client, const iap_purchase_intent *intent, iap_error *error) {
-    (void)intent;
-    return refuse(client, error);
-}
-
-size_t iap_purchase_intents_count(const iap_purchase_intents *intents) {
-    (void)intents;
-    return 0;
-}
-
-const iap_purchase_intent *iap_purchase_intents_at(const iap_purchase_intents *intents, size_t index) {
-    (void)intents;
-    (void)index;
-    return NULL;
-}
-
-const iap_purchase_intents *iap_purchase_intents_retain(const iap_purchase_intents *intents) {
-    (void)intents;
-    return NULL;
-}
-
-void iap_purchase_intents_release(const iap_purchase_intents *intents) {
-    (void)intents;
-}
-
-const char *iap_purchase_intent_product_id(const iap_purchase_intent *intent) {
-    (void)intent;
-    return NULL;
-}
-
-iap_offer_type_t iap_purchase_intent_offer_type(const iap_purchase_intent *intent) {
-    (void)intent;
-    return 0;
-}
-
-const char *iap_purchase_intent_offer_id(const iap_purchase_intent *intent) {
-    (void)intent;
-    return NULL;
-}
-
-int32_t iap_purchase_intent_is_deferred(const iap_purchase_intent *intent) {
-    (void)intent;
-    return 0;
-}
-
-const iap_purchase_intent *iap_purchase_intent_retain(const iap_purchase_intent *intent) {
-    (void)intent;
-    return NULL;
-}
-
-void iap_purchase_intent_release(const iap_purchase_intent *intent) {
-    (void)intent;
-}
-
-iap_status iap_request_promotions(iap_client *client, iap_promotions_function completion, void *user_data,
-                                  uint64_t *request_id, iap_error *error) {
-    (void)completion;
+iap_status_t iap_set_log_function(iap_log_level_t level, iap_log_function function, void *user_data,
+                                  iap_error *error) {
+    (void)function;
     (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
+    if (level >= IAP_LOG_NONE && level <= IAP_LOG_DEBUG) return report(error, IAP_OK, "");
+    return report(error, IAP_ERROR_INVALID_ARGUMENT, "level is no IAP_LOG_ value");
 }
 
-iap_status iap_set_promotion_order(iap_client *client, const char *const *product_ids, size_t count,
-                                   iap_completion_function completion, void *user_data, uint64_t *request_id,
-                                   iap_error *error) {
-    (void)product_ids;
-    (void)count;
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
+void iap_check_handles(void) {
 }
 
-iap_status iap_set_promotion_visibility(iap_client *client, const char *product_id,
-                                        iap_promotion_visibility visibility, iap_completion_function completion,
-                                        void *user_data, uint64_t *request_id, iap_error *error) {
-    (void)product_id;
-    (void)visibility;
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-size_t iap_promotions_count(const iap_promotions *promotions) {
-    (void)promotions;
-    return 0;
-}
-
-const char *iap_promotions_product_id_at(const iap_promotions *promotions, size_t index) {
-    (void)promotions;
-    (void)index;
-    return NULL;
-}
-
-iap_promotion_visibility iap_promotions_visibility_at(const iap_promotions *promotions, size_t index) {
-    (void)promotions;
-    (void)index;
-    return 0;
-}
-
-const iap_promotions *iap_promotions_retain(const iap_promotions *promotions) {
-    (void)promotions;
-    return NULL;
-}
-
-void iap_promotions_release(const iap_promotions *promotions) {
-    (void)promotions;
-}
-
-size_t iap_product_billing_plan_count(const iap_product *product) {
-    (void)product;
-    return 0;
-}
-
-const iap_billing_plan *iap_product_billing_plan_at(const iap_product *product, size_t index) {
-    (void)product;
-    (void)index;
-    return NULL;
-}
-
-iap_billing_plan_type_t iap_billing_plan_type(const iap_billing_plan *plan) {
-    (void)plan;
-    return 0;
-}
-
-const char *iap_billing_plan_display_price(const iap_billing_plan *plan) {
-    (void)plan;
-    return NULL;
-}
-
-int64_t iap_billing_plan_price_milliunits(const iap_billing_plan *plan) {
-    (void)plan;
-    return 0;
-}
-
-iap_period_unit iap_billing_plan_period_unit(const iap_billing_plan *plan) {
-    (void)plan;
-    return 0;
-}
-
-int32_t iap_billing_plan_period_value(const iap_billing_plan *plan) {
-    (void)plan;
-    return 0;
-}
-
-int64_t iap_billing_plan_commitment_price_milliunits(const iap_billing_plan *plan) {
-    (void)plan;
-    return 0;
-}
-
-iap_billing_plan_type_t iap_transaction_billing_plan_type(const iap_transaction *transaction) {
-    (void)transaction;
-    return 0;
-}
-
-int32_t iap_transaction_commitment_period_number(const iap_transaction *transaction) {
-    (void)transaction;
-    return 0;
-}
-
-int32_t iap_transaction_commitment_period_count(const iap_transaction *transaction) {
-    (void)transaction;
-    return 0;
-}
-
-int64_t iap_transaction_commitment_expiration_date_ms(const iap_transaction *transaction) {
-    (void)transaction;
-    return 0;
-}
-
-int64_t iap_transaction_commitment_price_milliunits(const iap_transaction *transaction) {
-    (void)transaction;
-    return 0;
-}
-
-iap_billing_plan_type_t iap_renewal_info_billing_plan_type(const iap_renewal_info *info) {
-    (void)info;
-    return 0;
-}
-
-const char *iap_transaction_advanced_commerce_json(const iap_transaction *transaction) {
-    (void)transaction;
-    return NULL;
-}
-
-iap_status iap_show_external_purchase_notice(iap_client *client, iap_text_function completion, void *user_data,
-                                             uint64_t *request_id, iap_error *error) {
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_open_external_purchase_link(iap_client *client, const char *url, iap_completion_function completion,
-                                           void *user_data, uint64_t *request_id, iap_error *error) {
-    (void)url;
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_request_external_purchase_custom_link_eligibility(iap_client *client, iap_flag_function completion,
-                                                                 void *user_data, uint64_t *request_id,
-                                                                 iap_error *error) {
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_request_external_purchase_token(iap_client *client, iap_external_purchase_token type,
-                                               iap_text_function completion, void *user_data, uint64_t *request_id,
-                                               iap_error *error) {
-    (void)type;
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_show_external_purchase_custom_link_notice(iap_client *client, iap_external_purchase_notice type,
-                                                         iap_completion_function completion, void *user_data,
-                                                         uint64_t *request_id, iap_error *error) {
-    (void)type;
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_open_external_link_account(iap_client *client, iap_completion_function completion, void *user_data,
-                                          uint64_t *request_id, iap_error *error) {
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_bind_payment_method(iap_client *client, const char *pinning_id, iap_completion_function completion,
-                                   void *user_data, uint64_t *request_id, iap_error *error) {
-    (void)pinning_id;
+iap_status_t iap_request_audit_copy(iap_client *client, const char *path, iap_completion_function completion,
+                                    void *user_data, uint64_t *request_id, iap_error *error) {
+    (void)path;
     (void)completion;
     (void)user_data;
     if (request_id != NULL) *request_id = 0;
@@ -1508,7 +1527,7 @@ int32_t iap_inventory_is_unlocked(iap_client *client, const char *unlock, iap_er
     return 0;
 }
 
-iap_status iap_inventory_list(iap_client *client, const iap_inventory_items **items, iap_error *error) {
+iap_status_t iap_inventory_list(iap_client *client, const iap_inventory_items **items, iap_error *error) {
     if (items != NULL) *items = 0;
     return refuse(client, error);
 }
@@ -1528,7 +1547,7 @@ void iap_inventory_items_release(const iap_inventory_items *items) {
     (void)items;
 }
 
-iap_grant_kind iap_inventory_item_kind(const iap_inventory_item *item) {
+iap_grant_kind_t iap_inventory_item_kind(const iap_inventory_item *item) {
     (void)item;
     return 0;
 }
@@ -1553,7 +1572,19 @@ int64_t iap_inventory_item_expiration_date_ms(const iap_inventory_item *item) {
     return 0;
 }
 
-iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t amount, const char *key,
+iap_status_t iap_inventory_spend(iap_client *client, const char *counter, int64_t amount, const char *key,
+                                 iap_completion_function completion, void *user_data, uint64_t *request_id,
+                                 iap_error *error) {
+    (void)counter;
+    (void)amount;
+    (void)key;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
+iap_status_t iap_inventory_add(iap_client *client, const char *counter, int64_t amount, const char *key,
                                iap_completion_function completion, void *user_data, uint64_t *request_id,
                                iap_error *error) {
     (void)counter;
@@ -1565,20 +1596,9 @@ iap_status iap_inventory_spend(iap_client *client, const char *counter, int64_t 
     return refuse(client, error);
 }
 
-iap_status iap_inventory_add(iap_client *client, const char *counter, int64_t amount, const char *key,
-                             iap_completion_function completion, void *user_data, uint64_t *request_id,
-                             iap_error *error) {
-    (void)counter;
-    (void)amount;
-    (void)key;
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status iap_inventory_take_back(iap_client *client, uint64_t transaction_id, iap_completion_function completion,
-                                   void *user_data, uint64_t *request_id, iap_error *error) {
+iap_status_t iap_inventory_take_back(iap_client *client, uint64_t transaction_id,
+                                     iap_completion_function completion, void *user_data, uint64_t *request_id,
+                                     iap_error *error) {
     (void)transaction_id;
     (void)completion;
     (void)user_data;
@@ -1586,16 +1606,16 @@ iap_status iap_inventory_take_back(iap_client *client, uint64_t transaction_id, 
     return refuse(client, error);
 }
 
-iap_status iap_inventory_export(iap_client *client, iap_text_function completion, void *user_data,
-                                uint64_t *request_id, iap_error *error) {
+iap_status_t iap_inventory_export(iap_client *client, iap_text_function completion, void *user_data,
+                                  uint64_t *request_id, iap_error *error) {
     (void)completion;
     (void)user_data;
     if (request_id != NULL) *request_id = 0;
     return refuse(client, error);
 }
 
-iap_status iap_inventory_import(iap_client *client, const char *text, iap_completion_function completion,
-                                void *user_data, uint64_t *request_id, iap_error *error) {
+iap_status_t iap_inventory_import(iap_client *client, const char *text, iap_completion_function completion,
+                                  void *user_data, uint64_t *request_id, iap_error *error) {
     (void)text;
     (void)completion;
     (void)user_data;

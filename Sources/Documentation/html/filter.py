@@ -5,6 +5,7 @@
 
 - The comment at the head of the file becomes the description of the header, with its titles in capitals as headings.
 - A banner (/* ---- products */) begins a topic in a C header, and a group of functions in a class of C++.
+- A function that retains or releases a handle, or initializes a struct, gets the text that iap.h has for all of them.
 - An int32_t type with its constants becomes an enumeration, which Doxygen shows with a table of the values.
 - The namespace with the version (v0_1) is left out. It is inline, so games do not write it.
 
@@ -115,6 +116,20 @@ def is_empty(lines):
     return True
 
 
+RULES = {"retain": "Retains the handle, to keep it after its callback or its list. Ignores NULL.",
+         "release": "Releases a handle that was given or retained. Ignores NULL.",
+         "init": "Sets the struct to the value of its macro. For bindings; C and C++ use the macro. Ignores NULL."}
+
+
+def with_rules(lines):
+    """The functions that follow the rules of OWNERSHIP have no comment in the header."""
+    for number, line in enumerate(lines):
+        match = re.match(r"(?:const )?\w+ \*?iap_\w+_(retain|release|init)\(", line)
+        if match and not lines[number - 1].endswith("*/") or match and "clang-format on" in lines[number - 1]:
+            lines[number] = f"/** {RULES[match[1]]} */ {line}"
+    return lines
+
+
 def main(path):
     header = pathlib.Path(path).name
     lines = pathlib.Path(path).read_text(encoding="utf-8").splitlines()
@@ -122,22 +137,25 @@ def main(path):
     found, begin = head(lines, header)
     rest = lines[begin:]
     if c:
-        rest = enumerations(rest)
+        rest = with_rules(enumerations(rest))
     is_open = False
+    if c:
+        # The empty lines inside of extern "C" begin and end the page of the header.
+        is_open = True
+        rest[rest.index('extern "C" {') + 2] = f"/** \\addtogroup {topic_of(header)} */ /**@{{*/"
+        last = max(number for number, line in enumerate(rest) if line == "#ifdef __cplusplus")
+        rest[last - 1] = "/**@}*/"
     for number, line in enumerate(rest):
         banner = BANNER.match(line)
-        if c and line.startswith("#pragma pack(push"):
-            rest[number] = f"/** \\addtogroup {topic_of(header)} */ /**@{{*/"
-            is_open = True
-        elif banner and c and is_empty(rest[number + 1:]):
+        if banner and c and is_empty(rest[number + 1:]):
             rest[number] = ""
         elif banner and (c or banner[1]):
             title = title_of(banner[2])
             begin = f"\\topic{{{topic_of(header, title)},{escaped(title)},{topic_of(header)}}}" if c else f"\\name {title}"
             rest[number] = ("/**@}*/ " if is_open else "") + f"/** {begin} */ /**@{{*/"
             is_open = True
-        elif is_open and line.startswith("#pragma pack(pop)" if c else "};"):
-            rest[number] = "/**@}*/" if c else f"/**@}}*/ {line}"
+        elif is_open and not c and line.startswith("};"):
+            rest[number] = f"/**@}}*/ {line}"
             is_open = False
         elif re.match(r"^(inline namespace v\w+ \{|\} // (inline )?namespace v\d\w*)$", line):
             rest[number] = ""

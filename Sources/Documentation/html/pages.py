@@ -31,7 +31,10 @@ from anchors import Anchors
 HERE = pathlib.Path(__file__).parent
 CONTENTS = "Sources/Documentation/README.md"
 # Pages of these languages are for users of one binding or for people who work on IAPBridge itself; they come last.
-REST = ("Bindings", "Sources/Bindings/*/README.md"), ("For maintainers", "Sources/README.md Tests/README.md Tests/*/README.md")
+REST = (
+    ("Bindings", "Sources/Bindings/*/README.md"),
+    ("For maintainers", "Sources/README.md .github/CONTRIBUTING.md .github/SECURITY.md .github/RELEASING.md Tests/README.md"
+                        " Tests/*/README.md Tests/*/*/README.md"))
 PAGES = ("README.md", "Sources/Documentation/*.md", "Samples/*/README*.md", "Sources/Package/README.md")
 LEXERS = {"objcpp": "objective-c++", "storekit": "json"}
 NAME = r"\b(?:iap|IAP)_\w+(?:\.hp?p?\b)?|\biap::\w+(?:::\w+)?"

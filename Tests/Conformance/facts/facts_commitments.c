@@ -2,6 +2,8 @@
 
 #include "facts.h"
 
+#include <iap/iap_commerce.h>
+
 /* The player committed on 1 January 2026 to twelve bills of 10.00. */
 static game *committed(uint64_t *id) {
     game *game = ladder_game();

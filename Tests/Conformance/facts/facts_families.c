@@ -169,7 +169,7 @@ static bool receipt_has(game *game, uint64_t transaction_id) {
     snprintf(id, sizeof id, "%llu", (unsigned long long)transaction_id);
     if (!CHECK_STATUS(iap_request_app_receipt(game->client, 1, game_hears_text, game, &request, NULL), IAP_OK))
         return false;
-    const heard *answer = game_wait_answer(game, request);
+    const heard *answer = game_wait_response(game, request);
     const int64_t length = answer != NULL ? base64_decode(answer->text, bytes, sizeof bytes) : 0;
     for (int64_t i = 0; i + (int64_t)strlen(id) <= length; i++) {
         if (memcmp(bytes + i, id, strlen(id)) == 0) return true;
@@ -194,7 +194,7 @@ TEST(each_member_has_a_receipt_of_its_own) {
 typedef enum { LEAVES, OWNER_LEAVES, STOPS_SHARING, IS_REFUNDED } loss;
 static const char *const losses[] = {"the member leaves", "the owner leaves", "the owner stops sharing", "a refund"};
 
-static iap_status lose(iap_store *store, loss loss, uint64_t id) {
+static iap_status_t lose(iap_store *store, loss loss, uint64_t id) {
     switch (loss) {
     case LEAVES: return iap_store_set_family(store, "member", NULL, NULL);
     case OWNER_LEAVES: return iap_store_set_family(store, "owner", NULL, NULL);

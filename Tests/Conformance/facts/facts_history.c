@@ -86,7 +86,7 @@ TEST(of_a_non_renewing_subscription_the_latest_purchase_is_the_entitlement) {
     CHECK_ID(iap_transaction_id(latest(game, SEASON)), second);
 }
 
-TEST(each_purchase_of_a_non_renewing_subscription_is_an_entitlement_if_the_store_is_told_so) {
+TEST(each_purchase_of_a_non_renewing_subscription_is_an_entitlement_if_the_store_is_set_so) {
     game *game = game_start();
     const uint64_t first = game_own(game, SEASON), second = game_own(game, SEASON);
     REQUIRE_OK(iap_store_set_all_non_renewing_entitlements(game->store, 1, NULL));

@@ -16,7 +16,7 @@ static game *subscriber(bool needs_consent, uint64_t *id) {
     return game;
 }
 
-static iap_price_increase increase_of(game *game) {
+static iap_price_increase_t increase_of(game *game) {
     return iap_renewal_info_price_increase(renewal_of(game, LADDER_GROUP));
 }
 
@@ -84,7 +84,7 @@ TEST(a_price_increase_that_needs_no_consent_counts_as_agreed) {
 }
 
 TEST(the_app_store_asks_about_a_price_increase_with_a_message) {
-    for (iap_store_answer answer = IAP_STORE_ANSWER_ACCEPT; answer <= IAP_STORE_ANSWER_CANCEL; answer++) {
+    for (iap_store_answer_t answer = IAP_STORE_ANSWER_ACCEPT; answer <= IAP_STORE_ANSWER_CANCEL; answer++) {
         test_case("answer %d", (int)answer);
         uint64_t id = 0;
         game *game = subscriber(true, &id);

@@ -32,10 +32,10 @@ TEST(what_the_account_has_is_handed_out_with_the_id_that_it_has) {
 TEST(a_second_purchase_of_a_subscription_can_fail_instead) {
     game *game = game_start();
     const uint64_t id = game_own(game, CLUB_MONTH);
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_UNKNOWN, NULL));
+    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED, NULL));
     const iap_transaction *failed = game_buy(game, CLUB_MONTH);
     CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
-    CHECK_STATUS(iap_transaction_error(failed, NULL), IAP_ERROR_STORE);
+    CHECK_STATUS(iap_transaction_error(failed, NULL), IAP_ERROR_ALREADY_SUBSCRIBED);
     CHECK_ID(iap_transaction_id(game_buy(game, CLUB_MONTH)), id);
     CHECK_INT(store_totals(game->store).transactions, 1);
 }
@@ -64,7 +64,7 @@ static bool redeem(game *game, const char *product_and_code) {
     return answer_sheet(game, IAP_STORE_SHEET_OFFER_CODE, IAP_STORE_ANSWER_ACCEPT, product_and_code) &&
            CHECK_STATUS(iap_present_offer_code_redemption(game->client, NULL, game_hears_end, game, &request, NULL),
                         IAP_OK) &&
-           game_wait_answer(game, request) != NULL;
+           game_wait_response(game, request) != NULL;
 }
 
 TEST(a_code_does_not_lead_to_a_lower_level) {

@@ -27,7 +27,8 @@ TEST(what_was_refunded_is_no_entitlement_and_stays_in_the_history) {
 }
 
 TEST(a_refund_tells_why) {
-    static const iap_revocation_reason reasons[] = {IAP_REVOCATION_REASON_OTHER, IAP_REVOCATION_REASON_DEVELOPER_ISSUE};
+    static const iap_revocation_reason_t reasons[] = {IAP_REVOCATION_REASON_OTHER,
+                                                      IAP_REVOCATION_REASON_DEVELOPER_ISSUE};
     for (size_t i = 0; i < 2; i++) {
         test_case("reason %d", (int)reasons[i]);
         game *game = game_start();
@@ -97,11 +98,11 @@ TEST(a_refund_of_a_past_period_revokes_that_period_only) {
     CHECK_INT(state_of(game, CLUB_GROUP), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
 }
 
-static bool request_refund(game *game, uint64_t id, iap_status expected) {
+static bool request_refund(game *game, uint64_t id, iap_status_t expected) {
     uint64_t request = 0;
     if (!CHECK_STATUS(iap_request_refund(game->client, id, NULL, game_hears_end, game, &request, NULL), IAP_OK))
         return false;
-    const heard *end = game_wait_answer(game, request);
+    const heard *end = game_wait_response(game, request);
     return end != NULL && CHECK_STATUS(end->error.status, expected);
 }
 

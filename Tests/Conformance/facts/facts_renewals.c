@@ -70,7 +70,7 @@ static void check_grace(game *game, int64_t until) {
     CHECK_INT(entitlements(game, NULL), 1);
 }
 
-static void check_expired(game *game, iap_expiration_reason reason) {
+static void check_expired(game *game, iap_expiration_reason_t reason) {
     CHECK_INT(state_of(game, LADDER_GROUP), IAP_SUBSCRIPTION_STATE_EXPIRED);
     CHECK_INT(ending_of(game, LADDER_GROUP), reason);
     CHECK_INT(iap_renewal_info_will_auto_renew(renewal_of(game, LADDER_GROUP)), 0);

@@ -23,7 +23,7 @@ static void check_nothing_unlocked(game *game, const char *product_id) {
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     const heard *delivered = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0);
     CHECK_ID(iap_transaction_id(delivered->transaction), id);
-    CHECK_INT(iap_transaction_verification(delivered->transaction), IAP_VERIFICATION_VERIFIED);
+    CHECK_INT(iap_transaction_signature_check(delivered->transaction), IAP_SIGNATURE_VERIFIED);
 }
 
 TEST(a_renewal_that_is_unverified_unlocks_nothing) {

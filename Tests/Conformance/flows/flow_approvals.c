@@ -47,14 +47,14 @@ TEST(what_a_parent_approves_while_the_game_is_closed_comes_at_the_next_launch) {
     flow_under_each_profile(approve_while_closed);
 }
 
-/* Tests the habit declined_delivers: the store charges the declined purchase, and the game then grants it. */
+/* Tests the quirk declined_delivers: the store charges the declined purchase, and the game then grants it. */
 static void decline(flow *flow) {
     uint64_t ids[8];
     player *player = child(flow);
     const uint64_t payment = player_asks(player, COINS);
     CHECK_INT(player_outcome(player, payment).state, IAP_TRANSACTION_DEFERRED);
     if (!CHECK_INT(approvals(flow, ids), 1)) return;
-    const bool is_charged = flow_habit(flow, IAP_HABIT_DECLINED_DELIVERS) != 0;
+    const bool is_charged = flow_quirk(flow, IAP_QUIRK_DECLINED_DELIVERS) != 0;
     flow->charges = is_charged;
     flow->coins_paid = is_charged ? 100 : 0;
     CHECK_STATUS(iap_store_decline(flow->store, ids[0], NULL), IAP_OK);
@@ -64,14 +64,14 @@ static void decline(flow *flow) {
 }
 TEST(what_a_parent_declines_is_granted_only_if_it_is_charged) { flow_under_each_profile(decline); }
 
-/* Tests the habit ask_merges: two requests to the parent become one, or stay two. */
+/* Tests the quirk ask_merges: two requests to the parent become one, or stay two. */
 static void ask_twice(flow *flow) {
     uint64_t ids[8];
     player *player = child(flow);
     for (int asked = 0; asked < 2; asked++)
         CHECK_INT(player_outcome(player, player_asks(player, COINS)).state, IAP_TRANSACTION_DEFERRED);
     const size_t requests = approvals(flow, ids);
-    if (!CHECK_INT(requests, flow_habit(flow, IAP_HABIT_ASK_MERGES) != 0 ? 1 : 2)) return;
+    if (!CHECK_INT(requests, flow_quirk(flow, IAP_QUIRK_ASK_MERGES) != 0 ? 1 : 2)) return;
     flow->charges = requests;
     flow->coins_paid = 100 * (int64_t)requests;
     for (size_t i = 0; i < requests; i++) CHECK_STATUS(iap_store_approve(flow->store, ids[i], NULL), IAP_OK);
@@ -80,12 +80,12 @@ static void ask_twice(flow *flow) {
 }
 TEST(what_is_asked_for_twice_is_granted_as_often_as_it_is_charged) { flow_under_each_profile(ask_twice); }
 
-/* Tests the habit interrupted_result: the payment waits, or it fails and a separate purchase follows. */
+/* Tests the quirk interrupted_result: the payment waits, or it fails and a separate purchase follows. */
 static void interrupt(flow *flow) {
     player *player = flow_player(flow);
     CHECK_STATUS(iap_store_set_interrupted_purchases(flow->store, IAP_STORE_INTERRUPTION_PENDING, NULL), IAP_OK);
     const outcome interrupted = player_outcome(player, player_asks(player, COINS));
-    const bool fails = flow_habit(flow, IAP_HABIT_INTERRUPTED_RESULT) != 0;
+    const bool fails = flow_quirk(flow, IAP_QUIRK_INTERRUPTED_RESULT) != 0;
     CHECK_INT(interrupted.state, fails ? IAP_TRANSACTION_FAILED : IAP_TRANSACTION_DEFERRED);
     flow_let_pass(flow, 3000, 500);
     flow_has_coins(player, 0);

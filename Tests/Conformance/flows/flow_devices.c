@@ -9,8 +9,8 @@
 /* Restores, and waits for the end of the restore. */
 static const heard *restore(player *player) {
     const uint64_t request = game_restore(player->game);
-    UNTIL(player->flow, game_answer(player->game, request) != NULL);
-    return game_answer(player->game, request);
+    UNTIL(player->flow, game_response(player->game, request) != NULL);
+    return game_response(player->game, request);
 }
 
 static void restore_elsewhere(flow *flow) {
@@ -31,7 +31,7 @@ static void restore_elsewhere(flow *flow) {
 }
 TEST(a_restore_on_a_new_device_brings_what_is_owned_and_charges_nothing) { flow_under_each_profile(restore_elsewhere); }
 
-/* Under the habit sync_unfinishes_latest, a finished transaction becomes unfinished again. */
+/* Under the quirk sync_unfinishes_latest, a finished transaction becomes unfinished again. */
 static void restore_here(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, SWORD);
@@ -46,12 +46,12 @@ static void restore_here(flow *flow) {
     }
     player_relaunch(player);
     flow_let_pass(flow, 6000, 600);
-    CHECK_INT(player->grant_count, 3);
+    CHECK_INT(player->save.count, 3);
     flow_has_coins(player, 100);
 }
 TEST(a_restore_on_the_same_device_grants_nothing_twice) { flow_under_each_profile(restore_here); }
 
-/* Tests the habit sync_offline_error: for each error of the store, the game receives the error of a missing network. */
+/* Tests the quirk sync_offline_error: for each error of the store, the game receives the error of a missing network. */
 static void restore_offline(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, SWORD);
@@ -160,15 +160,15 @@ TEST(who_is_signed_out_is_not_charged_and_buys_when_signed_in) { flow_under_each
 static const heard *ask_for_products(player *player) {
     static const char *const ids[] = {COINS, SWORD};
     const uint64_t request = game_request_products(player->game, ids, 2);
-    UNTIL(player->flow, game_answer(player->game, request) != NULL);
-    return game_answer(player->game, request);
+    UNTIL(player->flow, game_response(player->game, request) != NULL);
+    return game_response(player->game, request);
 }
 
 static void set_products_empty(flow *flow, int64_t value) {
-    CHECK_STATUS(iap_store_set_habit(flow->store, IAP_HABIT_PRODUCTS_EMPTY, value, NULL), IAP_OK);
+    CHECK_STATUS(iap_store_set_quirk(flow->store, IAP_QUIRK_PRODUCTS_EMPTY, value, NULL), IAP_OK);
 }
 
-/* Tests the habit products_empty, which no profile has. The test switches it on and off twice. */
+/* Tests the quirk products_empty, which no profile has. The test switches it on and off twice. */
 static void products_are_empty(flow *flow) {
     player *player = flow_player(flow);
     set_products_empty(flow, 1);
@@ -233,8 +233,8 @@ static void share(flow *flow) {
     flow_let_pass(flow, 6000, 600);
     player_relaunch(sister);
     flow_let_pass(flow, 3000, 500);
-    /* The habit announce_without_revocation: a purchase that is only absent does not end. */
-    const bool has_revocation = flow_habit(flow, IAP_HABIT_ANNOUNCE_WITHOUT_REVOCATION) == 0;
+    /* The quirk announce_without_revocation: a purchase that is only absent does not end. */
+    const bool has_revocation = flow_quirk(flow, IAP_QUIRK_ANNOUNCE_WITHOUT_REVOCATION) == 0;
     if (has_revocation) flow_may_end(sister, SWORD);
     CHECK_STATUS(iap_store_set_family(flow->store, "player", NULL, NULL), IAP_OK);
     if (has_revocation) flow_stays_ended(sister, SWORD);
@@ -243,5 +243,5 @@ static void share(flow *flow) {
 }
 TEST(a_member_of_the_family_owns_what_is_shared_until_the_sharing_ends) { flow_under_each_profile(share); }
 TEST(the_end_of_a_sharing_without_a_revocation_is_no_end) {
-    flow_under_habit(IAP_HABIT_ANNOUNCE_WITHOUT_REVOCATION, 1, share);
+    flow_under_quirk(IAP_QUIRK_ANNOUNCE_WITHOUT_REVOCATION, 1, share);
 }

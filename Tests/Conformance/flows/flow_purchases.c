@@ -40,7 +40,7 @@ static void buy_subscription(flow *flow) {
 }
 TEST(a_subscription_is_owned_from_its_purchase_on) { flow_under_each_profile(buy_subscription); }
 TEST(the_counters_of_a_period_that_comes_under_two_ids_are_granted_once) {
-    flow_under_habit(IAP_HABIT_TWO_IDS, 1, buy_subscription);
+    flow_under_quirk(IAP_QUIRK_TWO_IDS, 1, buy_subscription);
 }
 
 static void buy_non_renewing(flow *flow) {
@@ -94,7 +94,7 @@ static void relaunch_after_finish(flow *flow) {
         flow_let_pass(flow, 4000, 500);
     }
     /* Each purchase was granted once: the game's save file and the inventory have the same balance. */
-    CHECK_INT(player->grant_count, 2);
+    CHECK_INT(player->save.count, 2);
     flow_has_coins(player, 100);
 }
 TEST(what_was_finished_is_not_handed_out_at_later_launches_and_stays_owned) {
@@ -103,10 +103,21 @@ TEST(what_was_finished_is_not_handed_out_at_later_launches_and_stays_owned) {
 
 /* ------------------------------------------------------------------------------------------------- the same again */
 
+/* Where a finish may not last, the first purchase may be unfinished again when the second payment reaches the store: in background
+   mode, time passes on this way. The store then returns the first purchase and charges nothing, the payment fails, and the player
+   taps again. */
+static outcome buy_until_charged(player *player) {
+    const bool may_fail = flow_quirk(player->flow, IAP_QUIRK_FINISH_FAILS_PERCENT) > 0;
+    outcome last = player_buys(player, COINS);
+    for (int taps = 1; may_fail && taps < 10 && last.state == IAP_TRANSACTION_FAILED; taps++)
+        last = player_outcome(player, player_asks(player, COINS));
+    return last;
+}
+
 static void buy_two_consumables(flow *flow) {
     player *player = flow_player(flow);
     for (int64_t bought = 1; bought <= 2; bought++) {
-        CHECK_INT(player_buys(player, COINS).state, IAP_TRANSACTION_PURCHASED);
+        CHECK_INT(buy_until_charged(player).state, IAP_TRANSACTION_PURCHASED);
         flow_has_coins(player, 100 * bought);
         UNTIL(flow, flow_is_finished(flow));
     }
@@ -116,12 +127,12 @@ TEST(two_consumables_one_after_the_other_are_two_charges_and_counted_twice) {
     flow_under_each_profile(buy_two_consumables);
 }
 
-/* Tests the habit unfinished_consumable_returned: a second request returns the unfinished purchase, or buys again. */
+/* Tests the quirk unfinished_consumable_returned: a second request returns the unfinished purchase, or buys again. */
 static void buy_with_one_unfinished(flow *flow) {
     player *player = flow_player(flow);
     player->keeps_unfinished = true;
     const uint64_t first = player_buys(player, COINS).id;
-    const bool is_returned = flow_habit(flow, IAP_HABIT_UNFINISHED_CONSUMABLE_RETURNED) != 0;
+    const bool is_returned = flow_quirk(flow, IAP_QUIRK_UNFINISHED_CONSUMABLE_RETURNED) != 0;
     const outcome second =
         is_returned ? player_outcome(player, player_asks(player, COINS)) : player_buys(player, COINS);
     if (is_returned) CHECK(second.id == first || second.original_id == first || second.id == 0);
@@ -146,16 +157,16 @@ static void buy_what_is_owned(flow *flow) {
 }
 TEST(a_non_consumable_that_is_owned_is_not_charged_again) { flow_under_each_profile(buy_what_is_owned); }
 
-/* Tests the habit nonrenewing_second: the result is a second purchase, or the first one. */
+/* Tests the quirk nonrenewing_second: the result is a second purchase, or the first one. */
 static void buy_non_renewing_twice(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, SEASON);
     UNTIL(flow, flow_is_finished(flow));
-    const bool is_first = flow_habit(flow, IAP_HABIT_NONRENEWING_SECOND) != 0;
+    const bool is_first = flow_quirk(flow, IAP_QUIRK_NONRENEWING_SECOND) != 0;
     const outcome again = player_outcome(player, is_first ? player_asks(player, SEASON) : player_pays(player, SEASON));
     CHECK_INT(again.state, is_first ? IAP_TRANSACTION_RESTORED : IAP_TRANSACTION_PURCHASED);
     flow_let_pass(flow, 3000, 500);
-    CHECK_INT(player->grant_count, is_first ? 1 : 2);
+    CHECK_INT(player->save.count, is_first ? 1 : 2);
 }
 TEST(a_non_renewing_subscription_bought_again_is_granted_as_often_as_it_is_charged) {
     flow_under_each_profile(buy_non_renewing_twice);
@@ -177,14 +188,14 @@ static void cancel_purchase(flow *flow) {
 }
 TEST(a_cancelled_purchase_costs_nothing_and_the_next_one_is_counted) { flow_under_each_profile(cancel_purchase); }
 
-static void lose_answer(flow *flow) {
+static void lose_response(flow *flow) {
     player *player = flow_player(flow);
-    CHECK_STATUS(iap_store_lose_next_answer(flow->store, IAP_STORE_LOSS_ERROR, NULL), IAP_OK);
+    CHECK_STATUS(iap_store_lose_next_response(flow->store, IAP_STORE_LOSS_ERROR, NULL), IAP_OK);
     player_pays(player, COINS);
     flow_has_coins(player, 100);
     flow_let_pass(flow, 3000, 500);
 }
-TEST(a_purchase_whose_answer_is_lost_is_charged_and_counted_once) { flow_under_each_profile(lose_answer); }
+TEST(a_purchase_whose_response_is_lost_is_charged_and_counted_once) { flow_under_each_profile(lose_response); }
 
 static void restart_store(flow *flow) {
     player *player = flow_player(flow);
@@ -209,9 +220,9 @@ static void tap(flow *flow, const char *product_id, int taps) {
     player *player = flow_player(flow);
     player->has_full_disk = true;
     for (int i = 0; i < taps; i++) player_pays(player, product_id);
-    flow_let_pass(flow, 2 * FLOW_PATIENCE_MS, 2000);
+    flow_let_pass(flow, 2 * FLOW_TIMEOUT_MS, 2000);
     player_pays(player, product_id);
-    flow_let_pass(flow, 2 * FLOW_PATIENCE_MS, 2000);
+    flow_let_pass(flow, 2 * FLOW_TIMEOUT_MS, 2000);
     /* Some stores return the unfinished purchase, others charge for each tap. */
     const uint64_t charged = store_totals(flow->store).transactions;
     CHECK(charged > 0);
@@ -229,7 +240,7 @@ static void tap(flow *flow, const char *product_id, int taps) {
         CHECK_INT(charged, 1);
         flow_stays_owned(player, product_id);
     }
-    CHECK_INT(player->grant_count, charged);
+    CHECK_INT(player->save.count, charged);
 }
 
 static void tap_coins_twice(flow *flow) { tap(flow, COINS, 2); }

@@ -17,9 +17,9 @@ static void refund_running(flow *flow) {
     flow_let_pass(flow, 4000, 500);
     CHECK_INT(player_revocations(player, id), 1);
 }
-TEST(a_refund_is_told_once_and_ends_what_was_owned_for_good) { flow_under_each_profile(refund_running); }
+TEST(a_refund_is_reported_once_and_ends_what_was_owned_for_good) { flow_under_each_profile(refund_running); }
 
-TEST(the_refund_of_a_purchase_that_has_two_ids_ends_both) { flow_under_habit(IAP_HABIT_TWO_IDS, 1, refund_running); }
+TEST(the_refund_of_a_purchase_that_has_two_ids_ends_both) { flow_under_quirk(IAP_QUIRK_TWO_IDS, 1, refund_running); }
 
 static void refund_closed(flow *flow) {
     player *player = flow_player(flow);
@@ -35,9 +35,9 @@ static void refund_closed(flow *flow) {
     flow_let_pass(flow, 9000, 900);
     CHECK_INT(player_revocations(player, id), 1);
 }
-TEST(a_refund_while_the_game_is_closed_is_told_at_the_next_launch) { flow_under_each_profile(refund_closed); }
+TEST(a_refund_while_the_game_is_closed_is_reported_at_the_next_launch) { flow_under_each_profile(refund_closed); }
 
-/* Tests the habit refund_relist_flicker: the store lists the refunded purchase once more. */
+/* Tests the quirk refund_relist_flicker: the store lists the refunded purchase once more. */
 static void refund_non_renewing(flow *flow) {
     player *player = flow_player(flow);
     const uint64_t id = player_owns(player, SEASON).id;

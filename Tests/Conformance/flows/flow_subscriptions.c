@@ -29,7 +29,7 @@ static void renew_running(flow *flow) {
         CHECK_INT(store_totals(flow->store).transactions, periods);
         UNTIL(flow, gems(player->game) == 10 * periods);
     }
-    CHECK_INT(player->grant_count, 4);
+    CHECK_INT(player->save.count, 4);
 }
 TEST(a_subscription_is_owned_across_each_renewal_and_each_period_is_granted_once) {
     flow_under_each_profile(renew_running);
@@ -48,7 +48,7 @@ static void renew_closed(flow *flow) {
     flow_stays_owned(player, CLUB_MONTH);
     UNTIL(flow, gems(player->game) == 40);
     flow_let_pass(flow, 6000, 600);
-    CHECK_INT(player->grant_count, 4);
+    CHECK_INT(player->save.count, 4);
 }
 TEST(renewals_that_came_while_the_game_was_closed_are_each_granted_once) { flow_under_each_profile(renew_closed); }
 
@@ -90,7 +90,7 @@ TEST(a_subscription_that_is_not_renewed_is_owned_to_its_end_and_ended_soon_after
     flow_under_each_profile(stop_renewing);
 }
 
-/* Tests the habit lapse_returns_old: the purchase succeeds, or the store returns the old subscription. */
+/* Tests the quirk lapse_returns_old: the purchase succeeds, or the store returns the old subscription. */
 static void subscribe_again(flow *flow, int64_t after_ms) {
     player *player = flow_player(flow);
     const uint64_t id = player_owns(player, CLUB_MONTH).id;
@@ -98,8 +98,8 @@ static void subscribe_again(flow *flow, int64_t after_ms) {
     UNTIL(flow, flow_is_finished(flow));
     flow_may_end(player, CLUB_MONTH);
     flow_jump(flow, flow_period_end(flow, CLUB_MONTH) + after_ms - iap_store_now_ms(flow->store));
-    const int64_t habit = flow_habit(flow, IAP_HABIT_LAPSE_RETURNS_OLD);
-    const bool sells = habit == 0 || (habit == 1 && after_ms > 2000);
+    const int64_t quirk = flow_quirk(flow, IAP_QUIRK_LAPSE_RETURNS_OLD);
+    const bool sells = quirk == 0 || (quirk == 1 && after_ms > 2000);
     const outcome again =
         player_outcome(player, sells ? player_pays(player, CLUB_MONTH) : player_asks(player, CLUB_MONTH));
     CHECK_INT(again.state, sells ? IAP_TRANSACTION_PURCHASED : IAP_TRANSACTION_FAILED);
@@ -117,13 +117,13 @@ TEST(who_subscribes_again_after_the_lapse_owns_it_exactly_if_it_is_charged) {
     flow_under_each_profile(subscribe_after_the_lapse);
 }
 
-/* Tests the habit owned_subscription: the store returns the current transaction, or an error. */
+/* Tests the quirk owned_subscription: the store returns the current transaction, or an error. */
 static void subscribe_twice(flow *flow) {
     player *player = flow_player(flow);
     player_owns(player, CLUB_MONTH);
     const outcome again = player_outcome(player, player_asks(player, CLUB_MONTH));
     CHECK_INT(again.state,
-              flow_habit(flow, IAP_HABIT_OWNED_SUBSCRIPTION) != 0 ? IAP_TRANSACTION_FAILED : IAP_TRANSACTION_RESTORED);
+              flow_quirk(flow, IAP_QUIRK_OWNED_SUBSCRIPTION) != 0 ? IAP_TRANSACTION_FAILED : IAP_TRANSACTION_RESTORED);
     flow_let_pass(flow, 6000, 600);
     CHECK_INT(gems(player->game), 10);
 }
@@ -138,7 +138,7 @@ static void retry_without_grace(flow *flow) {
     come_to_end(flow, CLUB_MONTH);
     flow_let_pass(flow, 200, FLOW_STEP_MS);
     flow_stays_ended(player, CLUB_MONTH);
-    /* Also tests the habit retry_listed: the store lists a subscription that is not paid for. */
+    /* Also tests the quirk retry_listed: the store lists a subscription that is not paid for. */
     flow_let_pass(flow, 6000, 600);
     flow_let_pass(flow, 60000, 5000);
     CHECK(!unlocked(player->game, "club"));
@@ -196,7 +196,7 @@ static void ask_again_in_grace(flow *flow) {
     CHECK_STATUS(iap_store_set_billing_retry_on_renewal(flow->store, 1, NULL), IAP_OK);
     come_to_end(flow, CLUB_MONTH);
     flow_let_pass(flow, FLOW_DAY_MS, FLOW_DAY_MS / 4);
-    const bool is_refused = flow_habit(flow, IAP_HABIT_OWNED_SUBSCRIPTION) != 0;
+    const bool is_refused = flow_quirk(flow, IAP_QUIRK_OWNED_SUBSCRIPTION) != 0;
     const outcome again = player_outcome(player, player_asks(player, CLUB_MONTH));
     CHECK_INT(again.state, is_refused ? IAP_TRANSACTION_FAILED : IAP_TRANSACTION_RESTORED);
     flow_let_pass(flow, 6000, 600);
@@ -230,7 +230,7 @@ TEST(launches_in_the_grace_period_find_the_subscription_owned_until_it_ends) {
 }
 
 TEST(a_grace_period_is_known_in_time_though_each_read_takes_five_seconds) {
-    flow_under_habit(IAP_HABIT_READ_STALL_MS, 5000, pay_in_grace);
+    flow_under_quirk(IAP_QUIRK_READ_STALL_MS, 5000, pay_in_grace);
 }
 
 /* ----------------------------------------------------------------------------------------------------- other levels */
@@ -248,11 +248,11 @@ static void upgrade(flow *flow) {
     flow_stays_ended(player, CLUB_YEAR);
     flow_let_pass(flow, 9000, 900);
 }
-/* Under the habit upgraded_still_listed, the store lists both levels. */
+/* Under the quirk upgraded_still_listed, the store lists both levels. */
 TEST(after_an_upgrade_the_higher_level_alone_is_owned) { flow_under_each_profile(upgrade); }
 
 TEST(after_an_upgrade_the_lower_level_ends_though_each_read_takes_five_seconds) {
-    flow_under_habit(IAP_HABIT_READ_STALL_MS, 5000, upgrade);
+    flow_under_quirk(IAP_QUIRK_READ_STALL_MS, 5000, upgrade);
 }
 
 static void downgrade(flow *flow) {
@@ -273,4 +273,4 @@ static void downgrade(flow *flow) {
     CHECK_INT(flow_charged(flow, CLUB_YEAR), 1);
     flow_let_pass(flow, 6000, 600);
 }
-TEST(a_downgrade_waits_for_the_renewal_and_what_is_unlocked_stays_so) { flow_under_each_profile(downgrade); }
+TEST(a_downgrade_starts_at_the_renewal_and_keeps_the_unlock_until_then) { flow_under_each_profile(downgrade); }

@@ -8,7 +8,7 @@
 
 typedef struct item {
     const char *name;
-    iap_grant_kind kind;
+    iap_grant_kind_t kind;
     int64_t balance;
     int32_t is_unlocked;
     int64_t expiration_date_ms;
@@ -102,7 +102,7 @@ TEST(bad_questions_about_the_inventory_are_refused) {
     game *game = inventory_start();
     iap_error error = IAP_ERROR_VALUE_INIT;
     const char *const names[] = {NULL, "", "\xff"};
-    const iap_status statuses[] = {IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_INVALID_TEXT};
+    const iap_status_t statuses[] = {IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_INVALID_TEXT};
     for (size_t i = 0; i < 3; i++) {
         CHECK_ZERO(iap_inventory_balance(game->client, names[i], &error), error, statuses[i]);
         CHECK_ZERO(iap_inventory_is_unlocked(game->client, names[i], &error), error, statuses[i]);
@@ -112,51 +112,3 @@ TEST(bad_questions_about_the_inventory_are_refused) {
     CHECK_STATUS(iap_inventory_list(game->client, NULL, &error), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(error.status, IAP_ERROR_INVALID_ARGUMENT);
 }
-
-TEST(getters_of_the_inventory_accept_null) {
-    CHECK_INT(iap_inventory_items_count(NULL), 0);
-    CHECK(iap_inventory_items_at(NULL, 0) == NULL);
-    CHECK_INT(iap_inventory_item_kind(NULL), 0);
-    CHECK(iap_inventory_item_name(NULL) == NULL);
-    CHECK_INT(iap_inventory_item_balance(NULL), 0);
-    CHECK_INT(iap_inventory_item_is_unlocked(NULL), 0);
-    CHECK_INT(iap_inventory_item_expiration_date_ms(NULL), 0);
-    iap_inventory_items_release(NULL);
-}
-
-/* ------------------------------------------------------------------------------------- closed, NULL, no inventory */
-
-/* Calls every function of a client, with otherwise valid arguments. */
-static void check_all(iap_client *client, iap_status expected) {
-    iap_error error = IAP_ERROR_VALUE_INIT;
-    uint64_t request = UINT64_MAX;
-    const iap_inventory_items *items = (const iap_inventory_items *)&error;
-    CHECK_ZERO(iap_inventory_balance(client, "coins", &error), error, expected);
-    CHECK_ZERO(iap_inventory_is_unlocked(client, "coins", &error), error, expected);
-    CHECK_STATUS(iap_inventory_list(client, &items, &error), expected);
-    CHECK(items == NULL);
-    CHECK_STATUS(iap_inventory_spend(client, "coins", 1, "k", NULL, NULL, &request, &error), expected);
-    CHECK_ID(request, 0);
-    CHECK_STATUS(iap_inventory_add(client, "coins", 1, "k", NULL, NULL, NULL, &error), expected);
-    CHECK_STATUS(iap_inventory_take_back(client, 7, NULL, NULL, NULL, &error), expected);
-    CHECK_STATUS(iap_inventory_export(client, NULL, NULL, NULL, &error), expected);
-    CHECK_STATUS(iap_inventory_import(client, "{}", NULL, NULL, NULL, &error), expected);
-    CHECK_STATUS(error.status, expected);
-    CHECK(error.message[0] != 0);
-}
-
-TEST(a_client_without_an_inventory_says_so) {
-    game *game = game_start();
-    check_all(game->client, IAP_ERROR_INVALID_STATE);
-    CHECK_INT(iap_transaction_delivery_state(game_buy(game, COINS)), IAP_DELIVERY_NEW);
-}
-
-TEST(a_closed_client_has_no_inventory_any_more) {
-    game *game = inventory_start();
-    REQUIRE(game_own(game, COINS) != 0);
-    iap_client *closed = game->client;
-    game_quit(game);
-    check_all(closed, IAP_ERROR_CLOSED);
-}
-
-TEST(null_is_no_client_with_an_inventory) { check_all(NULL, IAP_ERROR_INVALID_ARGUMENT); }

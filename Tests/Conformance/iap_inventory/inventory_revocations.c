@@ -96,7 +96,7 @@ TEST(what_is_not_revoked_cannot_be_taken_back) {
     const uint64_t ids[] = {id, 0, 4242, UINT64_MAX};
     for (size_t i = 0; i < 4; i++) {
         CHECK_STATUS(take_back(game, ids[i]), IAP_ERROR_NOT_FOUND);
-        CHECK(last_answer(game)->error.message[0] != 0);
+        CHECK(last_response(game)->error.message[0] != 0);
     }
     CHECK(unlocked(game, "levels"));
     CHECK_INT(gems(game), 5);

@@ -18,7 +18,7 @@ static devices launch_both(void) {
     return both;
 }
 
-static iap_status carry(game *from, game *to) {
+static iap_status_t carry(game *from, game *to) {
     const char *text = export(from);
     return text != NULL ? import(to, text) : IAP_ERROR_INTERNAL;
 }
@@ -132,7 +132,7 @@ TEST(a_text_that_is_no_export_changes_nothing) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         test_case("%s", cases[i].text);
         CHECK_STATUS(import(game, cases[i].text), IAP_ERROR_INVALID_TEXT);
-        CHECK_CONTAINS(last_answer(game)->error.message, cases[i].place);
+        CHECK_CONTAINS(last_response(game)->error.message, cases[i].place);
         CHECK_INT(coins(game), 5000);
         CHECK(unlocked(game, "vip"));
     }
@@ -144,8 +144,8 @@ TEST(texts_that_cannot_be_an_export_are_refused_at_once) {
     memset(large, ' ', (16u << 20) + 1);
     large[(16u << 20) + 1] = 0;
     const char *const texts[] = {NULL, "", "{\"\xff\":1}", large};
-    const iap_status statuses[] = {IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_INVALID_TEXT,
-                                   IAP_ERROR_TOO_LARGE};
+    const iap_status_t statuses[] = {IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_INVALID_TEXT,
+                                     IAP_ERROR_TOO_LARGE};
     for (size_t i = 0; i < 4; i++) {
         uint64_t request = UINT64_MAX;
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -169,7 +169,7 @@ TEST(the_text_of_an_import_is_copied) {
     REQUIRE_OK(iap_inventory_import(both.tablet->client, text, game_hears_end, both.tablet, &request, NULL));
     memset(text, 'x', strlen(text));
     free(text);
-    const heard *answer = game_wait_answer(both.tablet, request);
+    const heard *answer = game_wait_response(both.tablet, request);
     REQUIRE(answer != NULL);
     CHECK_STATUS(answer->error.status, IAP_OK);
     CHECK_INT(coins(both.tablet), 100);

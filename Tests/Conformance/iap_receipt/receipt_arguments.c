@@ -101,8 +101,8 @@ TEST(a_receipt_outlives_its_bytes_its_verifier_and_its_store) {
     CHECK(iap_app_receipt_retain(receipt) == receipt);
     iap_app_receipt_release(receipt);
     const iap_receipt_purchase *purchase = iap_app_receipt_purchase_at(receipt, 0);
-    CHECK_TEXT(iap_receipt_purchase_product_id(purchase), HAT);
-    CHECK_TEXT(iap_app_receipt_bundle_id(receipt), VERIFY_BUNDLE_ID);
+    CHECK_TEXT(iap_receipt_purchase_text(purchase, IAP_RECEIPT_PURCHASE_PRODUCT_ID), HAT);
+    CHECK_TEXT(iap_app_receipt_text(receipt, IAP_APP_RECEIPT_BUNDLE_ID), VERIFY_BUNDLE_ID);
     int32_t type = 0;
     iap_bytes value = {NULL, 0};
     for (size_t i = 0; i < iap_app_receipt_attribute_count(receipt); i++) {
@@ -115,90 +115,46 @@ TEST(a_receipt_outlives_its_bytes_its_verifier_and_its_store) {
 TEST(getters_of_nothing_give_nothing) {
     CHECK(iap_app_receipt_retain(NULL) == NULL);
     iap_app_receipt_release(NULL);
-    CHECK(iap_receipt_answer_retain(NULL) == NULL);
-    iap_receipt_answer_release(NULL);
+    CHECK(iap_receipt_response_retain(NULL) == NULL);
+    iap_receipt_response_release(NULL);
     iap_store_receipt_request_init(NULL);
     const char *const texts[] = {
-        iap_app_receipt_receipt_type(NULL),
-        iap_app_receipt_bundle_id(NULL),
-        iap_app_receipt_app_version(NULL),
-        iap_app_receipt_original_app_version(NULL),
-        iap_receipt_purchase_product_id(NULL),
-        iap_receipt_purchase_promotional_offer_id(NULL),
-        iap_receipt_purchase_app_account_token(NULL),
-        iap_receipt_purchase_offer_code_name(NULL),
-        iap_receipt_purchase_subscription_group_id(NULL),
-        iap_receipt_answer_message(NULL),
-        iap_receipt_answer_json(NULL),
-        iap_receipt_answer_receipt_type(NULL),
-        iap_receipt_answer_bundle_id(NULL),
-        iap_receipt_answer_app_version(NULL),
-        iap_receipt_answer_original_app_version(NULL),
-        iap_receipt_answer_latest_receipt(NULL),
-        iap_receipt_renewal_product_id(NULL),
-        iap_receipt_renewal_auto_renew_product_id(NULL),
-        iap_receipt_renewal_offer_code_name(NULL),
-        iap_receipt_renewal_promotional_offer_id(NULL),
+        iap_receipt_response_message(NULL),
+        iap_receipt_response_json(NULL),
     };
     for (size_t i = 0; i < sizeof texts / sizeof texts[0]; i++) CHECK(texts[i] == NULL);
     const int64_t numbers[] = {
-        iap_app_receipt_environment(NULL),
         iap_app_receipt_is_signature_checked(NULL),
-        iap_app_receipt_creation_date_ms(NULL),
-        iap_app_receipt_original_purchase_date_ms(NULL),
-        iap_app_receipt_expiration_date_ms(NULL),
-        (int64_t)iap_app_receipt_app_apple_id(NULL),
         iap_app_receipt_is_for_device(NULL, (const uint8_t *)"x", 1),
         (int64_t)iap_app_receipt_attribute_count(NULL),
         iap_app_receipt_attribute_at(NULL, 0, NULL, NULL),
         (int64_t)iap_app_receipt_purchase_count(NULL),
-        (int64_t)iap_receipt_purchase_transaction_id(NULL),
-        (int64_t)iap_receipt_purchase_original_transaction_id(NULL),
-        iap_receipt_purchase_product_type(NULL),
-        iap_receipt_purchase_quantity(NULL),
-        iap_receipt_purchase_purchase_date_ms(NULL),
-        iap_receipt_purchase_original_purchase_date_ms(NULL),
-        iap_receipt_purchase_expiration_date_ms(NULL),
-        iap_receipt_purchase_cancellation_date_ms(NULL),
-        (int64_t)iap_receipt_purchase_web_order_line_item_id(NULL),
-        iap_receipt_purchase_is_trial_period(NULL),
-        iap_receipt_purchase_is_introductory_offer_period(NULL),
         (int64_t)iap_receipt_purchase_attribute_count(NULL),
         iap_receipt_purchase_attribute_at(NULL, 0, NULL, NULL),
-        iap_receipt_purchase_cancellation_reason(NULL),
-        iap_receipt_purchase_ownership(NULL),
-        iap_receipt_purchase_is_upgraded(NULL),
-        iap_receipt_answer_action(NULL),
-        iap_receipt_answer_verdict(NULL),
-        iap_receipt_answer_status(NULL) + 1,
-        iap_receipt_answer_environment(NULL),
-        (int64_t)iap_receipt_answer_app_apple_id(NULL),
-        (int64_t)iap_receipt_answer_app_item_id(NULL),
-        (int64_t)iap_receipt_answer_download_id(NULL),
-        (int64_t)iap_receipt_answer_app_version_id(NULL),
-        iap_receipt_answer_creation_date_ms(NULL),
-        iap_receipt_answer_request_date_ms(NULL),
-        iap_receipt_answer_original_purchase_date_ms(NULL),
-        iap_receipt_answer_preorder_date_ms(NULL),
-        iap_receipt_answer_expiration_date_ms(NULL),
-        (int64_t)iap_receipt_answer_purchase_count(NULL),
-        (int64_t)iap_receipt_answer_latest_count(NULL),
-        (int64_t)iap_receipt_answer_renewal_count(NULL),
-        (int64_t)iap_receipt_renewal_original_transaction_id(NULL),
-        iap_receipt_renewal_auto_renewal(NULL),
-        iap_receipt_renewal_expiration_reason(NULL),
-        iap_receipt_renewal_is_in_billing_retry(NULL),
-        iap_receipt_renewal_grace_period_expiration_date_ms(NULL),
-        iap_receipt_renewal_price_increase(NULL),
+        iap_receipt_response_action(NULL),
+        iap_receipt_response_verdict(NULL),
+        iap_receipt_response_status(NULL) + 1,
+        (int64_t)iap_receipt_response_purchase_count(NULL),
+        (int64_t)iap_receipt_response_latest_count(NULL),
+        (int64_t)iap_receipt_response_renewal_count(NULL),
     };
     for (size_t i = 0; i < sizeof numbers / sizeof numbers[0]; i++) {
         test_case("number %zu", i);
         CHECK_INT(numbers[i], 0);
     }
     CHECK(iap_app_receipt_purchase_at(NULL, 0) == NULL);
-    CHECK(iap_receipt_answer_purchase_at(NULL, 0) == NULL);
-    CHECK(iap_receipt_answer_latest_at(NULL, 0) == NULL);
-    CHECK(iap_receipt_answer_renewal_at(NULL, 0) == NULL);
+    CHECK(iap_receipt_response_purchase_at(NULL, 0) == NULL);
+    CHECK(iap_receipt_response_latest_at(NULL, 0) == NULL);
+    CHECK(iap_receipt_response_renewal_at(NULL, 0) == NULL);
+    for (int32_t field = 600; field < 1000; field++) {
+        test_case("field %d", (int)field);
+        CHECK(iap_app_receipt_text(NULL, field) == NULL && iap_receipt_purchase_text(NULL, field) == NULL);
+        CHECK(iap_receipt_response_text(NULL, field) == NULL && iap_receipt_renewal_text(NULL, field) == NULL);
+        CHECK_INT(iap_app_receipt_int64(NULL, field) | iap_receipt_purchase_int64(NULL, field), 0);
+        CHECK_INT(iap_receipt_response_int64(NULL, field) | iap_receipt_renewal_int64(NULL, field), 0);
+        CHECK_ID(iap_app_receipt_id(NULL, field) | iap_receipt_purchase_id(NULL, field), 0);
+        CHECK_ID(iap_receipt_response_id(NULL, field) | iap_receipt_renewal_id(NULL, field), 0);
+    }
 }
 
 /* ------------------------------------------------------------------------------------------------------ threads */
@@ -221,7 +177,8 @@ static void *check_many(void *context) {
         }
         iap_app_receipt_release(receipt);
         const iap_app_receipt *kept = iap_app_receipt_retain(checking->shared);
-        CHECK_TEXT(iap_receipt_purchase_product_id(iap_app_receipt_purchase_at(kept, 0)), HAT);
+        CHECK_TEXT(iap_receipt_purchase_text(iap_app_receipt_purchase_at(kept, 0), IAP_RECEIPT_PURCHASE_PRODUCT_ID),
+                   HAT);
         iap_app_receipt_release(kept);
     }
     return NULL;

@@ -16,22 +16,22 @@ TEST(a_receipt_says_what_the_store_knows) {
     REQUIRE(receipt_get(game, 1, &given));
     const iap_app_receipt *read = receipt_checked(verify_store(game->store), given.bytes, given.length, NULL);
     REQUIRE(read != NULL);
-    CHECK_INT(iap_app_receipt_environment(read), IAP_ENVIRONMENT_SANDBOX);
-    CHECK_TEXT(iap_app_receipt_receipt_type(read), "ProductionSandbox");
-    CHECK_TEXT(iap_app_receipt_bundle_id(read), VERIFY_BUNDLE_ID);
-    CHECK_TEXT(iap_app_receipt_app_version(read), "1.0");
-    CHECK_TEXT(iap_app_receipt_original_app_version(read), "1.0");
-    CHECK_INT(iap_app_receipt_creation_date_ms(read), now / 1000 * 1000);
-    CHECK_INT(iap_app_receipt_original_purchase_date_ms(read), INT64_C(1375340400000));
-    CHECK_INT(iap_app_receipt_expiration_date_ms(read), 0);
-    CHECK_ID(iap_app_receipt_app_apple_id(read), 0);
+    CHECK_INT(iap_app_receipt_int64(read, IAP_APP_RECEIPT_ENVIRONMENT), IAP_ENVIRONMENT_SANDBOX);
+    CHECK_TEXT(iap_app_receipt_text(read, IAP_APP_RECEIPT_RECEIPT_TYPE), "ProductionSandbox");
+    CHECK_TEXT(iap_app_receipt_text(read, IAP_APP_RECEIPT_BUNDLE_ID), VERIFY_BUNDLE_ID);
+    CHECK_TEXT(iap_app_receipt_text(read, IAP_APP_RECEIPT_APP_VERSION), "1.0");
+    CHECK_TEXT(iap_app_receipt_text(read, IAP_APP_RECEIPT_ORIGINAL_APP_VERSION), "1.0");
+    CHECK_INT(iap_app_receipt_int64(read, IAP_APP_RECEIPT_CREATION_DATE_MS), now / 1000 * 1000);
+    CHECK_INT(iap_app_receipt_int64(read, IAP_APP_RECEIPT_ORIGINAL_PURCHASE_DATE_MS), INT64_C(1375340400000));
+    CHECK_INT(iap_app_receipt_int64(read, IAP_APP_RECEIPT_EXPIRATION_DATE_MS), 0);
+    CHECK_ID(iap_app_receipt_id(read, IAP_APP_RECEIPT_APP_APPLE_ID), 0);
     REQUIRE(CHECK_INT(iap_app_receipt_purchase_count(read), 2));
     CHECK(iap_app_receipt_purchase_at(read, 2) == NULL);
     CHECK(iap_app_receipt_purchase_at(read, SIZE_MAX) == NULL);
     const iap_receipt_purchase *found[2] = {NULL, NULL};
     for (size_t i = 0; i < 2; i++) {
         const iap_receipt_purchase *purchase = iap_app_receipt_purchase_at(read, i);
-        const uint64_t id = iap_receipt_purchase_transaction_id(purchase);
+        const uint64_t id = iap_receipt_purchase_id(purchase, IAP_RECEIPT_PURCHASE_TRANSACTION_ID);
         if (id == iap_transaction_id(pass)) found[0] = purchase;
         if (id == iap_transaction_id(bag)) found[1] = purchase;
     }
@@ -39,25 +39,30 @@ TEST(a_receipt_says_what_the_store_knows) {
     for (size_t i = 0; i < 2; i++) {
         const iap_transaction *transaction = i == 0 ? pass : bag;
         test_case("%s", iap_transaction_product_id(transaction));
-        CHECK_TEXT(iap_receipt_purchase_product_id(found[i]), iap_transaction_product_id(transaction));
-        CHECK_INT(iap_receipt_purchase_product_type(found[i]), iap_transaction_product_type(transaction));
-        CHECK_ID(iap_receipt_purchase_original_transaction_id(found[i]), iap_transaction_original_id(transaction));
-        CHECK_INT(iap_receipt_purchase_quantity(found[i]), 1);
-        CHECK_INT(iap_receipt_purchase_purchase_date_ms(found[i]), now / 1000 * 1000);
-        CHECK_INT(iap_receipt_purchase_original_purchase_date_ms(found[i]), now / 1000 * 1000);
-        CHECK_INT(iap_receipt_purchase_expiration_date_ms(found[i]),
+        CHECK_TEXT(iap_receipt_purchase_text(found[i], IAP_RECEIPT_PURCHASE_PRODUCT_ID),
+                   iap_transaction_product_id(transaction));
+        CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_PRODUCT_TYPE),
+                  iap_transaction_product_type(transaction));
+        CHECK_ID(iap_receipt_purchase_id(found[i], IAP_RECEIPT_PURCHASE_ORIGINAL_TRANSACTION_ID),
+                 iap_transaction_original_id(transaction));
+        CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_QUANTITY), 1);
+        CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_PURCHASE_DATE_MS), now / 1000 * 1000);
+        CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_ORIGINAL_PURCHASE_DATE_MS),
+                  now / 1000 * 1000);
+        CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_EXPIRATION_DATE_MS),
                   iap_transaction_expiration_date_ms(transaction) / 1000 * 1000);
-        CHECK_INT(iap_receipt_purchase_cancellation_date_ms(found[i]), 0);
-        CHECK((iap_receipt_purchase_web_order_line_item_id(found[i]) != 0) == (i == 0));
+        CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_CANCELLATION_DATE_MS), 0);
+        CHECK((iap_receipt_purchase_id(found[i], IAP_RECEIPT_PURCHASE_WEB_ORDER_LINE_ITEM_ID) != 0) == (i == 0));
         /* The week is free. */
-        CHECK_INT(iap_receipt_purchase_is_trial_period(found[i]), i == 0);
-        CHECK_INT(iap_receipt_purchase_is_introductory_offer_period(found[i]), 0);
-        CHECK(iap_receipt_purchase_promotional_offer_id(found[i]) == NULL);
+        CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_IS_TRIAL_PERIOD), i == 0);
+        CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_IS_INTRODUCTORY_OFFER_PERIOD), 0);
+        CHECK(iap_receipt_purchase_text(found[i], IAP_RECEIPT_PURCHASE_PROMOTIONAL_OFFER_ID) == NULL);
         /* Fields that only responses of verifyReceipt contain. */
-        CHECK_INT(iap_receipt_purchase_cancellation_reason(found[i]), IAP_REVOCATION_REASON_NONE);
-        CHECK(iap_receipt_purchase_app_account_token(found[i]) == NULL);
-        CHECK_INT(iap_receipt_purchase_ownership(found[i]), IAP_OWNERSHIP_UNKNOWN);
-        CHECK(iap_receipt_purchase_subscription_group_id(found[i]) == NULL);
+        CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_CANCELLATION_REASON),
+                  IAP_REVOCATION_REASON_NONE);
+        CHECK(iap_receipt_purchase_text(found[i], IAP_RECEIPT_PURCHASE_APP_ACCOUNT_TOKEN) == NULL);
+        CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_OWNERSHIP), IAP_OWNERSHIP_UNKNOWN);
+        CHECK(iap_receipt_purchase_text(found[i], IAP_RECEIPT_PURCHASE_SUBSCRIPTION_GROUP_ID) == NULL);
     }
 }
 
@@ -70,8 +75,9 @@ TEST(a_refund_stands_in_the_next_receipt) {
     REQUIRE(receipt_get(game, 1, &given));
     const iap_app_receipt *read = receipt_checked(verify_store(game->store), given.bytes, given.length, NULL);
     const iap_receipt_purchase *hat = iap_app_receipt_purchase_at(read, 0);
-    CHECK_ID(iap_receipt_purchase_transaction_id(hat), id);
-    CHECK_INT(iap_receipt_purchase_cancellation_date_ms(hat), iap_store_now_ms(game->store) / 1000 * 1000);
+    CHECK_ID(iap_receipt_purchase_id(hat, IAP_RECEIPT_PURCHASE_TRANSACTION_ID), id);
+    CHECK_INT(iap_receipt_purchase_int64(hat, IAP_RECEIPT_PURCHASE_CANCELLATION_DATE_MS),
+              iap_store_now_ms(game->store) / 1000 * 1000);
 }
 
 TEST(every_attribute_of_a_receipt_is_read) {
@@ -104,29 +110,30 @@ TEST(every_attribute_of_a_receipt_is_read) {
     const iap_app_receipt *read = receipt_read(receipt.bytes, receipt.length);
     REQUIRE(read != NULL);
     CHECK_INT(iap_app_receipt_is_signature_checked(read), 0);
-    CHECK_INT(iap_app_receipt_environment(read), IAP_ENVIRONMENT_PRODUCTION);
-    CHECK_TEXT(iap_app_receipt_receipt_type(read), "ProductionVPP");
-    CHECK_ID(iap_app_receipt_app_apple_id(read), 9);
-    CHECK_TEXT(iap_app_receipt_bundle_id(read), "com.example.caves");
-    CHECK_TEXT(iap_app_receipt_app_version(read), "1.2");
-    CHECK_INT(iap_app_receipt_creation_date_ms(read), 5000);
-    CHECK_INT(iap_app_receipt_original_purchase_date_ms(read), 6000);
-    CHECK_TEXT(iap_app_receipt_original_app_version(read), "1.1");
-    CHECK_INT(iap_app_receipt_expiration_date_ms(read), INT64_C(64092211200000));
+    CHECK_INT(iap_app_receipt_int64(read, IAP_APP_RECEIPT_ENVIRONMENT), IAP_ENVIRONMENT_PRODUCTION);
+    CHECK_TEXT(iap_app_receipt_text(read, IAP_APP_RECEIPT_RECEIPT_TYPE), "ProductionVPP");
+    CHECK_ID(iap_app_receipt_id(read, IAP_APP_RECEIPT_APP_APPLE_ID), 9);
+    CHECK_TEXT(iap_app_receipt_text(read, IAP_APP_RECEIPT_BUNDLE_ID), "com.example.caves");
+    CHECK_TEXT(iap_app_receipt_text(read, IAP_APP_RECEIPT_APP_VERSION), "1.2");
+    CHECK_INT(iap_app_receipt_int64(read, IAP_APP_RECEIPT_CREATION_DATE_MS), 5000);
+    CHECK_INT(iap_app_receipt_int64(read, IAP_APP_RECEIPT_ORIGINAL_PURCHASE_DATE_MS), 6000);
+    CHECK_TEXT(iap_app_receipt_text(read, IAP_APP_RECEIPT_ORIGINAL_APP_VERSION), "1.1");
+    CHECK_INT(iap_app_receipt_int64(read, IAP_APP_RECEIPT_EXPIRATION_DATE_MS), INT64_C(64092211200000));
     const iap_receipt_purchase *gold = iap_app_receipt_purchase_at(read, 0);
-    CHECK_ID(iap_receipt_purchase_transaction_id(gold), UINT64_MAX);
-    CHECK_ID(iap_receipt_purchase_original_transaction_id(gold), 7);
-    CHECK_TEXT(iap_receipt_purchase_product_id(gold), "gold");
-    CHECK_INT(iap_receipt_purchase_quantity(gold), 3);
-    CHECK_INT(iap_receipt_purchase_product_type(gold), IAP_PRODUCT_TYPE_NON_RENEWING_SUBSCRIPTION);
-    CHECK_INT(iap_receipt_purchase_purchase_date_ms(gold), 1000);
-    CHECK_INT(iap_receipt_purchase_original_purchase_date_ms(gold), 2000);
-    CHECK_INT(iap_receipt_purchase_expiration_date_ms(gold), 3000);
-    CHECK_INT(iap_receipt_purchase_cancellation_date_ms(gold), 4000);
-    CHECK_ID(iap_receipt_purchase_web_order_line_item_id(gold), 5);
-    CHECK_INT(iap_receipt_purchase_is_trial_period(gold), 1);
-    CHECK_INT(iap_receipt_purchase_is_introductory_offer_period(gold), 1);
-    CHECK_TEXT(iap_receipt_purchase_promotional_offer_id(gold), "spring");
+    CHECK_ID(iap_receipt_purchase_id(gold, IAP_RECEIPT_PURCHASE_TRANSACTION_ID), UINT64_MAX);
+    CHECK_ID(iap_receipt_purchase_id(gold, IAP_RECEIPT_PURCHASE_ORIGINAL_TRANSACTION_ID), 7);
+    CHECK_TEXT(iap_receipt_purchase_text(gold, IAP_RECEIPT_PURCHASE_PRODUCT_ID), "gold");
+    CHECK_INT(iap_receipt_purchase_int64(gold, IAP_RECEIPT_PURCHASE_QUANTITY), 3);
+    CHECK_INT(iap_receipt_purchase_int64(gold, IAP_RECEIPT_PURCHASE_PRODUCT_TYPE),
+              IAP_PRODUCT_TYPE_NON_RENEWING_SUBSCRIPTION);
+    CHECK_INT(iap_receipt_purchase_int64(gold, IAP_RECEIPT_PURCHASE_PURCHASE_DATE_MS), 1000);
+    CHECK_INT(iap_receipt_purchase_int64(gold, IAP_RECEIPT_PURCHASE_ORIGINAL_PURCHASE_DATE_MS), 2000);
+    CHECK_INT(iap_receipt_purchase_int64(gold, IAP_RECEIPT_PURCHASE_EXPIRATION_DATE_MS), 3000);
+    CHECK_INT(iap_receipt_purchase_int64(gold, IAP_RECEIPT_PURCHASE_CANCELLATION_DATE_MS), 4000);
+    CHECK_ID(iap_receipt_purchase_id(gold, IAP_RECEIPT_PURCHASE_WEB_ORDER_LINE_ITEM_ID), 5);
+    CHECK_INT(iap_receipt_purchase_int64(gold, IAP_RECEIPT_PURCHASE_IS_TRIAL_PERIOD), 1);
+    CHECK_INT(iap_receipt_purchase_int64(gold, IAP_RECEIPT_PURCHASE_IS_INTRODUCTORY_OFFER_PERIOD), 1);
+    CHECK_TEXT(iap_receipt_purchase_text(gold, IAP_RECEIPT_PURCHASE_PROMOTIONAL_OFFER_ID), "spring");
 
     /* All attributes by their numbers, in their order; the attributes of purchases by the purchase. */
     const int32_t types[] = {0, 1, 2, 3, 12, 18, 19, 21, 1000};
@@ -151,7 +158,7 @@ TEST(every_attribute_of_a_receipt_is_read) {
 TEST(words_for_environments_have_their_numbers) {
     const struct {
         const char *word;
-        iap_environment environment;
+        iap_environment_t environment;
     } cases[] = {
         {"Production", IAP_ENVIRONMENT_PRODUCTION},
         {"ProductionVPP", IAP_ENVIRONMENT_PRODUCTION},
@@ -167,8 +174,8 @@ TEST(words_for_environments_have_their_numbers) {
         der_add_text(&attributes, 0, cases[i].word);
         const der receipt = der_receipt(&attributes);
         const iap_app_receipt *read = receipt_read(receipt.bytes, receipt.length);
-        CHECK_INT(iap_app_receipt_environment(read), cases[i].environment);
-        CHECK_TEXT(iap_app_receipt_receipt_type(read), cases[i].word);
+        CHECK_INT(iap_app_receipt_int64(read, IAP_APP_RECEIPT_ENVIRONMENT), cases[i].environment);
+        CHECK_TEXT(iap_app_receipt_text(read, IAP_APP_RECEIPT_RECEIPT_TYPE), cases[i].word);
     }
 }
 
@@ -178,15 +185,38 @@ TEST(what_a_receipt_lacks_is_zero_or_null) {
     const der receipt = der_receipt(&attributes);
     const iap_app_receipt *read = receipt_read(receipt.bytes, receipt.length);
     REQUIRE(read != NULL);
-    CHECK(iap_app_receipt_bundle_id(read) == NULL && iap_app_receipt_receipt_type(read) == NULL);
-    CHECK_INT(iap_app_receipt_environment(read), IAP_ENVIRONMENT_UNKNOWN);
-    CHECK_INT(iap_app_receipt_creation_date_ms(read), 0);
+    CHECK(iap_app_receipt_text(read, IAP_APP_RECEIPT_BUNDLE_ID) == NULL &&
+          iap_app_receipt_text(read, IAP_APP_RECEIPT_RECEIPT_TYPE) == NULL);
+    CHECK_INT(iap_app_receipt_int64(read, IAP_APP_RECEIPT_ENVIRONMENT), IAP_ENVIRONMENT_UNKNOWN);
+    CHECK_INT(iap_app_receipt_int64(read, IAP_APP_RECEIPT_CREATION_DATE_MS), 0);
     const iap_receipt_purchase *found = iap_app_receipt_purchase_at(read, 0);
     REQUIRE(found != NULL);
-    CHECK_ID(iap_receipt_purchase_transaction_id(found), 0);
-    CHECK(iap_receipt_purchase_product_id(found) == NULL);
-    CHECK_INT(iap_receipt_purchase_product_type(found), IAP_PRODUCT_TYPE_UNKNOWN);
-    CHECK_INT(iap_receipt_purchase_quantity(found), 0);
+    CHECK_ID(iap_receipt_purchase_id(found, IAP_RECEIPT_PURCHASE_TRANSACTION_ID), 0);
+    CHECK(iap_receipt_purchase_text(found, IAP_RECEIPT_PURCHASE_PRODUCT_ID) == NULL);
+    CHECK_INT(iap_receipt_purchase_int64(found, IAP_RECEIPT_PURCHASE_PRODUCT_TYPE), IAP_PRODUCT_TYPE_UNKNOWN);
+    CHECK_INT(iap_receipt_purchase_int64(found, IAP_RECEIPT_PURCHASE_QUANTITY), 0);
+}
+
+TEST(a_field_that_is_unknown_or_has_another_type_is_zero_or_null) {
+    der attributes = {{0}, 0}, purchase = {{0}, 0};
+    der_add_text(&purchase, 1703, "7");
+    der_add_text(&purchase, 1702, "gold");
+    der_add_number(&purchase, 1701, 3);
+    der_add_set(&attributes, 17, &purchase);
+    const der receipt = der_receipt(&attributes);
+    const iap_receipt_purchase *gold = iap_app_receipt_purchase_at(receipt_read(receipt.bytes, receipt.length), 0);
+    REQUIRE(gold != NULL);
+    static const iap_receipt_purchase_field_t fields[] = {0, -1, IAP_APP_RECEIPT_BUNDLE_ID, INT32_MAX, INT32_MIN};
+    for (size_t i = 0; i < sizeof fields / sizeof fields[0]; i++) {
+        CHECK_TEXT(iap_receipt_purchase_text(gold, fields[i]), NULL);
+        CHECK_INT(iap_receipt_purchase_int64(gold, fields[i]), 0);
+        CHECK_ID(iap_receipt_purchase_id(gold, fields[i]), 0);
+    }
+    CHECK_TEXT(iap_receipt_purchase_text(gold, IAP_RECEIPT_PURCHASE_TRANSACTION_ID), NULL);
+    CHECK_INT(iap_receipt_purchase_int64(gold, IAP_RECEIPT_PURCHASE_TRANSACTION_ID), 0);
+    CHECK_INT(iap_receipt_purchase_int64(gold, IAP_RECEIPT_PURCHASE_PRODUCT_ID), 0);
+    CHECK_ID(iap_receipt_purchase_id(gold, IAP_RECEIPT_PURCHASE_QUANTITY), 0);
+    CHECK_TEXT(iap_receipt_purchase_text(gold, IAP_RECEIPT_PURCHASE_QUANTITY), NULL);
 }
 
 TEST(a_receipt_says_for_which_device_it_was_made) {

@@ -8,15 +8,15 @@
 #include <string.h>
 
 /* The store's response to a request, freed after the test. */
-static const char *store_answer(iap_store *store, const iap_store_receipt_request *request) {
+static const char *store_response(iap_store *store, const iap_store_receipt_request *request) {
     static char *kept;
     free(kept);
     kept = NULL;
     size_t needed = 0;
-    if (!CHECK_STATUS(iap_store_answer_verify_receipt(store, request, NULL, 0, &needed, NULL), IAP_OK)) return NULL;
+    if (!CHECK_STATUS(iap_store_verify_receipt_response(store, request, NULL, 0, &needed, NULL), IAP_OK)) return NULL;
     kept = malloc(needed);
     if (kept == NULL) abort();
-    if (!CHECK_STATUS(iap_store_answer_verify_receipt(store, request, kept, needed, &needed, NULL), IAP_OK))
+    if (!CHECK_STATUS(iap_store_verify_receipt_response(store, request, kept, needed, &needed, NULL), IAP_OK))
         return NULL;
     CHECK_INT(strlen(kept) + 1, needed);
     return kept;
@@ -51,56 +51,57 @@ TEST(a_server_finds_its_way_to_the_sandbox) {
     REQUIRE(hat != 0 && body != NULL);
     iap_store_receipt_request request = request_with(body);
     request.is_for_production = 1;
-    const iap_receipt_answer *answer = receipt_answer(200, store_answer(game->store, &request), VERIFY_BUNDLE_ID);
-    REQUIRE(CHECK_INT(iap_receipt_answer_action(answer), IAP_RECEIPT_ACTION_ASK_SANDBOX));
-    CHECK_INT(iap_receipt_answer_status(answer), IAP_RECEIPT_STATUS_SANDBOX);
+    const iap_receipt_response *answer = receipt_response(200, store_response(game->store, &request), VERIFY_BUNDLE_ID);
+    REQUIRE(CHECK_INT(iap_receipt_response_action(answer), IAP_RECEIPT_ACTION_ASK_SANDBOX));
+    CHECK_INT(iap_receipt_response_status(answer), IAP_RECEIPT_STATUS_SANDBOX);
     request.is_for_production = 0;
-    answer = receipt_answer(200, store_answer(game->store, &request), VERIFY_BUNDLE_ID);
-    REQUIRE(CHECK_INT(iap_receipt_answer_action(answer), IAP_RECEIPT_ACTION_GRANT));
-    CHECK_INT(iap_receipt_answer_environment(answer), IAP_ENVIRONMENT_SANDBOX);
-    CHECK_TEXT(iap_receipt_answer_receipt_type(answer), "ProductionSandbox");
-    REQUIRE(CHECK_INT(iap_receipt_answer_purchase_count(answer), 1));
-    CHECK_ID(iap_receipt_purchase_transaction_id(iap_receipt_answer_purchase_at(answer, 0)), hat);
+    answer = receipt_response(200, store_response(game->store, &request), VERIFY_BUNDLE_ID);
+    REQUIRE(CHECK_INT(iap_receipt_response_action(answer), IAP_RECEIPT_ACTION_GRANT));
+    CHECK_INT(iap_receipt_response_int64(answer, IAP_RECEIPT_RESPONSE_ENVIRONMENT), IAP_ENVIRONMENT_SANDBOX);
+    CHECK_TEXT(iap_receipt_response_text(answer, IAP_RECEIPT_RESPONSE_RECEIPT_TYPE), "ProductionSandbox");
+    REQUIRE(CHECK_INT(iap_receipt_response_purchase_count(answer), 1));
+    CHECK_ID(iap_receipt_purchase_id(iap_receipt_response_purchase_at(answer, 0), IAP_RECEIPT_PURCHASE_TRANSACTION_ID),
+             hat);
     /* There is no subscription. */
-    CHECK_INT(iap_receipt_answer_latest_count(answer), 0);
-    CHECK_INT(iap_receipt_answer_renewal_count(answer), 0);
-    CHECK(iap_receipt_answer_latest_receipt(answer) == NULL);
+    CHECK_INT(iap_receipt_response_latest_count(answer), 0);
+    CHECK_INT(iap_receipt_response_renewal_count(answer), 0);
+    CHECK(iap_receipt_response_text(answer, IAP_RECEIPT_RESPONSE_LATEST_RECEIPT) == NULL);
 }
 
-TEST(a_subscription_is_told_as_it_stands_now) {
+TEST(a_subscription_is_reported_as_it_stands_now) {
     game *game = offers_game();
     const uint64_t pass = game_own(game, PASS_GOLD);
     const char *body = request_body(game, NULL, 0);
     REQUIRE(pass != 0 && body != NULL);
     CHECK_STATUS(iap_store_advance_clock(game->store, INT64_C(80) * 86400000, NULL), IAP_OK);
     const iap_store_receipt_request request = request_with(body);
-    const iap_receipt_answer *answer = receipt_answer(200, store_answer(game->store, &request), VERIFY_BUNDLE_ID);
-    REQUIRE(CHECK_INT(iap_receipt_answer_action(answer), IAP_RECEIPT_ACTION_GRANT));
-    CHECK_INT(iap_receipt_answer_purchase_count(answer), 1);
-    const size_t count = iap_receipt_answer_latest_count(answer);
+    const iap_receipt_response *answer = receipt_response(200, store_response(game->store, &request), VERIFY_BUNDLE_ID);
+    REQUIRE(CHECK_INT(iap_receipt_response_action(answer), IAP_RECEIPT_ACTION_GRANT));
+    CHECK_INT(iap_receipt_response_purchase_count(answer), 1);
+    const size_t count = iap_receipt_response_latest_count(answer);
     REQUIRE(CHECK(count > 2));
     /* The newest comes first, the trial last. */
-    const iap_receipt_purchase *trial = iap_receipt_answer_latest_at(answer, count - 1);
-    CHECK_ID(iap_receipt_purchase_transaction_id(trial), pass);
-    CHECK_INT(iap_receipt_purchase_is_trial_period(trial), 1);
-    CHECK_TEXT(iap_receipt_purchase_subscription_group_id(trial), PASS_GROUP);
-    CHECK_INT(iap_receipt_purchase_ownership(trial), IAP_OWNERSHIP_PURCHASED);
-    CHECK(iap_receipt_purchase_expiration_date_ms(iap_receipt_answer_latest_at(answer, 0)) >
-          iap_store_now_ms(game->store));
-    REQUIRE(CHECK_INT(iap_receipt_answer_renewal_count(answer), 1));
-    const iap_receipt_renewal *renewal = iap_receipt_answer_renewal_at(answer, 0);
-    CHECK_TEXT(iap_receipt_renewal_product_id(renewal), PASS_GOLD);
-    CHECK_ID(iap_receipt_renewal_original_transaction_id(renewal), pass);
-    CHECK_INT(iap_receipt_renewal_auto_renewal(renewal), IAP_AUTO_RENEWAL_ON);
+    const iap_receipt_purchase *trial = iap_receipt_response_latest_at(answer, count - 1);
+    CHECK_ID(iap_receipt_purchase_id(trial, IAP_RECEIPT_PURCHASE_TRANSACTION_ID), pass);
+    CHECK_INT(iap_receipt_purchase_int64(trial, IAP_RECEIPT_PURCHASE_IS_TRIAL_PERIOD), 1);
+    CHECK_TEXT(iap_receipt_purchase_text(trial, IAP_RECEIPT_PURCHASE_SUBSCRIPTION_GROUP_ID), PASS_GROUP);
+    CHECK_INT(iap_receipt_purchase_int64(trial, IAP_RECEIPT_PURCHASE_OWNERSHIP), IAP_OWNERSHIP_PURCHASED);
+    CHECK(iap_receipt_purchase_int64(iap_receipt_response_latest_at(answer, 0),
+                                     IAP_RECEIPT_PURCHASE_EXPIRATION_DATE_MS) > iap_store_now_ms(game->store));
+    REQUIRE(CHECK_INT(iap_receipt_response_renewal_count(answer), 1));
+    const iap_receipt_renewal *renewal = iap_receipt_response_renewal_at(answer, 0);
+    CHECK_TEXT(iap_receipt_renewal_text(renewal, IAP_RECEIPT_RENEWAL_PRODUCT_ID), PASS_GOLD);
+    CHECK_ID(iap_receipt_renewal_id(renewal, IAP_RECEIPT_RENEWAL_ORIGINAL_TRANSACTION_ID), pass);
+    CHECK_INT(iap_receipt_renewal_int64(renewal, IAP_RECEIPT_RENEWAL_AUTO_RENEWAL), IAP_AUTO_RENEWAL_ON);
     /* The newer receipt is valid. */
-    const char *latest = iap_receipt_answer_latest_receipt(answer);
+    const char *latest = iap_receipt_response_text(answer, IAP_RECEIPT_RESPONSE_LATEST_RECEIPT);
     REQUIRE(latest != NULL);
     const iap_app_receipt *receipt = receipt_checked(verify_store(game->store), latest, strlen(latest), NULL);
     CHECK_INT(iap_app_receipt_purchase_count(receipt), count);
     const char *short_body = request_body(game, NULL, 1);
     const iap_store_receipt_request short_request = request_with(short_body);
-    answer = receipt_answer(200, store_answer(game->store, &short_request), VERIFY_BUNDLE_ID);
-    CHECK_INT(iap_receipt_answer_latest_count(answer), 1);
+    answer = receipt_response(200, store_response(game->store, &short_request), VERIFY_BUNDLE_ID);
+    CHECK_INT(iap_receipt_response_latest_count(answer), 1);
 }
 
 TEST(the_shared_secret_of_an_app_is_asked_for) {
@@ -108,7 +109,7 @@ TEST(the_shared_secret_of_an_app_is_asked_for) {
     REQUIRE(game_own(game, PASS_GOLD) != 0);
     const struct {
         const char *secret, *password;
-        iap_receipt_action action;
+        iap_receipt_action_t action;
     } cases[] = {
         {NULL, NULL, IAP_RECEIPT_ACTION_GRANT},
         {NULL, "any", IAP_RECEIPT_ACTION_GRANT},
@@ -120,8 +121,9 @@ TEST(the_shared_secret_of_an_app_is_asked_for) {
         test_case("case %zu", i);
         iap_store_receipt_request request = request_with(request_body(game, cases[i].password, 0));
         request.shared_secret = cases[i].secret;
-        const iap_receipt_answer *answer = receipt_answer(200, store_answer(game->store, &request), VERIFY_BUNDLE_ID);
-        CHECK_INT(iap_receipt_answer_action(answer), cases[i].action);
+        const iap_receipt_response *answer =
+            receipt_response(200, store_response(game->store, &request), VERIFY_BUNDLE_ID);
+        CHECK_INT(iap_receipt_response_action(answer), cases[i].action);
     }
 }
 
@@ -141,8 +143,8 @@ TEST(a_body_or_receipt_that_is_none_has_its_status) {
     for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
         test_case("case %zu", i);
         const iap_store_receipt_request request = request_with(cases[i].body);
-        const iap_receipt_answer *answer = receipt_answer(200, store_answer(store, &request), NULL);
-        CHECK_INT(iap_receipt_answer_status(answer), cases[i].status);
+        const iap_receipt_response *answer = receipt_response(200, store_response(store, &request), NULL);
+        CHECK_INT(iap_receipt_response_status(answer), cases[i].status);
     }
 }
 
@@ -152,10 +154,10 @@ TEST(a_receipt_of_another_store_is_not_authentic) {
     iap_store_options options = store_options();
     options.seed = 4711;
     const iap_store_receipt_request request = request_with(body);
-    const iap_receipt_answer *answer =
-        receipt_answer(200, store_answer(store_open_with(&options), &request), VERIFY_BUNDLE_ID);
-    CHECK_INT(iap_receipt_answer_status(answer), IAP_RECEIPT_STATUS_NOT_AUTHENTIC);
-    CHECK_INT(iap_receipt_answer_verdict(answer), IAP_VERDICT_INVALID);
+    const iap_receipt_response *answer =
+        receipt_response(200, store_response(store_open_with(&options), &request), VERIFY_BUNDLE_ID);
+    CHECK_INT(iap_receipt_response_status(answer), IAP_RECEIPT_STATUS_NOT_AUTHENTIC);
+    CHECK_INT(iap_receipt_response_verdict(answer), IAP_VERDICT_INVALID);
 }
 
 TEST(a_test_can_have_every_status) {
@@ -166,8 +168,9 @@ TEST(a_test_can_have_every_status) {
     for (size_t i = 0; i < sizeof statuses / sizeof statuses[0]; i++) {
         test_case("status %d", (int)statuses[i]);
         request.status = statuses[i];
-        const iap_receipt_answer *answer = receipt_answer(200, store_answer(game->store, &request), VERIFY_BUNDLE_ID);
-        CHECK_INT(iap_receipt_answer_status(answer), statuses[i]);
+        const iap_receipt_response *answer =
+            receipt_response(200, store_response(game->store, &request), VERIFY_BUNDLE_ID);
+        CHECK_INT(iap_receipt_response_status(answer), statuses[i]);
     }
     request.status = 21100;
     for (int32_t retryable = 0; retryable <= 1; retryable++) {
@@ -175,9 +178,9 @@ TEST(a_test_can_have_every_status) {
             test_case("retryable %d, older names %d", (int)retryable, (int)older);
             request.is_retryable = retryable;
             request.has_older_names = older;
-            const char *json = store_answer(game->store, &request);
+            const char *json = store_response(game->store, &request);
             CHECK_CONTAINS(json, older ? "is-retryable" : "is_retryable");
-            CHECK_INT(iap_receipt_answer_action(receipt_answer(200, json, NULL)),
+            CHECK_INT(iap_receipt_response_action(receipt_response(200, json, NULL)),
                       retryable ? IAP_RECEIPT_ACTION_RETRY : IAP_RECEIPT_ACTION_REFUSE);
         }
     }
@@ -189,7 +192,7 @@ TEST(a_verify_receipt_request_that_makes_no_sense_is_refused) {
     iap_store *store = offers_store();
     const struct {
         int flaw;
-        iap_status status;
+        iap_status_t status;
     } cases[] = {
         {0, IAP_ERROR_INVALID_ARGUMENT},
         {1, IAP_ERROR_INVALID_ARGUMENT},
@@ -223,8 +226,8 @@ TEST(a_verify_receipt_request_that_makes_no_sense_is_refused) {
         char buffer[64] = "untouched";
         size_t needed = 0;
         iap_error error = IAP_ERROR_VALUE_INIT;
-        CHECK_STATUS(iap_store_answer_verify_receipt(store, cases[i].flaw == 0 ? NULL : &request, buffer, sizeof buffer,
-                                                     &needed, &error),
+        CHECK_STATUS(iap_store_verify_receipt_response(store, cases[i].flaw == 0 ? NULL : &request, buffer,
+                                                       sizeof buffer, &needed, &error),
                      cases[i].status);
         CHECK_STATUS(error.status, cases[i].status);
         CHECK(error.message[0] != 0);
@@ -234,14 +237,15 @@ TEST(a_verify_receipt_request_that_makes_no_sense_is_refused) {
     const iap_store_receipt_request request = request_with("{}");
     char buffer[64] = "untouched";
     size_t needed = 0;
-    CHECK_STATUS(iap_store_answer_verify_receipt(NULL, &request, buffer, 64, &needed, NULL),
+    CHECK_STATUS(iap_store_verify_receipt_response(NULL, &request, buffer, 64, &needed, NULL),
                  IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_store_answer_verify_receipt(store, &request, buffer, 64, NULL, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_store_answer_verify_receipt(store, &request, buffer, 5, &needed, NULL), IAP_ERROR_TOO_LARGE);
+    CHECK_STATUS(iap_store_verify_receipt_response(store, &request, buffer, 64, NULL, NULL),
+                 IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_STATUS(iap_store_verify_receipt_response(store, &request, buffer, 5, &needed, NULL), IAP_ERROR_TOO_LARGE);
     CHECK_TEXT(buffer, "untouched");
     CHECK_INT(needed, strlen("{\"status\":21002}") + 1);
     store_close(store);
-    CHECK_STATUS(iap_store_answer_verify_receipt(store, &request, buffer, 64, &needed, NULL), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_store_verify_receipt_response(store, &request, buffer, 64, &needed, NULL), IAP_ERROR_CLOSED);
 }
 
 TEST(the_macro_and_the_function_start_a_receipt_request_the_same) {

@@ -9,7 +9,7 @@
 static receipt given;
 
 /* Checks the verifier's verdict about these bytes. There is a handle only if the verdict is valid. */
-static void check_verdict(const iap_verifier *verifier, const void *bytes, size_t length, iap_verify_reason reason) {
+static void check_verdict(const iap_verifier *verifier, const void *bytes, size_t length, iap_verify_reason_t reason) {
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     const iap_app_receipt *receipt = receipt_checked(verifier, bytes, length, &result);
     CHECK_INT(result.verdict, reason == IAP_VERIFY_REASON_NONE ? IAP_VERDICT_VALID : IAP_VERDICT_INVALID);
@@ -78,8 +78,8 @@ TEST(a_receipt_of_an_environment_that_is_not_allowed_is_invalid) {
     iap_verifier_options options = verify_options(game->store);
     options.app_apple_id = VERIFY_APP_APPLE_ID;
     const struct {
-        iap_environment environments;
-        iap_verify_reason reason;
+        iap_environment_t environments;
+        iap_verify_reason_t reason;
     } cases[] = {
         {IAP_ENVIRONMENT_PRODUCTION, IAP_VERIFY_REASON_OTHER_ENVIRONMENT},
         {IAP_ENVIRONMENT_XCODE, IAP_VERIFY_REASON_OTHER_ENVIRONMENT},
@@ -160,7 +160,7 @@ TEST(a_receipt_of_xcode_is_valid_unchecked_where_xcode_is_allowed) {
     CHECK_INT(result.verdict, IAP_VERDICT_VALID);
     CHECK_INT(result.signature_checked, 0);
     CHECK_INT(iap_app_receipt_is_signature_checked(read), 0);
-    CHECK_INT(iap_app_receipt_environment(read), IAP_ENVIRONMENT_XCODE);
+    CHECK_INT(iap_app_receipt_int64(read, IAP_APP_RECEIPT_ENVIRONMENT), IAP_ENVIRONMENT_XCODE);
     options.environments = IAP_ENVIRONMENT_SANDBOX;
     check_verdict(verify_open(&options), receipt.bytes, receipt.length, IAP_VERIFY_REASON_MISSING_CERTIFICATES);
     options.environments = IAP_ENVIRONMENT_XCODE;

@@ -203,7 +203,7 @@ TEST(a_check_that_makes_no_sense_has_no_verdict) {
         const iap_server_request *expected;
         const char *text;
         size_t length;
-        iap_status status;
+        iap_status_t status;
     } calls[] = {
         {NULL, &good, "a", 1, IAP_ERROR_INVALID_ARGUMENT},
         {key, NULL, "a", 1, IAP_ERROR_INVALID_ARGUMENT},

@@ -89,7 +89,7 @@ static void sign_each_kind(const iap_server_key *key) {
 
 static bool is_possible(void) {
 #ifdef EACH_TEST_IS_A_PROGRAM
-    printf("  skipped: a sanitizer keeps memory that was freed, and maps more memory than can be searched\n");
+    printf("  skipped: a sanitizer keeps memory that was freed, and macOS does not list a process's memory\n");
     CHECK(true);
     return false;
 #else

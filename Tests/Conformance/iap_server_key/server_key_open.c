@@ -8,7 +8,7 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static void check_refused(const iap_server_key_options *options, iap_status status) {
+static void check_refused(const iap_server_key_options *options, iap_status_t status) {
     const iap_server_key *key = (const iap_server_key *)options;
     iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(iap_server_key_open(options, &key, &error), status);

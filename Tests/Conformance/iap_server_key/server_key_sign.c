@@ -11,7 +11,7 @@ static const iap_server_key *open_key(void) {
     return server_key_open(&options);
 }
 
-static void check_refused(const iap_server_key *key, const iap_server_request *request, iap_status status) {
+static void check_refused(const iap_server_key *key, const iap_server_request *request, iap_status_t status) {
     const iap_server_signature *signature = (const iap_server_signature *)key;
     iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(iap_server_key_sign(key, request, &signature, &error), status);

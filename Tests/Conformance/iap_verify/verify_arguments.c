@@ -76,8 +76,8 @@ TEST(handles_of_verifiers_and_data_are_kept_by_each_owner) {
     /* The data of a verifier stays valid after the verifier is released. */
     iap_verifier_release(verifier);
     iap_signed_data_release(data);
-    CHECK_TEXT(iap_signed_bundle_id(data), VERIFY_BUNDLE_ID);
-    CHECK(iap_signed_bundle_id(data) == iap_signed_bundle_id(data));
+    CHECK_TEXT(iap_signed_text(data, IAP_SIGNED_BUNDLE_ID), VERIFY_BUNDLE_ID);
+    CHECK(iap_signed_text(data, IAP_SIGNED_BUNDLE_ID) == iap_signed_text(data, IAP_SIGNED_BUNDLE_ID));
     iap_signed_data_release(data);
     CHECK(iap_verifier_retain(NULL) == NULL);
     CHECK(iap_signed_data_retain(NULL) == NULL);
@@ -107,12 +107,13 @@ static void *work(void *context) {
         iap_verify_result result = IAP_VERIFY_RESULT_INIT;
         iap_verifier_check(worker->verifier, IAP_SIGNED_TRANSACTION, worker->right, strlen(worker->right), &data,
                            &result, NULL);
-        worker->failures += data == NULL || strcmp(iap_signed_product_id(data), COINS) != 0;
+        worker->failures += data == NULL || strcmp(iap_signed_text(data, IAP_SIGNED_PRODUCT_ID), COINS) != 0;
         iap_signed_data_release(data);
         iap_verifier_check(worker->verifier, IAP_SIGNED_TRANSACTION, worker->wrong, strlen(worker->wrong), &data,
                            &result, NULL);
         worker->failures += data != NULL || result.reason != IAP_VERIFY_REASON_INVALID_SIGNATURE;
-        worker->failures += strcmp(iap_signed_product_id(iap_signed_data_retain(worker->shared)), COINS) != 0;
+        worker->failures +=
+            strcmp(iap_signed_text(iap_signed_data_retain(worker->shared), IAP_SIGNED_PRODUCT_ID), COINS) != 0;
         iap_signed_data_release(worker->shared);
     }
     return NULL;
@@ -142,7 +143,7 @@ TEST(any_number_of_threads_use_one_verifier_and_one_handle) {
 /* ---------------------------------------------------------------------------------------------------- constants */
 
 typedef struct reason_case {
-    iap_verify_reason reason;
+    iap_verify_reason_t reason;
     int32_t value;
     int32_t apple_status;
     const char *name;

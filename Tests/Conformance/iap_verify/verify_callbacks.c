@@ -20,7 +20,7 @@ static void use_in_the_callback(game *game, const heard *entry) {
     const iap_signed_data *data = NULL;
     CHECK_STATUS(iap_verifier_check(tools->verifier, IAP_SIGNED_TRANSACTION, text, strlen(text), &data, NULL, NULL),
                  IAP_OK);
-    CHECK_ID(iap_signed_transaction_id(data), iap_transaction_id(entry->transaction));
+    CHECK_ID(iap_signed_id(data, IAP_SIGNED_TRANSACTION_ID), iap_transaction_id(entry->transaction));
     iap_signed_data_release(data);
 
     for (iap_server_signature_kind_t kind = 1; kind <= SERVER_KINDS; kind++) {

@@ -84,7 +84,7 @@ TEST(certificates_that_are_not_of_rfc_5280_are_invalid) {
     static const struct {
         const char *name;
         chain_change *change_intermediate, *change_leaf;
-        iap_verify_reason reason;
+        iap_verify_reason_t reason;
     } cases[] = {
         {"the recipe", NULL, NULL, IAP_VERIFY_REASON_NONE},
         {"an unknown extension", first_unknown, first_unknown, IAP_VERIFY_REASON_NONE},
@@ -138,7 +138,7 @@ TEST(a_certificate_has_nothing_behind_it_and_no_other_length) {
 TEST(a_header_has_no_crit_and_no_b64_that_is_false_and_its_kid_is_a_text) {
     static const struct {
         const char *more;
-        iap_verify_reason reason;
+        iap_verify_reason_t reason;
     } cases[] = {
         {"", IAP_VERIFY_REASON_NONE},
         {",\"kid\":\"key\"", IAP_VERIFY_REASON_NONE},

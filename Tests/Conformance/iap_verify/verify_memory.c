@@ -78,8 +78,8 @@ typedef struct shared {
     long allocation; /* the one that fails */
     long allocation_count;
     bool has_functions;
-    iap_status statuses[2];     /* the results of opening a verifier: while memory is lacking, and later with memory */
-    iap_verdict verdicts[2][2]; /* for the text and the receipt */
+    iap_status_t statuses[2]; /* the results of opening a verifier: while memory is lacking, and later with memory */
+    iap_verdict_t verdicts[2][2]; /* for the text and the receipt */
     bool is_over;
 } shared;
 
@@ -121,7 +121,7 @@ static void *make(void *argument) {
 
 /* ------------------------------------------------------------------------------------------------------ verdicts */
 
-static const iap_verifier *open_verifier(const shared *shared, iap_status *status) {
+static const iap_verifier *open_verifier(const shared *shared, iap_status_t *status) {
     iap_verifier_options options = IAP_VERIFIER_OPTIONS_INIT;
     options.environments = IAP_ENVIRONMENT_SANDBOX;
     options.roots = &shared->root_bytes;
@@ -132,7 +132,7 @@ static const iap_verifier *open_verifier(const shared *shared, iap_status *statu
     return verifier;
 }
 
-static iap_verdict verdict_of_text(const iap_verifier *verifier, const shared *shared) {
+static iap_verdict_t verdict_of_text(const iap_verifier *verifier, const shared *shared) {
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     const iap_signed_data *data = NULL;
     iap_verifier_check(verifier, IAP_SIGNED_TRANSACTION, shared->text, strlen(shared->text), &data, &result, NULL);
@@ -140,7 +140,7 @@ static iap_verdict verdict_of_text(const iap_verifier *verifier, const shared *s
     return result.verdict;
 }
 
-static iap_verdict verdict_of_receipt(const iap_verifier *verifier, const shared *shared) {
+static iap_verdict_t verdict_of_receipt(const iap_verifier *verifier, const shared *shared) {
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     const iap_app_receipt *receipt = NULL;
     iap_verifier_check_receipt(verifier, shared->receipt, strlen(shared->receipt), &receipt, &result, NULL);
@@ -170,7 +170,7 @@ static void *verify_twice(void *argument) {
 /* Sanitizers have their own allocations and threads. */
 static bool is_possible(void) {
 #ifdef EACH_TEST_IS_A_PROGRAM
-    printf("  skipped: a sanitizer's runtime does not survive fork()\n");
+    printf("  skipped: neither a sanitizer nor macOS survives fork()\n");
     CHECK(true);
     return false;
 #else
@@ -178,7 +178,7 @@ static bool is_possible(void) {
 #endif
 }
 
-TEST_OF_FIRST_USE(no_memory_at_the_first_use_of_openssl_is_told_as_far_as_openssl_tells) {
+TEST_OF_FIRST_USE(no_memory_at_the_first_use_of_openssl_is_reported_as_far_as_openssl_tells) {
     if (!is_possible()) return;
     shared *shared = shared_memory();
     REQUIRE(shared != NULL && run_apart(make, shared));
@@ -191,7 +191,7 @@ TEST_OF_FIRST_USE(no_memory_at_the_first_use_of_openssl_is_told_as_far_as_openss
         test_case("allocation %ld", shared->allocation);
         REQUIRE(run_apart(verify_twice, shared) && CHECK(shared->has_functions));
         for (int i = 0; i < 2; i++) {
-            const iap_status status = shared->statuses[i];
+            const iap_status_t status = shared->statuses[i];
             CHECK(status == IAP_OK || status == IAP_ERROR_INTERNAL || status == IAP_ERROR_INVALID_FILE);
         }
         invalid += shared->verdicts[0][0] == IAP_VERDICT_INVALID || shared->verdicts[0][1] == IAP_VERDICT_INVALID;
@@ -204,7 +204,7 @@ TEST_OF_FIRST_USE(no_memory_at_the_first_use_of_openssl_is_told_as_far_as_openss
 static void *verify_often(void *argument) {
     shared *shared = argument;
     shared->has_functions = replace_allocations();
-    iap_status status;
+    iap_status_t status;
     const iap_verifier *verifier = open_verifier(shared, &status);
     if (verifier == NULL || verdict_of_receipt(verifier, shared) != IAP_VERDICT_VALID) return NULL;
     for (int for_good = 0; for_good < 2; for_good++) {
@@ -212,7 +212,7 @@ static void *verify_often(void *argument) {
         for (long allocation = 0; allocation == 0 || allocation < allocation_count; allocation += 5) {
             test_case("receipt, allocation %ld%s", allocation, for_good ? " and all after it" : "");
             fail_from(allocation, for_good);
-            const iap_verdict verdict = verdict_of_receipt(verifier, shared);
+            const iap_verdict_t verdict = verdict_of_receipt(verifier, shared);
             fail_no_more();
             undecided += verdict == IAP_VERDICT_UNDECIDED;
             invalid += verdict == IAP_VERDICT_INVALID;
@@ -226,7 +226,7 @@ static void *verify_often(void *argument) {
             test_case("text, allocation %ld%s", allocation, for_good ? " and all after it" : "");
             const iap_verifier *another = open_verifier(shared, &status);
             fail_from(allocation, for_good);
-            const iap_verdict verdict = verdict_of_text(another, shared);
+            const iap_verdict_t verdict = verdict_of_text(another, shared);
             fail_no_more();
             undecided += verdict == IAP_VERDICT_UNDECIDED;
             invalid += verdict == IAP_VERDICT_INVALID;

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static void refuse(const iap_verifier_options *options, iap_status status, const char *word) {
+static void refuse(const iap_verifier_options *options, iap_status_t status, const char *word) {
     const iap_verifier *verifier = (const iap_verifier *)options;
     iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(iap_verifier_open(options, &verifier, &error), status);
@@ -29,7 +29,7 @@ TEST(options_that_make_no_sense_are_refused) {
     for (int flaw = 0; flaw < 25; flaw++) {
         test_case("flaw %d", flaw);
         iap_verifier_options options = right;
-        iap_status status = IAP_ERROR_INVALID_ARGUMENT;
+        iap_status_t status = IAP_ERROR_INVALID_ARGUMENT;
         const char *word = "options.";
         switch (flaw) {
         case 0: options.environments = 0; break;
@@ -189,6 +189,5 @@ TEST(the_clock_is_asked_only_where_it_decides) {
     CHECK(verify_check(verify_open(&options), IAP_SIGNED_TRANSACTION, text, &result) == NULL);
     CHECK_INT(result.verdict, IAP_VERDICT_INVALID);
     CHECK_INT(result.reason, IAP_VERIFY_REASON_REVOCATION_UNPROVEN);
-    /* At the start and at the end of the check. */
-    CHECK_INT(count, 2);
+    CHECK_INT(count, 1);
 }

@@ -2,11 +2,11 @@
 #define _GNU_SOURCE /* RTLD_NEXT */
 
 #include "ocsp_server.h"
+#include "post.h"
 #include "verify.h"
 
 #include <dlfcn.h>
 #include <netdb.h>
-#include <semaphore.h>
 #include <stdio.h>
 #include <string.h>
 #include <time.h>
@@ -18,7 +18,7 @@ typedef struct bench {
     ocsp_server server;
     iap_store *store;
     const iap_verifier *verifier;
-    _Atomic(int64_t) now_ms, step_ms; /* how far it moves with each call */
+    _Atomic(int64_t) now_ms;
     atomic_int clock_calls;
     char text[16384];
 } bench;
@@ -26,7 +26,7 @@ typedef struct bench {
 static int64_t bench_now(void *user_data) {
     bench *bench = user_data;
     atomic_fetch_add(&bench->clock_calls, 1);
-    return atomic_fetch_add(&bench->now_ms, atomic_load(&bench->step_ms));
+    return atomic_load(&bench->now_ms);
 }
 
 static bool sign(bench *bench, const char *bundle_id) {
@@ -56,7 +56,7 @@ static bool bench_open(bench *bench, const char *url, uint32_t timeout_ms) {
     return bench->verifier != NULL && sign(bench, VERIFY_BUNDLE_ID);
 }
 
-static bool bench_start(bench *bench, iap_store_ocsp answer) {
+static bool bench_start(bench *bench, iap_store_ocsp_t answer) {
     memset(bench, 0, sizeof *bench);
     if (!ocsp_server_start(&bench->server)) return false;
     atomic_store(&bench->server.answer, answer);
@@ -70,16 +70,16 @@ static iap_verify_result check(bench *bench) {
                                     &result, NULL),
                  IAP_OK);
     CHECK((data != NULL) == (result.verdict == IAP_VERDICT_VALID));
-    CHECK_ID(iap_signed_transaction_id(data), data != NULL ? 7 : 0);
+    CHECK_ID(iap_signed_id(data, IAP_SIGNED_TRANSACTION_ID), data != NULL ? 7 : 0);
     iap_signed_data_release(data);
     return result;
 }
 
 TEST(what_the_ocsp_server_says_decides) {
     static const struct {
-        iap_store_ocsp answer;
-        iap_verdict verdict;
-        iap_verify_reason reason;
+        iap_store_ocsp_t answer;
+        iap_verdict_t verdict;
+        iap_verify_reason_t reason;
     } cases[] = {
         {IAP_STORE_OCSP_GOOD, IAP_VERDICT_VALID, IAP_VERIFY_REASON_NONE},
         {IAP_STORE_OCSP_DELEGATE, IAP_VERDICT_VALID, IAP_VERIFY_REASON_NONE},
@@ -105,7 +105,7 @@ TEST(what_the_ocsp_server_says_decides) {
     }
 }
 
-TEST(an_answer_holds_for_fifteen_minutes) {
+TEST(a_response_holds_for_fifteen_minutes) {
     static bench bench;
     REQUIRE(bench_start(&bench, IAP_STORE_OCSP_GOOD));
     for (int i = 0; i < 3; i++) CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
@@ -130,24 +130,6 @@ TEST(what_is_undecided_may_be_asked_again) {
     CHECK_INT(atomic_load(&bench.server.count), 1);
     atomic_fetch_add(&bench.now_ms, 1000);
     CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
-    ocsp_server_stop(&bench.server);
-}
-
-TEST(the_wait_after_a_failure_counts_from_the_end_of_the_question) {
-    static bench bench;
-    REQUIRE(bench_start(&bench, 0));
-    const int64_t start = atomic_load(&bench.now_ms);
-    /* The request takes 40 seconds. */
-    atomic_store(&bench.step_ms, 40000);
-    CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
-    CHECK_INT(atomic_load(&bench.server.count), 1);
-    atomic_store(&bench.step_ms, 0);
-    atomic_store(&bench.now_ms, start + 40000 + 29000);
-    CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
-    CHECK_INT(atomic_load(&bench.server.count), 1);
-    atomic_store(&bench.now_ms, start + 40000 + 30000);
-    CHECK_INT(check(&bench).verdict, IAP_VERDICT_UNDECIDED);
-    CHECK_INT(atomic_load(&bench.server.count), 2);
     ocsp_server_stop(&bench.server);
 }
 
@@ -195,7 +177,7 @@ TEST(a_refused_connection_ends_the_question_at_once) {
     CHECK(milliseconds() - start < 2000);
 }
 
-TEST(a_question_without_an_answer_takes_three_seconds) {
+TEST(a_request_without_a_response_takes_three_seconds) {
     static bench bench;
     REQUIRE(bench_start(&bench, IAP_STORE_OCSP_GOOD));
     /* The server accepts connections and does not respond. */
@@ -229,7 +211,7 @@ static void *check_on_a_thread(void *argument) {
     return NULL;
 }
 
-TEST(threads_that_want_the_same_answer_wait_for_one_request) {
+TEST(threads_that_want_the_same_response_wait_for_one_request) {
     static bench bench;
     REQUIRE(bench_start(&bench, IAP_STORE_OCSP_GOOD));
     pthread_t threads[THREADS];
@@ -264,7 +246,7 @@ TEST(revocation_is_found_before_the_wrong_app) {
 }
 
 /* The resolver of this program. It resolves one name when the test allows it. */
-static sem_t is_known, has_begun;
+static post is_known, has_begun;
 static atomic_int lookups;
 
 int getaddrinfo(const char *name, const char *service, const struct addrinfo *wanted, struct addrinfo **found) {
@@ -273,16 +255,20 @@ int getaddrinfo(const char *name, const char *service, const struct addrinfo *wa
     const bool is_number = wanted != NULL && (wanted->ai_flags & AI_NUMERICHOST) != 0;
     if (name == NULL || strcmp(name, "ocsp.slow.test") != 0 || is_number) return real(name, service, wanted, found);
     atomic_fetch_add(&lookups, 1);
-    sem_post(&has_begun);
-    while (sem_wait(&is_known) != 0) {
-    }
+    post_send(&has_begun);
+    post_take(&is_known);
     return real("127.0.0.1", service, wanted, found);
 }
 
 TEST(looking_up_the_name_is_in_the_bound) {
+#ifdef __APPLE__
+    printf("  skipped: on a Mac a library does not call the getaddrinfo() of the program\n");
+    CHECK(true);
+    return;
+#endif
     static bench bench;
     static char url[64];
-    REQUIRE(sem_init(&is_known, 0, 0) == 0 && sem_init(&has_begun, 0, 0) == 0);
+    is_known = has_begun = (post)POST_INIT;
     atomic_store(&lookups, 0);
     memset(&bench, 0, sizeof bench);
     REQUIRE(ocsp_server_start(&bench.server));
@@ -291,12 +277,11 @@ TEST(looking_up_the_name_is_in_the_bound) {
     REQUIRE(bench_open(&bench, url, 20));
     CHECK_INT(check(&bench).reason, IAP_VERIFY_REASON_OCSP_UNREACHABLE);
     /* On a busy machine the thread of the look-up may begin after the time limit. */
-    while (sem_wait(&has_begun) != 0) {
-    }
+    post_take(&has_begun);
     CHECK_INT(atomic_load(&lookups), 1);
     CHECK_INT(atomic_load(&bench.server.count), 0);
     /* The first look-up ends, and the next two find the name immediately. */
-    for (int i = 0; i < 3; i++) sem_post(&is_known);
+    for (int i = 0; i < 3; i++) post_send(&is_known);
     REQUIRE(bench_open(&bench, url, 30000));
     CHECK_INT(check(&bench).verdict, IAP_VERDICT_VALID);
     CHECK_INT(atomic_load(&bench.server.count), 2);

@@ -7,7 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static iap_verify_reason reason_of(const iap_verifier *verifier, iap_signed_kind_t kind, const char *text) {
+static iap_verify_reason_t reason_of(const iap_verifier *verifier, iap_signed_kind_t kind, const char *text) {
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     const iap_signed_data *data = verify_check(verifier, kind, text, &result);
     CHECK_INT(result.verdict, data != NULL ? IAP_VERDICT_VALID : IAP_VERDICT_INVALID);
@@ -30,29 +30,32 @@ TEST(what_the_store_signs_is_valid_and_says_what_the_client_says) {
         REQUIRE(data != NULL);
         CHECK_INT(iap_signed_kind(data), kind);
         CHECK_INT(iap_signed_is_signature_checked(data), 1);
-        CHECK_INT(iap_signed_environment(data), IAP_ENVIRONMENT_SANDBOX);
+        CHECK_INT(iap_signed_int64(data, IAP_SIGNED_ENVIRONMENT), IAP_ENVIRONMENT_SANDBOX);
         CHECK_TEXT(iap_signed_unknown_json(data), "{}");
     }
     test_case(NULL);
     const iap_signed_data *bought = verify_check(verifier, IAP_SIGNED_TRANSACTION, things.texts[1], NULL);
     CHECK_TEXT(iap_signed_json(bought), iap_transaction_json(things.transaction));
-    CHECK_ID(iap_signed_transaction_id(bought), iap_transaction_id(things.transaction));
-    CHECK_ID(iap_signed_original_transaction_id(bought), iap_transaction_original_id(things.transaction));
-    CHECK_TEXT(iap_signed_product_id(bought), BAG);
-    CHECK_INT(iap_signed_product_type(bought), IAP_PRODUCT_TYPE_CONSUMABLE);
-    CHECK_INT(iap_signed_price_milliunits(bought), 1990);
-    CHECK_INT(iap_signed_quantity(bought), 1);
-    CHECK_INT(iap_signed_signed_date_ms(bought), iap_transaction_signed_date_ms(things.transaction));
-    CHECK_TEXT(iap_signed_bundle_id(bought), VERIFY_BUNDLE_ID);
+    CHECK_ID(iap_signed_id(bought, IAP_SIGNED_TRANSACTION_ID), iap_transaction_id(things.transaction));
+    CHECK_ID(iap_signed_id(bought, IAP_SIGNED_ORIGINAL_TRANSACTION_ID),
+             iap_transaction_original_id(things.transaction));
+    CHECK_TEXT(iap_signed_text(bought, IAP_SIGNED_PRODUCT_ID), BAG);
+    CHECK_INT(iap_signed_int64(bought, IAP_SIGNED_PRODUCT_TYPE), IAP_PRODUCT_TYPE_CONSUMABLE);
+    CHECK_INT(iap_signed_int64(bought, IAP_SIGNED_PRICE_MILLIUNITS), 1990);
+    CHECK_INT(iap_signed_int64(bought, IAP_SIGNED_QUANTITY), 1);
+    CHECK_INT(iap_signed_int64(bought, IAP_SIGNED_SIGNED_DATE_MS), iap_transaction_signed_date_ms(things.transaction));
+    CHECK_TEXT(iap_signed_text(bought, IAP_SIGNED_BUNDLE_ID), VERIFY_BUNDLE_ID);
     const iap_signed_data *info = verify_check(verifier, IAP_SIGNED_RENEWAL_INFO, things.texts[2], NULL);
     CHECK_TEXT(iap_signed_json(info), iap_renewal_info_json(things.renewal_info));
-    CHECK_TEXT(iap_signed_auto_renew_product_id(info), PASS_GOLD);
-    CHECK_INT(iap_signed_auto_renewal(info), IAP_AUTO_RENEWAL_ON);
-    CHECK_INT(iap_signed_renewal_date_ms(info), iap_renewal_info_renewal_date_ms(things.renewal_info));
+    CHECK_TEXT(iap_signed_text(info, IAP_SIGNED_AUTO_RENEW_PRODUCT_ID), PASS_GOLD);
+    CHECK_INT(iap_signed_int64(info, IAP_SIGNED_AUTO_RENEWAL), IAP_AUTO_RENEWAL_ON);
+    CHECK_INT(iap_signed_int64(info, IAP_SIGNED_RENEWAL_DATE_MS),
+              iap_renewal_info_renewal_date_ms(things.renewal_info));
     const iap_signed_data *app = verify_check(verifier, IAP_SIGNED_APP_TRANSACTION, things.texts[3], NULL);
     CHECK_TEXT(iap_signed_json(app), iap_app_transaction_json(things.app_transaction));
-    CHECK_TEXT(iap_signed_app_version(app), iap_app_transaction_app_version(things.app_transaction));
-    CHECK_INT(iap_signed_signed_date_ms(app), iap_app_transaction_signed_date_ms(things.app_transaction));
+    CHECK_TEXT(iap_signed_text(app, IAP_SIGNED_APP_VERSION), iap_app_transaction_app_version(things.app_transaction));
+    CHECK_INT(iap_signed_int64(app, IAP_SIGNED_SIGNED_DATE_MS),
+              iap_app_transaction_signed_date_ms(things.app_transaction));
 }
 
 TEST(each_forgery_is_invalid_for_its_reason) {
@@ -76,14 +79,15 @@ TEST(each_forgery_is_invalid_for_its_reason) {
     }
 }
 
-TEST(data_of_another_device_is_told_by_the_device) {
+TEST(data_of_another_device_is_recognised_by_the_device) {
     game *game = verify_game();
     const iap_verifier *verifier = verify_store(game->store);
     signed_things things;
     REQUIRE(verify_sign(game, &things));
     const iap_signed_data *data = verify_check(verifier, IAP_SIGNED_TRANSACTION, things.texts[1], NULL);
-    CHECK_TEXT(iap_signed_device_verification(data), iap_transaction_device_verification(things.transaction));
-    CHECK_TEXT(iap_signed_device_verification_nonce(data),
+    CHECK_TEXT(iap_signed_text(data, IAP_SIGNED_DEVICE_VERIFICATION),
+               iap_transaction_device_verification(things.transaction));
+    CHECK_TEXT(iap_signed_text(data, IAP_SIGNED_DEVICE_VERIFICATION_NONCE),
                iap_transaction_device_verification_nonce(things.transaction));
     CHECK_INT(iap_signed_is_for_device(data, "00000000-0000-4000-8000-000000000000"), 0);
     CHECK_INT(iap_signed_is_for_device(data, NULL), 0);
@@ -144,9 +148,9 @@ TEST(a_verifier_takes_only_the_environments_that_it_allows) {
     iap_verifier_options options = verify_options(game->store);
     options.app_apple_id = VERIFY_APP_APPLE_ID;
     static const struct {
-        iap_environment environments;
-        iap_verify_reason reason;
-        iap_verify_reason of_app_transaction; /* it has no Apple id; Apple's libraries check this first */
+        iap_environment_t environments;
+        iap_verify_reason_t reason;
+        iap_verify_reason_t of_app_transaction; /* it has no Apple id; Apple's libraries check this first */
     } cases[] = {
         {IAP_ENVIRONMENT_SANDBOX, 0, 0},
         {IAP_ENVIRONMENT_SANDBOX | IAP_ENVIRONMENT_PRODUCTION, 0, 0},
@@ -170,7 +174,7 @@ TEST(unsigned_data_is_valid_only_where_its_environment_is_allowed_and_says_so) {
     iap_store *store = store_open();
     iap_verifier_options options = verify_options(store);
     static const char *const names[] = {"Xcode", "LocalTesting"};
-    static const iap_environment environments[] = {IAP_ENVIRONMENT_XCODE, IAP_ENVIRONMENT_LOCAL_TESTING};
+    static const iap_environment_t environments[] = {IAP_ENVIRONMENT_XCODE, IAP_ENVIRONMENT_LOCAL_TESTING};
     for (int i = 0; i < 2; i++) {
         test_case("%s", names[i]);
         char payload[256] = "{\"bundleId\":\"com.example.game\",\"environment\":\"";
@@ -184,7 +188,8 @@ TEST(unsigned_data_is_valid_only_where_its_environment_is_allowed_and_says_so) {
             CHECK_INT(result.signature_checked, 0);
             CHECK_INT(data != NULL, allowed == i);
             CHECK_INT(iap_signed_is_signature_checked(data), 0);
-            CHECK_INT(iap_signed_environment(data), allowed == i ? environments[i] : IAP_ENVIRONMENT_UNKNOWN);
+            CHECK_INT(iap_signed_int64(data, IAP_SIGNED_ENVIRONMENT),
+                      allowed == i ? environments[i] : IAP_ENVIRONMENT_UNKNOWN);
         }
         options.environments = IAP_ENVIRONMENT_SANDBOX;
         CHECK_INT(reason_of(verify_open(&options), IAP_SIGNED_TRANSACTION, text),
@@ -194,7 +199,7 @@ TEST(unsigned_data_is_valid_only_where_its_environment_is_allowed_and_says_so) {
 
 typedef struct payload_case {
     const char *payload;
-    iap_verify_reason reason;
+    iap_verify_reason_t reason;
 } payload_case;
 
 TEST(a_payload_that_is_no_strict_json_is_invalid_for_a_reason) {

@@ -8,7 +8,7 @@
 typedef struct word_case {
     iap_signed_kind_t kind;
     const char *name;
-    int32_t (*get)(const iap_signed_data *data);
+    iap_signed_field_t field;
     const char *values[32]; /* as in JSON, for 1, 2, 3… */
     int32_t unknown;        /* for a value that this version does not know; not 0 where 0 means none */
 } word_case;
@@ -16,63 +16,63 @@ typedef struct word_case {
 static const word_case word_cases[] = {
     {IAP_SIGNED_TRANSACTION,
      "type",
-     iap_signed_product_type,
+     IAP_SIGNED_PRODUCT_TYPE,
      {"\"Consumable\"", "\"Non-Consumable\"", "\"Non-Renewing Subscription\"", "\"Auto-Renewable Subscription\""},
      0},
     {IAP_SIGNED_TRANSACTION,
      "inAppOwnershipType",
-     iap_signed_ownership,
+     IAP_SIGNED_OWNERSHIP,
      {"\"PURCHASED\"", "\"FAMILY_SHARED\"", "\"ASSIGNED\""},
      0},
     {IAP_SIGNED_TRANSACTION,
      "revocationReason",
-     iap_signed_revocation_reason,
-     {"0", "1"},
+     IAP_SIGNED_REVOCATION_REASON,
+     {"0", "1", "2"},
      IAP_REVOCATION_REASON_UNKNOWN},
     {IAP_SIGNED_TRANSACTION,
      "revocationType",
-     iap_signed_revocation_type,
-     {"\"REFUND_FULL\"", "\"REFUND_PRORATED\"", "\"FAMILY_REVOKE\""},
+     IAP_SIGNED_REVOCATION_TYPE,
+     {"\"REFUND_FULL\"", "\"REFUND_PRORATED\"", "\"FAMILY_REVOKE\"", "\"ASSIGNMENT_REVOKE\""},
      IAP_REVOCATION_TYPE_UNKNOWN},
     {IAP_SIGNED_TRANSACTION,
      "transactionReason",
-     iap_signed_transaction_reason,
+     IAP_SIGNED_TRANSACTION_REASON,
      {"\"PURCHASE\"", "\"RENEWAL\""},
      IAP_TRANSACTION_REASON_UNKNOWN},
     {IAP_SIGNED_TRANSACTION,
      "additionalTransactionReason",
-     iap_signed_additional_transaction_reason,
+     IAP_SIGNED_ADDITIONAL_TRANSACTION_REASON,
      {"\"SEAT_ADDITION\""},
      IAP_ADDITIONAL_TRANSACTION_REASON_UNKNOWN},
-    {IAP_SIGNED_TRANSACTION, "offerType", iap_signed_offer_type, {"1", "2", "3", "4"}, IAP_OFFER_TYPE_UNKNOWN},
-    {IAP_SIGNED_RENEWAL_INFO, "offerType", iap_signed_offer_type, {"1", "2", "3", "4"}, IAP_OFFER_TYPE_UNKNOWN},
+    {IAP_SIGNED_TRANSACTION, "offerType", IAP_SIGNED_OFFER_TYPE, {"1", "2", "3", "4"}, IAP_OFFER_TYPE_UNKNOWN},
+    {IAP_SIGNED_RENEWAL_INFO, "offerType", IAP_SIGNED_OFFER_TYPE, {"1", "2", "3", "4"}, IAP_OFFER_TYPE_UNKNOWN},
     {IAP_SIGNED_TRANSACTION,
      "offerDiscountType",
-     iap_signed_offer_payment_mode,
+     IAP_SIGNED_OFFER_PAYMENT_MODE,
      {"\"FREE_TRIAL\"", "\"PAY_AS_YOU_GO\"", "\"PAY_UP_FRONT\"", "\"ONE_TIME\""},
      IAP_PAYMENT_MODE_UNKNOWN},
     {IAP_SIGNED_TRANSACTION,
      "billingPlanType",
-     iap_signed_billing_plan_type,
+     IAP_SIGNED_BILLING_PLAN_TYPE,
      {"\"BILLED_UPFRONT\"", "\"MONTHLY\""},
      IAP_BILLING_PLAN_UNKNOWN},
     {IAP_SIGNED_RENEWAL_INFO,
      "renewalBillingPlanType",
-     iap_signed_billing_plan_type,
+     IAP_SIGNED_BILLING_PLAN_TYPE,
      {"\"BILLED_UPFRONT\"", "\"MONTHLY\""},
      IAP_BILLING_PLAN_UNKNOWN},
-    {IAP_SIGNED_TRANSACTION, "isUpgraded", iap_signed_is_upgraded, {"true"}, 0},
-    {IAP_SIGNED_RENEWAL_INFO, "isInBillingRetryPeriod", iap_signed_is_in_billing_retry, {"true"}, 0},
-    {IAP_SIGNED_RENEWAL_INFO, "autoRenewStatus", iap_signed_auto_renewal, {"0", "1"}, 0},
+    {IAP_SIGNED_TRANSACTION, "isUpgraded", IAP_SIGNED_IS_UPGRADED, {"true"}, 0},
+    {IAP_SIGNED_RENEWAL_INFO, "isInBillingRetryPeriod", IAP_SIGNED_IS_IN_BILLING_RETRY, {"true"}, 0},
+    {IAP_SIGNED_RENEWAL_INFO, "autoRenewStatus", IAP_SIGNED_AUTO_RENEWAL, {"0", "1"}, 0},
     {IAP_SIGNED_RENEWAL_INFO,
      "expirationIntent",
-     iap_signed_expiration_reason,
-     {"1", "2", "3", "4", "5"},
+     IAP_SIGNED_EXPIRATION_REASON,
+     {"1", "2", "3", "4", "5", "6"},
      IAP_EXPIRATION_REASON_UNKNOWN},
-    {IAP_SIGNED_RENEWAL_INFO, "priceIncreaseStatus", iap_signed_price_increase, {"0", "1"}, IAP_PRICE_INCREASE_UNKNOWN},
+    {IAP_SIGNED_RENEWAL_INFO, "priceIncreaseStatus", IAP_SIGNED_PRICE_INCREASE, {"0", "1"}, IAP_PRICE_INCREASE_UNKNOWN},
     {IAP_SIGNED_NOTIFICATION,
      "notificationType",
-     iap_signed_notification_type,
+     IAP_SIGNED_NOTIFICATION_TYPE,
      {"\"CONSUMPTION_REQUEST\"",
       "\"DID_CHANGE_RENEWAL_PREF\"",
       "\"DID_CHANGE_RENEWAL_STATUS\"",
@@ -100,7 +100,7 @@ static const word_case word_cases[] = {
      0},
     {IAP_SIGNED_NOTIFICATION,
      "subtype",
-     iap_signed_notification_subtype,
+     IAP_SIGNED_NOTIFICATION_SUBTYPE,
      {"\"ACCEPTED\"", "\"AUTO_RENEW_DISABLED\"", "\"AUTO_RENEW_ENABLED\"", "\"BILLING_RECOVERY\"", "\"BILLING_RETRY\"",
       "\"DOWNGRADE\"", "\"FAILURE\"", "\"GRACE_PERIOD\"", "\"INITIAL_BUY\"", "\"PENDING\"", "\"PRICE_INCREASE\"",
       "\"PRODUCT_NOT_FOR_SALE\"", "\"RESUBSCRIBE\"", "\"SUMMARY\"", "\"UNREPORTED\"", "\"UPGRADE\"", "\"VOLUNTARY\"",
@@ -116,19 +116,20 @@ TEST(words_become_the_constants_of_their_order_and_stay_readable) {
             test_case("%s %s", each->name, each->values[k]);
             snprintf(fields, sizeof fields, "\"%s\":%s", each->name, each->values[k]);
             const iap_signed_data *data = verify_read_fields(each->kind, fields);
-            CHECK_INT(each->get(data), k + 1);
+            CHECK_INT(iap_signed_int64(data, each->field), k + 1);
             if (each->values[k][0] != '"') continue;
-            const char *word = iap_signed_text(data, each->name);
+            const char *word = iap_signed_text(data, each->field);
             CHECK(word != NULL && strncmp(word, each->values[k] + 1, strlen(word)) == 0);
         }
         test_case("%s", each->name);
         const bool is_text = each->values[0][0] == '"', is_flag = each->values[0][0] == 't';
         snprintf(fields, sizeof fields, "\"%s\":%s", each->name, is_text ? "\"NEW\"" : is_flag ? "false" : "77");
         const iap_signed_data *data = verify_read_fields(each->kind, fields);
-        CHECK_INT(each->get(data), each->unknown);
-        if (is_text) CHECK_TEXT(iap_signed_text(data, each->name), "NEW");
-        CHECK_INT(iap_signed_has(data, each->name), 1);
-        CHECK_INT(each->get(verify_read_fields(each->kind, "")), 0);
-        CHECK_INT(each->get(NULL), 0);
+        CHECK_INT(iap_signed_int64(data, each->field), each->unknown);
+        CHECK_TEXT(iap_signed_text(data, each->field), is_text ? "NEW" : NULL);
+        CHECK_TEXT(iap_signed_json_text(data, each->name), is_text ? "NEW" : NULL);
+        CHECK_INT(iap_signed_json_has(data, each->name), 1);
+        CHECK_INT(iap_signed_int64(verify_read_fields(each->kind, ""), each->field), 0);
+        CHECK_INT(iap_signed_int64(NULL, each->field), 0);
     }
 }

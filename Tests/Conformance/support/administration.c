@@ -34,7 +34,7 @@ iap_store *offers_store_with(const char *settings) {
     return offers_store_of(offers_text_with(beginning, replacement), NULL);
 }
 
-iap_status pay_and_fail(game *game, const char *product_id) {
+iap_status_t pay_and_fail(game *game, const char *product_id) {
     const iap_transaction *failed = game_buy(game, product_id);
     CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
     return iap_transaction_error(failed, NULL);

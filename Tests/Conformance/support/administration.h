@@ -26,6 +26,6 @@ iap_store_settings store_settings(iap_store *store);
 iap_store *offers_store_with(const char *settings);
 
 /** Pays, expects a failure, and returns its status. */
-iap_status pay_and_fail(game *game, const char *product_id);
+iap_status_t pay_and_fail(game *game, const char *product_id);
 
 #endif

@@ -17,9 +17,9 @@ typedef struct client_call {
     const char *name;
     client_call_kind kind;
     /** The status on an open, idle client; other positive values are valid too. */
-    iap_status open_status;
+    iap_status_t open_status;
     /** `transaction` is any snapshot; its id is in no queue. */
-    iap_status (*make)(iap_client *client, const iap_transaction *transaction);
+    iap_status_t (*make)(iap_client *client, const iap_transaction *transaction);
 } client_call;
 
 /** All except iap_client_close(). */
@@ -28,7 +28,7 @@ extern const size_t client_call_count;
 
 typedef struct store_call {
     const char *name;
-    iap_status (*make)(iap_store *store);
+    iap_status_t (*make)(iap_store *store);
 } store_call;
 
 /** All functions that return a status, except iap_store_close(). */

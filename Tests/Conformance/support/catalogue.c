@@ -1,147 +1,82 @@
 #include "catalogue.h"
 
-/* The format is Xcode's, with one line of C for each line of the file. The two auto-renewable subscriptions are in one group,
-   therefore no test has both at the same time. */
+/* Makes JSON a text of C; line breaks become spaces. */
+#define JSON(...) #__VA_ARGS__
+
+/* The format is Xcode's. The two auto-renewable subscriptions are in one group, therefore no test has both at the same time. */
 /* clang-format off */
-const char catalogue_text[] =
-    "{\n"
-    "  \"identifier\" : \"7C0FFEE1\",\n"
-    "  \"nonRenewingSubscriptions\" : [\n"
-    "    {\n"
-    "      \"displayPrice\" : \"9.99\",\n"
-    "      \"familyShareable\" : false,\n"
-    "      \"internalID\" : \"5EA50001\",\n"
-    "      \"localizations\" : [\n"
-    "        { \"description\" : \"All arenas for one summer\", \"displayName\" : \"Summer Season\", \"locale\" : \"en_US\" },\n"
-    "        { \"description\" : \"Alle Arenen einen Sommer lang\", \"displayName\" : \"Sommersaison\", \"locale\" : \"de_DE\" }\n"
-    "      ],\n"
-    "      \"productID\" : \"season.summer\",\n"
-    "      \"referenceName\" : \"Summer\",\n"
-    "      \"type\" : \"NonRenewingSubscription\"\n"
-    "    }\n"
-    "  ],\n"
-    "  \"products\" : [\n"
-    "    {\n"
-    "      \"displayPrice\" : \"0.99\",\n"
-    "      \"familyShareable\" : false,\n"
-    "      \"internalID\" : \"C0100001\",\n"
-    "      \"localizations\" : [\n"
-    "        { \"description\" : \"A small bag\", \"displayName\" : \"100 Coins\", \"locale\" : \"en_US\" },\n"
-    "        { \"description\" : \"Ein Beutel für den Anfang\", \"displayName\" : \"100 Münzen\", \"locale\" : \"de_DE\" },\n"
-    "        { \"description\" : \"小さな袋\", \"displayName\" : \"コイン100枚\", \"locale\" : \"ja\" }\n"
-    "      ],\n"
-    "      \"productID\" : \"coins.100\",\n"
-    "      \"referenceName\" : \"100 Coins\",\n"
-    "      \"type\" : \"Consumable\"\n"
-    "    },\n"
-    "    {\n"
-    "      \"displayPrice\" : \"1999.95\",\n"
-    "      \"familyShareable\" : false,\n"
-    "      \"internalID\" : \"C0100002\",\n"
-    "      \"localizations\" : [\n"
-    "        { \"description\" : \"A chest\", \"displayName\" : \"5000 Coins\", \"locale\" : \"en_US\" }\n"
-    "      ],\n"
-    "      \"productID\" : \"coins.5000\",\n"
-    "      \"referenceName\" : \"5000 Coins\",\n"
-    "      \"type\" : \"Consumable\"\n"
-    "    },\n"
-    "    {\n"
-    "      \"displayPrice\" : \"29\",\n"
-    "      \"familyShareable\" : false,\n"
-    "      \"internalID\" : \"6E350001\",\n"
-    "      \"localizations\" : [\n"
-    "\n"
-    "      ],\n"
-    "      \"productID\" : \"gems.20\",\n"
-    "      \"referenceName\" : null,\n"
-    "      \"type\" : \"Consumable\"\n"
-    "    },\n"
-    "    {\n"
-    "      \"displayPrice\" : \"4.99\",\n"
-    "      \"familyShareable\" : true,\n"
-    "      \"internalID\" : \"50030001\",\n"
-    "      \"localizations\" : [\n"
-    "        { \"description\" : \"Never gets blunt\", \"displayName\" : \"Golden Sword\", \"locale\" : \"en_US\" },\n"
-    "        { \"description\" : \"Wird nie stumpf\", \"displayName\" : \"Goldenes Schwert\", \"locale\" : \"de_DE\" }\n"
-    "      ],\n"
-    "      \"productID\" : \"sword.golden\",\n"
-    "      \"referenceName\" : \"Sword\",\n"
-    "      \"type\" : \"NonConsumable\"\n"
-    "    },\n"
-    "    {\n"
-    "      \"displayPrice\" : \"2.5\",\n"
-    "      \"familyShareable\" : false,\n"
-    "      \"internalID\" : \"1E3E1001\",\n"
-    "      \"localizations\" : [\n"
-    "        { \"description\" : \"Ten more levels\", \"displayName\" : \"Extra Levels\", \"locale\" : \"en_US\" }\n"
-    "      ],\n"
-    "      \"productID\" : \"levels.extra\",\n"
-    "      \"referenceName\" : \"Levels\",\n"
-    "      \"type\" : \"NonConsumable\"\n"
-    "    }\n"
-    "  ],\n"
-    "  \"settings\" : {\n"
-    "    \"_locale\" : \"en_US\",\n"
-    "    \"_storefront\" : \"USA\",\n"
-    "    \"_storeKitErrors\" : [\n"
-    "\n"
-    "    ],\n"
-    "    \"_timeRate\" : 0\n"
-    "  },\n"
-    "  \"subscriptionGroups\" : [\n"
-    "    {\n"
-    "      \"id\" : \"21500001\",\n"
-    "      \"localizations\" : [\n"
-    "\n"
-    "      ],\n"
-    "      \"name\" : \"Club\",\n"
-    "      \"subscriptions\" : [\n"
-    "        {\n"
-    "          \"adHocOffers\" : [\n"
-    "\n"
-    "          ],\n"
-    "          \"codeOffers\" : [\n"
-    "\n"
-    "          ],\n"
-    "          \"displayPrice\" : \"4.99\",\n"
-    "          \"familyShareable\" : false,\n"
-    "          \"groupNumber\" : 1,\n"
-    "          \"internalID\" : \"C10B0001\",\n"
-    "          \"introductoryOffer\" : null,\n"
-    "          \"localizations\" : [\n"
-    "            { \"description\" : \"Each month\", \"displayName\" : \"Club, monthly\", \"locale\" : \"en_US\" },\n"
-    "            { \"description\" : \"Jeden Monat\", \"displayName\" : \"Klub, monatlich\", \"locale\" : \"de_DE\" }\n"
-    "          ],\n"
-    "          \"productID\" : \"club.month\",\n"
-    "          \"recurringSubscriptionPeriod\" : \"P1M\",\n"
-    "          \"referenceName\" : \"Club monthly\",\n"
-    "          \"subscriptionGroupID\" : \"21500001\",\n"
-    "          \"type\" : \"RecurringSubscription\"\n"
-    "        },\n"
-    "        {\n"
-    "          \"adHocOffers\" : [\n"
-    "\n"
-    "          ],\n"
-    "          \"codeOffers\" : [\n"
-    "\n"
-    "          ],\n"
-    "          \"displayPrice\" : \"39.99\",\n"
-    "          \"familyShareable\" : true,\n"
-    "          \"groupNumber\" : 2,\n"
-    "          \"internalID\" : \"C10B0002\",\n"
-    "          \"introductoryOffer\" : null,\n"
-    "          \"localizations\" : [\n"
-    "            { \"description\" : \"Each year\", \"displayName\" : \"Club, yearly\", \"locale\" : \"en_US\" }\n"
-    "          ],\n"
-    "          \"productID\" : \"club.year\",\n"
-    "          \"recurringSubscriptionPeriod\" : \"P1Y\",\n"
-    "          \"referenceName\" : \"Club yearly\",\n"
-    "          \"subscriptionGroupID\" : \"21500001\",\n"
-    "          \"type\" : \"RecurringSubscription\"\n"
-    "        }\n"
-    "      ]\n"
-    "    }\n"
-    "  ],\n"
-    "  \"version\" : { \"major\" : 4, \"minor\" : 0 }\n"
-    "}\n";
+const char catalogue_text[] = JSON(
+{
+    "identifier": "7C0FFEE1",
+    "nonRenewingSubscriptions": [
+        {
+            "displayPrice": "9.99", "familyShareable": false, "internalID": "5EA50001",
+            "localizations": [
+                {"description": "All arenas for one summer", "displayName": "Summer Season", "locale": "en_US"},
+                {"description": "Alle Arenen einen Sommer lang", "displayName": "Sommersaison", "locale": "de_DE"}
+            ],
+            "productID": "season.summer", "referenceName": "Summer", "type": "NonRenewingSubscription"
+        }
+    ],
+    "products": [
+        {
+            "displayPrice": "0.99", "familyShareable": false, "internalID": "C0100001",
+            "localizations": [
+                {"description": "A small bag", "displayName": "100 Coins", "locale": "en_US"},
+                {"description": "Ein Beutel für den Anfang", "displayName": "100 Münzen", "locale": "de_DE"},
+                {"description": "小さな袋", "displayName": "コイン100枚", "locale": "ja"}
+            ],
+            "productID": "coins.100", "referenceName": "100 Coins", "type": "Consumable"
+        },
+        {
+            "displayPrice": "1999.95", "familyShareable": false, "internalID": "C0100002",
+            "localizations": [{"description": "A chest", "displayName": "5000 Coins", "locale": "en_US"}],
+            "productID": "coins.5000", "referenceName": "5000 Coins", "type": "Consumable"
+        },
+        {
+            "displayPrice": "29", "familyShareable": false, "internalID": "6E350001", "localizations": [],
+            "productID": "gems.20", "referenceName": null, "type": "Consumable"
+        },
+        {
+            "displayPrice": "4.99", "familyShareable": true, "internalID": "50030001",
+            "localizations": [
+                {"description": "Never gets blunt", "displayName": "Golden Sword", "locale": "en_US"},
+                {"description": "Wird nie stumpf", "displayName": "Goldenes Schwert", "locale": "de_DE"}
+            ],
+            "productID": "sword.golden", "referenceName": "Sword", "type": "NonConsumable"
+        },
+        {
+            "displayPrice": "2.5", "familyShareable": false, "internalID": "1E3E1001",
+            "localizations": [{"description": "Ten more levels", "displayName": "Extra Levels", "locale": "en_US"}],
+            "productID": "levels.extra", "referenceName": "Levels", "type": "NonConsumable"
+        }
+    ],
+    "settings": {"_locale": "en_US", "_storefront": "USA", "_storeKitErrors": [], "_timeRate": 0},
+    "subscriptionGroups": [
+        {
+            "id": "21500001", "localizations": [], "name": "Club",
+            "subscriptions": [
+                {
+                    "adHocOffers": [], "codeOffers": [], "displayPrice": "4.99", "familyShareable": false,
+                    "groupNumber": 1, "internalID": "C10B0001", "introductoryOffer": null,
+                    "localizations": [
+                        {"description": "Each month", "displayName": "Club, monthly", "locale": "en_US"},
+                        {"description": "Jeden Monat", "displayName": "Klub, monatlich", "locale": "de_DE"}
+                    ],
+                    "productID": "club.month", "recurringSubscriptionPeriod": "P1M", "referenceName": "Club monthly",
+                    "subscriptionGroupID": "21500001", "type": "RecurringSubscription"
+                },
+                {
+                    "adHocOffers": [], "codeOffers": [], "displayPrice": "39.99", "familyShareable": true,
+                    "groupNumber": 2, "internalID": "C10B0002", "introductoryOffer": null,
+                    "localizations": [{"description": "Each year", "displayName": "Club, yearly", "locale": "en_US"}],
+                    "productID": "club.year", "recurringSubscriptionPeriod": "P1Y", "referenceName": "Club yearly",
+                    "subscriptionGroupID": "21500001", "type": "RecurringSubscription"
+                }
+            ]
+        }
+    ],
+    "version": {"major": 4, "minor": 0}
+}
+) "\n";
 /* clang-format on */

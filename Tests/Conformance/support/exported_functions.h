@@ -1,4 +1,4 @@
-/* exported_functions.h: every function that the library exports. `run` makes the list of Tests/symbols.txt. */
+/* exported_functions.h: every function that the library exports. `run` makes the list of Tests/Packages/ABI/baseline.txt. */
 #ifndef CONFORMANCE_EXPORTED_FUNCTIONS_H
 #define CONFORMANCE_EXPORTED_FUNCTIONS_H
 
@@ -6,6 +6,8 @@
 
 typedef struct exported_function {
     const char *name;
+    /** The type of its result and those of its arguments, as in Tests/Packages/ABI/baseline.txt. */
+    const char *declaration;
     void (*call)(void); /**< to be called with its own arguments */
 } exported_function;
 

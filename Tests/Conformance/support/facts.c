@@ -78,11 +78,11 @@ const iap_renewal_info *renewal_of(game *game, const char *group_id) {
     return iap_subscription_status_renewal_info(game_status(game, group_id));
 }
 
-iap_subscription_state state_of(game *game, const char *group_id) {
+iap_subscription_state_t state_of(game *game, const char *group_id) {
     return iap_subscription_status_state(game_status(game, group_id));
 }
 
-iap_expiration_reason ending_of(game *game, const char *group_id) {
+iap_expiration_reason_t ending_of(game *game, const char *group_id) {
     return iap_renewal_info_expiration_reason(renewal_of(game, group_id));
 }
 

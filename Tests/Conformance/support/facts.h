@@ -37,8 +37,8 @@ bool pass_until(game *game, int64_t date_ms);
 /** The newest transaction of the account's only subscription of a group. */
 const iap_transaction *period_of(game *game, const char *group_id);
 const iap_renewal_info *renewal_of(game *game, const char *group_id);
-iap_subscription_state state_of(game *game, const char *group_id);
-iap_expiration_reason ending_of(game *game, const char *group_id);
+iap_subscription_state_t state_of(game *game, const char *group_id);
+iap_expiration_reason_t ending_of(game *game, const char *group_id);
 /** The end of the newest period. */
 int64_t end_of(game *game, const char *group_id);
 

@@ -10,6 +10,9 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#ifdef __APPLE__
+#include <mach/mach.h>
+#endif
 
 #define PATHS_MAX 64
 
@@ -55,6 +58,19 @@ const char *temporary_path(const char *name) {
     return path;
 }
 
+size_t thread_count(void) {
+#ifdef __APPLE__
+    thread_act_array_t threads = NULL;
+    mach_msg_type_number_t count = 0;
+    if (task_threads(mach_task_self(), &threads, &count) != KERN_SUCCESS) return 0;
+    for (mach_msg_type_number_t i = 0; i < count; i++) mach_port_deallocate(mach_task_self(), threads[i]);
+    vm_deallocate(mach_task_self(), (vm_address_t)threads, count * sizeof *threads);
+    return count;
+#else
+    return folder_entries("/proc/self/task");
+#endif
+}
+
 size_t folder_entries(const char *path) {
     size_t count = 0;
     DIR *directory = opendir(path);
@@ -64,39 +80,17 @@ size_t folder_entries(const char *path) {
     return count;
 }
 
-bool file_exists(const char *path) { return access(path, F_OK) == 0; }
-
 file_content file_read(const char *path) {
-    file_content content = {NULL, 0};
-    FILE *file = fopen(path, "rb");
-    if (file == NULL) {
-        test_fail(__FILE__, __LINE__, "%s cannot be read", path);
-        return content;
-    }
-    fseek(file, 0, SEEK_END);
-    const long length = ftell(file);
-    rewind(file);
-    content.bytes = malloc((size_t)length + 1);
-    if (content.bytes == NULL) abort();
-    content.length = fread(content.bytes, 1, (size_t)length, file);
-    content.bytes[content.length] = 0;
-    fclose(file);
+    const file_content content = file_load(path);
+    if (content.bytes == NULL) test_fail(__FILE__, __LINE__, "%s cannot be read", path);
     return content;
 }
 
 void file_write(const char *path, const void *bytes, size_t length) {
-    FILE *file = fopen(path, "wb");
-    if (file == NULL || fwrite(bytes, 1, length, file) != length || fclose(file) != 0) abort();
+    if (!file_store(path, bytes, length)) abort();
 }
 
 void file_write_text(const char *path, const char *text) { file_write(path, text, strlen(text)); }
-
-bool file_equals(const char *path, file_content expected) {
-    file_content now = file_read(path);
-    const bool equal = now.length == expected.length && memcmp(now.bytes, expected.bytes, now.length) == 0;
-    free(now.bytes);
-    return equal;
-}
 
 size_t temporary_entry_count(void) {
     size_t count = 0;

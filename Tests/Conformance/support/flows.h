@@ -1,9 +1,8 @@
 /*
- * flows.h: what a game goes through, under each profile of the store's habits.
+ * flows.h: what a game goes through, under each profile of the store's quirks.
  *
- * The game of a flow does what a game has to do: it grants a purchase once, by the original transaction id and the purchase
- * date, saves the grant, and then finishes. Besides its own save file, the game has the usual inventory. Both count the same
- * purchases.
+ * The game of a flow is the careful one of Tests/Game. Besides its own save file, it has the usual inventory. Both count the
+ * same purchases.
  *
  * Time passes in small steps. After each step, the flow checks the store's charges, both counters and everything that is owned:
  * access to a paid product must never be interrupted. In background mode a thread may be late; each condition then becomes true
@@ -12,50 +11,31 @@
 #ifndef CONFORMANCE_FLOWS_H
 #define CONFORMANCE_FLOWS_H
 
+#include "careful_game.h"
 #include "inventory.h"
 
 #include <setjmp.h>
 
 #define FLOW_STEP_MS INT64_C(100)
 /** The longest wait for an expected event, in the store's time. */
-#define FLOW_PATIENCE_MS INT64_C(60000)
+#define FLOW_TIMEOUT_MS INT64_C(60000)
 #define FLOW_DAY_MS (INT64_C(24) * 3600 * 1000)
 
 #define FLOW_PLAYERS_MAX 4
-#define FLOW_GRANTS_MAX 64
 #define FLOW_PRODUCTS_MAX 4
-
-/** Identifies one purchase under all its ids. */
-typedef struct flow_grant {
-    uint64_t original_id;
-    int64_t purchase_date_ms;
-} flow_grant;
-
-typedef struct flow_delivery {
-    uint64_t id;
-    int32_t count; /**< the last delivery count */
-    int launch;    /**< the last launch in which it was delivered */
-    uint64_t payment_id;
-    bool is_removed; /**< the game has finished it */
-} flow_delivery;
 
 /** A game on a device, and its save file. */
 typedef struct player {
     struct flow *flow;
     game *game;
-    int launches;
+    careful_game careful;
     bool keeps_unfinished; /**< it grants and saves, and does not finish */
     bool has_full_disk;    /**< it cannot save a purchase, and therefore neither grants nor finishes it */
     /** The save file, which is kept between launches. */
-    flow_grant grants[FLOW_GRANTS_MAX];
-    size_t grant_count;
+    table save;
     int64_t coins;
-    /** The deliveries on this device. */
-    flow_delivery deliveries[FLOW_GRANTS_MAX];
-    size_t delivery_count;
-    /** The received revocations: how many, and their ids. */
-    uint64_t revoked[FLOW_GRANTS_MAX];
-    uint64_t revoked_originals[FLOW_GRANTS_MAX];
+    /** The ids of the received revocations. */
+    uint64_t revoked[64];
     size_t revoked_count;
     const char *owned[FLOW_PRODUCTS_MAX]; /**< must stay owned */
     const char *ended[FLOW_PRODUCTS_MAX]; /**< must not be owned again */
@@ -65,15 +45,16 @@ typedef struct player {
 
 typedef struct flow {
     iap_store *store;
-    iap_profile profile;
+    iap_profile_t profile;
     player players[FLOW_PLAYERS_MAX];
     size_t player_count;
     /** What the players have agreed to so far: the store charges no more, and no counter is higher. */
     uint64_t charges;
     int64_t coins_paid, gems_paid;
     bool counters_may_fall; /**< after a refund */
-    int looks;              /**< how often UNTIL has checked, and for how long */
-    int64_t waited_ms;
+    int looks;              /**< how often UNTIL has checked */
+    int64_t waited_ms;      /**< by the clock of the store */
+    time_t wait_end;        /**< by the machine's clock; background mode waits until then */
     jmp_buf lost; /**< the target of a jump when a condition fails, because the rest of the flow then has no meaning */
 } flow;
 
@@ -81,10 +62,10 @@ typedef struct flow {
  *  all purchases are finished, and that no later event grants anything again. CONFORMANCE_PROFILE names the only profile to
  *  play; with checked handles, only the worst profile is played. */
 void flow_under_each_profile(void (*play)(flow *flow));
-/** The same under the documented profile with one habit. */
-void flow_under_habit(iap_habit habit, int64_t value, void (*play)(flow *flow));
-/** The value of a habit in the store of a flow. */
-int64_t flow_habit(const flow *flow, iap_habit habit);
+/** The same under the documented profile with one quirk. */
+void flow_under_quirk(iap_quirk_t quirk, int64_t value, void (*play)(flow *flow));
+/** The value of a quirk in the store of a flow. */
+int64_t flow_quirk(const flow *flow, iap_quirk_t quirk);
 
 /** A running game of the account "player". */
 player *flow_player(flow *flow);
@@ -111,7 +92,7 @@ void flow_wait(flow *flow, const char *file, int line, const char *what);
 typedef struct outcome {
     iap_transaction_state_t state; /**< IAP_TRANSACTION_UNKNOWN if there is no outcome */
     uint64_t id, original_id;
-    iap_status error;
+    iap_status_t error;
 } outcome;
 
 /** Starts a payment to which the player agrees: the store may charge it. */

@@ -8,11 +8,11 @@
 
 #define FORGERY(name, verification, of_renewal_info, reason, reason_of_receipt)                                        \
     {                                                                                                                  \
-        IAP_STORE_FORGERY_##name, IAP_VERIFICATION_##verification, IAP_VERIFICATION_##of_renewal_info,                 \
+        IAP_STORE_FORGERY_##name, IAP_SIGNATURE_##verification, IAP_SIGNATURE_##of_renewal_info,                       \
             IAP_VERIFY_REASON_##reason, IAP_VERIFY_REASON_##reason_of_receipt                                          \
     }
 
-/* Tests/IAPSignedDataTests/ForgeryReasons.swift reads this table. */
+/* Tests/Unit/IAPSignaturesTests/ForgeryReasons.swift reads this table. */
 const forgery_case forgeries[FORGERY_COUNT] = {
     FORGERY(PAYLOAD, INVALID_SIGNATURE, INVALID_SIGNATURE, INVALID_SIGNATURE, INVALID_SIGNATURE),
     FORGERY(SIGNATURE, INVALID_SIGNATURE, INVALID_SIGNATURE, INVALID_SIGNATURE, INVALID_SIGNATURE),
@@ -43,12 +43,12 @@ const forgery_case forgeries[FORGERY_COUNT] = {
     FORGERY(DUPLICATE_NAME, INVALID_ENCODING, INVALID_ENCODING, DUPLICATE_NAME, MALFORMED),
 };
 
-iap_verify_reason forgery_reason(const forgery_case *forgery, iap_signed_kind_t kind) {
-    const bool is_verified = forgery->of_renewal_info == IAP_VERIFICATION_VERIFIED;
+iap_verify_reason_t forgery_reason(const forgery_case *forgery, iap_signed_kind_t kind) {
+    const bool is_verified = forgery->of_renewal_info == IAP_SIGNATURE_VERIFIED;
     return kind == IAP_SIGNED_RENEWAL_INFO && is_verified ? IAP_VERIFY_REASON_NONE : forgery->reason;
 }
 
-bool forge(iap_store *store, iap_store_forgery forgery) {
+bool forge(iap_store *store, iap_store_forgery_t forgery) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     return CHECK_STATUS(iap_store_set_forgery(store, forgery, &error), IAP_OK);
 }
@@ -94,7 +94,7 @@ static size_t read_certificates(const char *header, segment *last) {
     return count;
 }
 
-static const char *expected_algorithm(iap_store_forgery forgery) {
+static const char *expected_algorithm(iap_store_forgery_t forgery) {
     switch (forgery) {
     case IAP_STORE_FORGERY_ALGORITHM_NONE: return "none";
     case IAP_STORE_FORGERY_HMAC: return "HS256";
@@ -102,7 +102,7 @@ static const char *expected_algorithm(iap_store_forgery forgery) {
     }
 }
 
-static size_t expected_certificates(iap_store_forgery forgery) {
+static size_t expected_certificates(iap_store_forgery_t forgery) {
     switch (forgery) {
     case IAP_STORE_FORGERY_SHORT_CHAIN: return 2;
     case IAP_STORE_FORGERY_LONG_CHAIN: return 4;
@@ -112,7 +112,7 @@ static size_t expected_certificates(iap_store_forgery forgery) {
 }
 
 /* Whether the last certificate of the chain is the store's root. */
-static bool shows_root(iap_store_forgery forgery) {
+static bool shows_root(iap_store_forgery_t forgery) {
     return forgery != IAP_STORE_FORGERY_ROOT && forgery != IAP_STORE_FORGERY_LEAF_AS_ISSUER &&
            forgery != IAP_STORE_FORGERY_NO_CERTIFICATES;
 }
@@ -126,7 +126,7 @@ static bool begins_twice(const char *json) {
     return strstr(end, name) != NULL;
 }
 
-static void check_signature(const char *file, int line, iap_store_forgery forgery, const segment *signature) {
+static void check_signature(const char *file, int line, iap_store_forgery_t forgery, const segment *signature) {
     switch (forgery) {
     case IAP_STORE_FORGERY_ALGORITHM_NONE: check_int(file, line, "no signature", signature->length, 0); break;
     case IAP_STORE_FORGERY_HMAC: check_int(file, line, "a MAC", signature->length, 32); break;
@@ -139,7 +139,7 @@ static void check_signature(const char *file, int line, iap_store_forgery forger
     }
 }
 
-void check_forged_text(const char *file, int line, iap_store *store, iap_store_forgery forgery, const char *text) {
+void check_forged_text(const char *file, int line, iap_store *store, iap_store_forgery_t forgery, const char *text) {
     static segment header, payload, signature, certificate;
     const char *first = text != NULL ? strchr(text, '.') : NULL;
     const char *second = first != NULL ? strchr(first + 1, '.') : NULL;

@@ -9,6 +9,9 @@
 
 #include <pthread.h>
 #include <stddef.h>
+#include <stdio.h>
+#include <sys/wait.h>
+#include <unistd.h>
 
 typedef struct forked_part {
     int (*run)(const void *context);
@@ -28,6 +31,21 @@ static inline int run_forked(int (*run)(const void *context), const void *contex
     pthread_t thread;
     if (pthread_create(&thread, NULL, forked_thread, &part) == 0) pthread_join(thread, NULL);
     return part.result;
+}
+
+/** Runs a part in a new process, which lives two minutes at most. \returns how it ended, as waitpid() reports it. */
+static inline int run_apart(int (*run)(const void *context), const void *context) {
+    int status = -1;
+    fflush(stdout);
+    const pid_t child = fork();
+    if (child == 0) {
+        alarm(120);
+        const int result = run_forked(run, context);
+        fflush(stdout);
+        _exit(result);
+    }
+    if (child > 0) waitpid(child, &status, 0);
+    return status;
 }
 
 #endif

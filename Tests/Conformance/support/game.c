@@ -1,31 +1,23 @@
 #include "game.h"
 
-#include "replay.h"
+#include "files.h"
+#include "playing.h"
 
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <time.h>
 
 #define STORES_MAX 64
 #define LISTS_MAX 256
 
 static game *games;
 static iap_store *stores[STORES_MAX];
-static iap_store_options opened_with[STORES_MAX];
 static const iap_transactions *lists[LISTS_MAX];
 static size_t store_count, list_count;
 
 /* ------------------------------------------------------------------------------------------------------- stores */
 
-iap_store_options store_options(void) {
-    iap_store_options options = IAP_STORE_OPTIONS_INIT;
-    options.clock = IAP_STORE_CLOCK_VIRTUAL;
-    options.storekit_text = catalogue_text;
-    options.storekit_length = strlen(catalogue_text);
-    options.seed = 7;
-    return options;
-}
+iap_store_options store_options(void) { return playing_store(catalogue_text, NULL); }
 
 iap_store *store_open_with(const iap_store_options *options) {
     iap_store *store = NULL;
@@ -37,7 +29,6 @@ iap_store *store_open_with(const iap_store_options *options) {
     const char *profile = getenv("CONFORMANCE_PROFILE");
     if (profile != NULL) CHECK_STATUS(iap_store_set_profile(store, iap_profile_named(profile), NULL), IAP_OK);
     if (store_count == STORES_MAX) abort();
-    opened_with[store_count] = replay_options(options);
     stores[store_count++] = store;
     return store;
 }
@@ -47,11 +38,16 @@ iap_store *store_open(void) {
     return store_open_with(&options);
 }
 
+bool store_approve(iap_store *store) {
+    uint64_t approval = 0;
+    size_t count = 0;
+    return CHECK_STATUS(iap_store_list_approvals(store, &approval, 1, &count, NULL), IAP_OK) && CHECK_INT(count, 1) &&
+           CHECK_STATUS(iap_store_approve(store, approval, NULL), IAP_OK);
+}
+
 void store_close(iap_store *store) {
     for (size_t i = 0; i < store_count; i++) {
-        if (stores[i] != store) continue;
-        replay_check(store, &opened_with[i]);
-        stores[i] = NULL;
+        if (stores[i] == store) stores[i] = NULL;
     }
     CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
 }
@@ -67,6 +63,7 @@ iap_store_totals store_totals(iap_store *store) {
 game *game_install(iap_store *store, const char *account, const char *device_name) {
     game *installed = calloc(1, sizeof *installed);
     if (installed == NULL) abort();
+    installed->responses = game_responses(installed);
     installed->store = store;
     installed->next = games;
     games = installed;
@@ -120,6 +117,19 @@ game *game_start(void) {
     return started;
 }
 
+game *game_start_without_observer(void) {
+    game *started = game_install(store_open(), "player", "phone");
+    game_launch_without_observer(started);
+    return started;
+}
+
+game *game_start_with_journal(void) {
+    game *started = game_install(store_open(), "player", "phone");
+    started->journal_path = temporary_path("journal.db");
+    game_launch(started);
+    return started;
+}
+
 void game_quit(game *game) {
     game->closing_thread = pthread_self();
     atomic_store(&game->closing, 1);
@@ -128,12 +138,12 @@ void game_quit(game *game) {
     game->client = NULL;
 }
 
-iap_status game_cancel(game *game, uint64_t request_id) {
+iap_status_t game_cancel(game *game, uint64_t request_id) {
     const pthread_t before = game->closing_thread;
     const int was_closing = atomic_load(&game->closing);
     game->closing_thread = pthread_self();
     atomic_store(&game->closing, 1);
-    const iap_status status = iap_cancel_request(game->client, request_id, NULL);
+    const iap_status_t status = iap_cancel_request(game->client, request_id, NULL);
     atomic_store(&game->closing, was_closing);
     game->closing_thread = before;
     return status;
@@ -155,11 +165,7 @@ void test_clean_up(void) {
     }
     while (store_count > 0) {
         iap_store *store = stores[--store_count];
-        if (store != NULL) {
-            replay_check(store, &opened_with[store_count]);
-            CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
-        }
-        replay_free(&opened_with[store_count]);
+        if (store != NULL) CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
     }
     /* Releases the handles only now: they stay valid longer than their client, its device and its store. */
     while (games != NULL) {
@@ -181,45 +187,50 @@ int32_t game_process(game *game, uint32_t max_events) {
     return delivered;
 }
 
-static int64_t now_ms(void) {
-    struct timespec now;
-    clock_gettime(CLOCK_MONOTONIC, &now);
-    return (int64_t)now.tv_sec * 1000 + now.tv_nsec / 1000000;
-}
-
 /* In manual mode nothing happens between two calls, therefore there is nothing to wait for. But a server is a separate process.
    */
-static uint32_t patience_ms(const game *game, uint32_t in_background) {
+static uint32_t timeout_ms(const game *game, uint32_t in_background) {
     const bool asks_server = game->verification != NULL && game->verification->mode == IAP_VERIFY_BY_SERVER;
     return test_execution == IAP_EXECUTION_MANUAL && !asks_server ? 0 : in_background;
 }
 
 bool game_has_work(game *game) {
-    return CHECK_INT(iap_client_wait_events(game->client, patience_ms(game, PATIENCE_MS)), 1);
+    return CHECK_INT(iap_client_wait_events(game->client, timeout_ms(game, TIMEOUT_MS)), 1);
 }
 
-/* The habits of a profile make responses late. The store's clock then moves in small steps, one minute at most. Returns false
+/* The quirks of a profile make responses late. The store's clock then moves in small steps, one minute at most. Returns false
    if no time passes. */
 static bool let_time_pass(game *game, int *steps) {
     if (getenv("CONFORMANCE_PROFILE") == NULL || ++*steps > 600) return false;
     return iap_store_advance_clock(game->store, 100, NULL) == IAP_OK;
 }
 
+typedef struct waiting {
+    int64_t deadline;
+    int steps;
+} waiting;
+
+static waiting begin_waiting(void) { return (waiting){playing_now_ms() + TIMEOUT_MS, 0}; }
+
+/* One turn of a loop that waits for an event. Returns a positive number if the loop may go on, otherwise 0 or a status. */
+static int32_t take_turn(game *game, waiting *waiting) {
+    const int32_t delivered = game_process(game, 0);
+    if (delivered != 0) return delivered;
+    if (iap_client_wait_events(game->client, timeout_ms(game, 20)) == 0 && let_time_pass(game, &waiting->steps))
+        return 1;
+    const int32_t waited = iap_client_wait_events(game->client, timeout_ms(game, TIMEOUT_MS));
+    return waited == 1 && playing_now_ms() > waiting->deadline ? 0 : waited;
+}
+
 bool game_await(const char *file, int line, game *game, iap_event_type_t type, iap_transaction_state_t state,
                 size_t count) {
-    const int64_t deadline = now_ms() + PATIENCE_MS;
-    int steps = 0;
+    waiting waiting = begin_waiting();
     while (game_count(game, type, state) < count) {
-        const int32_t delivered = game_process(game, 0);
-        if (delivered > 0) continue;
-        if (iap_client_wait_events(game->client, patience_ms(game, 20)) == 0 && let_time_pass(game, &steps)) continue;
-        const int32_t waited =
-            delivered < 0 ? delivered : iap_client_wait_events(game->client, patience_ms(game, PATIENCE_MS));
-        if (waited != 1 || now_ms() > deadline) {
-            test_fail(file, line, "waited for event type %d, state %d, %zu times (status %d); %s", (int)type,
-                      (int)state, count, (int)waited, game_log_text(game));
-            return false;
-        }
+        const int32_t turn = take_turn(game, &waiting);
+        if (turn > 0) continue;
+        test_fail(file, line, "waited for event type %d, state %d, %zu times (status %d); %s", (int)type, (int)state,
+                  count, (int)turn, game_log_text(game));
+        return false;
     }
     return check_true(file, line, "", true);
 }
@@ -246,20 +257,14 @@ void game_settle(game *game) {
     int answers = 0;
     for (int round = 1; round <= 2; round++) {
         CHECK_STATUS(iap_request_storefront(game->client, ignore_storefront, &answers, NULL, NULL), IAP_OK);
-        const int64_t deadline = now_ms() + PATIENCE_MS;
-        int steps = 0;
-        while (answers < round && now_ms() < deadline) {
-            if (game_process(game, 0) != 0) continue;
-            if (iap_client_wait_events(game->client, patience_ms(game, 20)) == 0 && let_time_pass(game, &steps))
-                continue;
-            if (iap_client_wait_events(game->client, patience_ms(game, PATIENCE_MS)) != 1) break;
-        }
+        waiting waiting = begin_waiting();
+        while (answers < round && take_turn(game, &waiting) > 0) continue;
         CHECK_INT(answers, round);
     }
-    const int64_t deadline = now_ms() + PATIENCE_MS;
+    const int64_t deadline = playing_now_ms() + TIMEOUT_MS;
     int quiet = 0;
     do {
-        while (iap_client_wait_events(game->client, patience_ms(game, 20)) == 1 && now_ms() < deadline) {
+        while (iap_client_wait_events(game->client, timeout_ms(game, 20)) == 1 && playing_now_ms() < deadline) {
             if (game_process(game, 0) < 0) return;
         }
     } while (test_execution == IAP_EXECUTION_BACKGROUND && ++quiet < 10 && is_purchasing(game));
@@ -274,7 +279,7 @@ uint64_t game_request_products(game *game, const char *const *ids, size_t count)
     return id;
 }
 
-uint64_t game_request_transactions(game *game, iap_query query, const char *product_id) {
+uint64_t game_request_transactions(game *game, iap_query_t query, const char *product_id) {
     uint64_t id = 0;
     CHECK_STATUS(iap_request_transactions(game->client, query, product_id, game_hears_transactions, game, &id, NULL),
                  IAP_OK);
@@ -327,22 +332,15 @@ static const heard *find_outcome(const game *game, uint64_t payment_id) {
 /* Processes events until `find` has found something. */
 static const heard *await(game *game, const heard *(*find)(const struct game *, uint64_t), uint64_t id,
                           const char *what) {
-    const int64_t deadline = now_ms() + PATIENCE_MS;
-    int steps = 0;
+    waiting waiting = begin_waiting();
     for (;;) {
         const heard *entry = find(game, id);
         if (entry != NULL) return entry;
-        const int32_t delivered = game_process(game, 0);
-        if (delivered > 0) continue;
-        if (delivered == 0 && iap_client_wait_events(game->client, patience_ms(game, 20)) == 0 &&
-            let_time_pass(game, &steps))
-            continue;
-        if (delivered < 0 || iap_client_wait_events(game->client, patience_ms(game, PATIENCE_MS)) != 1 ||
-            now_ms() > deadline) {
-            test_fail(__FILE__, __LINE__, "waited for %s %llu (status %d); %s", what, (unsigned long long)id,
-                      (int)delivered, game_log_text(game));
-            return NULL;
-        }
+        const int32_t turn = take_turn(game, &waiting);
+        if (turn > 0) continue;
+        test_fail(__FILE__, __LINE__, "waited for %s %llu (status %d); %s", what, (unsigned long long)id, (int)turn,
+                  game_log_text(game));
+        return NULL;
     }
 }
 
@@ -350,19 +348,26 @@ const heard *game_outcome(game *game, uint64_t payment_id) {
     return await(game, find_outcome, payment_id, "the outcome of payment");
 }
 
+const iap_transaction *game_bought(game *game, uint64_t payment_id) {
+    const heard *outcome = game_outcome(game, payment_id);
+    if (outcome == NULL) return NULL;
+    CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_PURCHASED);
+    return outcome->transaction;
+}
+
 const heard *game_buy_with(game *game, const iap_payment *payment) {
     return game_outcome(game, game_pay_with(game, payment));
 }
 
-const heard *game_wait_answer(game *game, uint64_t request_id) {
-    return await(game, game_answer, request_id, "the answer to request");
+const heard *game_wait_response(game *game, uint64_t request_id) {
+    return await(game, game_response, request_id, "the answer to request");
 }
 
 const iap_subscription_statuses *game_statuses(game *game, const char *group_id) {
     uint64_t id = 0;
     CHECK_STATUS(iap_request_subscription_statuses(game->client, group_id, game_hears_statuses, game, &id, NULL),
                  IAP_OK);
-    const heard *answer = game_wait_answer(game, id);
+    const heard *answer = game_wait_response(game, id);
     if (answer != NULL && answer->has_error) test_fail(__FILE__, __LINE__, "no statuses: %s", answer->error.message);
     return answer != NULL ? answer->statuses : NULL;
 }
@@ -382,25 +387,25 @@ const iap_app_transaction *game_app_transaction(game *game, int32_t refresh) {
     if (!CHECK_STATUS(iap_request_app_transaction(game->client, refresh, game_hears_app_transaction, game, &id, NULL),
                       IAP_OK))
         return NULL;
-    const heard *answer = game_wait_answer(game, id);
+    const heard *answer = game_wait_response(game, id);
     if (answer == NULL) return NULL;
     CHECK_INT(answer->type, IAP_EVENT_APP_TRANSACTION_RECEIVED);
     return answer->app_transaction;
 }
 
 const iap_products *game_products(game *game, const char *const *ids, size_t count) {
-    const heard *answer = await(game, game_answer, game_request_products(game, ids, count), "the answer to request");
+    const heard *answer = await(game, game_response, game_request_products(game, ids, count), "the answer to request");
     return answer != NULL ? answer->products : NULL;
 }
 
-const iap_transactions *game_query(game *game, iap_query query, const char *product_id) {
+const iap_transactions *game_query(game *game, iap_query_t query, const char *product_id) {
     const heard *answer =
-        await(game, game_answer, game_request_transactions(game, query, product_id), "the answer to request");
+        await(game, game_response, game_request_transactions(game, query, product_id), "the answer to request");
     return answer != NULL ? answer->transactions : NULL;
 }
 
 const heard *game_storefront(game *game) {
-    return await(game, game_answer, game_request_storefront(game), "the answer to request");
+    return await(game, game_response, game_request_storefront(game), "the answer to request");
 }
 
 bool game_finish(game *game, const iap_transaction *transaction) {

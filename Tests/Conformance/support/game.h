@@ -9,37 +9,16 @@
 #define CONFORMANCE_GAME_H
 
 #include "catalogue.h"
+#include "hearing.h"
 #include "test.h"
+
+#include <iap/iap_polling.h>
 
 #include <pthread.h>
 #include <stdatomic.h>
 
 /** How long a test waits for an expected event. */
-#define PATIENCE_MS 20000
-
-/** One thing that the game received from the library. The handles are retained and released after the test. */
-typedef struct heard {
-    iap_event_type_t type;
-    int observer; /**< the number of the observer that received it; 0 for the completion of a request */
-    pthread_t thread;
-    bool in_close; /**< received inside game_quit() */
-    uint64_t request_id;
-    const iap_transaction *transaction;
-    const iap_transactions *transactions;
-    const iap_products *products;
-    const iap_subscription_statuses *statuses;
-    const iap_subscription_status *status;
-    const iap_app_transaction *app_transaction;
-    const iap_promotions *promotions;
-    const iap_purchase_intent *intent;
-    const iap_message *message;
-    int32_t flag;
-    char *text; /**< of a response that is a text */
-    char country_code[16];
-    char identifier[32];
-    bool has_error;
-    iap_error error;
-} heard;
+#define TIMEOUT_MS 20000
 
 #define ANY_STATE (-1)
 #define OBSERVERS_MAX 8
@@ -49,9 +28,11 @@ typedef struct listener {
     struct game *game;
     int number;
     uint64_t id;
+    hearing hearing;
 } listener;
 
 typedef struct game {
+    hearing responses; /**< must come first: the completions below take a game for its hearing */
     iap_store *store;
     iap_device *device;
     iap_client *client;
@@ -63,7 +44,7 @@ typedef struct game {
     const iap_inventory_options *inventory;
     listener observers[OBSERVERS_MAX]; /**< number n is at index n - 1 */
     int observer_count;
-    heard *log;
+    heard *log; /**< the handles are retained; they are released after the test */
     size_t log_count, log_capacity;
     /** What the events said about ownership. They are not in the log: most tests are about other events. */
     struct {
@@ -89,6 +70,8 @@ iap_store_options store_options(void);
 iap_store *store_open(void);
 iap_store *store_open_with(const iap_store_options *options);
 iap_store_totals store_totals(iap_store *store);
+/** Approves the only purchase that waits for somebody's approval. */
+bool store_approve(iap_store *store);
 /** Closes a store before the end of the test. */
 void store_close(iap_store *store);
 
@@ -98,11 +81,13 @@ bool game_launch_without_observer(game *game);
 bool game_launch(game *game);
 /** A running game on its own store. */
 game *game_start(void);
+game *game_start_without_observer(void);
+game *game_start_with_journal(void);
 /** Closes the client. The log stays. */
 void game_quit(game *game);
 /** iap_cancel_request(), with the bookkeeping for the check of rule 1; completions in this call count as received in the close.
  */
-iap_status game_cancel(game *game, uint64_t request_id);
+iap_status_t game_cancel(game *game, uint64_t request_id);
 /** Quits if the game runs, and closes the device. */
 void game_uninstall(game *game);
 /** Adds one more observer and returns its number, from 1. */
@@ -132,16 +117,18 @@ size_t game_ownership_count(const game *game, const char *product_id, int32_t is
 size_t game_granted_count(const game *game);
 /** The n-th entry, from 0, of this type and state; NULL if there is none. */
 const heard *game_nth(const game *game, iap_event_type_t type, iap_transaction_state_t state, size_t n);
+/** The transaction of the nth update with this state; NULL if there is none. */
+const iap_transaction *game_update(const game *game, iap_transaction_state_t state, size_t n);
 /** The entry that ends a request; NULL if it has not come. */
-const heard *game_answer(const game *game, uint64_t request_id);
-size_t game_answer_count(const game *game, uint64_t request_id);
+const heard *game_response(const game *game, uint64_t request_id);
+size_t game_response_count(const game *game, uint64_t request_id);
 /** The log in one line, for failure messages. */
 const char *game_log_text(const game *game);
 void game_forget(game *game);
 
 /* Requests whose completions are logged. The functions check that the request is accepted, and return its id. */
 uint64_t game_request_products(game *game, const char *const *ids, size_t count);
-uint64_t game_request_transactions(game *game, iap_query query, const char *product_id);
+uint64_t game_request_transactions(game *game, iap_query_t query, const char *product_id);
 uint64_t game_request_storefront(game *game);
 uint64_t game_restore(game *game);
 uint64_t game_pay(game *game, const char *product_id, int32_t quantity);
@@ -149,7 +136,7 @@ uint64_t game_pay_with(game *game, const iap_payment *payment);
 
 /* The same, and they wait for the response. They return NULL, reported as a failure, if it does not come. */
 /** The response to a request whose completion is one of those below. */
-const heard *game_wait_answer(game *game, uint64_t request_id);
+const heard *game_wait_response(game *game, uint64_t request_id);
 /** The statuses of a group; NULL for all groups. */
 const iap_subscription_statuses *game_statuses(game *game, const char *group_id);
 /** The only status of a group; NULL, reported as a failure, if there is not exactly one. */
@@ -157,11 +144,13 @@ const iap_subscription_status *game_status(game *game, const char *group_id);
 /** Pays and waits for the outcome. */
 const heard *game_buy_with(game *game, const iap_payment *payment);
 const heard *game_outcome(game *game, uint64_t payment_id);
+/** The same; checks that the payment is purchased. */
+const iap_transaction *game_bought(game *game, uint64_t payment_id);
 const iap_transaction *game_buy(game *game, const char *product_id);
 /** The app transaction. */
 const iap_app_transaction *game_app_transaction(game *game, int32_t refresh);
 const iap_products *game_products(game *game, const char *const *ids, size_t count);
-const iap_transactions *game_query(game *game, iap_query query, const char *product_id);
+const iap_transactions *game_query(game *game, iap_query_t query, const char *product_id);
 const heard *game_storefront(game *game);
 bool game_finish(game *game, const iap_transaction *transaction);
 /** Advances the clock by a month and waits for the renewal. The next payment could not tell which one comes first. */
@@ -171,22 +160,17 @@ uint64_t game_own(game *game, const char *product_id);
 /** The queue; released after the test. */
 const iap_transactions *game_queue(game *game);
 
+/** The hearing that logs responses to requests. */
+hearing game_responses(game *game);
 /* Completions that log; `user_data` is a game. */
-void game_hears_products(void *user_data, iap_client *client, uint64_t request_id, const iap_products *products,
-                         const iap_error *error);
-void game_hears_transactions(void *user_data, iap_client *client, uint64_t request_id,
-                             const iap_transactions *transactions, const iap_error *error);
-void game_hears_storefront(void *user_data, iap_client *client, uint64_t request_id, const char *country_code,
-                           const char *identifier, const iap_error *error);
-void game_hears_end(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error);
-void game_hears_flag(void *user_data, iap_client *client, uint64_t request_id, int32_t flag, const iap_error *error);
-void game_hears_text(void *user_data, iap_client *client, uint64_t request_id, const char *text,
-                     const iap_error *error);
-void game_hears_statuses(void *user_data, iap_client *client, uint64_t request_id,
-                         const iap_subscription_statuses *statuses, const iap_error *error);
-void game_hears_app_transaction(void *user_data, iap_client *client, uint64_t request_id,
-                                const iap_app_transaction *app_transaction, const iap_error *error);
-void game_hears_promotions(void *user_data, iap_client *client, uint64_t request_id, const iap_promotions *promotions,
-                           const iap_error *error);
+#define game_hears_products hearing_products
+#define game_hears_transactions hearing_transactions
+#define game_hears_storefront hearing_storefront
+#define game_hears_end hearing_end
+#define game_hears_flag hearing_flag
+#define game_hears_text hearing_text
+#define game_hears_statuses hearing_statuses
+#define game_hears_app_transaction hearing_app_transaction
+#define game_hears_promotions hearing_promotions
 
 #endif

@@ -14,17 +14,60 @@ static void check_moment(game *game, iap_client *client) {
     CHECK(in_process || in_close);
 }
 
-static void record(game *game, iap_client *client, heard entry, const iap_error *error) {
+/* A response has its value or an error, and an event has its handle. */
+static void check_value(const heard *entry) {
+    const bool has_error = entry->has_error;
+    switch (entry->type) {
+    case IAP_EVENT_PRODUCTS_RECEIVED: CHECK((entry->products == NULL) == has_error); break;
+    case IAP_EVENT_TRANSACTIONS_RECEIVED: CHECK((entry->transactions == NULL) == has_error); break;
+    case IAP_EVENT_STOREFRONT_RECEIVED:
+        CHECK((entry->country_code[0] == 0) == has_error);
+        CHECK((entry->identifier[0] == 0) == has_error);
+        break;
+    case IAP_EVENT_FLAG_RECEIVED: CHECK(entry->flag == 0 || (entry->flag == 1 && !has_error)); break;
+    case IAP_EVENT_TEXT_RECEIVED: CHECK((entry->text == NULL) == has_error); break;
+    case IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED: CHECK((entry->statuses == NULL) == has_error); break;
+    case IAP_EVENT_APP_TRANSACTION_RECEIVED: CHECK((entry->app_transaction == NULL) == has_error); break;
+    case IAP_EVENT_PROMOTIONS_RECEIVED: CHECK((entry->promotions == NULL) == has_error); break;
+    case IAP_EVENT_TRANSACTION_UPDATED:
+    case IAP_EVENT_TRANSACTION_REMOVED:
+    case IAP_EVENT_ENTITLEMENT_REVOKED:
+    case IAP_EVENT_VERIFICATION_REQUESTED: CHECK(entry->transaction != NULL); break;
+    case IAP_EVENT_RESTORE_FAILED:
+    case IAP_EVENT_PROBLEM_REPORTED: CHECK(has_error); break;
+    case IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED: CHECK(entry->status != NULL); break;
+    case IAP_EVENT_PURCHASE_INTENT_RECEIVED: CHECK(entry->intent != NULL); break;
+    case IAP_EVENT_MESSAGE_RECEIVED: CHECK(entry->message != NULL); break;
+    case IAP_EVENT_ENTITLEMENT_CHANGED:
+        CHECK(entry->product_id != NULL && (entry->flag == 0 || entry->flag == 1));
+        break;
+    default: break;
+    }
+}
+
+static void record_ownership(game *game, const heard *entry) {
+    if (game->ownership_count == sizeof game->ownership / sizeof *game->ownership) abort();
+    const size_t index = game->ownership_count++;
+    snprintf(game->ownership[index].product_id, sizeof game->ownership[index].product_id, "%s", entry->product_id);
+    game->ownership[index].is_owned = entry->flag;
+}
+
+static void record(void *context, iap_client *client, const heard *received) {
+    game *game = context;
     check_moment(game, client);
+    check_value(received);
+    if (received->type == IAP_EVENT_ENTITLEMENT_CHANGED) {
+        record_ownership(game, received);
+        return;
+    }
     if (game->log_count == game->log_capacity) {
         game->log_capacity = game->log_capacity * 2 + 64;
         game->log = realloc(game->log, game->log_capacity * sizeof *game->log);
         if (game->log == NULL) abort();
     }
-    entry.thread = pthread_self();
+    heard entry = *received;
     entry.in_close = atomic_load(&game->closing) && pthread_equal(entry.thread, game->closing_thread);
-    entry.has_error = error != NULL;
-    if (error != NULL) entry.error = *error;
+    if (entry.text != NULL) entry.text = strdup(entry.text);
     iap_transaction_retain(entry.transaction);
     iap_transactions_retain(entry.transactions);
     iap_products_retain(entry.products);
@@ -38,95 +81,11 @@ static void record(game *game, iap_client *client, heard entry, const iap_error 
     if (game->then != NULL) game->then(game, &entry);
 }
 
-static void copy_text(char *to, size_t capacity, const char *from) {
-    snprintf(to, capacity, "%s", from != NULL ? from : "");
-}
+hearing game_responses(game *game) { return (hearing){record, game, 0}; }
 
-/* ---------------------------------------------------------------------------------------------------- observer */
-
-static void hear_transaction(void *user_data, iap_client *client, iap_event_type_t type,
-                             const iap_transaction *transaction) {
-    const listener *listener = user_data;
-    CHECK(transaction != NULL);
-    heard entry = {.type = type, .observer = listener->number, .transaction = transaction};
-    record(listener->game, client, entry, NULL);
-}
-
-static void hear_updated(void *user_data, iap_client *client, const iap_transaction *transaction) {
-    hear_transaction(user_data, client, IAP_EVENT_TRANSACTION_UPDATED, transaction);
-}
-
-static void hear_removed(void *user_data, iap_client *client, const iap_transaction *transaction) {
-    hear_transaction(user_data, client, IAP_EVENT_TRANSACTION_REMOVED, transaction);
-}
-
-static void hear_revoked(void *user_data, iap_client *client, const iap_transaction *transaction) {
-    hear_transaction(user_data, client, IAP_EVENT_ENTITLEMENT_REVOKED, transaction);
-}
-
-static void hear_verification(void *user_data, iap_client *client, const iap_transaction *transaction) {
-    hear_transaction(user_data, client, IAP_EVENT_VERIFICATION_REQUESTED, transaction);
-}
-
-static void hear_restore_finished(void *user_data, iap_client *client, uint64_t request_id) {
-    const listener *listener = user_data;
-    heard entry = {.type = IAP_EVENT_RESTORE_FINISHED, .observer = listener->number, .request_id = request_id};
-    record(listener->game, client, entry, NULL);
-}
-
-static void hear_restore_failed(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error) {
-    const listener *listener = user_data;
-    CHECK(error != NULL);
-    heard entry = {.type = IAP_EVENT_RESTORE_FAILED, .observer = listener->number, .request_id = request_id};
-    record(listener->game, client, entry, error);
-}
-
-static void hear_storefront_changed(void *user_data, iap_client *client, const char *country_code,
-                                    const char *identifier) {
-    const listener *listener = user_data;
-    heard entry = {.type = IAP_EVENT_STOREFRONT_CHANGED, .observer = listener->number};
-    copy_text(entry.country_code, sizeof entry.country_code, country_code);
-    copy_text(entry.identifier, sizeof entry.identifier, identifier);
-    record(listener->game, client, entry, NULL);
-}
-
-static void hear_problem(void *user_data, iap_client *client, const iap_error *error) {
-    const listener *listener = user_data;
-    CHECK(error != NULL);
-    heard entry = {.type = IAP_EVENT_PROBLEM_REPORTED, .observer = listener->number};
-    record(listener->game, client, entry, error);
-}
-
-static void hear_status(void *user_data, iap_client *client, const iap_subscription_status *status) {
-    const listener *listener = user_data;
-    CHECK(status != NULL);
-    heard entry = {.type = IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED, .observer = listener->number, .status = status};
-    record(listener->game, client, entry, NULL);
-}
-
-static void hear_intent(void *user_data, iap_client *client, const iap_purchase_intent *intent) {
-    const listener *listener = user_data;
-    CHECK(intent != NULL);
-    heard entry = {.type = IAP_EVENT_PURCHASE_INTENT_RECEIVED, .observer = listener->number, .intent = intent};
-    record(listener->game, client, entry, NULL);
-}
-
-static void hear_message(void *user_data, iap_client *client, const iap_message *message) {
-    const listener *listener = user_data;
-    CHECK(message != NULL);
-    heard entry = {.type = IAP_EVENT_MESSAGE_RECEIVED, .observer = listener->number, .message = message};
-    record(listener->game, client, entry, NULL);
-}
-
-static void hear_ownership(void *user_data, iap_client *client, const char *product_id, int32_t is_owned) {
-    const listener *listener = user_data;
-    CHECK(product_id != NULL && (is_owned == 0 || is_owned == 1));
-    game *game = listener->game;
-    check_moment(game, client);
-    if (game->ownership_count == sizeof game->ownership / sizeof *game->ownership) abort();
-    const size_t index = game->ownership_count++;
-    copy_text(game->ownership[index].product_id, sizeof game->ownership[index].product_id, product_id);
-    game->ownership[index].is_owned = is_owned;
+iap_observer game_observer(listener *listener) {
+    listener->hearing = (hearing){record, listener->game, listener->number};
+    return hearing_observer(&listener->hearing);
 }
 
 size_t game_ownership_count(const game *game, const char *product_id, int32_t is_owned) {
@@ -135,91 +94,6 @@ size_t game_ownership_count(const game *game, const char *product_id, int32_t is
         if (game->ownership[i].is_owned == is_owned && strcmp(game->ownership[i].product_id, product_id) == 0) count++;
     }
     return count;
-}
-
-iap_observer game_observer(listener *listener) {
-    iap_observer observer = IAP_OBSERVER_INIT;
-    observer.user_data = listener;
-    observer.transaction_updated = hear_updated;
-    observer.transaction_removed = hear_removed;
-    observer.restore_finished = hear_restore_finished;
-    observer.restore_failed = hear_restore_failed;
-    observer.entitlement_revoked = hear_revoked;
-    observer.storefront_changed = hear_storefront_changed;
-    observer.problem_reported = hear_problem;
-    observer.subscription_status_changed = hear_status;
-    observer.purchase_intent_received = hear_intent;
-    observer.message_received = hear_message;
-    observer.verification_requested = hear_verification;
-    observer.entitlement_changed = hear_ownership;
-    return observer;
-}
-
-/* ------------------------------------------------------------------------------------------------- completions */
-
-void game_hears_products(void *user_data, iap_client *client, uint64_t request_id, const iap_products *products,
-                         const iap_error *error) {
-    CHECK((products == NULL) != (error == NULL));
-    heard entry = {.type = IAP_EVENT_PRODUCTS_RECEIVED, .request_id = request_id, .products = products};
-    record(user_data, client, entry, error);
-}
-
-void game_hears_transactions(void *user_data, iap_client *client, uint64_t request_id,
-                             const iap_transactions *transactions, const iap_error *error) {
-    CHECK((transactions == NULL) != (error == NULL));
-    heard entry = {.type = IAP_EVENT_TRANSACTIONS_RECEIVED, .request_id = request_id, .transactions = transactions};
-    record(user_data, client, entry, error);
-}
-
-void game_hears_storefront(void *user_data, iap_client *client, uint64_t request_id, const char *country_code,
-                           const char *identifier, const iap_error *error) {
-    CHECK((country_code == NULL) == (error != NULL));
-    CHECK((identifier == NULL) == (error != NULL));
-    heard entry = {.type = IAP_EVENT_STOREFRONT_RECEIVED, .request_id = request_id};
-    copy_text(entry.country_code, sizeof entry.country_code, country_code);
-    copy_text(entry.identifier, sizeof entry.identifier, identifier);
-    record(user_data, client, entry, error);
-}
-
-void game_hears_end(void *user_data, iap_client *client, uint64_t request_id, const iap_error *error) {
-    heard entry = {.type = IAP_EVENT_REQUEST_COMPLETED, .request_id = request_id};
-    record(user_data, client, entry, error);
-}
-
-void game_hears_flag(void *user_data, iap_client *client, uint64_t request_id, int32_t flag, const iap_error *error) {
-    CHECK(flag == 0 || (flag == 1 && error == NULL));
-    heard entry = {.type = IAP_EVENT_FLAG_RECEIVED, .request_id = request_id, .flag = flag};
-    record(user_data, client, entry, error);
-}
-
-void game_hears_text(void *user_data, iap_client *client, uint64_t request_id, const char *text,
-                     const iap_error *error) {
-    CHECK((text == NULL) == (error != NULL));
-    heard entry = {.type = IAP_EVENT_TEXT_RECEIVED, .request_id = request_id};
-    if (text != NULL) entry.text = strdup(text);
-    record(user_data, client, entry, error);
-}
-
-void game_hears_statuses(void *user_data, iap_client *client, uint64_t request_id,
-                         const iap_subscription_statuses *statuses, const iap_error *error) {
-    CHECK((statuses == NULL) == (error != NULL));
-    heard entry = {.type = IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED, .request_id = request_id, .statuses = statuses};
-    record(user_data, client, entry, error);
-}
-
-void game_hears_app_transaction(void *user_data, iap_client *client, uint64_t request_id,
-                                const iap_app_transaction *app_transaction, const iap_error *error) {
-    CHECK((app_transaction == NULL) == (error != NULL));
-    heard entry = {
-        .type = IAP_EVENT_APP_TRANSACTION_RECEIVED, .request_id = request_id, .app_transaction = app_transaction};
-    record(user_data, client, entry, error);
-}
-
-void game_hears_promotions(void *user_data, iap_client *client, uint64_t request_id, const iap_promotions *promotions,
-                           const iap_error *error) {
-    CHECK((promotions == NULL) == (error != NULL));
-    heard entry = {.type = IAP_EVENT_PROMOTIONS_RECEIVED, .request_id = request_id, .promotions = promotions};
-    record(user_data, client, entry, error);
 }
 
 /* ---------------------------------------------------------------------------------------------------- the log */
@@ -246,13 +120,18 @@ const heard *game_nth(const game *game, iap_event_type_t type, iap_transaction_s
     return NULL;
 }
 
-size_t game_answer_count(const game *game, uint64_t request_id) {
+const iap_transaction *game_update(const game *game, iap_transaction_state_t state, size_t n) {
+    const heard *entry = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, state, n);
+    return entry != NULL ? entry->transaction : NULL;
+}
+
+size_t game_response_count(const game *game, uint64_t request_id) {
     size_t count = 0;
     for (size_t i = 0; i < game->log_count; i++) count += request_id != 0 && game->log[i].request_id == request_id;
     return count;
 }
 
-const heard *game_answer(const game *game, uint64_t request_id) {
+const heard *game_response(const game *game, uint64_t request_id) {
     for (size_t i = 0; i < game->log_count; i++) {
         if (request_id != 0 && game->log[i].request_id == request_id) return &game->log[i];
     }
@@ -260,28 +139,14 @@ const heard *game_answer(const game *game, uint64_t request_id) {
 }
 
 const char *game_log_text(const game *game) {
-    static const char *const types[] = {"none",
-                                        "products",
-                                        "transactions",
-                                        "storefront",
-                                        "updated",
-                                        "removed",
-                                        "restore finished",
-                                        "restore failed",
-                                        "revoked",
-                                        "storefront changed",
-                                        "problem",
-                                        "done",
-                                        "flag",
-                                        "text",
-                                        "statuses",
-                                        "app transaction",
-                                        "promotions",
-                                        "status changed",
-                                        "intent",
-                                        "message"};
-    static const char *const states[] = {"unknown",  "PURCHASING", "PURCHASED", "FAILED",
-                                         "RESTORED", "DEFERRED",   "REVOKED",   "UNVERIFIED"};
+    /* clang-format off */
+    static const char *const types[] = {
+        "none", "products", "transactions", "storefront", "updated", "removed", "restore finished", "restore failed",
+        "revoked", "storefront changed", "problem", "done", "flag", "text", "statuses", "app transaction", "promotions",
+        "status changed", "intent", "message"};
+    static const char *const states[] = {
+        "unknown", "PURCHASING", "PURCHASED", "FAILED", "RESTORED", "DEFERRED", "REVOKED", "UNVERIFIED"};
+    /* clang-format on */
     static _Thread_local char text[1024];
     int length = snprintf(text, sizeof text, "%zu heard:", game->log_count);
     for (size_t i = 0; i < game->log_count && length < (int)sizeof text - 100; i++) {
@@ -309,7 +174,7 @@ void game_forget(game *game) {
         iap_promotions_release(game->log[i].promotions);
         iap_purchase_intent_release(game->log[i].intent);
         iap_message_release(game->log[i].message);
-        free(game->log[i].text);
+        free((char *)game->log[i].text);
     }
     game->log_count = 0;
 }

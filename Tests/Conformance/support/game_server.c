@@ -1,6 +1,7 @@
 #include "game_server.h"
 
 #include "files.h"
+#include "jobs.h"
 #include "network_conditions.h"
 
 #include <errno.h>
@@ -10,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <strings.h>
+#include <sys/socket.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -22,12 +24,18 @@ static int64_t now_ms(void) {
     return (int64_t)time.tv_sec * 1000 + time.tv_nsec / 1000000;
 }
 
+int socket_make(void) {
+    const int made = socket(AF_INET, SOCK_STREAM, 0);
+    /* A game server that starts meanwhile would keep it open. */
+    if (made >= 0) fcntl(made, F_SETFD, FD_CLOEXEC);
+    return made;
+}
+
 /* ------------------------------------------------------------------------------------------------- the process */
 
 /* The program is in the folder of the tests' program. */
 static void program_path(char *path, size_t capacity) {
-    const ssize_t length = readlink("/proc/self/exe", path, capacity - 1);
-    path[length > 0 ? length : 0] = 0;
+    snprintf(path, capacity, "%s", jobs_program());
     char *name = strrchr(path, '/');
     if (name != NULL) snprintf(name, capacity - (size_t)(name - path), "/game-server");
 }
@@ -78,6 +86,8 @@ game *server_game(game_server *server) {
     return game;
 }
 
+game *server_start_game(game_server *server) { return server_start(server) ? server_game(server) : NULL; }
+
 /* Takes the first line with this beginning; the address of the server is a line as well. */
 static bool take_line(game_server *server, const char *start) {
     char *line = server->unread;
@@ -119,16 +129,16 @@ static bool complain(const char *file, int line, const game_server *server, cons
 }
 
 bool server_await(const char *file, int line, game_server *server, game *game, const char *start) {
-    const int64_t deadline = now_ms() + PATIENCE_MS;
+    const int64_t deadline = now_ms() + TIMEOUT_MS;
     while (!take_line(server, start)) {
-        if (!look(server, game, game != NULL ? LOOK_MS : PATIENCE_MS) || now_ms() > deadline)
+        if (!look(server, game, game != NULL ? LOOK_MS : TIMEOUT_MS) || now_ms() > deadline)
             return complain(file, line, server, start);
     }
     return check_true(file, line, "", true);
 }
 
 bool server_await_again(const char *file, int line, game_server *server, game *game, const char *start) {
-    const int64_t deadline = now_ms() + PATIENCE_MS;
+    const int64_t deadline = now_ms() + TIMEOUT_MS;
     while (!take_line(server, start)) {
         if (!advance_clock(game, game->verification->retry_max_ms) || !look(server, game, LOOK_MS) ||
             now_ms() > deadline)
@@ -138,7 +148,7 @@ bool server_await_again(const char *file, int line, game_server *server, game *g
 }
 
 bool server_await_purchases(const char *file, int line, game *game, size_t count) {
-    const int64_t deadline = now_ms() + PATIENCE_MS;
+    const int64_t deadline = now_ms() + TIMEOUT_MS;
     while (game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED) < count) {
         if (!advance_clock(game, game->verification->retry_max_ms) || game_process(game, 0) < 0 ||
             iap_client_wait_events(game->client, LOOK_MS) < 0 || now_ms() > deadline) {

@@ -1,5 +1,5 @@
 /*
- * game_server.h: the game server, a separate process. Tests/GameServerProcess describes its commands.
+ * game_server.h: the game server, a separate process. Tests/Servers/GameServerProcess describes its commands.
  */
 #ifndef CONFORMANCE_GAME_SERVER_H
 #define CONFORMANCE_GAME_SERVER_H
@@ -20,10 +20,15 @@ typedef struct game_server {
     iap_verification_options verification;
 } game_server;
 
+/** A socket for IPv4, which no other program inherits; -1 if there is none. */
+int socket_make(void);
+
 /** Starts a server, which ends with the test. */
 bool server_start(game_server *server);
 /** A game on its own store, with a journal, that asks the server to verify each purchase. */
 game *server_game(game_server *server);
+/** Starts the server, too. */
+game *server_start_game(game_server *server);
 /** Sets the server's next response: one line. The server has received it when this returns. */
 void server_tell(game_server *server, const char *answer);
 /** Waits until the server prints a line with this beginning. The game processes events meanwhile (NULL: no game). */

@@ -60,16 +60,16 @@ const heard *display_message(game *game, const iap_message *message) {
     uint64_t id = 0;
     if (!CHECK_STATUS(iap_display_message(game->client, message, NULL, game_hears_end, game, &id, NULL), IAP_OK))
         return NULL;
-    return game_wait_answer(game, id);
+    return game_wait_response(game, id);
 }
 
-bool await_sheets(game *game, iap_store_sheet sheet, size_t count) {
+bool await_sheets(game *game, iap_store_sheet_t sheet, size_t count) {
     for (int round = 0; round < ROUNDS_MAX && iap_store_sheet_count(game->store, sheet) < count; round++)
         game_settle(game);
     return CHECK_INT(iap_store_sheet_count(game->store, sheet), count);
 }
 
-bool answer_sheet(game *game, iap_store_sheet sheet, iap_store_answer answer, const char *detail) {
+bool answer_sheet(game *game, iap_store_sheet_t sheet, iap_store_answer_t answer, const char *detail) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     if (CHECK_STATUS(iap_store_answer_next_sheet(game->store, sheet, answer, detail, &error), IAP_OK)) return true;
     test_fail(__FILE__, __LINE__, "the store says: %s", error.message);

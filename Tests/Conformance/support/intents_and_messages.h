@@ -24,9 +24,9 @@ const iap_message *receive_message(game *game, iap_message_reason_t reason);
 const heard *display_message(game *game, const iap_message *message);
 
 /** Waits until a sheet has been shown `count` times. */
-bool await_sheets(game *game, iap_store_sheet sheet, size_t count);
+bool await_sheets(game *game, iap_store_sheet_t sheet, size_t count);
 /** Sets what the player does next in a sheet. */
-bool answer_sheet(game *game, iap_store_sheet sheet, iap_store_answer answer, const char *detail);
+bool answer_sheet(game *game, iap_store_sheet_t sheet, iap_store_answer_t answer, const char *detail);
 
 /** How many events of this type one of the observers has received. */
 size_t heard_by(const game *game, int observer, iap_event_type_t type);

@@ -60,51 +60,51 @@ bool unlocked(const game *game, const char *unlock) {
 
 static uint64_t last_request;
 
-const heard *last_answer(const game *game) { return game_answer(game, last_request); }
+const heard *last_response(const game *game) { return game_response(game, last_request); }
 
 /* Returns the result of a request: `status` if the call failed, otherwise the status of its completion. */
-static iap_status outcome(game *game, iap_status status, uint64_t request) {
+static iap_status_t outcome(game *game, iap_status_t status, uint64_t request) {
     last_request = request;
     CHECK((status == IAP_OK) == (request != 0));
     if (status != IAP_OK) return status;
-    const heard *answer = game_wait_answer(game, request);
+    const heard *answer = game_wait_response(game, request);
     if (answer == NULL) return IAP_ERROR_INTERNAL;
     CHECK(answer->has_error == (answer->error.status != IAP_OK));
     return answer->error.status;
 }
 
-iap_status spend(game *game, const char *counter, int64_t amount, const char *key) {
+iap_status_t spend(game *game, const char *counter, int64_t amount, const char *key) {
     uint64_t request = UINT64_MAX;
-    const iap_status status =
+    const iap_status_t status =
         iap_inventory_spend(game->client, counter, amount, key, game_hears_end, game, &request, NULL);
     return outcome(game, status, request);
 }
 
-iap_status add(game *game, const char *counter, int64_t amount, const char *key) {
+iap_status_t add(game *game, const char *counter, int64_t amount, const char *key) {
     uint64_t request = UINT64_MAX;
-    const iap_status status =
+    const iap_status_t status =
         iap_inventory_add(game->client, counter, amount, key, game_hears_end, game, &request, NULL);
     return outcome(game, status, request);
 }
 
-iap_status take_back(game *game, uint64_t transaction_id) {
+iap_status_t take_back(game *game, uint64_t transaction_id) {
     uint64_t request = UINT64_MAX;
-    const iap_status status =
+    const iap_status_t status =
         iap_inventory_take_back(game->client, transaction_id, game_hears_end, game, &request, NULL);
     return outcome(game, status, request);
 }
 
-iap_status import(game *game, const char *text) {
+iap_status_t import(game *game, const char *text) {
     uint64_t request = UINT64_MAX;
-    const iap_status status = iap_inventory_import(game->client, text, game_hears_end, game, &request, NULL);
+    const iap_status_t status = iap_inventory_import(game->client, text, game_hears_end, game, &request, NULL);
     return outcome(game, status, request);
 }
 
 const char *export(game *game) {
     uint64_t request = UINT64_MAX;
-    const iap_status status = iap_inventory_export(game->client, game_hears_text, game, &request, NULL);
+    const iap_status_t status = iap_inventory_export(game->client, game_hears_text, game, &request, NULL);
     if (!CHECK_STATUS(outcome(game, status, request), IAP_OK)) return NULL;
-    const heard *answer = game_answer(game, request);
+    const heard *answer = game_response(game, request);
     CHECK(answer->text != NULL);
     return answer->text;
 }

@@ -36,14 +36,14 @@ int64_t gems(const game *game);
 bool unlocked(const game *game, const char *unlock);
 
 /* Changes. They return the status of the call or, if the library accepts the call, the status of the completion. */
-iap_status spend(game *game, const char *counter, int64_t amount, const char *key);
-iap_status add(game *game, const char *counter, int64_t amount, const char *key);
-iap_status take_back(game *game, uint64_t transaction_id);
-iap_status import(game *game, const char *text);
+iap_status_t spend(game *game, const char *counter, int64_t amount, const char *key);
+iap_status_t add(game *game, const char *counter, int64_t amount, const char *key);
+iap_status_t take_back(game *game, uint64_t transaction_id);
+iap_status_t import(game *game, const char *text);
 /** The text; valid until the log is cleared; NULL, reported as a failure, if there is none. */
 const char *export(game *game);
 /** The response that ended the last change; NULL if there is none. */
-const heard *last_answer(const game *game);
+const heard *last_response(const game *game);
 
 /** Buys this many units at a time, and finishes; 0 if that fails. */
 uint64_t own_several(game *game, const char *product_id, int32_t quantity);

@@ -1,6 +1,7 @@
 #include "killed.h"
 
 #include "files.h"
+#include "jobs.h"
 
 #include <signal.h>
 #include <stdio.h>
@@ -29,8 +30,8 @@ static bool run_another(const char *test) {
     const pid_t process = fork();
     if (process == 0) {
         alarm(SECONDS_TO_LIVE);
-        execl("/proc/self/exe", "conformance", "--mode",
-              test_execution == IAP_EXECUTION_MANUAL ? "manual" : "background", "--only", test, (char *)NULL);
+        execl(jobs_program(), "conformance", "--mode", test_execution == IAP_EXECUTION_MANUAL ? "manual" : "background",
+              "--only", test, (char *)NULL);
         _exit(2);
     }
     int status = 0;

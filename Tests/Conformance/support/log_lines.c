@@ -5,7 +5,7 @@
 #include <string.h>
 
 typedef struct line {
-    iap_log_level level;
+    iap_log_level_t level;
     char *message;
 } line;
 
@@ -13,7 +13,7 @@ static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 static line *lines;
 static size_t count, capacity;
 
-static void keep(void *user_data, iap_log_level level, const char *message) {
+static void keep(void *user_data, iap_log_level_t level, const char *message) {
     CHECK(user_data == &lines);
     CHECK(level >= IAP_LOG_ERROR && level <= IAP_LOG_DEBUG);
     CHECK(strchr(message, '\n') == NULL);
@@ -26,9 +26,9 @@ static void keep(void *user_data, iap_log_level level, const char *message) {
     pthread_mutex_unlock(&lock);
 }
 
-void log_begin(iap_log_level level) { CHECK_STATUS(iap_set_log_function(level, keep, &lines, NULL), IAP_OK); }
+void log_begin(iap_log_level_t level) { CHECK_STATUS(iap_set_log_function(level, keep, &lines, NULL), IAP_OK); }
 
-size_t log_count(iap_log_level level, const char *part) {
+size_t log_count(iap_log_level_t level, const char *part) {
     size_t found = 0;
     pthread_mutex_lock(&lock);
     for (size_t i = 0; i < count; i++) {
@@ -38,7 +38,7 @@ size_t log_count(iap_log_level level, const char *part) {
     return found;
 }
 
-void log_each(void (*visit)(iap_log_level level, const char *message)) {
+void log_each(void (*visit)(iap_log_level_t level, const char *message)) {
     pthread_mutex_lock(&lock);
     for (size_t i = 0; i < count; i++) visit(lines[i].level, lines[i].message);
     pthread_mutex_unlock(&lock);

@@ -35,7 +35,7 @@ bool load_products(game *game) {
 
 void check_unanswered(game *game, uint64_t request_id) {
     game_settle(game);
-    CHECK_INT(game_answer_count(game, request_id), 0);
+    CHECK_INT(game_response_count(game, request_id), 0);
 }
 
 void check_purchasing(game *game) {
@@ -44,7 +44,7 @@ void check_purchasing(game *game) {
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASING), 1);
 }
 
-bool check_payment_failed(game *game, uint64_t payment_id, iap_status status) {
+bool check_payment_failed(game *game, uint64_t payment_id, iap_status_t status) {
     const heard *outcome = game_outcome(game, payment_id);
     if (outcome == NULL) return false;
     CHECK_INT(iap_transaction_state(outcome->transaction), IAP_TRANSACTION_FAILED);

@@ -19,7 +19,7 @@ void check_unanswered(game *game, uint64_t request_id);
 /** Checks that the only payment has no outcome and receives none now. */
 void check_purchasing(game *game);
 /** Waits for the outcome of a payment and checks that it failed with this status. */
-bool check_payment_failed(game *game, uint64_t payment_id, iap_status status);
+bool check_payment_failed(game *game, uint64_t payment_id, iap_status_t status);
 bool advance_clock(const game *game, int64_t milliseconds);
 
 #endif

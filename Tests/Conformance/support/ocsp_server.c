@@ -36,8 +36,8 @@ static void serve(ocsp_server *server, int connection) {
     if (count == 0) return;
     atomic_fetch_add(&server->count, 1);
     const int32_t said = atomic_load(&server->answer);
-    if (said == 0 || iap_store_answer_ocsp(atomic_load(&server->store), (const uint8_t *)request, count, said, answer,
-                                           sizeof answer, &length, NULL) != IAP_OK)
+    if (said == 0 || iap_store_ocsp_response(atomic_load(&server->store), (const uint8_t *)request, count, said, answer,
+                                             sizeof answer, &length, NULL) != IAP_OK)
         return;
     const int head_length = snprintf(head, sizeof head,
                                      "HTTP/1.0 200 OK\r\nContent-Type: application/ocsp-response\r\n"

@@ -33,253 +33,129 @@ const char *offers_jws(iap_store *store, const char *product_id, const char *off
     return offers_sign(store, &request);
 }
 
+/* Makes JSON a text of C; line breaks become spaces. */
+#define JSON(...) #__VA_ARGS__
+
 /* In Xcode's format; the key was made for these tests. */
 /* clang-format off */
-const char offers_text[] =
-    "{\n"
-    "  \"identifier\": \"0FFE2501\",\n"
-    "  \"nonRenewingSubscriptions\": [],\n"
-    "  \"products\": [\n"
-    "    {\n"
-    "      \"displayPrice\": \"1.99\",\n"
-    "      \"familyShareable\": false,\n"
-    "      \"internalID\": \"COINS.BA\",\n"
-    "      \"localizations\": [\n"
-    "        {\n"
-    "          \"description\": \"Bag of Coins for you\",\n"
-    "          \"displayName\": \"Bag of Coins\",\n"
-    "          \"locale\": \"en_US\"\n"
-    "        }\n"
-    "      ],\n"
-    "      \"productID\": \"coins.bag\",\n"
-    "      \"referenceName\": \"Bag of Coins\",\n"
-    "      \"type\": \"Consumable\"\n"
-    "    },\n"
-    "    {\n"
-    "      \"displayPrice\": \"2.99\",\n"
-    "      \"familyShareable\": true,\n"
-    "      \"internalID\": \"HAT.RED\",\n"
-    "      \"localizations\": [\n"
-    "        {\n"
-    "          \"description\": \"Red Hat for you\",\n"
-    "          \"displayName\": \"Red Hat\",\n"
-    "          \"locale\": \"en_US\"\n"
-    "        }\n"
-    "      ],\n"
-    "      \"productID\": \"hat.red\",\n"
-    "      \"referenceName\": \"Red Hat\",\n"
-    "      \"type\": \"NonConsumable\"\n"
-    "    }\n"
-    "  ],\n"
-    "  \"settings\": {\n"
-    "    \"_locale\": \"en_US\",\n"
-    "    \"_storefront\": \"USA\",\n"
-    "    \"_timeRate\": 0\n"
-    "  },\n"
-    "  \"subscriptionGroups\": [\n"
-    "    {\n"
-    "      \"id\": \"21600001\",\n"
-    "      \"localizations\": [],\n"
-    "      \"name\": \"Pass\",\n"
-    "      \"subscriptions\": [\n"
-    "        {\n"
-    "          \"adHocOffers\": [\n"
-    "            {\n"
-    "              \"internalID\": \"LOYAL\",\n"
-    "              \"numberOfPeriods\": 1,\n"
-    "              \"offerID\": \"LOYAL\",\n"
-    "              \"paymentMode\": \"free\",\n"
-    "              \"referenceName\": \"LOYAL\",\n"
-    "              \"subscriptionPeriod\": \"P1M\"\n"
-    "            },\n"
-    "            {\n"
-    "              \"displayPrice\": \"59.99\",\n"
-    "              \"internalID\": \"LOYAL_YE\",\n"
-    "              \"numberOfPeriods\": 1,\n"
-    "              \"offerID\": \"LOYAL_YEAR\",\n"
-    "              \"paymentMode\": \"payUpFront\",\n"
-    "              \"referenceName\": \"LOYAL_YEAR\",\n"
-    "              \"subscriptionPeriod\": \"P1Y\"\n"
-    "            },\n"
-    "            {\n"
-    "              \"displayPrice\": \"19.99\",\n"
-    "              \"internalID\": \"DEAR\",\n"
-    "              \"numberOfPeriods\": 1,\n"
-    "              \"offerID\": \"DEAR\",\n"
-    "              \"paymentMode\": \"payAsYouGo\",\n"
-    "              \"referenceName\": \"DEAR\",\n"
-    "              \"subscriptionPeriod\": \"P1M\"\n"
-    "            }\n"
-    "          ],\n"
-    "          \"codeOffers\": [\n"
-    "            {\n"
-    "              \"eligibility\": [\n"
-    "                \"new\"\n"
-    "              ],\n"
-    "              \"internalID\": \"W\",\n"
-    "              \"isStackable\": false,\n"
-    "              \"numberOfPeriods\": 1,\n"
-    "              \"paymentMode\": \"free\",\n"
-    "              \"referenceName\": \"WELCOME\",\n"
-    "              \"subscriptionPeriod\": \"P2W\"\n"
-    "            }\n"
-    "          ],\n"
-    "          \"displayPrice\": \"9.99\",\n"
-    "          \"familyShareable\": false,\n"
-    "          \"groupNumber\": 1,\n"
-    "          \"internalID\": \"PASS.GOL\",\n"
-    "          \"introductoryOffer\": {\n"
-    "            \"internalID\": \"INTRO\",\n"
-    "            \"numberOfPeriods\": 1,\n"
-    "            \"paymentMode\": \"free\",\n"
-    "            \"subscriptionPeriod\": \"P1W\"\n"
-    "          },\n"
-    "          \"localizations\": [\n"
-    "            {\n"
-    "              \"description\": \"Gold Pass for you\",\n"
-    "              \"displayName\": \"Gold Pass\",\n"
-    "              \"locale\": \"en_US\"\n"
-    "            }\n"
-    "          ],\n"
-    "          \"productID\": \"pass.gold\",\n"
-    "          \"recurringSubscriptionPeriod\": \"P1M\",\n"
-    "          \"referenceName\": \"Gold Pass\",\n"
-    "          \"subscriptionGroupID\": \"21600001\",\n"
-    "          \"type\": \"RecurringSubscription\",\n"
-    "          \"winbackOffers\": [\n"
-    "            {\n"
-    "              \"displayPrice\": \"2.99\",\n"
-    "              \"internalID\": \"RETURN\",\n"
-    "              \"isEligible\": true,\n"
-    "              \"numberOfPeriods\": 3,\n"
-    "              \"offerID\": \"RETURN\",\n"
-    "              \"paymentMode\": \"payAsYouGo\",\n"
-    "              \"referenceName\": \"RETURN\",\n"
-    "              \"subscriptionPeriod\": \"P1M\"\n"
-    "            }\n"
-    "          ]\n"
-    "        },\n"
-    "        {\n"
-    "          \"adHocOffers\": [\n"
-    "            {\n"
-    "              \"displayPrice\": \"1.99\",\n"
-    "              \"internalID\": \"SILVER_L\",\n"
-    "              \"numberOfPeriods\": 2,\n"
-    "              \"offerID\": \"SILVER_LOYAL\",\n"
-    "              \"paymentMode\": \"payAsYouGo\",\n"
-    "              \"referenceName\": \"SILVER_LOYAL\",\n"
-    "              \"subscriptionPeriod\": \"P1M\"\n"
-    "            }\n"
-    "          ],\n"
-    "          \"codeOffers\": [],\n"
-    "          \"displayPrice\": \"4.99\",\n"
-    "          \"familyShareable\": false,\n"
-    "          \"groupNumber\": 2,\n"
-    "          \"internalID\": \"PASS.SIL\",\n"
-    "          \"introductoryOffer\": {\n"
-    "            \"displayPrice\": \"0.99\",\n"
-    "            \"internalID\": \"INTRO\",\n"
-    "            \"numberOfPeriods\": 3,\n"
-    "            \"paymentMode\": \"payAsYouGo\",\n"
-    "            \"subscriptionPeriod\": \"P1M\"\n"
-    "          },\n"
-    "          \"localizations\": [\n"
-    "            {\n"
-    "              \"description\": \"Silver Pass for you\",\n"
-    "              \"displayName\": \"Silver Pass\",\n"
-    "              \"locale\": \"en_US\"\n"
-    "            }\n"
-    "          ],\n"
-    "          \"productID\": \"pass.silver\",\n"
-    "          \"recurringSubscriptionPeriod\": \"P1M\",\n"
-    "          \"referenceName\": \"Silver Pass\",\n"
-    "          \"subscriptionGroupID\": \"21600001\",\n"
-    "          \"type\": \"RecurringSubscription\",\n"
-    "          \"winbackOffers\": []\n"
-    "        },\n"
-    "        {\n"
-    "          \"adHocOffers\": [],\n"
-    "          \"billingPlans\": [\n"
-    "            {\n"
-    "              \"billingPlanType\": \"BILLED_UPFRONT\",\n"
-    "              \"commitmentDisplayPrice\": \"39.99\",\n"
-    "              \"displayPrice\": \"39.99\",\n"
-    "              \"internalID\": \"PLAN0001\",\n"
-    "              \"isEnabled\": true\n"
-    "            },\n"
-    "            {\n"
-    "              \"billingPlanType\": \"MONTHLY\",\n"
-    "              \"commitmentDisplayPrice\": \"47.88\",\n"
-    "              \"displayPrice\": \"3.99\",\n"
-    "              \"internalID\": \"PLAN0002\",\n"
-    "              \"isEnabled\": true\n"
-    "            }\n"
-    "          ],\n"
-    "          \"codeOffers\": [],\n"
-    "          \"displayPrice\": \"39.99\",\n"
-    "          \"familyShareable\": false,\n"
-    "          \"groupNumber\": 2,\n"
-    "          \"internalID\": \"PASS.YEA\",\n"
-    "          \"introductoryOffer\": {\n"
-    "            \"displayPrice\": \"9.99\",\n"
-    "            \"internalID\": \"INTRO\",\n"
-    "            \"numberOfPeriods\": 1,\n"
-    "            \"paymentMode\": \"payUpFront\",\n"
-    "            \"subscriptionPeriod\": \"P6M\"\n"
-    "          },\n"
-    "          \"localizations\": [\n"
-    "            {\n"
-    "              \"description\": \"Year Pass for you\",\n"
-    "              \"displayName\": \"Year Pass\",\n"
-    "              \"locale\": \"en_US\"\n"
-    "            }\n"
-    "          ],\n"
-    "          \"productID\": \"pass.year\",\n"
-    "          \"recurringSubscriptionPeriod\": \"P1Y\",\n"
-    "          \"referenceName\": \"Year Pass\",\n"
-    "          \"subscriptionGroupID\": \"21600001\",\n"
-    "          \"type\": \"RecurringSubscription\",\n"
-    "          \"winbackOffers\": []\n"
-    "        }\n"
-    "      ]\n"
-    "    },\n"
-    "    {\n"
-    "      \"id\": \"21600002\",\n"
-    "      \"localizations\": [],\n"
-    "      \"name\": \"News\",\n"
-    "      \"subscriptions\": [\n"
-    "        {\n"
-    "          \"adHocOffers\": [],\n"
-    "          \"codeOffers\": [],\n"
-    "          \"displayPrice\": \"0.99\",\n"
-    "          \"familyShareable\": false,\n"
-    "          \"groupNumber\": 1,\n"
-    "          \"internalID\": \"NEWS.WEE\",\n"
-    "          \"introductoryOffer\": null,\n"
-    "          \"localizations\": [\n"
-    "            {\n"
-    "              \"description\": \"Weekly News for you\",\n"
-    "              \"displayName\": \"Weekly News\",\n"
-    "              \"locale\": \"en_US\"\n"
-    "            }\n"
-    "          ],\n"
-    "          \"productID\": \"news.weekly\",\n"
-    "          \"recurringSubscriptionPeriod\": \"P1W\",\n"
-    "          \"referenceName\": \"Weekly News\",\n"
-    "          \"subscriptionGroupID\": \"21600002\",\n"
-    "          \"type\": \"RecurringSubscription\",\n"
-    "          \"winbackOffers\": []\n"
-    "        }\n"
-    "      ]\n"
-    "    }\n"
-    "  ],\n"
-    "  \"subscriptionOffersKeyPair\": {\n"
-    "    \"id\": \"0FFE25AB\",\n"
-    "    \"privateKey\": \"MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggwT3p+HSGrICo9d7FN+K/RrEoaUbpdgou9HqN3h/slWhRANCAAS8aJ4u+oOsiY1j2olYB8pCC5hL+TaGB1rJou2jeknSouEw3ZhqpFn2ovWqEBFJaFxngJmKfFK4QRKNxOMHkruO\"\n"
-    "  },\n"
-    "  \"version\": {\n"
-    "    \"major\": 5,\n"
-    "    \"minor\": 0\n"
-    "  }\n"
-    "}\n";
+const char offers_text[] = JSON(
+{
+    "identifier": "0FFE2501", "nonRenewingSubscriptions": [],
+    "products": [
+        {
+            "displayPrice": "1.99", "familyShareable": false, "internalID": "COINS.BA",
+            "localizations": [{"description": "Bag of Coins for you", "displayName": "Bag of Coins", "locale": "en_US"}],
+            "productID": "coins.bag", "referenceName": "Bag of Coins", "type": "Consumable"
+        },
+        {
+            "displayPrice": "2.99", "familyShareable": true, "internalID": "HAT.RED",
+            "localizations": [{"description": "Red Hat for you", "displayName": "Red Hat", "locale": "en_US"}],
+            "productID": "hat.red", "referenceName": "Red Hat", "type": "NonConsumable"
+        }
+    ],
+    "settings": {"_locale": "en_US", "_storefront": "USA", "_timeRate": 0},
+    "subscriptionGroups": [
+        {
+            "id": "21600001", "localizations": [], "name": "Pass",
+            "subscriptions": [
+                {
+                    "adHocOffers": [
+                        {
+                            "internalID": "LOYAL", "numberOfPeriods": 1, "offerID": "LOYAL", "paymentMode": "free",
+                            "referenceName": "LOYAL", "subscriptionPeriod": "P1M"
+                        },
+                        {
+                            "displayPrice": "59.99", "internalID": "LOYAL_YE", "numberOfPeriods": 1,
+                            "offerID": "LOYAL_YEAR", "paymentMode": "payUpFront", "referenceName": "LOYAL_YEAR",
+                            "subscriptionPeriod": "P1Y"
+                        },
+                        {
+                            "displayPrice": "19.99", "internalID": "DEAR", "numberOfPeriods": 1, "offerID": "DEAR",
+                            "paymentMode": "payAsYouGo", "referenceName": "DEAR", "subscriptionPeriod": "P1M"
+                        }
+                    ],
+                    "codeOffers": [
+                        {
+                            "eligibility": ["new"], "internalID": "W", "isStackable": false, "numberOfPeriods": 1,
+                            "paymentMode": "free", "referenceName": "WELCOME", "subscriptionPeriod": "P2W"
+                        }
+                    ],
+                    "displayPrice": "9.99", "familyShareable": false, "groupNumber": 1, "internalID": "PASS.GOL",
+                    "introductoryOffer": {
+                        "internalID": "INTRO", "numberOfPeriods": 1, "paymentMode": "free",
+                        "subscriptionPeriod": "P1W"
+                    },
+                    "localizations": [{"description": "Gold Pass for you", "displayName": "Gold Pass", "locale": "en_US"}],
+                    "productID": "pass.gold", "recurringSubscriptionPeriod": "P1M", "referenceName": "Gold Pass",
+                    "subscriptionGroupID": "21600001", "type": "RecurringSubscription",
+                    "winbackOffers": [
+                        {
+                            "displayPrice": "2.99", "internalID": "RETURN", "isEligible": true, "numberOfPeriods": 3,
+                            "offerID": "RETURN", "paymentMode": "payAsYouGo", "referenceName": "RETURN",
+                            "subscriptionPeriod": "P1M"
+                        }
+                    ]
+                },
+                {
+                    "adHocOffers": [
+                        {
+                            "displayPrice": "1.99", "internalID": "SILVER_L", "numberOfPeriods": 2,
+                            "offerID": "SILVER_LOYAL", "paymentMode": "payAsYouGo", "referenceName": "SILVER_LOYAL",
+                            "subscriptionPeriod": "P1M"
+                        }
+                    ],
+                    "codeOffers": [], "displayPrice": "4.99", "familyShareable": false, "groupNumber": 2,
+                    "internalID": "PASS.SIL",
+                    "introductoryOffer": {
+                        "displayPrice": "0.99", "internalID": "INTRO", "numberOfPeriods": 3,
+                        "paymentMode": "payAsYouGo", "subscriptionPeriod": "P1M"
+                    },
+                    "localizations": [{"description": "Silver Pass for you", "displayName": "Silver Pass", "locale": "en_US"}],
+                    "productID": "pass.silver", "recurringSubscriptionPeriod": "P1M", "referenceName": "Silver Pass",
+                    "subscriptionGroupID": "21600001", "type": "RecurringSubscription", "winbackOffers": []
+                },
+                {
+                    "adHocOffers": [],
+                    "billingPlans": [
+                        {
+                            "billingPlanType": "BILLED_UPFRONT", "commitmentDisplayPrice": "39.99",
+                            "displayPrice": "39.99", "internalID": "PLAN0001", "isEnabled": true
+                        },
+                        {
+                            "billingPlanType": "MONTHLY", "commitmentDisplayPrice": "47.88", "displayPrice": "3.99",
+                            "internalID": "PLAN0002", "isEnabled": true
+                        }
+                    ],
+                    "codeOffers": [], "displayPrice": "39.99", "familyShareable": false, "groupNumber": 2,
+                    "internalID": "PASS.YEA",
+                    "introductoryOffer": {
+                        "displayPrice": "9.99", "internalID": "INTRO", "numberOfPeriods": 1,
+                        "paymentMode": "payUpFront", "subscriptionPeriod": "P6M"
+                    },
+                    "localizations": [{"description": "Year Pass for you", "displayName": "Year Pass", "locale": "en_US"}],
+                    "productID": "pass.year", "recurringSubscriptionPeriod": "P1Y", "referenceName": "Year Pass",
+                    "subscriptionGroupID": "21600001", "type": "RecurringSubscription", "winbackOffers": []
+                }
+            ]
+        },
+        {
+            "id": "21600002", "localizations": [], "name": "News",
+            "subscriptions": [
+                {
+                    "adHocOffers": [], "codeOffers": [], "displayPrice": "0.99", "familyShareable": false,
+                    "groupNumber": 1, "internalID": "NEWS.WEE", "introductoryOffer": null,
+                    "localizations": [{"description": "Weekly News for you", "displayName": "Weekly News", "locale": "en_US"}],
+                    "productID": "news.weekly", "recurringSubscriptionPeriod": "P1W", "referenceName": "Weekly News",
+                    "subscriptionGroupID": "21600002", "type": "RecurringSubscription", "winbackOffers": []
+                }
+            ]
+        }
+    ],
+    "subscriptionOffersKeyPair": {
+        "id": "0FFE25AB",
+        "privateKey": "MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQggwT3p+HSGrICo9d7FN+K/RrEoaUbpdgou9HqN3h/slWhRANCAAS8aJ4u+oOsiY1j2olYB8pCC5hL+TaGB1rJou2jeknSouEw3ZhqpFn2ovWqEBFJaFxngJmKfFK4QRKNxOMHkruO"
+    },
+    "version": {"major": 5, "minor": 0}
+}
+) "\n";
 /* clang-format on */

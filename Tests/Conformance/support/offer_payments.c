@@ -84,7 +84,7 @@ void offers_prove_by_signature(iap_store *signer, iap_payment *payment, const ch
 
 /* --------------------------------------------------------------------------------------------------- payments */
 
-bool offers_fails(const char *file, int line, game *game, const iap_payment *payment, iap_status status) {
+bool offers_fails(const char *file, int line, game *game, const iap_payment *payment, iap_status_t status) {
     const uint64_t before = store_totals(game->store).transactions;
     const heard *outcome = game_buy_with(game, payment);
     if (!check_true(file, line, "the payment has an outcome", outcome != NULL)) return false;

@@ -30,7 +30,7 @@ void offers_prove_at(iap_store *signer, iap_payment *payment, const char *offer_
                      int64_t timestamp_ms);
 
 /** Pays, and checks that the payment fails with this status and charges nothing. */
-bool offers_fails(const char *file, int line, game *game, const iap_payment *payment, iap_status status);
+bool offers_fails(const char *file, int line, game *game, const iap_payment *payment, iap_status_t status);
 #define CHECK_REFUSED(game, payment, status) offers_fails(__FILE__, __LINE__, (game), (payment), (status))
 /** Pays, and returns the purchased transaction; NULL, reported as a failure, if the payment did not succeed. */
 const iap_transaction *offers_buy(game *game, const iap_payment *payment);

@@ -7,13 +7,15 @@
 #include "files.h"
 #include "game.h"
 
+#include <iap/iap_products.h>
+
 /** Requests the products of a list and waits for the response. */
-const heard *list_answer(game *game, const iap_product_list_options *options);
+const heard *list_response(game *game, const iap_product_list_options *options);
 /** The same for the list in a file. */
-const heard *list_file_answer(game *game, const char *path);
+const heard *list_file_response(game *game, const char *path);
 /** Writes a file of the test with this text and returns its path. */
 const char *list_write(const char *name, const char *text);
 /** Checks which products were found and which ids the store does not know: the ids, each followed by a space. */
-void list_check(const heard *answer, const char *found, const char *invalid, iap_product_list_source source);
+void list_check(const heard *answer, const char *found, const char *invalid, iap_product_list_source_t source);
 
 #endif

@@ -6,20 +6,20 @@
 #define KEPT_MAX 65536
 
 static const iap_app_receipt *receipts[KEPT_MAX];
-static const iap_receipt_answer *answers[KEPT_MAX];
-static size_t receipt_count, answer_count;
+static const iap_receipt_response *answers[KEPT_MAX];
+static size_t receipt_count, response_count;
 
 /* Each test runs in its own process; in a single process, this releases the handles of earlier tests. */
 __attribute__((destructor)) static void let_go(void) {
     while (receipt_count > 0) iap_app_receipt_release(receipts[--receipt_count]);
-    while (answer_count > 0) iap_receipt_answer_release(answers[--answer_count]);
+    while (response_count > 0) iap_receipt_response_release(answers[--response_count]);
 }
 
 const char *receipt_text(game *game) {
     static char text[65536];
     uint64_t id = 0;
     if (!CHECK_STATUS(iap_request_app_receipt(game->client, 1, game_hears_text, game, &id, NULL), IAP_OK)) return NULL;
-    const heard *answer = game_wait_answer(game, id);
+    const heard *answer = game_wait_response(game, id);
     if (answer == NULL || !CHECK_STATUS(answer->error.status, IAP_OK)) return NULL;
     if (!CHECK(answer->text != NULL && strlen(answer->text) < sizeof text)) return NULL;
     return strcpy(text, answer->text);
@@ -45,12 +45,12 @@ const iap_app_receipt *receipt_read(const void *bytes, size_t length) {
     return receipt;
 }
 
-const iap_receipt_answer *receipt_answer(int32_t http_status, const char *body, const char *bundle_id) {
-    if (answer_count == KEPT_MAX) abort();
-    const iap_receipt_answer *answer = NULL;
+const iap_receipt_response *receipt_response(int32_t http_status, const char *body, const char *bundle_id) {
+    if (response_count == KEPT_MAX) abort();
+    const iap_receipt_response *answer = NULL;
     const size_t length = body != NULL ? strlen(body) : 0;
-    CHECK_STATUS(iap_receipt_answer_read(http_status, body, length, bundle_id, &answer, NULL), IAP_OK);
-    if (CHECK(answer != NULL)) answers[answer_count++] = answer;
+    CHECK_STATUS(iap_receipt_response_read(http_status, body, length, bundle_id, &answer, NULL), IAP_OK);
+    if (CHECK(answer != NULL)) answers[response_count++] = answer;
     return answer;
 }
 

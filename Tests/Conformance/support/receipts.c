@@ -27,7 +27,7 @@ bool receipt_get(game *game, int32_t refresh, receipt *receipt) {
     uint64_t id = 0;
     if (!CHECK_STATUS(iap_request_app_receipt(game->client, refresh, game_hears_text, game, &id, NULL), IAP_OK))
         return false;
-    const heard *answer = game_wait_answer(game, id);
+    const heard *answer = game_wait_response(game, id);
     if (answer == NULL || !CHECK_STATUS(answer->error.status, IAP_OK)) return false;
     CHECK_INT(answer->type, IAP_EVENT_TEXT_RECEIVED);
     const char *text = answer->text;

@@ -1,5 +1,9 @@
 #include "requests.h"
 
+#include <iap/iap_commerce.h>
+#include <iap/iap_log.h>
+#include <iap/iap_products.h>
+
 #include "files.h"
 
 #define PINNING_ID "00000000-0000-4000-8000-000000000001"
@@ -9,146 +13,68 @@ static const char *const one_product[] = {BAG};
 /* The last parameters of all requests: completion, its user data, the id and the error. */
 #define HOW(completion) polls ? NULL : (completion), on->game, request_id, NULL
 
-static iap_status request_products(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_products(on->game->client, one_product, 1, HOW(game_hears_products));
-}
+/* clang-format off */
+#define REQUEST(name, call) \
+    static iap_status_t name(const request_subject *on, bool polls, uint64_t *request_id) { return call; }
 
-static iap_status request_product_list(const request_subject *on, bool polls, uint64_t *request_id) {
+REQUEST(request_products, iap_request_products(on->game->client, one_product, 1, HOW(game_hears_products)))
+REQUEST(request_cached_products, iap_request_cached_products(on->game->client, one_product, 1, HOW(game_hears_products)))
+REQUEST(request_audit_copy, iap_request_audit_copy(on->game->client, temporary_path("audit.jsonl"), HOW(game_hears_end)))
+REQUEST(request_transactions,
+        iap_request_transactions(on->game->client, IAP_QUERY_ALL, NULL, HOW(game_hears_transactions)))
+REQUEST(request_transactions_page,
+        iap_request_transactions_page(on->game->client, IAP_QUERY_ALL, NULL, 1, NULL, HOW(game_hears_transactions)))
+REQUEST(request_storefront, iap_request_storefront(on->game->client, HOW(game_hears_storefront)))
+REQUEST(request_subscription_statuses,
+        iap_request_subscription_statuses(on->game->client, PASS_GROUP, HOW(game_hears_statuses)))
+REQUEST(request_subscription_statuses_of_all_groups,
+        iap_request_subscription_statuses(on->game->client, NULL, HOW(game_hears_statuses)))
+REQUEST(request_transaction_status,
+        iap_request_transaction_status(on->game->client, on->transaction_id, HOW(game_hears_statuses)))
+REQUEST(request_introductory_offer_eligibility,
+        iap_request_introductory_offer_eligibility(on->game->client, PASS_GROUP, HOW(game_hears_flag)))
+REQUEST(request_app_transaction, iap_request_app_transaction(on->game->client, 0, HOW(game_hears_app_transaction)))
+REQUEST(request_app_transaction_anew, iap_request_app_transaction(on->game->client, 1, HOW(game_hears_app_transaction)))
+REQUEST(request_app_receipt, iap_request_app_receipt(on->game->client, 0, HOW(game_hears_text)))
+REQUEST(request_app_receipt_anew, iap_request_app_receipt(on->game->client, 1, HOW(game_hears_text)))
+REQUEST(request_promotions, iap_request_promotions(on->game->client, HOW(game_hears_promotions)))
+REQUEST(set_promotion_order, iap_set_promotion_order(on->game->client, one_product, 1, HOW(game_hears_end)))
+REQUEST(set_promotion_visibility,
+        iap_set_promotion_visibility(on->game->client, BAG, IAP_PROMOTION_VISIBILITY_HIDDEN, HOW(game_hears_end)))
+REQUEST(request_refund, iap_request_refund(on->game->client, on->transaction_id, NULL, HOW(game_hears_end)))
+REQUEST(show_manage_subscriptions, iap_show_manage_subscriptions(on->game->client, NULL, NULL, HOW(game_hears_end)))
+REQUEST(show_manage_subscriptions_of_a_group,
+        iap_show_manage_subscriptions(on->game->client, PASS_GROUP, NULL, HOW(game_hears_end)))
+REQUEST(present_offer_code_redemption, iap_present_offer_code_redemption(on->game->client, NULL, HOW(game_hears_end)))
+REQUEST(request_review, iap_request_review(on->game->client, NULL, HOW(game_hears_end)))
+REQUEST(display_a_message, iap_display_message(on->game->client, on->message, NULL, HOW(game_hears_end)))
+REQUEST(show_external_purchase_notice, iap_show_external_purchase_notice(on->game->client, HOW(game_hears_text)))
+REQUEST(open_external_purchase_link, iap_open_external_purchase_link(on->game->client, NULL, HOW(game_hears_end)))
+REQUEST(open_external_purchase_link_with_a_url,
+        iap_open_external_purchase_link(on->game->client, "https://example.com/buy", HOW(game_hears_end)))
+REQUEST(request_external_purchase_custom_link_eligibility,
+        iap_request_external_purchase_custom_link_eligibility(on->game->client, HOW(game_hears_flag)))
+REQUEST(request_external_purchase_token,
+        iap_request_external_purchase_token(on->game->client, IAP_EXTERNAL_PURCHASE_TOKEN_ACQUISITION,
+                                            HOW(game_hears_text)))
+REQUEST(show_external_purchase_custom_link_notice,
+        iap_show_external_purchase_custom_link_notice(on->game->client, IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP,
+                                                      HOW(game_hears_end)))
+REQUEST(open_external_link_account, iap_open_external_link_account(on->game->client, HOW(game_hears_end)))
+REQUEST(bind_payment_method, iap_bind_payment_method(on->game->client, PINNING_ID, HOW(game_hears_end)))
+/* clang-format on */
+
+static iap_status_t request_product_list(const request_subject *on, bool polls, uint64_t *request_id) {
     iap_product_list_options options = IAP_PRODUCT_LIST_OPTIONS_INIT;
     options.path = temporary_path("products.json");
     file_write_text(options.path, "[\"" BAG "\"]");
     return iap_request_product_list(on->game->client, &options, HOW(game_hears_products));
 }
 
-static iap_status request_cached_products(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_cached_products(on->game->client, one_product, 1, HOW(game_hears_products));
-}
-
-static iap_status request_audit_copy(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_audit_copy(on->game->client, temporary_path("audit.jsonl"), HOW(game_hears_end));
-}
-
-static iap_status request_transactions(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_transactions(on->game->client, IAP_QUERY_ALL, NULL, HOW(game_hears_transactions));
-}
-
-static iap_status request_transactions_page(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_transactions_page(on->game->client, IAP_QUERY_ALL, NULL, 1, NULL, HOW(game_hears_transactions));
-}
-
-static iap_status request_storefront(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_storefront(on->game->client, HOW(game_hears_storefront));
-}
-
 /* The observers receive its end, or the host polls it. */
-static iap_status restore_completed_transactions(const request_subject *on, bool polls, uint64_t *request_id) {
+static iap_status_t restore_completed_transactions(const request_subject *on, bool polls, uint64_t *request_id) {
     (void)polls;
     return iap_restore_completed_transactions(on->game->client, request_id, NULL);
-}
-
-static iap_status request_subscription_statuses(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_subscription_statuses(on->game->client, PASS_GROUP, HOW(game_hears_statuses));
-}
-
-static iap_status request_subscription_statuses_of_all_groups(const request_subject *on, bool polls,
-                                                              uint64_t *request_id) {
-    return iap_request_subscription_statuses(on->game->client, NULL, HOW(game_hears_statuses));
-}
-
-static iap_status request_transaction_status(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_transaction_status(on->game->client, on->transaction_id, HOW(game_hears_statuses));
-}
-
-static iap_status request_introductory_offer_eligibility(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_introductory_offer_eligibility(on->game->client, PASS_GROUP, HOW(game_hears_flag));
-}
-
-static iap_status request_app_transaction(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_app_transaction(on->game->client, 0, HOW(game_hears_app_transaction));
-}
-
-static iap_status request_app_transaction_anew(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_app_transaction(on->game->client, 1, HOW(game_hears_app_transaction));
-}
-
-static iap_status request_app_receipt(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_app_receipt(on->game->client, 0, HOW(game_hears_text));
-}
-
-static iap_status request_app_receipt_anew(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_app_receipt(on->game->client, 1, HOW(game_hears_text));
-}
-
-static iap_status request_promotions(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_promotions(on->game->client, HOW(game_hears_promotions));
-}
-
-static iap_status set_promotion_order(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_set_promotion_order(on->game->client, one_product, 1, HOW(game_hears_end));
-}
-
-static iap_status set_promotion_visibility(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_set_promotion_visibility(on->game->client, BAG, IAP_PROMOTION_VISIBILITY_HIDDEN, HOW(game_hears_end));
-}
-
-static iap_status request_refund(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_refund(on->game->client, on->transaction_id, NULL, HOW(game_hears_end));
-}
-
-static iap_status show_manage_subscriptions(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_show_manage_subscriptions(on->game->client, NULL, NULL, HOW(game_hears_end));
-}
-
-static iap_status show_manage_subscriptions_of_a_group(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_show_manage_subscriptions(on->game->client, PASS_GROUP, NULL, HOW(game_hears_end));
-}
-
-static iap_status present_offer_code_redemption(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_present_offer_code_redemption(on->game->client, NULL, HOW(game_hears_end));
-}
-
-static iap_status request_review(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_review(on->game->client, NULL, HOW(game_hears_end));
-}
-
-static iap_status display_a_message(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_display_message(on->game->client, on->message, NULL, HOW(game_hears_end));
-}
-
-static iap_status show_external_purchase_notice(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_show_external_purchase_notice(on->game->client, HOW(game_hears_text));
-}
-
-static iap_status open_external_purchase_link(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_open_external_purchase_link(on->game->client, NULL, HOW(game_hears_end));
-}
-
-static iap_status open_external_purchase_link_with_a_url(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_open_external_purchase_link(on->game->client, "https://example.com/buy", HOW(game_hears_end));
-}
-
-static iap_status request_external_purchase_custom_link_eligibility(const request_subject *on, bool polls,
-                                                                    uint64_t *request_id) {
-    return iap_request_external_purchase_custom_link_eligibility(on->game->client, HOW(game_hears_flag));
-}
-
-static iap_status request_external_purchase_token(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_request_external_purchase_token(on->game->client, IAP_EXTERNAL_PURCHASE_TOKEN_ACQUISITION,
-                                               HOW(game_hears_text));
-}
-
-static iap_status show_external_purchase_custom_link_notice(const request_subject *on, bool polls,
-                                                            uint64_t *request_id) {
-    return iap_show_external_purchase_custom_link_notice(on->game->client, IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP,
-                                                         HOW(game_hears_end));
-}
-
-static iap_status open_external_link_account(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_open_external_link_account(on->game->client, HOW(game_hears_end));
-}
-
-static iap_status bind_payment_method(const request_subject *on, bool polls, uint64_t *request_id) {
-    return iap_bind_payment_method(on->game->client, PINNING_ID, HOW(game_hears_end));
 }
 
 const request_function request_functions[] = {
@@ -234,11 +160,11 @@ const heard *request_and_wait(game *game, const request_function *function) {
     uint64_t id = 0;
     if (!CHECK_STATUS(function->make(&subject, false, &id), IAP_OK)) return NULL;
     CHECK(id != 0);
-    return game_wait_answer(game, id);
+    return game_wait_response(game, id);
 }
 
 iap_event *poll_event(game *game) {
-    const uint32_t patience = test_execution == IAP_EXECUTION_MANUAL ? 0 : PATIENCE_MS;
+    const uint32_t timeout = test_execution == IAP_EXECUTION_MANUAL ? 0 : TIMEOUT_MS;
     for (int round = 0; round < 1000; round++) {
         iap_event *event = NULL;
         const int32_t result = iap_client_next_event(game->client, &event);
@@ -247,12 +173,12 @@ iap_event *poll_event(game *game) {
             return event;
         }
         CHECK_INT(result, 0);
-        if (iap_client_wait_events(game->client, patience) != 1) return NULL;
+        if (iap_client_wait_events(game->client, timeout) != 1) return NULL;
     }
     return NULL;
 }
 
-iap_event *poll_answer(game *game, uint64_t request_id) {
+iap_event *poll_response(game *game, uint64_t request_id) {
     iap_event *event;
     while ((event = poll_event(game)) != NULL && iap_event_request_id(event) != request_id) iap_event_release(event);
     if (event == NULL)

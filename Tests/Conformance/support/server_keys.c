@@ -67,7 +67,8 @@ const iap_server_signature *server_key_signed(const iap_server_key *key, const i
     return signature;
 }
 
-iap_verify_reason server_key_verdict(const iap_server_key *key, const iap_server_request *expected, const char *text) {
+iap_verify_reason_t server_key_verdict(const iap_server_key *key, const iap_server_request *expected,
+                                       const char *text) {
     const iap_server_signature *signature = (const iap_server_signature *)text;
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     iap_error error = IAP_ERROR_VALUE_INIT;

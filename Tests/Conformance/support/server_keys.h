@@ -29,6 +29,6 @@ const iap_server_signature *server_key_signed(const iap_server_key *key, const i
 
 /** The reason of the verdict; IAP_VERIFY_REASON_NONE if the signature is valid. Checks that result and handle report the same.
  */
-iap_verify_reason server_key_verdict(const iap_server_key *key, const iap_server_request *expected, const char *text);
+iap_verify_reason_t server_key_verdict(const iap_server_key *key, const iap_server_request *expected, const char *text);
 
 #endif

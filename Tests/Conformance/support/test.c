@@ -2,6 +2,7 @@
 
 #include "files.h"
 #include "forked.h"
+#include "jobs.h"
 
 #include <pthread.h>
 #include <stdarg.h>
@@ -16,7 +17,7 @@
 #define SECONDS_PER_TEST 300
 #define FAILURES_SHOWN_MAX 10
 
-iap_execution test_execution = IAP_EXECUTION_BACKGROUND;
+iap_execution_t test_execution = IAP_EXECUTION_BACKGROUND;
 
 static test *first_test;
 static const char *running_test = "";
@@ -107,7 +108,7 @@ bool check_contains(const char *file, int line, const char *what, const char *te
     return false;
 }
 
-bool check_status(const char *file, int line, const char *what, iap_status got, iap_status expected) {
+bool check_status(const char *file, int line, const char *what, iap_status_t got, iap_status_t expected) {
     atomic_fetch_add(&check_count, 1);
     if (got == expected) return true;
     test_fail(file, line, "%s: expected %s, got %s (%d)", what, iap_status_name(expected), iap_status_name(got),
@@ -115,12 +116,12 @@ bool check_status(const char *file, int line, const char *what, iap_status got, 
     return false;
 }
 
-bool check_refusal(const char *file, int line, const char *what, const iap_error *error, iap_status expected) {
+bool check_refusal(const char *file, int line, const char *what, const iap_error *error, iap_status_t expected) {
     return check_status(file, line, what, error->status, expected) &&
            check_true(file, line, "the error has a message", error->message[0] != '\0');
 }
 
-bool check_category(const char *file, int line, const char *what, iap_status got, iap_category expected) {
+bool check_category(const char *file, int line, const char *what, iap_status_t got, iap_category_t expected) {
     atomic_fetch_add(&check_count, 1);
     if (got < 0 && IAP_STATUS_CATEGORY(got) == expected) return true;
     test_fail(file, line, "%s: expected an error of category %d, got %s (%d)", what, (int)expected,
@@ -164,7 +165,7 @@ static const bool is_multiplied = true;
 static bool use_once(void) {
     static const char *const wide[] = {"each_renewal_grants_everything_and_extends_the_unlock",
                                        "a_new_receipt_names_what_was_bought"};
-    const iap_execution execution = test_execution;
+    const iap_execution_t execution = test_execution;
     bool works = true;
     test_execution = IAP_EXECUTION_MANUAL;
     for (size_t i = 0; i < sizeof wide / sizeof wide[0]; i++) {
@@ -173,7 +174,7 @@ static bool use_once(void) {
         works &= entry != NULL && run_here(entry);
     }
     test_execution = execution;
-    const size_t threads = folder_entries("/proc/self/task");
+    const size_t threads = thread_count();
     if (threads > 1)
         printf("FAIL the process has %zu threads after a use in manual mode and cannot be multiplied\n", threads);
     return works && threads <= 1;
@@ -189,7 +190,7 @@ static pid_t start_child(const test *entry) {
     if (child == 0) {
         alarm(SECONDS_PER_TEST);
         if (entry->is_of_first_use || !is_multiplied) {
-            execl("/proc/self/exe", "conformance", "--mode",
+            execl(jobs_program(), "conformance", "--mode",
                   test_execution == IAP_EXECUTION_MANUAL ? "manual" : "background", "--only", entry->name,
                   (char *)NULL);
             perror("exec");

@@ -16,7 +16,7 @@
 #include <stdint.h>
 
 /** The mode in which the tests open their clients: an IAP_EXECUTION_… value. */
-extern iap_execution test_execution;
+extern iap_execution_t test_execution;
 
 /** The modes in which a test makes sense. */
 typedef enum { IN_BOTH_MODES, IN_BACKGROUND_ONLY, IN_MANUAL_ONLY } test_modes;
@@ -59,9 +59,9 @@ bool check_int(const char *file, int line, const char *what, int64_t got, int64_
 bool check_id(const char *file, int line, const char *what, uint64_t got, uint64_t expected);
 bool check_text(const char *file, int line, const char *what, const char *got, const char *expected);
 bool check_contains(const char *file, int line, const char *what, const char *text, const char *part);
-bool check_status(const char *file, int line, const char *what, iap_status got, iap_status expected);
-bool check_refusal(const char *file, int line, const char *what, const iap_error *error, iap_status expected);
-bool check_category(const char *file, int line, const char *what, iap_status got, iap_category expected);
+bool check_status(const char *file, int line, const char *what, iap_status_t got, iap_status_t expected);
+bool check_refusal(const char *file, int line, const char *what, const iap_error *error, iap_status_t expected);
+bool check_category(const char *file, int line, const char *what, iap_status_t got, iap_category_t expected);
 
 #define CHECK(condition) check_true(__FILE__, __LINE__, #condition, (condition))
 #define CHECK_INT(got, expected) check_int(__FILE__, __LINE__, #got, (int64_t)(got), (int64_t)(expected))

@@ -16,7 +16,7 @@ uint64_t updated_id(const game *game, size_t n) {
     return entry != NULL ? iap_transaction_id(entry->transaction) : 0;
 }
 
-bool tell_together(const two_devices *devices, iap_store_updates order, uint64_t *ids) {
+bool tell_together(const two_devices *devices, iap_store_updates_t order, uint64_t *ids) {
     iap_device *tablet = devices->tablet->device;
     if (!CHECK_STATUS(iap_device_set_updates(tablet, IAP_STORE_UPDATES_HELD, NULL), IAP_OK)) return false;
     for (size_t i = 0; i < BATCH; i++) {

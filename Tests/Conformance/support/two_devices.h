@@ -19,6 +19,6 @@ uint64_t updated_id(const game *game, size_t n);
 #define BATCH 6
 
 /** The phone buys this many times. The tablet's updates were held, and it receives all of them in one batch in this order. */
-bool tell_together(const two_devices *devices, iap_store_updates order, uint64_t *ids);
+bool tell_together(const two_devices *devices, iap_store_updates_t order, uint64_t *ids);
 
 #endif

@@ -15,7 +15,7 @@ def test_a_refund_takes_back(iap_store: Store, backend: Backend) -> None:
     assert backend.entitlements(ANNA)["coins"] == 100
 
 
-def test_a_refund_that_is_told_twice_takes_back_once(iap_store: Store, backend: Backend) -> None:
+def test_a_refund_that_is_reported_twice_takes_back_once(iap_store: Store, backend: Backend) -> None:
     kept, refunded = (iap_store.buy("anna", COINS, token=ANNA) for _ in range(2))
     for id in (kept, refunded):
         backend.claim(ANNA, id)

@@ -1,7 +1,6 @@
 """The store of a test."""
 
 import base64
-import json
 import urllib.error
 import urllib.request
 from collections.abc import Callable
@@ -100,9 +99,3 @@ def test_a_fault_lasts_as_long_as_it_is_said(iap_store: Store) -> None:
     assert [status(), status()] == [429, 429]
     iap_store.end_faults()
     assert status() == 401
-
-
-def test_a_log_of_the_store_is_there(iap_store: Store) -> None:
-    iap_store.buy("anna", COINS)
-    lines = [json.loads(line) for line in iap_store.admin("log")["log"].splitlines()]
-    assert "buyOutside" in json.dumps(lines[-1])

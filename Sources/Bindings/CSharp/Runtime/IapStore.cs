@@ -34,19 +34,6 @@ namespace IAPBridge
         /// <summary>The store for functions of IAPBridge.Native.</summary>
         public IntPtr Handle { get; private set; }
 
-        /// <summary>Opens a new store and replays a log of WriteLog() in it.</summary>
-        public static IapStore Replay(StoreOptions options, string logPath)
-        {
-            using (Arena arena = new Arena())
-            {
-                IntPtr store;
-                iap_error error = iap_error.Create();
-                IapException.Check(C.iap_store_replay(StoreOptions.Write(options, arena), Utf8.Bytes(logPath, "logPath"), out store,
-                                                      ref error), ref error);
-                return new IapStore(store);
-            }
-        }
-
         /// <summary>Opens a device with a signed-in account.</summary>
         public IapDevice OpenDevice(string account, string deviceName)
         {

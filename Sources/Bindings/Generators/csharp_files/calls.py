@@ -10,7 +10,7 @@ BY_HAND = {
     "iap_client_open_version", "iap_client_open", "iap_client_close", "iap_client_process_events",
     "iap_client_next_event", "iap_client_wait_events", "iap_add_observer", "iap_remove_observer", "iap_cancel_request", "iap_buy",
     "iap_finish_transaction", "iap_finish_transaction_id", "iap_store_open",
-    "iap_store_replay", "iap_store_close", "iap_store_open_device", "iap_device_close", "iap_store_list_approvals",
+    "iap_store_close", "iap_store_open_device", "iap_device_close", "iap_store_list_approvals",
     "iap_store_list_transactions", "iap_store_approval_product_id"}
 # The events that IapClient declares.
 EVENTS_BY_HAND = {"transaction_updated", "entitlement_changed", "entitlement_revoked", "problem_reported"}
@@ -57,7 +57,7 @@ def call(names: Names, function: dict, handle: str) -> list[str]:
         about, lines = summary(function["description"]), request(names, function, member, inputs, callback)
     elif buffer:
         about, lines = member_comment(function), filled(names, function, member, inputs, buffer)
-    elif function["returns"]["type"].get("name") == "iap_status":
+    elif function["returns"]["type"].get("name") == "iap_status_t":
         result = result_of(names, function)
         is_number = result is not None and result["type"].get("of", {}).get("kind") in NUMBERS
         about = member_comment(function, result=result if is_number else None)
@@ -342,7 +342,7 @@ def completions(names: Names) -> str:
         made = ["None.Value"] if not parts else [payload_part(names, part)[1] for part in parts]
         value = made[0] if len(made) == 1 else f"new {type_}({', '.join(made)})"
         if len(parts) > 1:
-            classes += [*answer_class(names, callback), ""]
+            classes += [*response_class(names, callback), ""]
         signature = ", ".join(f"{names.field(parameter['type'])} {camel(parameter['name'])}"
                               for parameter in callback["parameters"])
         body += [f"internal static readonly {callback['name']} End{name} = {name}Ended;", "",
@@ -354,7 +354,7 @@ def completions(names: Names) -> str:
                      "System", "IAPBridge.Native")
 
 
-def answer_class(names: Names, callback: dict) -> list[str]:
+def response_class(names: Names, callback: dict) -> list[str]:
     type_ = payload_type(names, callback)
     parts = [(payload_part(names, part)[0], part) for part in payload(callback)]
     body: list[str] = []

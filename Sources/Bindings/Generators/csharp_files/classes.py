@@ -22,6 +22,8 @@ def snapshot(names: Names, handle: dict) -> list[str]:
     for function in getters:
         about = member_comment(function, is_property=not names.api.inputs(function)[1:])
         body += ["", *about, *getter_lines(names, function, name, bool(list_of))]
+    for field in names.api.fields.get(name, []):
+        body += ["", *member_comment(field, is_property=True), *field_lines(names, field, name)]
     about = handle["description"] or f"{name} of the headers: a snapshot that any thread may read."
     return [*summary(about), *block(f"public sealed partial class {type_} : {base}", body)]
 
@@ -30,7 +32,7 @@ def is_getter(function: dict, handle: str) -> bool:
     first, *rest = function["parameters"] or [{"type": {"kind": "none"}}]
     if first["type"].get("name") != handle or first["type"]["kind"] != "handle":
         return False
-    if function["returns"]["type"].get("name") == "iap_status":
+    if function["returns"]["type"].get("name") == "iap_status_t":
         return [parameter["name"] for parameter in rest] == ["error"]
     return (function["returns"]["type"]["kind"] != "void" and not function["name"].endswith("_retain")
             and all(parameter["type"]["kind"] in ("text", "bytes", "size", "enum", "int32") for parameter in rest))
@@ -61,7 +63,7 @@ def lifetime(handle: dict, type_: str) -> list[str]:
 def getter_lines(names: Names, function: dict, handle: str, is_list: bool) -> list[str]:
     member, inputs = names.member(function["name"], handle), function["parameters"][1:]
     call = f"C.{function['name']}"
-    if function["returns"]["type"].get("name") == "iap_status":
+    if function["returns"]["type"].get("name") == "iap_status_t":
         return block(f"public IapError {member}", block("get", [
             "iap_error error = iap_error.Create();",
             f"return {call}(this, ref error) == Status.Ok ? null : new IapError(ref error);"]))
@@ -78,6 +80,22 @@ def getter_lines(names: Names, function: dict, handle: str, is_list: bool) -> li
     parameters = ", ".join(f"{input_type(names, parameter)} {camel(parameter['name'])}" for parameter in inputs
                            if "counts" not in parameter)
     return block(f"public {type_} {member}({parameters})", [f"return {expression};"])
+
+
+def field_lines(names: Names, field: dict, handle: str) -> list[str]:
+    """Returns the property for a field that a function of the library returns by its number."""
+    member, kind = names.member(field["name"], handle), field["returns"]["type"]["kind"]
+    given = f"this, {names.type(field['field'])}.{names.member(field['name'], field['field'].removesuffix('_field_t'))}"
+    if kind == "texts":
+        return block(f"public string[] {member}", block("get", [
+            f"string[] texts = new string[(int)C.{field['count']}({given})];",
+            "for (int index = 0; index < texts.Length; index++)",
+            f"    texts[index] = Utf8.Text(C.{field['function']}({given}, (UIntPtr)index), this);",
+            "return texts;"]))
+    type_, expression = result(names, field, f"C.{field['function']}({given})")
+    if kind in ("int32", "enum") and type_ != "bool":
+        expression = f"({type_}){expression}"
+    return [f"public {type_} {member.removesuffix('Ms') if is_date(field['name']) else member} {{ get {{ return {expression}; }} }}"]
 
 
 def result(names: Names, function: dict, call: str) -> tuple[str, str]:

@@ -25,7 +25,7 @@ def member_comment(function: dict, *, is_property: bool = False, result: dict | 
         returned = ""
     if not function["description"]:
         return summary(sentence(returned))
-    return [*summary(function["description"]),
+    return [*summary(re.sub(r"\bNULL\b", "null", function["description"])),
             *comment("value" if is_property else "returns", sentence(returned)),
             *comment("exception", sentence(errors), ' cref="IapException"')]
 
@@ -34,7 +34,7 @@ def parts(function: dict) -> tuple[str, str]:
     """Returns a function's result text and its error text."""
     returns = function["returns"]
     text = without_ownership(returns["description"])
-    if returns["type"].get("name") != "iap_status":
+    if returns["type"].get("name") != "iap_status_t":
         if Interface.has_value_and_error(function):
             error = next(parameter for parameter in function["parameters"] if parameter["name"] == "error")
             # The exception replaces the value of a failed call.

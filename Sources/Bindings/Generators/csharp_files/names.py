@@ -9,7 +9,7 @@ NUMBERS = {"int32": "int", "uint32": "uint", "int64": "long", "uint64": "ulong",
            "uint8": "byte"}
 KEYWORDS = {"event", "object", "string", "ref", "out", "in", "is", "as", "lock", "params", "checked", "fixed"}
 # Many files of a game use System.Environment and UnityEngine.Event.
-RENAMED = {"iap_environment": "StoreEnvironment", "iap_event": "QueuedEvent"}
+RENAMED = {"iap_environment_t": "StoreEnvironment", "iap_event": "QueuedEvent"}
 
 
 class Names:
@@ -35,7 +35,7 @@ class Names:
         """IAP_PRODUCT_TYPE_CONSUMABLE -> Consumable"""
         values = enum["values"]
         words = [value["name"].split("_") for value in values]
-        if enum["name"] == "iap_status":
+        if enum["name"] == "iap_status_t":
             shared = [1 if word[1] == "OK" else 2 for word in words]
         else:
             # The prefix never includes the last word.

@@ -21,7 +21,7 @@ class Callbacks:
         returned = callback["returns"]["type"]
         return f"Callable[[{', '.join(hints)}], {'object' if returned['kind'] == 'void' else 'int'}]"
 
-    def answer_values(self, callback: dict) -> list[tuple[str, Value]]:
+    def response_values(self, callback: dict) -> list[tuple[str, Value]]:
         """Returns the results of a successful request, by name."""
         values = []
         for parameter in callback["parameters"][3:-1]:
@@ -30,7 +30,7 @@ class Callbacks:
         return values
 
     def answer(self, callback: dict) -> Value:
-        values = [value for _, value in self.answer_values(callback)]
+        values = [value for _, value in self.response_values(callback)]
         if not values:
             return Value("None", "None")
         if len(values) == 1:
@@ -48,7 +48,7 @@ class Callbacks:
         return lines
 
     def completion(self, callback: dict) -> list[str]:
-        values, answer = self.answer_values(callback), self.answer(callback)
+        values, answer = self.response_values(callback), self.answer(callback)
         lines = []
         if len(values) > 1:
             self.exported.append(answer.hint)

@@ -5,7 +5,7 @@ import textwrap
 
 from interface import Interface
 from python_files.call import Call
-from python_files.text import documentation, safe
+from python_files.text import documentation, members, safe
 from python_files.values import Value, is_status
 
 
@@ -87,14 +87,29 @@ class Functions:
             and self.api.is_error(function["parameters"][1])
         )
 
-    def getter(self, function: dict, handle: dict, name: str) -> list[str]:
+    def field_of_handle(self, field: dict, handle: dict) -> list[str]:
+        """Returns the property for a field that a function of the library returns by its number."""
+        numbers = {number: member for member, number in members(self.api.enums[field["field"]]).items()}
+        number = f"{self.api.title(field['field'])}.{numbers[field['value']]}"
+        name, given = self.name(field, handle), f"{self.pointer(handle)}, {number}"
+        if field["returns"]["type"]["kind"] != "texts":
+            return self.getter(field, handle, name, f"lib.{field['function']}({given})")
+        return [
+            "@property",
+            f"def {name}(self) -> Tuple[str, ...]:",
+            *documentation(field["description"]),
+            f"    count = lib.{field['count']}({given})",
+            f"    return tuple(to_str(lib.{field['function']}({given}, index)) for index in range(count))",
+        ]
+
+    def getter(self, function: dict, handle: dict, name: str, expression: str = "") -> list[str]:
         about = function["returns"]
-        expression = f"lib.{function['name']}({self.pointer(handle)})"
+        expression = expression or f"lib.{function['name']}({self.pointer(handle)})"
         value = self.value(about["type"], expression, about["description"], name)
         lines = [
             "@property",
             f"def {name}(self) -> {value.hint}:",
-            *documentation(function["description"] + self.note_on(about)),
+            *documentation(function["description"].replace("NULL", "None") + self.note_on(function)),
             f"    return {value.expression}",
         ]
         return (
@@ -104,8 +119,11 @@ class Functions:
             ).splitlines()
         )
 
-    def note_on(self, about: dict) -> str:
+    def note_on(self, function: dict) -> str:
         """Returns a sentence about the values of a property, if the summary and the type do not contain all of it."""
+        about = function["returns"]
+        if function["description"].startswith(f"Returns {about['description'].rstrip('.')}"):
+            return ""
         # No handle of Python is NULL.
         text = re.sub(r"(; )?\w+ for NULL\b", "", about["description"].rstrip(".")).replace("NULL", "None")
         if Interface.is_flag(about):
@@ -144,13 +162,13 @@ class Functions:
         ]
 
     def notes(self, parameters: list[dict]) -> str:
-        told = [
+        reported = [
             f"{safe(parameter['name'])}: {parameter['description']}"
             for parameter in self.inputs(parameters)
             if parameter["type"]["kind"] not in ("callback", "handle")
             and parameter["description"] not in ("copies it.", "borrows it.")
         ]
-        return "\n" + "\n".join(told) if told else ""
+        return "\n" + "\n".join(reported) if reported else ""
 
     def inputs(self, parameters: list[dict]) -> list[dict]:
         given = self.api.inputs({"parameters": parameters})

@@ -17,6 +17,7 @@ class Handles:
         title = self.api.title(handle["name"])
         self.exported.append(title)
         functions = [function for function in self.api.functions.values() if self.receiver(function) == handle["name"]]
+        fields = self.api.fields.get(handle["name"], [])
         listed, lists = self.lists(functions, handle)
         bases = BASES.get(handle["name"], "Closable" if handle["isNumber"] else "Snapshot")
         itself = next((item for name, item in listed if name == ""), None)
@@ -26,12 +27,15 @@ class Handles:
         lines += [] if handle["isNumber"] else ["    __slots__ = ()"]
         lines += [f'    _{key} = "{handle[key]}"' for key in ("retain", "release", "close") if key in handle]
         plain_functions = [function for function in functions if function["name"] not in lists | self.special]
-        names = [self.name(function, handle) for function in plain_functions]
+        getters = [function for function in plain_functions if len(function["parameters"]) == 1]
+        names = [self.name(getter, handle) for getter in [*getters, *fields]]
         shown = [name for name in SHOWN if name in names and not handle["isNumber"]]
         lines += [f"    _shows = ({', '.join(repr(name) for name in shown)},)"] if shown else []
         lines += self.opening(handle)
         for name, item in listed:
             lines += self.list_(name, item, handle)
+        for field_ in fields:
+            lines += ["", *textwrap.indent("\n".join(self.field_of_handle(field_, handle)), "    ").splitlines()]
         for function in plain_functions:
             lines += ["", *textwrap.indent("\n".join(self.function(function, handle)), "    ").splitlines()]
         for function in self.makers(handle):

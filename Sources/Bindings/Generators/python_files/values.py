@@ -10,7 +10,7 @@ def says_null(text: str) -> bool:
 
 
 def is_status(function: dict) -> bool:
-    return function["returns"]["c"] == "iap_status"
+    return function["returns"]["c"] == "iap_status_t"
 
 
 class Value:

@@ -89,41 +89,43 @@ class Status(OpenEnum):
     INVALID_STRUCT_SIZE = -769
     #: longer or larger than the limit of the function
     TOO_LARGE = -1025
-    #: a .storekit file that cannot be read; the message names the place
+    #: a .storekit file; the message names the place
     INVALID_STORE_FILE = -1281
     #: this call cannot show anything in the UI anchor
     INVALID_ANCHOR = -1537
-    #: a product list, grants or certificate file that cannot be read
+    #: A list, grants or certificate file that cannot be read.
     INVALID_FILE = -1793
     MISUSE = -2
     #: the client, store or device has been closed
     CLOSED = -258
-    #: this thread is already processing events; see rule 4
+    #: in a call that processes events; see rule 4
     REENTRANT = -514
-    #: another thread is processing events; see rule 5
+    #: another thread processes events; see rule 5
     WRONG_THREAD = -770
-    #: for example, the transaction to finish is still purchasing
+    #: for example, a transaction is still purchasing
     INVALID_STATE = -1026
     #: the header is newer than the library
     VERSION_MISMATCH = -1282
-    #: something else is still open or in use: close it first
+    #: something else is open or in use: close it first
     BUSY = -1538
-    #: the key already belongs to another change of the inventory
+    #: the key of another change of the inventory
     KEY_IN_USE = -1794
     NOT_FOUND = -3
     CANCELLED = -4
-    #: an earlier purchase waits to be finished; no charge; see rule 7
+    #: an earlier purchase is unfinished; see rule 7
     UNFINISHED_PURCHASE = -260
-    #: this device or player is not allowed to make payments
+    #: this device or player must not make payments
     NOT_ALLOWED = -5
-    #: the app or the account is not allowed to use this feature
+    #: the app or account must not use this feature
     NOT_ELIGIBLE = -261
-    #: the counter holds less than the amount to spend
+    #: the balance is below the amount
     INSUFFICIENT_BALANCE = -517
-    #: the purchase belongs to another player; see app_account_token
+    #: see SEVERAL PLAYERS
     OTHER_PLAYER = -773
     PRODUCT_UNAVAILABLE = -6
     NOT_IN_STOREFRONT = -262
+    #: nothing was charged: restore the purchases
+    ALREADY_SUBSCRIBED = -518
     NETWORK = -7
     #: the game's own server returned an unexpected response
     SERVER = -263
@@ -135,13 +137,13 @@ class Status(OpenEnum):
     VERIFICATION = -9
     STORAGE = -10
     STORAGE_FULL = -266
-    #: a newer version of the library wrote the file; the file stays unchanged
+    #: by a newer library; the file stays unchanged
     STORAGE_NEWER = -522
-    #: not a database of this library; the file stays unchanged
+    #: no file of this library; it stays unchanged
     STORAGE_FOREIGN = -778
-    #: the file was damaged; the message has the new name of the damaged file
+    #: the message has the new name of the damaged file
     STORAGE_DAMAGED = -1034
-    #: not available on this system or system version; see iap_supports()
+    #: not on this system or version; see iap_supports()
     UNSUPPORTED = -11
     OFFER = -12
     INELIGIBLE_FOR_OFFER = -268
@@ -158,10 +160,10 @@ class Category(OpenEnum):
     NONE = 0
     #: the arguments of the call are wrong
     INVALID_ARGUMENT = 1
-    #: the call was made at the wrong time or on the wrong thread
+    #: at the wrong time or on the wrong thread
     MISUSE = 2
     NOT_FOUND = 3
-    #: by the player, by the game, or because the client was closed
+    #: by the player, the game, or a close
     CANCELLED = 4
     NOT_ALLOWED = 5
     #: the product or the storefront is not available
@@ -197,12 +199,43 @@ class ProductType(OpenEnum):
     AUTO_RENEWABLE_SUBSCRIPTION = 4
 
 
-class PeriodUnit(OpenEnum):
+class TransactionState(OpenEnum):
+    UNKNOWN = 0
+    #: The store is processing it; the game cannot finish it yet.
+    PURCHASING = 1
+    #: paid: grant it, then finish it
+    PURCHASED = 2
+    #: Not paid, as far as is known now: see rule 7 and iap_transaction_error(). Finish it.
+    FAILED = 3
+    #: the account already owned it: grant it, then finish it
+    RESTORED = 4
+    #: It waits, perhaps forever: for another person's approval, for the game's own verification (then it is
+    #: paid), or for the store while another payment is open; see rule 7.
+    DEFERRED = 5
+    #: The store revoked it: remove what it granted, and finish it. It may be in the queue no more: then the
+    #: finish returns IAP_ERROR_NOT_FOUND, which does no harm.
+    REVOKED = 6
+    #: Its signature is not valid; see iap_transaction_signature_check(). Do not grant it. It is not in the
+    #: queue and cannot be finished; the store offers it again at the next launch.
+    UNVERIFIED = 7
+    #: It is paid, and the game's own verification refused it; see iap_transaction_error(). Do not grant it.
+    #: The library finishes it; it is not in the queue.
+    REJECTED = 8
+
+
+class DeliveryState(OpenEnum):
+    """What the journal knows about the delivery of a transaction."""
+
+    #: no delivery state; see iap_transaction_delivery_state()
     NONE = 0
-    DAY = 1
-    WEEK = 2
-    MONTH = 3
-    YEAR = 4
+    #: It was not delivered before this delivery: grant it, unless the save file has the key. If it is
+    #: revoked, remove only what the save file has under its key.
+    NEW = 1
+    #: Delivered before, and no grant is recorded: look for the key in the save file.
+    SEEN = 2
+    #: The grant is recorded, by the inventory or by iap_record_grant(): only finish the transaction. A
+    #: revoked one was granted or finished before: remove it.
+    GRANTED = 3
 
 
 class ProductListSource(OpenEnum):
@@ -218,11 +251,29 @@ class ProductListSource(OpenEnum):
     LAST_GOOD = 3
 
 
+class BillingPlanType(OpenEnum):
+    #: a value that this version does not know
+    UNKNOWN = -1
+    NONE = 0
+    #: the player pays for the period at its beginning
+    UP_FRONT = 1
+    #: the player commits to twelve months and pays each month
+    MONTHLY = 2
+
+
+class PeriodUnit(OpenEnum):
+    NONE = 0
+    DAY = 1
+    WEEK = 2
+    MONTH = 3
+    YEAR = 4
+
+
 class OfferType(OpenEnum):
     #: a value that this version does not know
     UNKNOWN = -1
     NONE = 0
-    #: for new subscribers; the store applies it automatically
+    #: For new subscribers; the store applies it automatically.
     INTRODUCTORY = 1
     #: needs a signature from the game's server
     PROMOTIONAL = 2
@@ -241,99 +292,11 @@ class PaymentMode(OpenEnum):
     PAY_AS_YOU_GO = 2
     #: the price is paid once for the whole period
     PAY_UP_FRONT = 3
-    #: an offer code for a product that is not a subscription
+    #: an offer code for no subscription
     ONE_TIME = 4
 
 
-class BillingPlanType(OpenEnum):
-    #: a value that this version does not know
-    UNKNOWN = -1
-    NONE = 0
-    #: the player pays for the period at its beginning
-    UP_FRONT = 1
-    #: the player commits to twelve months and pays each month
-    MONTHLY = 2
-
-
-class TransactionState(OpenEnum):
-    UNKNOWN = 0
-    #: the store is processing it; the game cannot finish it yet
-    PURCHASING = 1
-    #: paid: grant it, then finish it
-    PURCHASED = 2
-    #: Not paid; or, with IAP_ERROR_VERIFICATION, not proven to be paid. See iap_transaction_error(). Finish
-    #: it.
-    FAILED = 3
-    #: the account already owned it: grant it, then finish it
-    RESTORED = 4
-    #: It waits for another person's approval, which possibly never comes; or it is paid and waits for a
-    #: verdict of the game's own verification.
-    DEFERRED = 5
-    #: the store revoked it: remove what it granted; finish it if it is in the queue
-    REVOKED = 6
-    #: Its signature is not valid; see iap_transaction_verification(). Do not grant it. It is not in the queue
-    #: and cannot be finished; the store offers it again at the next launch.
-    UNVERIFIED = 7
-    #: It is paid, and the game's own verification refused it; see iap_transaction_error(). Do not grant it.
-    #: The library finishes it; it is not in the queue.
-    REJECTED = 8
-
-
-class DeliveryState(OpenEnum):
-    """What the journal knows about the delivery of a transaction."""
-
-    #: no delivery state; see iap_transaction_delivery_state()
-    NONE = 0
-    #: This transaction id was not delivered before: grant it, unless the save file has the key. If it is
-    #: revoked, remove nothing.
-    NEW = 1
-    #: delivered before, and no grant is recorded: look for the key in the save file
-    SEEN = 2
-    #: The grant is recorded, by the inventory or by iap_record_grant(): only finish the transaction. If it is
-    #: revoked, it was granted or finished before.
-    GRANTED = 3
-
-
-class Ownership(OpenEnum):
-    UNKNOWN = 0
-    PURCHASED = 1
-    FAMILY_SHARED = 2
-    #: a seat that another party pays for: a group or an organisation
-    ASSIGNED = 3
-
-
-class RevocationReason(OpenEnum):
-    #: a value that this version does not know
-    UNKNOWN = -1
-    #: not revoked, or the store does not report it
-    NONE = 0
-    OTHER = 1
-    #: the player reported an issue with the game
-    DEVELOPER_ISSUE = 2
-
-
-class RevocationType(OpenEnum):
-    #: a value that this version does not know
-    UNKNOWN = -1
-    #: not revoked, or the store does not report it
-    NONE = 0
-    REFUND_FULL = 1
-    #: a partial refund; see iap_transaction_revocation_percentage()
-    REFUND_PRORATED = 2
-    #: the family no longer shares it
-    FAMILY_REVOKE = 3
-
-
-class TransactionReason(OpenEnum):
-    #: a value that this version does not know
-    UNKNOWN = -1
-    #: the store does not report it
-    NONE = 0
-    PURCHASE = 1
-    RENEWAL = 2
-
-
-class Verification(OpenEnum):
+class SignatureCheck(OpenEnum):
     """Whether the store signed the data; if not, why the verification failed."""
 
     #: there is no signed data
@@ -350,25 +313,33 @@ class Verification(OpenEnum):
     FAILED = 8
 
 
-class Query(OpenEnum):
-    NONE = 0
-    #: the transactions that the store lists as unfinished
-    UNFINISHED = 1
-    #: the history; it has finished consumables only if they were revoked
-    ALL = 2
-    #: what the account may use now
-    CURRENT_ENTITLEMENTS = 3
-    #: the newest transaction of a product; none or one
-    LATEST = 4
+class VerificationMode(OpenEnum):
+    """Extra verification before delivery."""
+
+    #: no extra verification
+    STORE = 0
+    #: The library checks the signature up to a root certificate that the game chooses.
+    SIGNATURE = 1
+    #: the game verifies; it receives verification_requested
+    GAME = 2
+    #: The game's server verifies; the library sends HTTP requests to it.
+    SERVER = 3
+
+
+class Verdict(OpenEnum):
+    VALID = 1
+    INVALID = 2
+    #: no decision is possible now: request it again later
+    UNDECIDED = 3
 
 
 class SubscriptionState(OpenEnum):
     UNKNOWN = 0
     SUBSCRIBED = 1
     EXPIRED = 2
-    #: the store retries a failed charge; not entitled
+    #: The store retries a failed charge; not entitled.
     IN_BILLING_RETRY = 3
-    #: the store retries a failed charge; still entitled
+    #: The store retries a failed charge; still entitled.
     IN_GRACE_PERIOD = 4
     REVOKED = 5
 
@@ -383,6 +354,8 @@ class ExpirationReason(OpenEnum):
     PRODUCT_UNAVAILABLE = 4
     #: the store gives no further reason
     OTHER = 5
+    #: it left its bundle
+    UNBUNDLED = 6
 
 
 class PriceIncrease(OpenEnum):
@@ -394,25 +367,74 @@ class PriceIncrease(OpenEnum):
     AGREED = 2
 
 
-class VerificationMode(OpenEnum):
-    """Extra verification before delivery. In every mode, the library delivers only purchases whose store signature
-    is valid."""
-
-    #: no extra verification
-    STORE = 0
-    #: the library checks the signature up to a root certificate that the game chooses
-    SIGNATURE = 1
-    #: the game verifies; it receives verification_requested
-    GAME = 2
-    #: the game's server verifies; the library sends HTTP requests to it
-    SERVER = 3
+class RevocationReason(OpenEnum):
+    #: a value that this version does not know
+    UNKNOWN = -1
+    #: not revoked, or the store does not report it
+    NONE = 0
+    OTHER = 1
+    #: the player reported an issue with the game
+    DEVELOPER_ISSUE = 2
+    #: a bundle that the player bought replaces the subscription
+    BUNDLE = 3
 
 
-class Verdict(OpenEnum):
-    VALID = 1
-    INVALID = 2
-    #: no decision is possible now: ask again later
-    UNDECIDED = 3
+class RevocationType(OpenEnum):
+    #: a value that this version does not know
+    UNKNOWN = -1
+    #: not revoked, or the store does not report it
+    NONE = 0
+    REFUND_FULL = 1
+    #: A partial refund; see iap_transaction_revocation_percentage().
+    REFUND_PRORATED = 2
+    #: the family no longer shares it
+    FAMILY_REVOKE = 3
+    #: the buyer took the seat away
+    ASSIGNMENT_REVOKE = 4
+
+
+class Ownership(OpenEnum):
+    UNKNOWN = 0
+    PURCHASED = 1
+    FAMILY_SHARED = 2
+    #: A seat that another party pays for: a group or an organisation.
+    ASSIGNED = 3
+
+
+class TransactionReason(OpenEnum):
+    #: a value that this version does not know
+    UNKNOWN = -1
+    #: the store does not report it
+    NONE = 0
+    PURCHASE = 1
+    RENEWAL = 2
+
+
+class Query(OpenEnum):
+    NONE = 0
+    #: the transactions that the store lists as unfinished
+    UNFINISHED = 1
+    #: the history; finished consumables only if revoked
+    ALL = 2
+    #: what the account may use now
+    CURRENT_ENTITLEMENTS = 3
+    #: the newest transaction of a product; none or one
+    LATEST = 4
+
+
+class PromotionVisibility(OpenEnum):
+    #: as set in App Store Connect
+    DEFAULT = 0
+    VISIBLE = 1
+    HIDDEN = 2
+
+
+class MessageReason(OpenEnum):
+    UNKNOWN = 0
+    GENERIC = 1
+    PRICE_INCREASE_CONSENT = 2
+    BILLING_ISSUE = 3
+    WIN_BACK_OFFER = 4
 
 
 class Feature(OpenEnum):
@@ -422,7 +444,7 @@ class Feature(OpenEnum):
     NONE = 0
     #: iOS 18, macOS 15, tvOS 18, visionOS 2
     WIN_BACK_OFFERS = 1
-    #: all groups' statuses in one request; iOS 17, macOS 14, tvOS 17, visionOS 1
+    #: All groups' statuses in one request; iOS 17, macOS 14, tvOS 17, visionOS 1.
     ALL_STATUSES = 2
     #: iOS 16.4, macOS 14.4
     PURCHASE_INTENTS = 3
@@ -442,11 +464,11 @@ class Feature(OpenEnum):
     APP_RECEIPT = 10
     #: iOS 16.4
     PROMOTIONS = 11
-    #: the notice; iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1; needs an entitlement
+    #: The notice; iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1; needs an entitlement.
     EXTERNAL_PURCHASE = 12
-    #: iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1; needs an entitlement
+    #: iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1; needs an entitlement.
     EXTERNAL_PURCHASE_LINK = 13
-    #: iOS 18.1, macOS 15.1, tvOS 18.1, visionOS 2.1; needs an entitlement
+    #: iOS 18.1, macOS 15.1, tvOS 18.1, visionOS 2.1; needs an entitlement.
     EXTERNAL_PURCHASE_CUSTOM_LINK = 14
     #: iOS 16, tvOS 16.4; needs an entitlement
     EXTERNAL_LINK_ACCOUNT = 15
@@ -465,7 +487,7 @@ class Environment(IntFlag):
 
     UNKNOWN = 0
     PRODUCTION = 1
-    #: also TestFlight and App Review, and everything that the reference store of <iap/iap_store.h> signs
+    #: Also TestFlight and App Review, and everything that the reference store of <iap/iap_store.h> signs.
     SANDBOX = 2
     #: StoreKit testing in Xcode. DANGER: the App Store does not sign its data. A verifier that allows this
     #: environment accepts the data without any signature check: anybody can make it. The result reports this
@@ -479,28 +501,14 @@ class Environment(IntFlag):
     REFERENCE_STORE = 16
 
 
-class LogLevel(OpenEnum):
-    """The importance of a log line."""
-
-    NONE = 0
-    #: something failed in the background, or a checked handle is wrong
-    ERROR = 1
-    #: The game makes a mistake. The library warns after five seconds about events that the game does not
-    #: process, and about purchases that wait for an observer. In manual mode nothing runs between the calls:
-    #: the library warns when the client is closed.
-    WARNING = 2
-    #: what happens to payments and transactions, as in the audit log
-    INFO = 3
-    #: each request, each store response, each write, each retry
-    DEBUG = 4
+class ExternalPurchaseToken(OpenEnum):
+    ACQUISITION = 1
+    SERVICES = 2
 
 
-class MessageReason(OpenEnum):
-    UNKNOWN = 0
-    GENERIC = 1
-    PRICE_INCREASE_CONSENT = 2
-    BILLING_ISSUE = 3
-    WIN_BACK_OFFER = 4
+class ExternalPurchaseNotice(OpenEnum):
+    BROWSER = 1
+    WITHIN_APP = 2
 
 
 class EventType(OpenEnum):
@@ -509,7 +517,7 @@ class EventType(OpenEnum):
     PRODUCTS_RECEIVED = 1
     #: request id; transactions or error
     TRANSACTIONS_RECEIVED = 2
-    #: request id; country code and identifier, or error
+    #: request id; storefront, or error
     STOREFRONT_RECEIVED = 3
     #: transaction
     TRANSACTION_UPDATED = 4
@@ -545,25 +553,24 @@ class EventType(OpenEnum):
     MESSAGE_RECEIVED = 19
     #: transaction
     VERIFICATION_REQUESTED = 20
-    #: product id; flag: whether the account owns it now
+    #: product id; flag: 1 if owned now
     ENTITLEMENT_CHANGED = 21
 
 
-class PromotionVisibility(OpenEnum):
-    #: as set in App Store Connect
-    DEFAULT = 0
-    VISIBLE = 1
-    HIDDEN = 2
+class LogLevel(OpenEnum):
+    """The importance of a log line."""
 
-
-class ExternalPurchaseToken(OpenEnum):
-    ACQUISITION = 1
-    SERVICES = 2
-
-
-class ExternalPurchaseNotice(OpenEnum):
-    BROWSER = 1
-    WITHIN_APP = 2
+    NONE = 0
+    #: something failed in the background, or a checked handle is wrong
+    ERROR = 1
+    #: The game makes a mistake. The library warns after five seconds about events that the game does not
+    #: process, and about purchases that wait for an observer. In manual mode nothing runs between the calls:
+    #: the library warns when the client is closed.
+    WARNING = 2
+    #: what happens to payments and transactions, as in the audit log
+    INFO = 3
+    #: each request, each store response, each failed write, each retry
+    DEBUG = 4
 
 
 class GrantKind(OpenEnum):
@@ -790,7 +797,7 @@ class StorePoint(OpenEnum):
     #: the purchase is charged, and there is no response yet
     AFTER_CHARGE = 2
     #: the purchase is signed, just before the library receives it
-    BEFORE_ANSWER = 3
+    BEFORE_RESPONSE = 3
     #: just before the library receives an update
     BEFORE_UPDATE = 4
     #: an update is processed, but it does not count as received yet
@@ -806,12 +813,12 @@ class StorePoint(OpenEnum):
 
 
 class Profile(OpenEnum):
-    """A profile is a set of values, one for each habit, that describes one system. A store begins with
+    """A profile is a set of values, one for each quirk, that describes one system. A store begins with
     IAP_PROFILE_DOCUMENTED and behaves as Apple documents. Run a game's tests under all profiles, because different
     players meet different profiles. The values of REPORTED are our choice, based on reports from the field; nobody
     has measured them."""
 
-    #: the habits of a store match no profile
+    #: the quirks of a store match no profile
     NONE = 0
     #: as Apple documents it; a store begins with this profile
     DOCUMENTED = 1
@@ -821,19 +828,19 @@ class Profile(OpenEnum):
     IOS_27_SIMULATOR = 3
     #: players' devices, as reports from the field describe them; not measured
     REPORTED = 4
-    #: all habits have their worst values, except habits that hide another habit
+    #: all quirks have their worst values, except quirks that hide another quirk
     WORST = 5
 
 
-class Habit(OpenEnum):
-    """A habit is a behaviour of real systems that Apple's documentation does not mention, or describes differently.
-    The value of a habit is a number from 0 to iap_habit_largest(). If the name ends in MS, the value is in
+class Quirk(OpenEnum):
+    """A quirk is a behaviour of real systems that Apple's documentation does not mention, or describes differently.
+    The value of a quirk is a number from 0 to iap_quirk_largest(). If the name ends in MS, the value is in
     milliseconds of the store's time. With a virtual clock this time passes when the test moves the clock. If the
     description says so, the value is a number of reads by the game, a number of repeats, or a percentage. If the
-    description ends with a list of numbers, the value is one of them. For all other habits, 1 is yes and 0 is no.
+    description ends with a list of numbers, the value is one of them. For all other quirks, 1 is yes and 0 is no.
     """
 
-    #: no habit has this number
+    #: no quirk has this number
     NONE = 0
     #: A purchase made on this device is missing from the current entitlements for this long.
     LISTING_LAG_MS = 1
@@ -1112,12 +1119,20 @@ class SignedKind(OpenEnum):
     TRANSACTION = 1
     #: Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). Renewal info names no app, so renewal info of
     #: another app is valid too. Take it from the same source as the app's transaction, and compare
-    #: iap_signed_original_transaction_id() of both.
+    #: IAP_SIGNED_ORIGINAL_TRANSACTION_ID of both.
     RENEWAL_INFO = 2
     #: Apple's AppTransaction: iap_app_transaction_signed_text()
     APP_TRANSACTION = 3
     #: Apple's responseBodyV2, its "signedPayload"
     NOTIFICATION = 4
+
+
+class AutoRenewal(OpenEnum):
+    """Whether the subscription renews: Apple's autoRenewStatus."""
+
+    UNKNOWN = 0
+    OFF = 1
+    ON = 2
 
 
 class InvitationManagement(OpenEnum):
@@ -1143,16 +1158,10 @@ class AdditionalTransactionReason(OpenEnum):
     SEAT_ADDITION = 1
 
 
-class AutoRenewal(OpenEnum):
-    UNKNOWN = 0
-    OFF = 1
-    ON = 2
-
-
 class NotificationType(OpenEnum):
     """Apple's notificationType."""
 
-    #: a type that this version does not know; iap_signed_text() returns it
+    #: a type that this version does not know; iap_signed_text() returns its word
     UNKNOWN = 0
     CONSUMPTION_REQUEST = 1
     DID_CHANGE_RENEWAL_PREF = 2
@@ -1177,14 +1186,14 @@ class NotificationType(OpenEnum):
     REVOKE = 21
     SUBSCRIBED = 22
     TEST = 23
-    #: the App Store has freed seats: iap_signed_unclaimed_seat_at()
+    #: the App Store has freed seats: IAP_SIGNED_UNCLAIMED_SEATS
     UNCLAIM_SEATS = 24
 
 
 class NotificationSubtype(OpenEnum):
     """Apple's subtype."""
 
-    #: a subtype that this version does not know; iap_signed_text() returns it
+    #: a subtype that this version does not know; iap_signed_text() returns its word
     UNKNOWN = -1
     NONE = 0
     ACCEPTED = 1
@@ -1223,11 +1232,273 @@ class NotificationContent(OpenEnum):
     UNCLAIM_INFO = 5
 
 
+class SignedField(OpenEnum):
+    """A field of signed data."""
+
+    #: The environment of the data. For a notification it is the environment of its content, and for an app
+    #: transaction its receiptType. An external purchase token has no such field; the value then comes from
+    #: the token's id.
+    ENVIRONMENT = 101
+    #: The bundle id of the app. For a notification it is the bundle id of its content. Renewal info has none.
+    BUNDLE_ID = 102
+    #: The app's Apple id. App transactions and notifications have it, in Production only.
+    APP_APPLE_ID = 103
+    #: The time at which the data was signed. For an app transaction it is its receiptCreationDate.
+    SIGNED_DATE_MS = 104
+    #: The transaction id of the first purchase. Transactions and renewal info have it. All periods of a
+    #: subscription have the same id.
+    ORIGINAL_TRANSACTION_ID = 105
+    #: The id of the product. Transactions, renewal info and summaries have it.
+    PRODUCT_ID = 106
+    #: The UUID that the payment named, as it was signed. Transactions and renewal info have it.
+    APP_ACCOUNT_TOKEN = 107
+    #: The id of the account's copy of the app. It is the same for all purchases and devices of the account.
+    #: Notifications do not have this field.
+    APP_TRANSACTION_ID = 108
+    #: The date of the first purchase. For an app transaction it is the first purchase of the app.
+    ORIGINAL_PURCHASE_DATE_MS = 109
+    #: The type of the offer. For a transaction it is the offer that was used, and for renewal info the offer
+    #: of the next renewal.
+    OFFER_TYPE = 110
+    #: The id of the offer; an introductory offer has none.
+    OFFER_ID = 111
+    #: The payment mode of the offer (offerDiscountType).
+    OFFER_PAYMENT_MODE = 112
+    #: The period of the offer: an ISO 8601 duration, for example "P1M".
+    OFFER_PERIOD = 113
+    #: The currency of the transaction's price, or of the next renewal's price (ISO 4217).
+    CURRENCY_CODE = 114
+    #: The billing plan of the transaction; for renewal info the plan of the next renewal
+    #: (renewalBillingPlanType).
+    BILLING_PLAN_TYPE = 115
+    #: The Advanced Commerce data that the game's server requested: a JSON object as it was signed.
+    #: Transactions and renewal info have it.
+    ADVANCED_COMMERCE_JSON = 116
+    #: The value that binds the data to a device: the Base64 of a SHA-384. Data that the App Store signed for
+    #: a device has it.
+    DEVICE_VERIFICATION = 117
+    #: The nonce of the device verification, a UUID.
+    DEVICE_VERIFICATION_NONCE = 118
+    #: The store's id of the transaction. Never grant for the id 0.
+    TRANSACTION_ID = 201
+    #: The id of the bill of an auto-renewable subscription. It is the same on all devices.
+    WEB_ORDER_LINE_ITEM_ID = 202
+    #: The id of the subscription group.
+    SUBSCRIPTION_GROUP_ID = 203
+    #: The type of the product.
+    PRODUCT_TYPE = 204
+    #: The quantity that the player bought. For a subscription with seats it is the number of seats of this
+    #: transaction.
+    QUANTITY = 205
+    #: The date of the purchase.
+    PURCHASE_DATE_MS = 206
+    #: The time at which the subscription's period ends.
+    EXPIRATION_DATE_MS = 207
+    #: The time at which the store revoked the transaction. A refund of some seats does not set this date: see
+    #: IAP_SIGNED_REVOKED_SEAT_QUANTITY.
+    REVOCATION_DATE_MS = 208
+    #: Why the store revoked the transaction. iap_signed_json_number() with "revocationReason" has the store's
+    #: number.
+    REVOCATION_REASON = 209
+    #: How the store revoked the transaction.
+    REVOCATION_TYPE = 210
+    #: How much of the price a prorated refund gave back, in thousandths of a percent: 25000 is a quarter of
+    #: the price.
+    REVOCATION_PERCENTAGE = 211
+    #: Whether a subscription of a higher level replaced this subscription before its end. The replaced
+    #: subscription gives no entitlement.
+    IS_UPGRADED = 212
+    #: How the player has the product: by a purchase, by family sharing, or by a seat.
+    OWNERSHIP = 213
+    #: The reason of the transaction: a purchase by the player, or a renewal by the store.
+    TRANSACTION_REASON = 214
+    #: The country whose App Store sold the product (ISO 3166-1 alpha-3).
+    STOREFRONT_COUNTRY_CODE = 215
+    #: The store's own id of the storefront that sold the product.
+    STOREFRONT_IDENTIFIER = 216
+    #: The price that was paid for the whole quantity, in thousandths of the currency's unit: $1.99 is 1990.
+    #: For a subscription with seats it is the average price of a seat; iap_signed_seat_price_tier_at() has
+    #: the parts of the sum.
+    PRICE_MILLIUNITS = 217
+    #: The number of this bill within the commitment, from 1.
+    COMMITMENT_PERIOD_NUMBER = 218
+    #: The number of bills of the commitment.
+    COMMITMENT_PERIOD_COUNT = 219
+    #: The time at which the commitment ends.
+    COMMITMENT_EXPIRATION_DATE_MS = 220
+    #: The price of the whole commitment, in thousandths of the currency's unit.
+    COMMITMENT_PRICE_MILLIUNITS = 221
+    #: The original transaction id that the subscription had before its migration.
+    PREVIOUS_ORIGINAL_TRANSACTION_ID = 222
+    #: Who invites people to the seats.
+    INVITATION_MANAGEMENT = 223
+    #: How many seats of the transaction were refunded. The transaction stays in force for the other seats.
+    #: The purchaser keeps access until the revocation date is set. To get the seats of a period, add up the
+    #: quantities of its transactions and subtract their refunded seats.
+    REVOKED_SEAT_QUANTITY = 224
+    #: Why this period has several transactions. Each of them has the reason, even the first one.
+    ADDITIONAL_TRANSACTION_REASON = 225
+    #: The state of auto-renewal: on or off (autoRenewStatus).
+    AUTO_RENEWAL = 301
+    #: The id of the product that the next renewal buys.
+    AUTO_RENEW_PRODUCT_ID = 302
+    #: Why the subscription has expired; none if it has not. iap_signed_json_number() with "expirationIntent"
+    #: has the store's number.
+    EXPIRATION_REASON = 303
+    #: The state of the player's consent to a price increase; none if there is no increase.
+    PRICE_INCREASE = 304
+    #: Whether the subscription is in billing retry.
+    IS_IN_BILLING_RETRY = 305
+    #: The time at which the billing grace period ends. The player stays entitled until this date.
+    GRACE_PERIOD_EXPIRATION_DATE_MS = 306
+    #: The time at which the player subscribed. Gaps of less than 60 days are ignored.
+    RECENT_SUBSCRIPTION_START_DATE_MS = 307
+    #: The time at which the subscription will renew, or would have renewed.
+    RENEWAL_DATE_MS = 308
+    #: The price of the next renewal, in thousandths of the currency's unit. For a subscription with seats it
+    #: is the average price of a seat.
+    RENEWAL_PRICE_MILLIUNITS = 309
+    #: How many seats the next renewal buys.
+    RENEWAL_QUANTITY = 310
+    #: The ids of the win-back offers for which the player is eligible. The best offer comes first.
+    WIN_BACK_OFFERS = 311
+    #: The id of the product that the next commitment buys.
+    COMMITMENT_AUTO_RENEW_PRODUCT_ID = 312
+    #: The state of auto-renewal of the commitment: on or off.
+    COMMITMENT_AUTO_RENEWAL = 313
+    #: The billing plan of the next commitment.
+    COMMITMENT_BILLING_PLAN_TYPE = 314
+    #: The time at which the commitment will renew.
+    COMMITMENT_RENEWAL_DATE_MS = 315
+    #: The price of the next commitment, in thousandths of the currency's unit.
+    COMMITMENT_RENEWAL_PRICE_MILLIUNITS = 316
+    #: The version of the app (applicationVersion).
+    APP_VERSION = 401
+    #: The store's own id of the app version (versionExternalIdentifier).
+    APP_VERSION_ID = 402
+    #: The version of the app that the account first bought.
+    ORIGINAL_APP_VERSION = 403
+    #: The platform on which the account first bought the app: "iOS", "macOS", "tvOS" or "visionOS".
+    ORIGINAL_PLATFORM = 404
+    #: The time at which the account ordered the app before its release.
+    PREORDER_DATE_MS = 405
+    #: The type of the notification: what happened.
+    NOTIFICATION_TYPE = 501
+    #: The subtype of the notification: details of what happened.
+    NOTIFICATION_SUBTYPE = 502
+    #: The id of the notification. It stays the same when the App Store sends the notification again.
+    NOTIFICATION_UUID = 503
+    #: The version of the notification's format: "2.0".
+    NOTIFICATION_VERSION = 504
+    #: The signed transaction (JWS) of the notification. The notification's signature does not prove that the
+    #: transaction is genuine: verify the transaction as IAP_SIGNED_TRANSACTION.
+    TRANSACTION_TEXT = 505
+    #: The signed renewal info (JWS) of the notification. The notification's signature does not prove that the
+    #: renewal info is genuine: verify the renewal info as IAP_SIGNED_RENEWAL_INFO.
+    RENEWAL_INFO_TEXT = 506
+    #: The signed app transaction (JWS) of the notification. The notification's signature does not prove that
+    #: the app transaction is genuine: verify the app transaction as IAP_SIGNED_APP_TRANSACTION.
+    APP_TRANSACTION_TEXT = 507
+    #: The build of the app.
+    BUNDLE_VERSION = 508
+    #: The state of the subscription when the notification was signed (status).
+    SUBSCRIPTION_STATE = 509
+    #: Why the player requests a refund: Apple's word, for example "UNINTENDED_PURCHASE". CONSUMPTION_REQUEST
+    #: has this field.
+    CONSUMPTION_REQUEST_REASON = 510
+    #: The UUID that the server gave to the extension of renewal dates. The notification is the summary of
+    #: that extension.
+    REQUEST_IDENTIFIER = 511
+    #: The storefronts of the extension of renewal dates (ISO 3166-1 alpha-3).
+    STOREFRONT_COUNTRY_CODES = 512
+    #: How many subscriptions were extended.
+    SUCCEEDED_COUNT = 513
+    #: How many subscriptions could not be extended.
+    FAILED_COUNT = 514
+    #: The id of an external purchase token.
+    EXTERNAL_PURCHASE_ID = 515
+    #: The time at which the external purchase token was created.
+    TOKEN_CREATION_DATE_MS = 516
+    #: The ids of the seat claims that the App Store has ended. The seats are already free: the people who had
+    #: them have no access any more. The App Store gave each id when the server claimed the seat. A claim that
+    #: the server does not know belongs to another app: ignore it.
+    UNCLAIMED_SEATS = 517
+
+
+class AppReceiptField(OpenEnum):
+    """A field of a receipt."""
+
+    #: The environment in which the receipt was made, by its attribute 0.
+    ENVIRONMENT = 601
+    #: The store's own name of the receipt's environment (attribute 0), for example "ProductionSandbox".
+    RECEIPT_TYPE = 602
+    #: The bundle id of the app (attribute 2).
+    BUNDLE_ID = 603
+    #: The version of the app (attribute 3).
+    APP_VERSION = 604
+    #: The version of the app that the account first bought (attribute 19); "1.0" in the sandbox.
+    ORIGINAL_APP_VERSION = 605
+    #: The time at which the receipt was made (attribute 12).
+    CREATION_DATE_MS = 606
+    #: The time at which the account first bought the app (attribute 18).
+    ORIGINAL_PURCHASE_DATE_MS = 607
+    #: The time at which an organization's licence for the app ends (attribute 21). The verifier does not
+    #: compare it with the clock: a receipt past this date is valid.
+    EXPIRATION_DATE_MS = 608
+    #: The app's Apple id (attribute 1, which Apple does not document); 0 in the sandbox.
+    APP_APPLE_ID = 609
+
+
+class ReceiptPurchaseField(OpenEnum):
+    """A field of a purchase."""
+
+    #: The store's id of the transaction (attribute 1703); 0 in Xcode.
+    TRANSACTION_ID = 701
+    #: The transaction id of the first purchase (attribute 1705).
+    ORIGINAL_TRANSACTION_ID = 702
+    #: The id of the product (attribute 1702).
+    PRODUCT_ID = 703
+    #: The type of the product (attribute 1707, which Apple does not document); unknown in responses of
+    #: verifyReceipt.
+    PRODUCT_TYPE = 704
+    #: The quantity that the player bought (attribute 1701).
+    QUANTITY = 705
+    #: The date of the purchase (attribute 1704).
+    PURCHASE_DATE_MS = 706
+    #: The date of the first purchase (attribute 1706).
+    ORIGINAL_PURCHASE_DATE_MS = 707
+    #: The time at which the subscription's period ends (attribute 1708).
+    EXPIRATION_DATE_MS = 708
+    #: The time at which the store revoked the purchase (attribute 1712). A revoked purchase grants nothing.
+    CANCELLATION_DATE_MS = 709
+    #: The id of the subscription's bill (attribute 1711).
+    WEB_ORDER_LINE_ITEM_ID = 710
+    #: Whether the period is a free trial (attribute 1713).
+    IS_TRIAL_PERIOD = 711
+    #: Whether the period has an introductory price (attribute 1719).
+    IS_INTRODUCTORY_OFFER_PERIOD = 712
+    #: The id of the promotional offer that the purchase used (attribute 1721).
+    PROMOTIONAL_OFFER_ID = 713
+    #: Why the store revoked the purchase.
+    CANCELLATION_REASON = 714
+    #: The UUID that the payment named.
+    APP_ACCOUNT_TOKEN = 715
+    #: How the player has the product: by a purchase, by family sharing, or by a seat.
+    OWNERSHIP = 716
+    #: Whether a subscription of a higher level replaced this subscription before its end. The replaced
+    #: subscription gives no entitlement.
+    IS_UPGRADED = 717
+    #: The name of the offer whose code was redeemed.
+    OFFER_CODE_NAME = 718
+    #: The id of the subscription group.
+    SUBSCRIPTION_GROUP_ID = 719
+
+
 class ReceiptAction(OpenEnum):
     """What to do with a response of verifyReceipt."""
 
-    #: The receipt is valid, also if the subscription has ended: check what the response lists. Purchases of
-    #: the sandbox (iap_receipt_answer_environment()) cost no money: keep them apart from production.
+    #: The receipt is valid, even if the subscription has ended: check what the response lists. Purchases of
+    #: the sandbox (IAP_RECEIPT_RESPONSE_ENVIRONMENT) cost no money: keep them apart from production.
     GRANT = 1
     #: the receipt is invalid, and stays invalid
     REFUSE = 2
@@ -1240,6 +1511,67 @@ class ReceiptAction(OpenEnum):
     #: The request itself is wrong (no POST, no JSON, a wrong shared secret), so nothing is known about the
     #: receipt. Correct the request and send it again. It is not the player's fault.
     FIX_REQUEST = 6
+
+
+class ReceiptResponseField(OpenEnum):
+    """A field of a response of verifyReceipt."""
+
+    #: The environment of the App Store that responded; unknown if the response does not name it, as with most
+    #: statuses other than 0.
+    ENVIRONMENT = 801
+    #: The type of the receipt (receipt.receipt_type).
+    RECEIPT_TYPE = 802
+    #: The bundle id of the app.
+    BUNDLE_ID = 803
+    #: The version of the app.
+    APP_VERSION = 804
+    #: The version of the app that the account first bought.
+    ORIGINAL_APP_VERSION = 805
+    #: The app's Apple id (receipt.adam_id); 0 in the sandbox.
+    APP_APPLE_ID = 806
+    #: The store's id of the app (receipt.app_item_id); 0 in the sandbox.
+    APP_ITEM_ID = 807
+    #: The id of the app's download (receipt.download_id); 0 in the sandbox.
+    DOWNLOAD_ID = 808
+    #: The store's id of the app version (receipt.version_external_identifier); 0 in the sandbox.
+    APP_VERSION_ID = 809
+    #: The time at which the receipt was made.
+    CREATION_DATE_MS = 810
+    #: The date of the request to verifyReceipt.
+    REQUEST_DATE_MS = 811
+    #: The time at which the account first bought the app.
+    ORIGINAL_PURCHASE_DATE_MS = 812
+    #: The time at which the account ordered the app before its release.
+    PREORDER_DATE_MS = 813
+    #: The time at which an organization's licence for the app ends.
+    EXPIRATION_DATE_MS = 814
+    #: A newer receipt in Base64. Keep it in place of the old one.
+    LATEST_RECEIPT = 815
+
+
+class ReceiptRenewalField(OpenEnum):
+    """A field of a subscription's renewal info in a response."""
+
+    #: The transaction id of the subscription's first purchase.
+    ORIGINAL_TRANSACTION_ID = 901
+    #: The id of the product of the current period.
+    PRODUCT_ID = 902
+    #: The id of the product that the next renewal buys.
+    AUTO_RENEW_PRODUCT_ID = 903
+    #: The state of auto-renewal: on or off.
+    AUTO_RENEWAL = 904
+    #: Why the subscription has expired; none if it has not.
+    EXPIRATION_REASON = 905
+    #: Whether the subscription is in billing retry.
+    IS_IN_BILLING_RETRY = 906
+    #: The time at which the billing grace period ends. The player stays entitled until this date.
+    GRACE_PERIOD_EXPIRATION_DATE_MS = 907
+    #: The state of the player's consent to a price increase; none if there is no increase.
+    PRICE_INCREASE = 908
+    #: The name of the offer whose code was redeemed.
+    OFFER_CODE_NAME = 909
+    #: The id of the promotional offer that the next renewal uses.
+    PROMOTIONAL_OFFER_ID = 910
 
 
 class ServerSignatureKind(OpenEnum):
@@ -1273,6 +1605,11 @@ class ClientOptions(Struct):
     c_init = 'iap_client_options_init'
 
 
+class Observer(Struct):
+    c_name = 'iap_observer'
+    c_init = 'iap_observer_init'
+
+
 class ProductListOptions(Struct):
     c_name = 'iap_product_list_options'
     c_init = 'iap_product_list_options_init'
@@ -1291,11 +1628,6 @@ class PaymentOffer(Struct):
 class Payment(Struct):
     c_name = 'iap_payment'
     c_init = 'iap_payment_init'
-
-
-class Observer(Struct):
-    c_name = 'iap_observer'
-    c_init = 'iap_observer_init'
 
 
 class VerificationOptions(Struct):
@@ -1392,15 +1724,15 @@ class ServerRequest(Struct):
 
 WakeFunction = CFUNCTYPE(None, c_void_p)
 ProductsFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, c_void_p, POINTER(Error))
-TransactionsFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, c_void_p, POINTER(Error))
-StorefrontFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, c_char_p, c_char_p, POINTER(Error))
 CompletionFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, POINTER(Error))
-SubscriptionStatusesFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, c_void_p, POINTER(Error))
 FlagFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, c_int32, POINTER(Error))
-LogFunction = CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
-AppTransactionFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, c_void_p, POINTER(Error))
 TextFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, c_char_p, POINTER(Error))
+SubscriptionStatusesFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, c_void_p, POINTER(Error))
+TransactionsFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, c_void_p, POINTER(Error))
 PromotionsFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, c_void_p, POINTER(Error))
+StorefrontFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, c_char_p, c_char_p, POINTER(Error))
+AppTransactionFunction = CFUNCTYPE(None, c_void_p, c_void_p, c_uint64, c_void_p, POINTER(Error))
+LogFunction = CFUNCTYPE(None, c_void_p, c_int32, c_char_p)
 ClockFunction = CFUNCTYPE(c_int64, c_void_p)
 ObserverTransactionUpdated = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)
 ObserverTransactionRemoved = CFUNCTYPE(None, c_void_p, c_void_p, c_void_p)
@@ -1444,6 +1776,23 @@ ClientOptions._fields_ = [
     ('reserved', c_uint32),
     ('app_account_token', c_char_p),
 ]
+Observer._fields_ = [
+    ('struct_size', c_uint32),
+    ('reserved', c_uint32),
+    ('user_data', c_void_p),
+    ('transaction_updated', ObserverTransactionUpdated),
+    ('transaction_removed', ObserverTransactionRemoved),
+    ('restore_finished', ObserverRestoreFinished),
+    ('restore_failed', ObserverRestoreFailed),
+    ('entitlement_revoked', ObserverEntitlementRevoked),
+    ('storefront_changed', ObserverStorefrontChanged),
+    ('problem_reported', ObserverProblemReported),
+    ('subscription_status_changed', ObserverSubscriptionStatusChanged),
+    ('purchase_intent_received', ObserverPurchaseIntentReceived),
+    ('message_received', ObserverMessageReceived),
+    ('verification_requested', ObserverVerificationRequested),
+    ('entitlement_changed', ObserverEntitlementChanged),
+]
 ProductListOptions._fields_ = [
     ('struct_size', c_uint32),
     ('timeout_ms', c_uint32),
@@ -1485,23 +1834,6 @@ Payment._fields_ = [
     ('billing_plan', c_int32),
     ('suppresses_seat_invitation', c_int32),
     ('advanced_commerce_jws', c_char_p),
-]
-Observer._fields_ = [
-    ('struct_size', c_uint32),
-    ('reserved', c_uint32),
-    ('user_data', c_void_p),
-    ('transaction_updated', ObserverTransactionUpdated),
-    ('transaction_removed', ObserverTransactionRemoved),
-    ('restore_finished', ObserverRestoreFinished),
-    ('restore_failed', ObserverRestoreFailed),
-    ('entitlement_revoked', ObserverEntitlementRevoked),
-    ('storefront_changed', ObserverStorefrontChanged),
-    ('problem_reported', ObserverProblemReported),
-    ('subscription_status_changed', ObserverSubscriptionStatusChanged),
-    ('purchase_intent_received', ObserverPurchaseIntentReceived),
-    ('message_received', ObserverMessageReceived),
-    ('verification_requested', ObserverVerificationRequested),
-    ('entitlement_changed', ObserverEntitlementChanged),
 ]
 VerificationOptions._fields_ = [
     ('struct_size', c_uint32),
@@ -1721,9 +2053,7 @@ PROTOTYPES = {
     'iap_client_options_init': (None, (POINTER(ClientOptions),), 'client'),
     'iap_client_open_version': (c_int32, (c_uint32, POINTER(ClientOptions), POINTER(c_void_p), POINTER(Error)),
             'client'),
-    'iap_client_close': (c_int32, (c_void_p,), 'client'),
     'iap_client_process_events': (c_int32, (c_void_p, c_uint32), 'client'),
-    'iap_client_next_event': (c_int32, (c_void_p, POINTER(c_void_p)), 'client'),
     'iap_client_wait_events': (c_int32, (c_void_p, c_uint32), 'client'),
     'iap_can_make_payments': (c_int32, (c_void_p, POINTER(Error)), 'client'),
     'iap_request_products': (c_int32, (c_void_p, POINTER(c_char_p), c_size_t, ProductsFunction, c_void_p,
@@ -1734,6 +2064,40 @@ PROTOTYPES = {
     'iap_products_invalid_at': (c_char_p, (c_void_p, c_size_t), 'client'),
     'iap_products_retain': (c_void_p, (c_void_p,), 'client'),
     'iap_products_release': (None, (c_void_p,), 'client'),
+    'iap_product_id': (c_char_p, (c_void_p,), 'client'),
+    'iap_product_type': (c_int32, (c_void_p,), 'client'),
+    'iap_product_display_name': (c_char_p, (c_void_p,), 'client'),
+    'iap_product_description': (c_char_p, (c_void_p,), 'client'),
+    'iap_product_display_price': (c_char_p, (c_void_p,), 'client'),
+    'iap_product_price_milliunits': (c_int64, (c_void_p,), 'client'),
+    'iap_product_currency_code': (c_char_p, (c_void_p,), 'client'),
+    'iap_product_retain': (c_void_p, (c_void_p,), 'client'),
+    'iap_product_release': (None, (c_void_p,), 'client'),
+    'iap_buy': (c_int32, (c_void_p, c_char_p, POINTER(c_uint64), POINTER(Error)), 'client'),
+    'iap_observer_init': (None, (POINTER(Observer),), 'client'),
+    'iap_add_observer': (c_int32, (c_void_p, POINTER(Observer), POINTER(c_uint64), POINTER(Error)), 'client'),
+    'iap_remove_observer': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'client'),
+    'iap_transaction_state': (c_int32, (c_void_p,), 'client'),
+    'iap_transaction_id': (c_uint64, (c_void_p,), 'client'),
+    'iap_transaction_original_id': (c_uint64, (c_void_p,), 'client'),
+    'iap_transaction_payment_id': (c_uint64, (c_void_p,), 'client'),
+    'iap_transaction_product_id': (c_char_p, (c_void_p,), 'client'),
+    'iap_transaction_product_type': (c_int32, (c_void_p,), 'client'),
+    'iap_transaction_quantity': (c_int32, (c_void_p,), 'client'),
+    'iap_transaction_purchase_date_ms': (c_int64, (c_void_p,), 'client'),
+    'iap_transaction_delivery_count': (c_int32, (c_void_p,), 'client'),
+    'iap_transaction_delivery_state': (c_int32, (c_void_p,), 'client'),
+    'iap_transaction_original': (c_void_p, (c_void_p,), 'client'),
+    'iap_transaction_error': (c_int32, (c_void_p, POINTER(Error)), 'client'),
+    'iap_transaction_retain': (c_void_p, (c_void_p,), 'client'),
+    'iap_transaction_release': (None, (c_void_p,), 'client'),
+    'iap_finish_transaction': (c_int32, (c_void_p, c_void_p, POINTER(Error)), 'client'),
+    'iap_finish_transaction_id': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'client'),
+    'iap_record_grant': (c_int32, (c_void_p, c_void_p, POINTER(Error)), 'client'),
+    'iap_restore_completed_transactions': (c_int32, (c_void_p, POINTER(c_uint64), POINTER(Error)), 'client'),
+    'iap_owns': (c_int32, (c_void_p, c_char_p, POINTER(Error)), 'client'),
+    'iap_cancel_request': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'client'),
+    'iap_client_close': (c_int32, (c_void_p,), 'client'),
     'iap_products_list_source': (c_int32, (c_void_p,), 'client'),
     'iap_product_list_options_init': (None, (POINTER(ProductListOptions),), 'client'),
     'iap_request_product_list': (c_int32, (c_void_p, POINTER(ProductListOptions), ProductsFunction, c_void_p,
@@ -1741,23 +2105,12 @@ PROTOTYPES = {
     'iap_request_cached_products': (c_int32, (c_void_p, POINTER(c_char_p), c_size_t, ProductsFunction, c_void_p,
             POINTER(c_uint64), POINTER(Error)), 'client'),
     'iap_product_is_cached': (c_int32, (c_void_p,), 'client'),
-    'iap_product_retain': (c_void_p, (c_void_p,), 'client'),
-    'iap_product_release': (None, (c_void_p,), 'client'),
-    'iap_product_id': (c_char_p, (c_void_p,), 'client'),
-    'iap_product_type': (c_int32, (c_void_p,), 'client'),
     'iap_product_type_text': (c_char_p, (c_void_p,), 'client'),
-    'iap_product_display_name': (c_char_p, (c_void_p,), 'client'),
-    'iap_product_description': (c_char_p, (c_void_p,), 'client'),
-    'iap_product_price_milliunits': (c_int64, (c_void_p,), 'client'),
-    'iap_product_currency_code': (c_char_p, (c_void_p,), 'client'),
-    'iap_product_display_price': (c_char_p, (c_void_p,), 'client'),
     'iap_product_is_family_shareable': (c_int32, (c_void_p,), 'client'),
-    'iap_product_subscription_period_unit': (c_int32, (c_void_p,), 'client'),
-    'iap_product_subscription_period_value': (c_int32, (c_void_p,), 'client'),
-    'iap_product_subscription_group_id': (c_char_p, (c_void_p,), 'client'),
-    'iap_product_subscription_group_level': (c_int32, (c_void_p,), 'client'),
-    'iap_product_subscription_group_name': (c_char_p, (c_void_p,), 'client'),
     'iap_product_json': (c_char_p, (c_void_p,), 'client'),
+    'iap_payment_init': (None, (POINTER(Payment),), 'client'),
+    'iap_add_payment': (c_int32, (c_void_p, POINTER(Payment), POINTER(c_uint64), POINTER(Error)), 'client'),
+    'iap_cancel_payment': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'client'),
     'iap_product_offer_count': (c_size_t, (c_void_p,), 'client'),
     'iap_product_offer_at': (c_void_p, (c_void_p, c_size_t), 'client'),
     'iap_offer_type': (c_int32, (c_void_p,), 'client'),
@@ -1768,80 +2121,32 @@ PROTOTYPES = {
     'iap_offer_period_unit': (c_int32, (c_void_p,), 'client'),
     'iap_offer_period_value': (c_int32, (c_void_p,), 'client'),
     'iap_offer_period_count': (c_int32, (c_void_p,), 'client'),
-    'iap_payment_init': (None, (POINTER(Payment),), 'client'),
-    'iap_add_payment': (c_int32, (c_void_p, POINTER(Payment), POINTER(c_uint64), POINTER(Error)), 'client'),
-    'iap_buy': (c_int32, (c_void_p, c_char_p, POINTER(c_uint64), POINTER(Error)), 'client'),
-    'iap_cancel_payment': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'client'),
-    'iap_finish_transaction': (c_int32, (c_void_p, c_void_p, POINTER(Error)), 'client'),
-    'iap_finish_transaction_id': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'client'),
-    'iap_record_grant': (c_int32, (c_void_p, c_void_p, POINTER(Error)), 'client'),
-    'iap_restore_completed_transactions': (c_int32, (c_void_p, POINTER(c_uint64), POINTER(Error)), 'client'),
-    'iap_transaction_state': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_id': (c_uint64, (c_void_p,), 'client'),
-    'iap_transaction_original_id': (c_uint64, (c_void_p,), 'client'),
-    'iap_transaction_payment_id': (c_uint64, (c_void_p,), 'client'),
-    'iap_transaction_product_id': (c_char_p, (c_void_p,), 'client'),
-    'iap_transaction_product_type': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_quantity': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_purchase_date_ms': (c_int64, (c_void_p,), 'client'),
-    'iap_transaction_original_purchase_date_ms': (c_int64, (c_void_p,), 'client'),
-    'iap_transaction_expiration_date_ms': (c_int64, (c_void_p,), 'client'),
-    'iap_transaction_revocation_date_ms': (c_int64, (c_void_p,), 'client'),
-    'iap_transaction_revocation_reason': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_ownership': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_app_account_token': (c_char_p, (c_void_p,), 'client'),
-    'iap_transaction_subscription_group_id': (c_char_p, (c_void_p,), 'client'),
-    'iap_transaction_environment': (c_char_p, (c_void_p,), 'client'),
-    'iap_transaction_signed_text': (c_char_p, (c_void_p,), 'client'),
-    'iap_transaction_verification': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_app_bundle_id': (c_char_p, (c_void_p,), 'client'),
-    'iap_transaction_web_order_line_item_id': (c_char_p, (c_void_p,), 'client'),
-    'iap_transaction_is_upgraded': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_reason': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_storefront_country_code': (c_char_p, (c_void_p,), 'client'),
-    'iap_transaction_storefront_identifier': (c_char_p, (c_void_p,), 'client'),
-    'iap_transaction_price_milliunits': (c_int64, (c_void_p,), 'client'),
-    'iap_transaction_currency_code': (c_char_p, (c_void_p,), 'client'),
     'iap_transaction_offer_type': (c_int32, (c_void_p,), 'client'),
     'iap_transaction_offer_id': (c_char_p, (c_void_p,), 'client'),
     'iap_transaction_offer_payment_mode': (c_int32, (c_void_p,), 'client'),
     'iap_transaction_offer_period_unit': (c_int32, (c_void_p,), 'client'),
     'iap_transaction_offer_period_value': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_revocation_type': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_revocation_percentage': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_app_transaction_id': (c_char_p, (c_void_p,), 'client'),
+    'iap_request_introductory_offer_eligibility': (c_int32, (c_void_p, c_char_p, FlagFunction, c_void_p,
+            POINTER(c_uint64), POINTER(Error)), 'client'),
+    'iap_transaction_signature_check': (c_int32, (c_void_p,), 'client'),
+    'iap_transaction_signed_text': (c_char_p, (c_void_p,), 'client'),
     'iap_transaction_signed_date_ms': (c_int64, (c_void_p,), 'client'),
     'iap_transaction_device_verification': (c_char_p, (c_void_p,), 'client'),
     'iap_transaction_device_verification_nonce': (c_char_p, (c_void_p,), 'client'),
-    'iap_transaction_json': (c_char_p, (c_void_p,), 'client'),
-    'iap_transaction_delivery_count': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_delivery_state': (c_int32, (c_void_p,), 'client'),
-    'iap_transaction_original': (c_void_p, (c_void_p,), 'client'),
-    'iap_transaction_error': (c_int32, (c_void_p, POINTER(Error)), 'client'),
-    'iap_transaction_retain': (c_void_p, (c_void_p,), 'client'),
-    'iap_transaction_release': (None, (c_void_p,), 'client'),
-    'iap_transactions_count': (c_size_t, (c_void_p,), 'client'),
-    'iap_transactions_at': (c_void_p, (c_void_p, c_size_t), 'client'),
-    'iap_transactions_next_page': (c_char_p, (c_void_p,), 'client'),
-    'iap_transactions_retain': (c_void_p, (c_void_p,), 'client'),
-    'iap_transactions_release': (None, (c_void_p,), 'client'),
-    'iap_observer_init': (None, (POINTER(Observer),), 'client'),
-    'iap_add_observer': (c_int32, (c_void_p, POINTER(Observer), POINTER(c_uint64), POINTER(Error)), 'client'),
-    'iap_remove_observer': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'client'),
-    'iap_owns': (c_int32, (c_void_p, c_char_p, POINTER(Error)), 'client'),
-    'iap_queue_transactions': (c_int32, (c_void_p, POINTER(c_void_p), POINTER(Error)), 'client'),
-    'iap_request_transactions': (c_int32, (c_void_p, c_int32, c_char_p, TransactionsFunction, c_void_p,
-            POINTER(c_uint64), POINTER(Error)), 'client'),
-    'iap_request_transactions_page': (c_int32, (c_void_p, c_int32, c_char_p, c_uint32, c_char_p,
-            TransactionsFunction, c_void_p, POINTER(c_uint64), POINTER(Error)), 'client'),
-    'iap_request_storefront': (c_int32, (c_void_p, StorefrontFunction, c_void_p, POINTER(c_uint64), POINTER(Error)),
-            'client'),
-    'iap_cancel_request': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'client'),
+    'iap_verification_options_init': (None, (POINTER(VerificationOptions),), 'client'),
+    'iap_give_verdict': (c_int32, (c_void_p, c_uint64, c_int32, c_char_p, c_uint32, POINTER(Error)), 'client'),
+    'iap_product_subscription_period_unit': (c_int32, (c_void_p,), 'client'),
+    'iap_product_subscription_period_value': (c_int32, (c_void_p,), 'client'),
+    'iap_product_subscription_group_id': (c_char_p, (c_void_p,), 'client'),
+    'iap_product_subscription_group_level': (c_int32, (c_void_p,), 'client'),
+    'iap_product_subscription_group_name': (c_char_p, (c_void_p,), 'client'),
+    'iap_transaction_expiration_date_ms': (c_int64, (c_void_p,), 'client'),
+    'iap_transaction_subscription_group_id': (c_char_p, (c_void_p,), 'client'),
+    'iap_transaction_web_order_line_item_id': (c_char_p, (c_void_p,), 'client'),
+    'iap_transaction_is_upgraded': (c_int32, (c_void_p,), 'client'),
     'iap_request_subscription_statuses': (c_int32, (c_void_p, c_char_p, SubscriptionStatusesFunction, c_void_p,
             POINTER(c_uint64), POINTER(Error)), 'client'),
     'iap_request_transaction_status': (c_int32, (c_void_p, c_uint64, SubscriptionStatusesFunction, c_void_p,
-            POINTER(c_uint64), POINTER(Error)), 'client'),
-    'iap_request_introductory_offer_eligibility': (c_int32, (c_void_p, c_char_p, FlagFunction, c_void_p,
             POINTER(c_uint64), POINTER(Error)), 'client'),
     'iap_subscription_statuses_count': (c_size_t, (c_void_p,), 'client'),
     'iap_subscription_statuses_at': (c_void_p, (c_void_p, c_size_t), 'client'),
@@ -1853,7 +2158,7 @@ PROTOTYPES = {
     'iap_subscription_status_group_id': (c_char_p, (c_void_p,), 'client'),
     'iap_subscription_status_transaction': (c_void_p, (c_void_p,), 'client'),
     'iap_subscription_status_renewal_info': (c_void_p, (c_void_p,), 'client'),
-    'iap_renewal_info_verification': (c_int32, (c_void_p,), 'client'),
+    'iap_renewal_info_signature_check': (c_int32, (c_void_p,), 'client'),
     'iap_renewal_info_original_transaction_id': (c_uint64, (c_void_p,), 'client'),
     'iap_renewal_info_product_id': (c_char_p, (c_void_p,), 'client'),
     'iap_renewal_info_will_auto_renew': (c_int32, (c_void_p,), 'client'),
@@ -1879,67 +2184,32 @@ PROTOTYPES = {
     'iap_renewal_info_signed_date_ms': (c_int64, (c_void_p,), 'client'),
     'iap_renewal_info_signed_text': (c_char_p, (c_void_p,), 'client'),
     'iap_renewal_info_json': (c_char_p, (c_void_p,), 'client'),
-    'iap_verification_options_init': (None, (POINTER(VerificationOptions),), 'client'),
-    'iap_answer_verification': (c_int32, (c_void_p, c_uint64, c_int32, c_char_p, c_uint32, POINTER(Error)), 'client'),
-    'iap_supports': (c_int32, (c_void_p, c_int32, POINTER(Error)), 'client'),
-    'iap_client_environment': (c_int32, (c_void_p,), 'client'),
-    'iap_set_log_function': (c_int32, (c_int32, LogFunction, c_void_p, POINTER(Error)), 'client'),
-    'iap_check_handles': (None, (), 'client'),
-    'iap_request_audit_copy': (c_int32, (c_void_p, c_char_p, CompletionFunction, c_void_p, POINTER(c_uint64),
-            POINTER(Error)), 'client'),
-    'iap_request_refund': (c_int32, (c_void_p, c_uint64, c_void_p, CompletionFunction, c_void_p, POINTER(c_uint64),
-            POINTER(Error)), 'client'),
-    'iap_show_manage_subscriptions': (c_int32, (c_void_p, c_char_p, c_void_p, CompletionFunction, c_void_p,
+    'iap_transaction_revocation_date_ms': (c_int64, (c_void_p,), 'client'),
+    'iap_transaction_revocation_reason': (c_int32, (c_void_p,), 'client'),
+    'iap_transaction_revocation_type': (c_int32, (c_void_p,), 'client'),
+    'iap_transaction_revocation_percentage': (c_int32, (c_void_p,), 'client'),
+    'iap_transaction_app_account_token': (c_char_p, (c_void_p,), 'client'),
+    'iap_transaction_ownership': (c_int32, (c_void_p,), 'client'),
+    'iap_transaction_reason': (c_int32, (c_void_p,), 'client'),
+    'iap_transaction_original_purchase_date_ms': (c_int64, (c_void_p,), 'client'),
+    'iap_transaction_price_milliunits': (c_int64, (c_void_p,), 'client'),
+    'iap_transaction_currency_code': (c_char_p, (c_void_p,), 'client'),
+    'iap_transaction_storefront_country_code': (c_char_p, (c_void_p,), 'client'),
+    'iap_transaction_storefront_identifier': (c_char_p, (c_void_p,), 'client'),
+    'iap_transaction_environment': (c_char_p, (c_void_p,), 'client'),
+    'iap_transaction_app_bundle_id': (c_char_p, (c_void_p,), 'client'),
+    'iap_transaction_app_transaction_id': (c_char_p, (c_void_p,), 'client'),
+    'iap_transaction_json': (c_char_p, (c_void_p,), 'client'),
+    'iap_transactions_count': (c_size_t, (c_void_p,), 'client'),
+    'iap_transactions_at': (c_void_p, (c_void_p, c_size_t), 'client'),
+    'iap_transactions_retain': (c_void_p, (c_void_p,), 'client'),
+    'iap_transactions_release': (None, (c_void_p,), 'client'),
+    'iap_queue_transactions': (c_int32, (c_void_p, POINTER(c_void_p), POINTER(Error)), 'client'),
+    'iap_request_transactions': (c_int32, (c_void_p, c_int32, c_char_p, TransactionsFunction, c_void_p,
             POINTER(c_uint64), POINTER(Error)), 'client'),
-    'iap_present_offer_code_redemption': (c_int32, (c_void_p, c_void_p, CompletionFunction, c_void_p,
-            POINTER(c_uint64), POINTER(Error)), 'client'),
-    'iap_request_review': (c_int32, (c_void_p, c_void_p, CompletionFunction, c_void_p, POINTER(c_uint64),
-            POINTER(Error)), 'client'),
-    'iap_display_message': (c_int32, (c_void_p, c_void_p, c_void_p, CompletionFunction, c_void_p, POINTER(c_uint64),
-            POINTER(Error)), 'client'),
-    'iap_message_reason': (c_int32, (c_void_p,), 'client'),
-    'iap_message_retain': (c_void_p, (c_void_p,), 'client'),
-    'iap_message_release': (None, (c_void_p,), 'client'),
-    'iap_request_app_transaction': (c_int32, (c_void_p, c_int32, AppTransactionFunction, c_void_p, POINTER(c_uint64),
-            POINTER(Error)), 'client'),
-    'iap_app_transaction_retain': (c_void_p, (c_void_p,), 'client'),
-    'iap_app_transaction_release': (None, (c_void_p,), 'client'),
-    'iap_app_transaction_verification': (c_int32, (c_void_p,), 'client'),
-    'iap_app_transaction_app_id': (c_uint64, (c_void_p,), 'client'),
-    'iap_app_transaction_app_version_id': (c_uint64, (c_void_p,), 'client'),
-    'iap_app_transaction_app_version': (c_char_p, (c_void_p,), 'client'),
-    'iap_app_transaction_bundle_id': (c_char_p, (c_void_p,), 'client'),
-    'iap_app_transaction_environment': (c_char_p, (c_void_p,), 'client'),
-    'iap_app_transaction_original_app_version': (c_char_p, (c_void_p,), 'client'),
-    'iap_app_transaction_original_purchase_date_ms': (c_int64, (c_void_p,), 'client'),
-    'iap_app_transaction_preorder_date_ms': (c_int64, (c_void_p,), 'client'),
-    'iap_app_transaction_app_transaction_id': (c_char_p, (c_void_p,), 'client'),
-    'iap_app_transaction_original_platform': (c_char_p, (c_void_p,), 'client'),
-    'iap_app_transaction_signed_date_ms': (c_int64, (c_void_p,), 'client'),
-    'iap_app_transaction_device_verification': (c_char_p, (c_void_p,), 'client'),
-    'iap_app_transaction_device_verification_nonce': (c_char_p, (c_void_p,), 'client'),
-    'iap_app_transaction_signed_text': (c_char_p, (c_void_p,), 'client'),
-    'iap_app_transaction_json': (c_char_p, (c_void_p,), 'client'),
-    'iap_request_app_receipt': (c_int32, (c_void_p, c_int32, TextFunction, c_void_p, POINTER(c_uint64),
-            POINTER(Error)), 'client'),
-    'iap_event_type': (c_int32, (c_void_p,), 'client'),
-    'iap_event_request_id': (c_uint64, (c_void_p,), 'client'),
-    'iap_event_products': (c_void_p, (c_void_p,), 'client'),
-    'iap_event_transaction': (c_void_p, (c_void_p,), 'client'),
-    'iap_event_transactions': (c_void_p, (c_void_p,), 'client'),
-    'iap_event_storefront_country_code': (c_char_p, (c_void_p,), 'client'),
-    'iap_event_storefront_identifier': (c_char_p, (c_void_p,), 'client'),
-    'iap_event_flag': (c_int32, (c_void_p,), 'client'),
-    'iap_event_product_id': (c_char_p, (c_void_p,), 'client'),
-    'iap_event_text': (c_char_p, (c_void_p,), 'client'),
-    'iap_event_subscription_statuses': (c_void_p, (c_void_p,), 'client'),
-    'iap_event_subscription_status': (c_void_p, (c_void_p,), 'client'),
-    'iap_event_app_transaction': (c_void_p, (c_void_p,), 'client'),
-    'iap_event_promotions': (c_void_p, (c_void_p,), 'client'),
-    'iap_event_purchase_intent': (c_void_p, (c_void_p,), 'client'),
-    'iap_event_message': (c_void_p, (c_void_p,), 'client'),
-    'iap_event_error': (c_int32, (c_void_p, POINTER(Error)), 'client'),
-    'iap_event_release': (None, (c_void_p,), 'client'),
+    'iap_request_transactions_page': (c_int32, (c_void_p, c_int32, c_char_p, c_uint32, c_char_p,
+            TransactionsFunction, c_void_p, POINTER(c_uint64), POINTER(Error)), 'client'),
+    'iap_transactions_next_page': (c_char_p, (c_void_p,), 'client'),
     'iap_queue_purchase_intents': (c_int32, (c_void_p, POINTER(c_void_p), POINTER(Error)), 'client'),
     'iap_take_purchase_intent': (c_int32, (c_void_p, c_void_p, POINTER(Payment), POINTER(c_uint64), POINTER(Error)),
             'client'),
@@ -1966,6 +2236,45 @@ PROTOTYPES = {
     'iap_promotions_visibility_at': (c_int32, (c_void_p, c_size_t), 'client'),
     'iap_promotions_retain': (c_void_p, (c_void_p,), 'client'),
     'iap_promotions_release': (None, (c_void_p,), 'client'),
+    'iap_request_refund': (c_int32, (c_void_p, c_uint64, c_void_p, CompletionFunction, c_void_p, POINTER(c_uint64),
+            POINTER(Error)), 'client'),
+    'iap_show_manage_subscriptions': (c_int32, (c_void_p, c_char_p, c_void_p, CompletionFunction, c_void_p,
+            POINTER(c_uint64), POINTER(Error)), 'client'),
+    'iap_present_offer_code_redemption': (c_int32, (c_void_p, c_void_p, CompletionFunction, c_void_p,
+            POINTER(c_uint64), POINTER(Error)), 'client'),
+    'iap_request_review': (c_int32, (c_void_p, c_void_p, CompletionFunction, c_void_p, POINTER(c_uint64),
+            POINTER(Error)), 'client'),
+    'iap_display_message': (c_int32, (c_void_p, c_void_p, c_void_p, CompletionFunction, c_void_p, POINTER(c_uint64),
+            POINTER(Error)), 'client'),
+    'iap_message_reason': (c_int32, (c_void_p,), 'client'),
+    'iap_message_retain': (c_void_p, (c_void_p,), 'client'),
+    'iap_message_release': (None, (c_void_p,), 'client'),
+    'iap_supports': (c_int32, (c_void_p, c_int32, POINTER(Error)), 'client'),
+    'iap_client_environment': (c_int32, (c_void_p,), 'client'),
+    'iap_request_storefront': (c_int32, (c_void_p, StorefrontFunction, c_void_p, POINTER(c_uint64), POINTER(Error)),
+            'client'),
+    'iap_request_app_transaction': (c_int32, (c_void_p, c_int32, AppTransactionFunction, c_void_p, POINTER(c_uint64),
+            POINTER(Error)), 'client'),
+    'iap_app_transaction_retain': (c_void_p, (c_void_p,), 'client'),
+    'iap_app_transaction_release': (None, (c_void_p,), 'client'),
+    'iap_app_transaction_signature_check': (c_int32, (c_void_p,), 'client'),
+    'iap_app_transaction_app_id': (c_uint64, (c_void_p,), 'client'),
+    'iap_app_transaction_app_version_id': (c_uint64, (c_void_p,), 'client'),
+    'iap_app_transaction_app_version': (c_char_p, (c_void_p,), 'client'),
+    'iap_app_transaction_bundle_id': (c_char_p, (c_void_p,), 'client'),
+    'iap_app_transaction_environment': (c_char_p, (c_void_p,), 'client'),
+    'iap_app_transaction_original_app_version': (c_char_p, (c_void_p,), 'client'),
+    'iap_app_transaction_original_purchase_date_ms': (c_int64, (c_void_p,), 'client'),
+    'iap_app_transaction_preorder_date_ms': (c_int64, (c_void_p,), 'client'),
+    'iap_app_transaction_app_transaction_id': (c_char_p, (c_void_p,), 'client'),
+    'iap_app_transaction_original_platform': (c_char_p, (c_void_p,), 'client'),
+    'iap_app_transaction_signed_date_ms': (c_int64, (c_void_p,), 'client'),
+    'iap_app_transaction_device_verification': (c_char_p, (c_void_p,), 'client'),
+    'iap_app_transaction_device_verification_nonce': (c_char_p, (c_void_p,), 'client'),
+    'iap_app_transaction_signed_text': (c_char_p, (c_void_p,), 'client'),
+    'iap_app_transaction_json': (c_char_p, (c_void_p,), 'client'),
+    'iap_request_app_receipt': (c_int32, (c_void_p, c_int32, TextFunction, c_void_p, POINTER(c_uint64),
+            POINTER(Error)), 'client'),
     'iap_product_billing_plan_count': (c_size_t, (c_void_p,), 'client'),
     'iap_product_billing_plan_at': (c_void_p, (c_void_p, c_size_t), 'client'),
     'iap_billing_plan_type': (c_int32, (c_void_p,), 'client'),
@@ -1994,6 +2303,29 @@ PROTOTYPES = {
     'iap_open_external_link_account': (c_int32, (c_void_p, CompletionFunction, c_void_p, POINTER(c_uint64),
             POINTER(Error)), 'client'),
     'iap_bind_payment_method': (c_int32, (c_void_p, c_char_p, CompletionFunction, c_void_p, POINTER(c_uint64),
+            POINTER(Error)), 'client'),
+    'iap_client_next_event': (c_int32, (c_void_p, POINTER(c_void_p)), 'client'),
+    'iap_event_release': (None, (c_void_p,), 'client'),
+    'iap_event_type': (c_int32, (c_void_p,), 'client'),
+    'iap_event_request_id': (c_uint64, (c_void_p,), 'client'),
+    'iap_event_products': (c_void_p, (c_void_p,), 'client'),
+    'iap_event_transaction': (c_void_p, (c_void_p,), 'client'),
+    'iap_event_transactions': (c_void_p, (c_void_p,), 'client'),
+    'iap_event_storefront_country_code': (c_char_p, (c_void_p,), 'client'),
+    'iap_event_storefront_identifier': (c_char_p, (c_void_p,), 'client'),
+    'iap_event_flag': (c_int32, (c_void_p,), 'client'),
+    'iap_event_product_id': (c_char_p, (c_void_p,), 'client'),
+    'iap_event_text': (c_char_p, (c_void_p,), 'client'),
+    'iap_event_subscription_statuses': (c_void_p, (c_void_p,), 'client'),
+    'iap_event_subscription_status': (c_void_p, (c_void_p,), 'client'),
+    'iap_event_app_transaction': (c_void_p, (c_void_p,), 'client'),
+    'iap_event_promotions': (c_void_p, (c_void_p,), 'client'),
+    'iap_event_purchase_intent': (c_void_p, (c_void_p,), 'client'),
+    'iap_event_message': (c_void_p, (c_void_p,), 'client'),
+    'iap_event_error': (c_int32, (c_void_p, POINTER(Error)), 'client'),
+    'iap_set_log_function': (c_int32, (c_int32, LogFunction, c_void_p, POINTER(Error)), 'client'),
+    'iap_check_handles': (None, (), 'client'),
+    'iap_request_audit_copy': (c_int32, (c_void_p, c_char_p, CompletionFunction, c_void_p, POINTER(c_uint64),
             POINTER(Error)), 'client'),
     'iap_grant_init': (None, (POINTER(Grant),), 'client'),
     'iap_inventory_options_init': (None, (POINTER(InventoryOptions),), 'client'),
@@ -2062,7 +2394,7 @@ PROTOTYPES = {
     'iap_store_notification_init': (None, (POINTER(StoreNotification),), 'store'),
     'iap_store_sign_notification': (c_int32, (c_void_p, POINTER(StoreNotification), POINTER(c_char), c_size_t,
             POINTER(c_size_t), POINTER(Error)), 'store'),
-    'iap_store_answer_ocsp': (c_int32, (c_void_p, c_void_p, c_size_t, c_int32, POINTER(c_uint8), c_size_t,
+    'iap_store_ocsp_response': (c_int32, (c_void_p, c_void_p, c_size_t, c_int32, POINTER(c_uint8), c_size_t,
             POINTER(c_size_t), POINTER(Error)), 'store'),
     'iap_store_set_clock': (c_int32, (c_void_p, c_int64, POINTER(Error)), 'store'),
     'iap_store_set_time_rate': (c_int32, (c_void_p, c_int32, POINTER(Error)), 'store'),
@@ -2098,29 +2430,29 @@ PROTOTYPES = {
     'iap_device_set_updates': (c_int32, (c_void_p, c_int32, POINTER(Error)), 'store'),
     'iap_store_repeat_update': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'store'),
     'iap_store_copy_transaction': (c_int32, (c_void_p, c_uint64, POINTER(c_uint64), POINTER(Error)), 'store'),
-    'iap_store_lose_next_answer': (c_int32, (c_void_p, c_int32, POINTER(Error)), 'store'),
+    'iap_store_lose_next_response': (c_int32, (c_void_p, c_int32, POINTER(Error)), 'store'),
     'iap_store_restart': (c_int32, (c_void_p, POINTER(Error)), 'store'),
     'iap_store_kill_at': (c_int32, (c_void_p, c_int32, c_uint32, POINTER(Error)), 'store'),
     'iap_store_set_profile': (c_int32, (c_void_p, c_int32, POINTER(Error)), 'store'),
     'iap_store_get_profile': (c_int32, (c_void_p, POINTER(c_int32), POINTER(Error)), 'store'),
-    'iap_store_set_habit': (c_int32, (c_void_p, c_int32, c_int64, POINTER(Error)), 'store'),
-    'iap_store_get_habit': (c_int32, (c_void_p, c_int32, POINTER(c_int64), POINTER(Error)), 'store'),
-    'iap_habit_count': (c_size_t, (), 'store'),
-    'iap_habit_at': (c_int32, (c_size_t,), 'store'),
-    'iap_habit_name': (c_char_p, (c_int32,), 'store'),
-    'iap_habit_named': (c_int32, (c_char_p,), 'store'),
-    'iap_habit_sentence': (c_char_p, (c_int32,), 'store'),
-    'iap_habit_source': (c_char_p, (c_int32,), 'store'),
-    'iap_habit_largest': (c_int64, (c_int32,), 'store'),
-    'iap_habit_value_name': (c_char_p, (c_int32, c_int64), 'store'),
-    'iap_habit_value_in': (c_int64, (c_int32, c_int32), 'store'),
+    'iap_store_set_quirk': (c_int32, (c_void_p, c_int32, c_int64, POINTER(Error)), 'store'),
+    'iap_store_get_quirk': (c_int32, (c_void_p, c_int32, POINTER(c_int64), POINTER(Error)), 'store'),
+    'iap_quirk_count': (c_size_t, (), 'store'),
+    'iap_quirk_at': (c_int32, (c_size_t,), 'store'),
+    'iap_quirk_name': (c_char_p, (c_int32,), 'store'),
+    'iap_quirk_named': (c_int32, (c_char_p,), 'store'),
+    'iap_quirk_sentence': (c_char_p, (c_int32,), 'store'),
+    'iap_quirk_source': (c_char_p, (c_int32,), 'store'),
+    'iap_quirk_largest': (c_int64, (c_int32,), 'store'),
+    'iap_quirk_value_name': (c_char_p, (c_int32, c_int64), 'store'),
+    'iap_quirk_value_in': (c_int64, (c_int32, c_int32), 'store'),
     'iap_profile_count': (c_size_t, (), 'store'),
     'iap_profile_at': (c_int32, (c_size_t,), 'store'),
     'iap_profile_name': (c_char_p, (c_int32,), 'store'),
     'iap_profile_named': (c_int32, (c_char_p,), 'store'),
     'iap_store_receipt_request_init': (None, (POINTER(StoreReceiptRequest),), 'store'),
-    'iap_store_answer_verify_receipt': (c_int32, (c_void_p, POINTER(StoreReceiptRequest), POINTER(c_char), c_size_t,
-            POINTER(c_size_t), POINTER(Error)), 'store'),
+    'iap_store_verify_receipt_response': (c_int32, (c_void_p, POINTER(StoreReceiptRequest), POINTER(c_char),
+            c_size_t, POINTER(c_size_t), POINTER(Error)), 'store'),
     'iap_store_set_forgery': (c_int32, (c_void_p, c_int32, POINTER(Error)), 'store'),
     'iap_store_transaction_init': (None, (POINTER(StoreTransaction),), 'store'),
     'iap_store_list_transactions': (c_int32, (c_void_p, c_char_p, POINTER(c_uint64), c_size_t, POINTER(c_size_t),
@@ -2129,9 +2461,6 @@ PROTOTYPES = {
     'iap_store_delete_transaction': (c_int32, (c_void_p, c_uint64, POINTER(Error)), 'store'),
     'iap_store_clear_transactions': (c_int32, (c_void_p, POINTER(Error)), 'store'),
     'iap_store_reset_to_default_state': (c_int32, (c_void_p, POINTER(Error)), 'store'),
-    'iap_store_write_log': (c_int32, (c_void_p, c_char_p, POINTER(Error)), 'store'),
-    'iap_store_write_state': (c_int32, (c_void_p, c_char_p, POINTER(Error)), 'store'),
-    'iap_store_replay': (c_int32, (POINTER(StoreOptions), c_char_p, POINTER(c_void_p), POINTER(Error)), 'store'),
     'iap_store_totals_init': (None, (POINTER(StoreTotals),), 'store'),
     'iap_store_get_totals': (c_int32, (c_void_p, POINTER(StoreTotals), POINTER(Error)), 'store'),
     'iap_verifier_options_init': (None, (POINTER(VerifierOptions),), 'server'),
@@ -2144,185 +2473,66 @@ PROTOTYPES = {
             POINTER(Error)), 'server'),
     'iap_signed_data_retain': (c_void_p, (c_void_p,), 'server'),
     'iap_signed_data_release': (None, (c_void_p,), 'server'),
-    'iap_signed_json': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_unknown_json': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_has': (c_int32, (c_void_p, c_char_p), 'server'),
-    'iap_signed_text': (c_char_p, (c_void_p, c_char_p), 'server'),
-    'iap_signed_number': (c_int32, (c_void_p, c_char_p, POINTER(c_int64)), 'server'),
+    'iap_signed_has': (c_int32, (c_void_p, c_int32), 'server'),
+    'iap_signed_text': (c_char_p, (c_void_p, c_int32), 'server'),
+    'iap_signed_int64': (c_int64, (c_void_p, c_int32), 'server'),
+    'iap_signed_id': (c_uint64, (c_void_p, c_int32), 'server'),
+    'iap_signed_count': (c_size_t, (c_void_p, c_int32), 'server'),
+    'iap_signed_text_at': (c_char_p, (c_void_p, c_int32, c_size_t), 'server'),
     'iap_signed_kind': (c_int32, (c_void_p,), 'server'),
     'iap_signed_is_signature_checked': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_environment': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_bundle_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_app_apple_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_signed_signed_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_original_transaction_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_signed_product_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_app_account_token': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_app_transaction_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_original_purchase_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_offer_type': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_offer_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_offer_payment_mode': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_offer_period': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_currency_code': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_billing_plan_type': (c_int32, (c_void_p,), 'server'),
     'iap_signed_seat_price_tier_count': (c_size_t, (c_void_p,), 'server'),
     'iap_signed_seat_price_tier_at': (c_int32, (c_void_p, c_size_t, POINTER(c_int64), POINTER(c_int32)), 'server'),
-    'iap_signed_advanced_commerce_json': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_device_verification': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_device_verification_nonce': (c_char_p, (c_void_p,), 'server'),
     'iap_signed_is_for_device': (c_int32, (c_void_p, c_char_p), 'server'),
-    'iap_signed_transaction_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_signed_web_order_line_item_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_subscription_group_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_product_type': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_quantity': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_purchase_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_expiration_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_revocation_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_revocation_reason': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_revocation_type': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_revocation_percentage': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_is_upgraded': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_ownership': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_transaction_reason': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_storefront_country_code': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_storefront_identifier': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_price_milliunits': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_commitment_period_number': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_commitment_period_count': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_commitment_expiration_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_commitment_price_milliunits': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_previous_original_transaction_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_signed_invitation_management': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_revoked_seat_quantity': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_additional_transaction_reason': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_auto_renewal': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_auto_renew_product_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_expiration_reason': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_price_increase': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_is_in_billing_retry': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_grace_period_expiration_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_recent_subscription_start_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_renewal_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_renewal_price_milliunits': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_renewal_quantity': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_win_back_offer_count': (c_size_t, (c_void_p,), 'server'),
-    'iap_signed_win_back_offer_at': (c_char_p, (c_void_p, c_size_t), 'server'),
-    'iap_signed_commitment_auto_renew_product_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_commitment_auto_renewal': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_commitment_billing_plan_type': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_commitment_renewal_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_commitment_renewal_price_milliunits': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_app_version': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_app_version_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_signed_original_app_version': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_original_platform': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_preorder_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_notification_type': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_notification_subtype': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_notification_uuid': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_notification_version': (c_char_p, (c_void_p,), 'server'),
     'iap_signed_notification_content': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_transaction_text': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_renewal_info_text': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_app_transaction_text': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_bundle_version': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_subscription_state': (c_int32, (c_void_p,), 'server'),
-    'iap_signed_consumption_request_reason': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_request_identifier': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_storefront_country_code_count': (c_size_t, (c_void_p,), 'server'),
-    'iap_signed_storefront_country_code_at': (c_char_p, (c_void_p, c_size_t), 'server'),
-    'iap_signed_succeeded_count': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_failed_count': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_external_purchase_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_signed_token_creation_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_signed_unclaimed_seat_count': (c_size_t, (c_void_p,), 'server'),
-    'iap_signed_unclaimed_seat_at': (c_char_p, (c_void_p, c_size_t), 'server'),
+    'iap_signed_json': (c_char_p, (c_void_p,), 'server'),
+    'iap_signed_unknown_json': (c_char_p, (c_void_p,), 'server'),
+    'iap_signed_json_has': (c_int32, (c_void_p, c_char_p), 'server'),
+    'iap_signed_json_text': (c_char_p, (c_void_p, c_char_p), 'server'),
+    'iap_signed_json_number': (c_int32, (c_void_p, c_char_p, POINTER(c_int64)), 'server'),
     'iap_verifier_check_receipt': (c_int32, (c_void_p, c_void_p, c_size_t, POINTER(c_void_p), POINTER(VerifyResult),
             POINTER(Error)), 'server'),
     'iap_app_receipt_read': (c_int32, (c_void_p, c_size_t, POINTER(c_void_p), POINTER(Error)), 'server'),
     'iap_transaction_receipt_read_id': (c_int32, (c_void_p, c_size_t, POINTER(c_uint64), POINTER(Error)), 'server'),
     'iap_app_receipt_retain': (c_void_p, (c_void_p,), 'server'),
     'iap_app_receipt_release': (None, (c_void_p,), 'server'),
-    'iap_app_receipt_environment': (c_int32, (c_void_p,), 'server'),
-    'iap_app_receipt_receipt_type': (c_char_p, (c_void_p,), 'server'),
+    'iap_app_receipt_text': (c_char_p, (c_void_p, c_int32), 'server'),
+    'iap_app_receipt_int64': (c_int64, (c_void_p, c_int32), 'server'),
+    'iap_app_receipt_id': (c_uint64, (c_void_p, c_int32), 'server'),
     'iap_app_receipt_is_signature_checked': (c_int32, (c_void_p,), 'server'),
-    'iap_app_receipt_bundle_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_app_receipt_app_version': (c_char_p, (c_void_p,), 'server'),
-    'iap_app_receipt_original_app_version': (c_char_p, (c_void_p,), 'server'),
-    'iap_app_receipt_creation_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_app_receipt_original_purchase_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_app_receipt_expiration_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_app_receipt_app_apple_id': (c_uint64, (c_void_p,), 'server'),
     'iap_app_receipt_is_for_device': (c_int32, (c_void_p, c_void_p, c_size_t), 'server'),
     'iap_app_receipt_attribute_count': (c_size_t, (c_void_p,), 'server'),
     'iap_app_receipt_attribute_at': (c_int32, (c_void_p, c_size_t, POINTER(c_int32), POINTER(Bytes)), 'server'),
     'iap_app_receipt_purchase_count': (c_size_t, (c_void_p,), 'server'),
     'iap_app_receipt_purchase_at': (c_void_p, (c_void_p, c_size_t), 'server'),
-    'iap_receipt_purchase_transaction_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_receipt_purchase_original_transaction_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_receipt_purchase_product_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_purchase_product_type': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_purchase_quantity': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_purchase_purchase_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_receipt_purchase_original_purchase_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_receipt_purchase_expiration_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_receipt_purchase_cancellation_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_receipt_purchase_web_order_line_item_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_receipt_purchase_is_trial_period': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_purchase_is_introductory_offer_period': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_purchase_promotional_offer_id': (c_char_p, (c_void_p,), 'server'),
+    'iap_receipt_purchase_text': (c_char_p, (c_void_p, c_int32), 'server'),
+    'iap_receipt_purchase_int64': (c_int64, (c_void_p, c_int32), 'server'),
+    'iap_receipt_purchase_id': (c_uint64, (c_void_p, c_int32), 'server'),
     'iap_receipt_purchase_attribute_count': (c_size_t, (c_void_p,), 'server'),
     'iap_receipt_purchase_attribute_at': (c_int32, (c_void_p, c_size_t, POINTER(c_int32), POINTER(Bytes)), 'server'),
-    'iap_receipt_purchase_cancellation_reason': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_purchase_app_account_token': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_purchase_ownership': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_purchase_is_upgraded': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_purchase_offer_code_name': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_purchase_subscription_group_id': (c_char_p, (c_void_p,), 'server'),
     'iap_receipt_request_write': (c_int32, (c_void_p, c_size_t, c_char_p, c_int32, POINTER(c_char), c_size_t,
             POINTER(c_size_t), POINTER(Error)), 'server'),
-    'iap_receipt_answer_read': (c_int32, (c_int32, c_char_p, c_size_t, c_char_p, POINTER(c_void_p), POINTER(Error)),
-            'server'),
-    'iap_receipt_answer_retain': (c_void_p, (c_void_p,), 'server'),
-    'iap_receipt_answer_release': (None, (c_void_p,), 'server'),
-    'iap_receipt_answer_action': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_answer_verdict': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_answer_status': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_answer_message': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_answer_environment': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_answer_json': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_answer_receipt_type': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_answer_bundle_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_answer_app_version': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_answer_original_app_version': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_answer_app_apple_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_receipt_answer_app_item_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_receipt_answer_download_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_receipt_answer_app_version_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_receipt_answer_creation_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_receipt_answer_request_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_receipt_answer_original_purchase_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_receipt_answer_preorder_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_receipt_answer_expiration_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_receipt_answer_latest_receipt': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_answer_purchase_count': (c_size_t, (c_void_p,), 'server'),
-    'iap_receipt_answer_purchase_at': (c_void_p, (c_void_p, c_size_t), 'server'),
-    'iap_receipt_answer_latest_count': (c_size_t, (c_void_p,), 'server'),
-    'iap_receipt_answer_latest_at': (c_void_p, (c_void_p, c_size_t), 'server'),
-    'iap_receipt_answer_renewal_count': (c_size_t, (c_void_p,), 'server'),
-    'iap_receipt_answer_renewal_at': (c_void_p, (c_void_p, c_size_t), 'server'),
-    'iap_receipt_renewal_original_transaction_id': (c_uint64, (c_void_p,), 'server'),
-    'iap_receipt_renewal_product_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_renewal_auto_renew_product_id': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_renewal_auto_renewal': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_renewal_expiration_reason': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_renewal_is_in_billing_retry': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_renewal_grace_period_expiration_date_ms': (c_int64, (c_void_p,), 'server'),
-    'iap_receipt_renewal_price_increase': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_renewal_offer_code_name': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_renewal_promotional_offer_id': (c_char_p, (c_void_p,), 'server'),
+    'iap_receipt_response_read': (c_int32, (c_int32, c_char_p, c_size_t, c_char_p, POINTER(c_void_p),
+            POINTER(Error)), 'server'),
+    'iap_receipt_response_retain': (c_void_p, (c_void_p,), 'server'),
+    'iap_receipt_response_release': (None, (c_void_p,), 'server'),
+    'iap_receipt_response_action': (c_int32, (c_void_p,), 'server'),
+    'iap_receipt_response_verdict': (c_int32, (c_void_p,), 'server'),
+    'iap_receipt_response_status': (c_int32, (c_void_p,), 'server'),
+    'iap_receipt_response_message': (c_char_p, (c_void_p,), 'server'),
+    'iap_receipt_response_text': (c_char_p, (c_void_p, c_int32), 'server'),
+    'iap_receipt_response_int64': (c_int64, (c_void_p, c_int32), 'server'),
+    'iap_receipt_response_id': (c_uint64, (c_void_p, c_int32), 'server'),
+    'iap_receipt_response_json': (c_char_p, (c_void_p,), 'server'),
+    'iap_receipt_response_purchase_count': (c_size_t, (c_void_p,), 'server'),
+    'iap_receipt_response_purchase_at': (c_void_p, (c_void_p, c_size_t), 'server'),
+    'iap_receipt_response_latest_count': (c_size_t, (c_void_p,), 'server'),
+    'iap_receipt_response_latest_at': (c_void_p, (c_void_p, c_size_t), 'server'),
+    'iap_receipt_response_renewal_count': (c_size_t, (c_void_p,), 'server'),
+    'iap_receipt_response_renewal_at': (c_void_p, (c_void_p, c_size_t), 'server'),
+    'iap_receipt_renewal_text': (c_char_p, (c_void_p, c_int32), 'server'),
+    'iap_receipt_renewal_int64': (c_int64, (c_void_p, c_int32), 'server'),
+    'iap_receipt_renewal_id': (c_uint64, (c_void_p, c_int32), 'server'),
     'iap_server_key_options_init': (None, (POINTER(ServerKeyOptions),), 'server'),
     'iap_server_key_open': (c_int32, (POINTER(ServerKeyOptions), POINTER(c_void_p), POINTER(Error)), 'server'),
     'iap_server_key_retain': (c_void_p, (c_void_p,), 'server'),

@@ -21,15 +21,16 @@ from ._errors import IapError, error_or_none, verified
 from ._handles import Closable, Snapshot, to_handle
 from ._library import lib
 from ._store import StoreBase
-from ._floor import (Status, Category, Execution, ProductType, PeriodUnit, ProductListSource, OfferType, PaymentMode,
-        BillingPlanType, TransactionState, DeliveryState, Ownership, RevocationReason, RevocationType,
-        TransactionReason, Verification, Query, SubscriptionState, ExpirationReason, PriceIncrease, VerificationMode,
-        Verdict, Feature, Environment, LogLevel, MessageReason, EventType, PromotionVisibility,
-        ExternalPurchaseToken, ExternalPurchaseNotice, GrantKind, RevocationPolicy, StoreClock, StoreFailure,
-        StoreApi, StoreSheet, StoreAnswer, StoreSignature, StoreOcsp, StoreInterruption, StoreUpdates, StoreLoss,
-        StorePoint, Profile, Habit, StoreForgery, VerifyReason, SignedKind, InvitationManagement,
-        AdditionalTransactionReason, AutoRenewal, NotificationType, NotificationSubtype, NotificationContent,
-        ReceiptAction, ServerSignatureKind)
+from ._floor import (Status, Category, Execution, ProductType, TransactionState, DeliveryState, ProductListSource,
+        BillingPlanType, PeriodUnit, OfferType, PaymentMode, SignatureCheck, VerificationMode, Verdict,
+        SubscriptionState, ExpirationReason, PriceIncrease, RevocationReason, RevocationType, Ownership,
+        TransactionReason, Query, PromotionVisibility, MessageReason, Feature, Environment, ExternalPurchaseToken,
+        ExternalPurchaseNotice, EventType, LogLevel, GrantKind, RevocationPolicy, StoreClock, StoreFailure, StoreApi,
+        StoreSheet, StoreAnswer, StoreSignature, StoreOcsp, StoreInterruption, StoreUpdates, StoreLoss, StorePoint,
+        Profile, Quirk, StoreForgery, VerifyReason, SignedKind, AutoRenewal, InvitationManagement,
+        AdditionalTransactionReason, NotificationType, NotificationSubtype, NotificationContent, SignedField,
+        AppReceiptField, ReceiptPurchaseField, ReceiptAction, ReceiptResponseField, ReceiptRenewalField,
+        ServerSignatureKind)
 
 
 @dataclass
@@ -38,16 +39,17 @@ class ClientOptions:
 
     execution: Optional[Execution] = None
     #: The file in which the client keeps its durable state (copies the path). Each player of the device needs a
-    #: separate file. The folder must exist. With NULL the client keeps this state only in memory: delivery counts and
-    #: the inventory then start from the beginning at each launch, and only the store remembers what was finished. If
-    #: the file is damaged or from an earlier version, the library renames it and copies what it can read into a new
-    #: file. If the journal has checksums, it is possible that the library can copy nothing, because records are
-    #: missing. Observers receive IAP_ERROR_STORAGE_DAMAGED (problem_reported) at each launch, until one observer has
-    #: received it. The library writes the file on its own thread. There are two exceptions: iap_client_open() creates
-    #: the file; in manual mode there is no such thread, and the calls that process events write the file.
+    #: separate file. The folder must exist. An Apple TV allows only its Caches folder, and can empty it. With NULL the
+    #: client keeps this state only in memory: delivery counts and the inventory then start from the beginning at each
+    #: launch, and only the store remembers what was finished. If the file is damaged or from an earlier version, the
+    #: library renames it and copies what it can read into a new file. If the journal has checksums, it is possible
+    #: that the library can copy nothing, because records are missing. Observers receive IAP_ERROR_STORAGE_DAMAGED
+    #: (problem_reported), at a later launch if there is no observer now. The library writes the file on its own
+    #: thread, but iap_client_open() creates it, and in manual mode the calls that process events write it.
     journal_path: Optional[str] = None
-    #: Linux: the client runs on this device of a reference store (borrows it; the device must stay open longer than
-    #: the client). On other systems NULL: the client uses the App Store.
+    #: Linux: the client runs on this device of a reference store; see <iap/iap_store.h>. It is required there (else
+    #: IAP_ERROR_UNSUPPORTED), and must stay open longer than the client. On other systems NULL: the client uses the
+    #: App Store.
     device: Optional[Device] = None
     #: may be NULL
     wake: Optional[Callable[[], object]] = None
@@ -69,7 +71,7 @@ class ClientOptions:
     #: With this key the journal has checksums, and the library does not trust edited content: see JOURNAL above. NULL:
     #: on Apple systems the library uses a key in the keychain; on other systems there are no checksums.
     integrity_key: Optional[Union[str, Data]] = None
-    #: 1: the library accepts the whole content of a journal, also if the journal has no checksums, has the checksums
+    #: 1: the library accepts the whole content of a journal, even if the journal has no checksums, has the checksums
     #: of another key, or was written without player_id. The library always refuses a journal that names another
     #: player. Set 1 in the version of the game that introduces or changes the key, or introduces player_id. 0: if the
     #: game gives integrity_key, the library trusts nothing in a journal without checksums, and refuses a journal of
@@ -121,7 +123,7 @@ class ProductListOptions:
 
     #: for the whole response of the server; 0: 10 seconds
     timeout_ms: Optional[int] = None
-    #: A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. The file contains
+    #: A file in the game's bundle (copies the path): JSON, or a property list (XML or binary). The file contains
     #: either an array of ids, or an object with the array "products". This array has ids, or objects with an "id". The
     #: library ignores other keys, so it also accepts a grants file of <iap/iap_inventory.h>. The file can have at most
     #: 1,000 ids and 16 MiB.
@@ -155,7 +157,7 @@ class CustomValue:
 
     #: copies it
     key: Optional[str] = None
-    #: an IAP_CUSTOM_VALUE_… constant: which of the following fields has the value
+    #: An IAP_CUSTOM_VALUE_… constant: which of the following fields has the value.
     type: Optional[int] = None
     flag: Optional[bool] = None
     number: Optional[float] = None
@@ -198,7 +200,7 @@ class PaymentOffer:
     #: Base64 of the ECDSA signature (DER) over bundle id, key id, product id, offer id, account token, nonce and
     #: timestamp.
     signature: Optional[str] = None
-    #: when the server signed the offer; the signature is valid for 24 hours
+    #: When the server signed the offer; the signature is valid for 24 hours.
     timestamp_ms: Optional[int] = None
     #: an id from iap_renewal_info_eligible_win_back_offer_at()
     win_back_id: Optional[str] = None
@@ -239,7 +241,7 @@ class Payment:
     product_id: Optional[str] = None
     #: Copies it: a UUID that names the player's account in the game. The transaction has the same UUID. NULL for none.
     app_account_token: Optional[str] = None
-    #: 1: in the sandbox or the reference store, a parent must approve (simulated)
+    #: 1: in the sandbox or the reference store, a parent must approve (simulated).
     simulates_ask_to_buy: Optional[bool] = None
     #: The total number of seats of an auto-renewable subscription (IAP_FEATURE_MULTI_SEAT); 0: not specified. The
     #: reference store charges the price for each seat.
@@ -255,9 +257,9 @@ class Payment:
     #: allowed. In a storefront that is not allowed, the purchase fails with IAP_ERROR_NOT_IN_STOREFRONT.
     storefronts: Optional[str] = None
     custom_values: Optional[Sequence[CustomValue]] = None
-    #: IAP_BILLING_PLAN_NONE: not specified (IAP_FEATURE_BILLING_PLANS)
+    #: IAP_BILLING_PLAN_NONE: not specified (IAP_FEATURE_BILLING_PLANS).
     billing_plan: Optional[BillingPlanType] = None
-    #: 1: the system shows no sheet to invite people to the seats
+    #: 1: the system shows no sheet to invite people to the seats.
     suppresses_seat_invitation: Optional[bool] = None
     #: The request that the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE); product_id
     #: then names the generic product. The signed request contains the items, the quantity, the account and the price.
@@ -299,27 +301,8 @@ class Payment:
 
 @dataclass
 class VerificationOptions:
-    """Describes how the library verifies purchases. Initialize it with IAP_VERIFICATION_OPTIONS_INIT. There are
-    three verdicts: valid, invalid and undecided. Valid: the library delivers the purchase and records the verdict
-    in the journal. It does not verify the purchase again while the store reports the same product, purchase date,
-    quantity and expiration date. Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not
-    deliver the purchase, and finishes it. (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED
-    instead, and the library never finishes it.) Undecided: the library does not deliver the purchase, and nothing
-    is lost. The library requests a verdict again, each time after a longer wait with random jitter, also after a
-    restart. A payment that has to wait for this reason is reported as IAP_TRANSACTION_DEFERRED. The observers
-    receive problem_reported with the reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER). They receive the next such
-    report only after the library has got a valid or invalid verdict in between. If the game never answers
-    verification_requested, the purchase stays PURCHASING until the next launch. For each transaction, the library
-    requests only one verdict at a time. IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and quantity
-    with the transaction. It does not compare the signed app and environment, because the store has checked them
-    before. The server receives a POST request with a JSON object: "signedTransaction" (the compact JWS),
-    "transactionId" (a string of digits), "productId", and if known "appAccountToken" and "environment". The header
-    Idempotency-Key is the same for each request about one transaction. A response is a verdict if it has status 200
-    and a JSON object whose "verdict" is "valid" or "invalid"; the optional text "reason" gives the reason.
-    Everything else is undecided: other responses (the library does not follow redirects), no response within the
-    timeout, and {"verdict":"undecided"}. The library obeys the header Retry-After (seconds or a date) up to
-    retry_max_ms. The library contacts a server on this machine without a proxy. The library sends data to any other
-    server only over TLS, also through a proxy."""
+    """How the library verifies purchases: see VERDICTS at the top of <iap/iap_verification.h>. Initialize it with
+    IAP_VERIFICATION_OPTIONS_INIT."""
 
     mode: Optional[VerificationMode] = None
     #: IAP_VERIFY_BY_SIGNATURE: a file with the trusted root certificates, PEM or DER (copies it); required.
@@ -395,7 +378,7 @@ class Grant:
 class InventoryOptions:
     """What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the
     code and of the file together. A product must not grant the same name twice. A name is either a counter or an
-    unlock, also if the player has the name from an earlier version of the game. If the grants break one of these
+    unlock, even if the player has the name from an earlier version of the game. If the grants break one of these
     rules, the client is not opened (IAP_ERROR_INVALID_ARGUMENT, or IAP_ERROR_INVALID_FILE if a grant of the file
     breaks the rule; the message has the name)."""
 
@@ -444,7 +427,7 @@ class StoreOptions:
     #: subscription renews every 30 seconds. 0 uses the value of the .storekit file.
     time_rate: Optional[int] = None
     #: Copies it: the URL of the OCSP server in the certificates, "http://…" in ASCII, up to 4096 bytes. A verifier
-    #: asks this server whether a certificate was revoked; iap_store_answer_ocsp() creates the responses. NULL: the
+    #: asks this server whether a certificate was revoked; iap_store_ocsp_response() creates the responses. NULL: the
     #: certificates name no server. The URL applies only to a new state file.
     ocsp_url: Optional[str] = None
 
@@ -1031,12 +1014,6 @@ class Product(Snapshot):
                 self) for index in range(count))
 
     @property
-    def is_cached(self) -> bool:
-        """Returns whether the product comes from the cache. The value is True if it comes from
-        iap_request_cached_products(), else False."""
-        return lib.iap_product_is_cached(self._pointer) == 1
-
-    @property
     def id(self) -> str:
         """Returns the id that payments use for the product."""
         return to_str(lib.iap_product_id(self._pointer))
@@ -1047,23 +1024,24 @@ class Product(Snapshot):
         return ProductType(lib.iap_product_type(self._pointer))
 
     @property
-    def type_text(self) -> str:
-        """Returns the store's own word for the type of the product, for example "Non-Consumable"."""
-        return to_str(lib.iap_product_type_text(self._pointer))
-
-    @property
     def display_name(self) -> str:
-        """Returns the name, in the storefront's language. The value is empty if the store has none."""
+        """Returns the name, in the storefront's language; empty if the store has none."""
         return to_str(lib.iap_product_display_name(self._pointer))
 
     @property
     def description(self) -> str:
-        """Returns the description, in the storefront's language. The value is empty if the store has none."""
+        """Returns the description, in the storefront's language; empty if the store has none."""
         return to_str(lib.iap_product_description(self._pointer))
 
     @property
+    def display_price(self) -> str:
+        """Returns the price as the store formats it for its storefront, for example "4,99 €". Show this text to the
+        player."""
+        return to_str(lib.iap_product_display_price(self._pointer))
+
+    @property
     def price_milliunits(self) -> int:
-        """Returns the exact price: $0.99 is 990. The value is thousandths of the currency's unit."""
+        """Returns the exact price: $0.99 is 990."""
         return lib.iap_product_price_milliunits(self._pointer)
 
     @property
@@ -1078,10 +1056,15 @@ class Product(Snapshot):
         return to_str(lib.iap_product_currency_code(self._pointer))
 
     @property
-    def display_price(self) -> str:
-        """Returns the price as the store formats it for its storefront, for example "4,99 €". Show this text to the
-        player."""
-        return to_str(lib.iap_product_display_price(self._pointer))
+    def is_cached(self) -> bool:
+        """Returns whether the product comes from the cache. The value is True if it comes from
+        iap_request_cached_products(), else False."""
+        return lib.iap_product_is_cached(self._pointer) == 1
+
+    @property
+    def type_text(self) -> str:
+        """Returns the store's own word for the type of the product, for example "Non-Consumable"."""
+        return to_str(lib.iap_product_type_text(self._pointer))
 
     @property
     def is_family_shareable(self) -> bool:
@@ -1089,15 +1072,19 @@ class Product(Snapshot):
         return lib.iap_product_is_family_shareable(self._pointer) == 1
 
     @property
+    def json(self) -> str:
+        """Returns the product as the store describes it: JSON in a form that Apple does not document; empty where the
+        system gives none."""
+        return to_str(lib.iap_product_json(self._pointer))
+
+    @property
     def subscription_period_unit(self) -> PeriodUnit:
-        """Returns the unit of the period of an auto-renewable subscription. The value is IAP_PERIOD_UNIT_NONE for other
-        products."""
+        """Returns the unit of the period of an auto-renewable subscription; IAP_PERIOD_UNIT_NONE for other products."""
         return PeriodUnit(lib.iap_product_subscription_period_unit(self._pointer))
 
     @property
     def subscription_period_value(self) -> int:
-        """Returns the number of units in the period of an auto-renewable subscription. The value is 0 for other
-        products."""
+        """Returns the number of units in the period of an auto-renewable subscription; 0 for other products."""
         return lib.iap_product_subscription_period_value(self._pointer)
 
     @property
@@ -1108,21 +1095,15 @@ class Product(Snapshot):
 
     @property
     def subscription_group_level(self) -> int:
-        """Returns the rank of an auto-renewable subscription in its group; 1 is the highest level of service. The value
-        is 0 for other products, and where the system does not report it."""
+        """Returns the rank of an auto-renewable subscription in its group; 1 is the highest level of service; 0 for
+        other products, and where the system does not report it."""
         return lib.iap_product_subscription_group_level(self._pointer)
 
     @property
     def subscription_group_name(self) -> Optional[str]:
-        """Returns the name of the group, in the storefront's language. The value is None for other products, empty
-        where the system does not report it."""
+        """Returns the name of the group, in the storefront's language; None for other products, empty where the system
+        does not report it."""
         return to_str_or_none(lib.iap_product_subscription_group_name(self._pointer))
-
-    @property
-    def json(self) -> str:
-        """Returns the product as the store describes it: JSON in a form that Apple does not document. The value is
-        empty where the system gives none."""
-        return to_str(lib.iap_product_json(self._pointer))
 
 
 class Products(Snapshot):
@@ -1203,7 +1184,7 @@ class Transaction(Snapshot):
 
     @property
     def product_type(self) -> ProductType:
-        """Returns the type of the product. The value is unknown while purchasing, deferred or failed."""
+        """Returns the type of the product; unknown while purchasing, deferred or failed."""
         return ProductType(lib.iap_transaction_product_type(self._pointer))
 
     @property
@@ -1213,8 +1194,7 @@ class Transaction(Snapshot):
 
     @property
     def purchase_date_ms(self) -> int:
-        """Returns the date of the purchase. The value is milliseconds since 1970; 0 while purchasing, deferred or
-        failed."""
+        """Returns the date of the purchase; 0 while purchasing, deferred or failed."""
         return lib.iap_transaction_purchase_date_ms(self._pointer)
 
     @property
@@ -1223,20 +1203,99 @@ class Transaction(Snapshot):
         return to_date(self.purchase_date_ms)
 
     @property
-    def original_purchase_date_ms(self) -> int:
-        """Returns the date of the first purchase. The value is milliseconds since 1970; 0 while purchasing, deferred or
-        failed."""
-        return lib.iap_transaction_original_purchase_date_ms(self._pointer)
+    def delivery_count(self) -> int:
+        """Returns the number of deliveries of the purchase to the game, including this delivery. The library delivers a
+        purchase once per launch until the game finishes it. 2 or more means that an earlier run may have granted the
+        purchase. The value is 0 if the state is not PURCHASED: the library counts only these deliveries."""
+        return lib.iap_transaction_delivery_count(self._pointer)
 
     @property
-    def original_purchase_date(self) -> Optional[datetime]:
-        """original_purchase_date_ms, as a date; None for 0."""
-        return to_date(self.original_purchase_date_ms)
+    def delivery_state(self) -> DeliveryState:
+        """Returns what the journal knew about the delivery when this snapshot was made. The value is an IAP_DELIVERY_…
+        value for three kinds of transactions: PURCHASED ones that were delivered, RESTORED ones that the inventory
+        holds (GRANTED), and REVOKED ones; else IAP_DELIVERY_NONE."""
+        return DeliveryState(lib.iap_transaction_delivery_state(self._pointer))
+
+    @property
+    def original(self) -> Optional[Transaction]:
+        """Returns the purchase that a restored transaction restores; None if the state is not IAP_TRANSACTION_RESTORED.
+        """
+        return Transaction._borrowed_or_none(lib.iap_transaction_original(self._pointer), self)
+
+    @property
+    def error(self) -> Optional[IapError]:
+        """Returns why the transaction failed."""
+        error = new_error()
+        lib.iap_transaction_error(self._pointer, byref(error))
+        return error_or_none(error)
+
+    @property
+    def offer_type(self) -> OfferType:
+        """Returns the type of the offer that was used; IAP_OFFER_TYPE_NONE if there was no offer."""
+        return OfferType(lib.iap_transaction_offer_type(self._pointer))
+
+    @property
+    def offer_id(self) -> Optional[str]:
+        """Returns the id of the offer that was used. The value is its id, or the name of the offer if the player used a
+        code; None if there was no offer, and for an introductory offer."""
+        return to_str_or_none(lib.iap_transaction_offer_id(self._pointer))
+
+    @property
+    def offer_payment_mode(self) -> PaymentMode:
+        """Returns how the player pays for the offer that was used; IAP_PAYMENT_MODE_NONE if there was no offer or the
+        system does not report it."""
+        return PaymentMode(lib.iap_transaction_offer_payment_mode(self._pointer))
+
+    @property
+    def offer_period_unit(self) -> PeriodUnit:
+        """Returns the unit of the period of the offer that was used; IAP_PERIOD_UNIT_NONE if there was no offer or the
+        system does not report it."""
+        return PeriodUnit(lib.iap_transaction_offer_period_unit(self._pointer))
+
+    @property
+    def offer_period_value(self) -> int:
+        """Returns the number of units in the period of the offer that was used; 0 if there was no offer or the system
+        does not report it."""
+        return lib.iap_transaction_offer_period_value(self._pointer)
+
+    @property
+    def signature_check(self) -> SignatureCheck:
+        """Returns the result of the signature check: IAP_SIGNATURE_VERIFIED, the reason of a failure, or
+        IAP_SIGNATURE_NONE. If the store's response to a payment was not verified, the transaction is FAILED with
+        IAP_ERROR_VERIFICATION, and this function returns the reason."""
+        return SignatureCheck(lib.iap_transaction_signature_check(self._pointer))
+
+    @property
+    def signed_text(self) -> Optional[str]:
+        """Returns the signed transaction for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
+        JWSTransactionDecodedPayload; None while purchasing, deferred or failed."""
+        return to_str_or_none(lib.iap_transaction_signed_text(self._pointer))
+
+    @property
+    def signed_date_ms(self) -> int:
+        """Returns the time at which the store signed the transaction; 0 while purchasing, deferred or failed."""
+        return lib.iap_transaction_signed_date_ms(self._pointer)
+
+    @property
+    def signed_date(self) -> Optional[datetime]:
+        """signed_date_ms, as a date; None for 0."""
+        return to_date(self.signed_date_ms)
+
+    @property
+    def device_verification(self) -> Optional[str]:
+        """Returns the value that binds the transaction to this device: the Base64 of a SHA-384 over the nonce and the
+        id of the device; None where the store gives none."""
+        return to_str_or_none(lib.iap_transaction_device_verification(self._pointer))
+
+    @property
+    def device_verification_nonce(self) -> Optional[str]:
+        """Returns the nonce of the device verification. The value is a lowercase UUID; None where the store gives none.
+        """
+        return to_str_or_none(lib.iap_transaction_device_verification_nonce(self._pointer))
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns the end of the period of an auto-renewable subscription. The value is milliseconds since 1970; 0 for
-        other products."""
+        """Returns the end of the period of an auto-renewable subscription; 0 for other products."""
         return lib.iap_transaction_expiration_date_ms(self._pointer)
 
     @property
@@ -1245,62 +1304,10 @@ class Transaction(Snapshot):
         return to_date(self.expiration_date_ms)
 
     @property
-    def revocation_date_ms(self) -> int:
-        """Returns the time at which the store revoked the transaction. The value is milliseconds since 1970; 0 if the
-        store did not revoke it."""
-        return lib.iap_transaction_revocation_date_ms(self._pointer)
-
-    @property
-    def revocation_date(self) -> Optional[datetime]:
-        """revocation_date_ms, as a date; None for 0."""
-        return to_date(self.revocation_date_ms)
-
-    @property
-    def revocation_reason(self) -> RevocationReason:
-        """Returns why the store revoked the transaction. iap_transaction_json() has the store's number."""
-        return RevocationReason(lib.iap_transaction_revocation_reason(self._pointer))
-
-    @property
-    def ownership(self) -> Ownership:
-        """Returns how the account has the product: by a purchase, by family sharing, or by a seat."""
-        return Ownership(lib.iap_transaction_ownership(self._pointer))
-
-    @property
-    def app_account_token(self) -> Optional[str]:
-        """Returns the UUID of the payment's app_account_token. The value is a lowercase UUID; None if the payment had
-        none."""
-        return to_str_or_none(lib.iap_transaction_app_account_token(self._pointer))
-
-    @property
     def subscription_group_id(self) -> Optional[str]:
         """Returns the group of an auto-renewable subscription. The value is the id of the group; None for other
         products."""
         return to_str_or_none(lib.iap_transaction_subscription_group_id(self._pointer))
-
-    @property
-    def environment(self) -> Optional[str]:
-        """Returns the App Store that the transaction came from. The value is "Production", "Sandbox" or "Xcode"; None
-        while purchasing, deferred or failed; empty where the system does not report it (before iOS 16 or macOS 13)."""
-        return to_str_or_none(lib.iap_transaction_environment(self._pointer))
-
-    @property
-    def signed_text(self) -> Optional[str]:
-        """Returns the signed transaction for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
-        JWSTransactionDecodedPayload. The value is None while purchasing, deferred or failed."""
-        return to_str_or_none(lib.iap_transaction_signed_text(self._pointer))
-
-    @property
-    def verification(self) -> Verification:
-        """Returns the result of the signature check: IAP_VERIFICATION_VERIFIED, the reason of a failure, or
-        IAP_VERIFICATION_NONE. If the store's response to a payment was not verified, the transaction is FAILED with
-        IAP_ERROR_VERIFICATION, and this function returns the reason."""
-        return Verification(lib.iap_transaction_verification(self._pointer))
-
-    @property
-    def app_bundle_id(self) -> Optional[str]:
-        """Returns the bundle id of the app in which the product was bought. The value is None while purchasing,
-        deferred or failed."""
-        return to_str_or_none(lib.iap_transaction_app_bundle_id(self._pointer))
 
     @property
     def web_order_line_item_id(self) -> Optional[str]:
@@ -1315,22 +1322,58 @@ class Transaction(Snapshot):
         return lib.iap_transaction_is_upgraded(self._pointer) == 1
 
     @property
+    def revocation_date_ms(self) -> int:
+        """Returns the time at which the store revoked the transaction; 0 if the store did not revoke it."""
+        return lib.iap_transaction_revocation_date_ms(self._pointer)
+
+    @property
+    def revocation_date(self) -> Optional[datetime]:
+        """revocation_date_ms, as a date; None for 0."""
+        return to_date(self.revocation_date_ms)
+
+    @property
+    def revocation_reason(self) -> RevocationReason:
+        """Returns why the store revoked the transaction; iap_transaction_json() has the store's number."""
+        return RevocationReason(lib.iap_transaction_revocation_reason(self._pointer))
+
+    @property
+    def revocation_type(self) -> RevocationType:
+        """Returns how the store revoked the transaction; NONE if the store did not revoke it, or the system does not
+        report it."""
+        return RevocationType(lib.iap_transaction_revocation_type(self._pointer))
+
+    @property
+    def revocation_percentage(self) -> int:
+        """Returns which part of the price a prorated refund returned. The value is thousandths of a percent: 25000 is a
+        quarter of the price; 0 if the store does not report it."""
+        return lib.iap_transaction_revocation_percentage(self._pointer)
+
+    @property
+    def app_account_token(self) -> Optional[str]:
+        """Returns the UUID of the payment's app_account_token. The value is a lowercase UUID; None if the payment had
+        none."""
+        return to_str_or_none(lib.iap_transaction_app_account_token(self._pointer))
+
+    @property
+    def ownership(self) -> Ownership:
+        """Returns how the account has the product: by a purchase, by family sharing, or by a seat."""
+        return Ownership(lib.iap_transaction_ownership(self._pointer))
+
+    @property
     def reason(self) -> TransactionReason:
-        """Returns the reason of the transaction: a purchase by the player, or a renewal by the store. The value is NONE
-        where the system does not report it."""
+        """Returns the reason of the transaction: a purchase by the player, or a renewal by the store; NONE where the
+        system does not report it."""
         return TransactionReason(lib.iap_transaction_reason(self._pointer))
 
     @property
-    def storefront_country_code(self) -> Optional[str]:
-        """Returns the country whose App Store sold the product. The value is ISO 3166-1 alpha-3; None where the system
-        does not report it."""
-        return to_str_or_none(lib.iap_transaction_storefront_country_code(self._pointer))
+    def original_purchase_date_ms(self) -> int:
+        """Returns the date of the first purchase; 0 while purchasing, deferred or failed."""
+        return lib.iap_transaction_original_purchase_date_ms(self._pointer)
 
     @property
-    def storefront_identifier(self) -> Optional[str]:
-        """Returns the store's own id of the storefront that sold the product. The value is None where the system does
-        not report it."""
-        return to_str_or_none(lib.iap_transaction_storefront_identifier(self._pointer))
+    def original_purchase_date(self) -> Optional[datetime]:
+        """original_purchase_date_ms, as a date; None for 0."""
+        return to_date(self.original_purchase_date_ms)
 
     @property
     def price_milliunits(self) -> int:
@@ -1351,45 +1394,28 @@ class Transaction(Snapshot):
         return to_str_or_none(lib.iap_transaction_currency_code(self._pointer))
 
     @property
-    def offer_type(self) -> OfferType:
-        """Returns the type of the offer that was used. The value is IAP_OFFER_TYPE_NONE if there was no offer."""
-        return OfferType(lib.iap_transaction_offer_type(self._pointer))
+    def storefront_country_code(self) -> Optional[str]:
+        """Returns the country whose App Store sold the product. The value is ISO 3166-1 alpha-3; None where the system
+        does not report it."""
+        return to_str_or_none(lib.iap_transaction_storefront_country_code(self._pointer))
 
     @property
-    def offer_id(self) -> Optional[str]:
-        """Returns the id of the offer that was used. The value is its id, or the name of the offer if the player used a
-        code; None if there was no offer, and for an introductory offer."""
-        return to_str_or_none(lib.iap_transaction_offer_id(self._pointer))
+    def storefront_identifier(self) -> Optional[str]:
+        """Returns the store's own id of the storefront that sold the product; None where the system does not report it.
+        """
+        return to_str_or_none(lib.iap_transaction_storefront_identifier(self._pointer))
 
     @property
-    def offer_payment_mode(self) -> PaymentMode:
-        """Returns how the player pays for the offer that was used. The value is IAP_PAYMENT_MODE_NONE if there was no
-        offer or the system does not report it."""
-        return PaymentMode(lib.iap_transaction_offer_payment_mode(self._pointer))
+    def environment(self) -> Optional[str]:
+        """Returns the App Store that the transaction came from. The value is "Production", "Sandbox" or "Xcode"; None
+        while purchasing, deferred or failed; empty where the system does not report it (before iOS 16 or macOS 13)."""
+        return to_str_or_none(lib.iap_transaction_environment(self._pointer))
 
     @property
-    def offer_period_unit(self) -> PeriodUnit:
-        """Returns the unit of the period of the offer that was used. The value is IAP_PERIOD_UNIT_NONE if there was no
-        offer or the system does not report it."""
-        return PeriodUnit(lib.iap_transaction_offer_period_unit(self._pointer))
-
-    @property
-    def offer_period_value(self) -> int:
-        """Returns the number of units in the period of the offer that was used. The value is 0 if there was no offer or
-        the system does not report it."""
-        return lib.iap_transaction_offer_period_value(self._pointer)
-
-    @property
-    def revocation_type(self) -> RevocationType:
-        """Returns how the store revoked the transaction. The value is NONE if the store did not revoke it, or the
-        system does not report it."""
-        return RevocationType(lib.iap_transaction_revocation_type(self._pointer))
-
-    @property
-    def revocation_percentage(self) -> int:
-        """Returns which part of the price a prorated refund returned. The value is thousandths of a percent: 25000 is a
-        quarter of the price; 0 if the store does not report it."""
-        return lib.iap_transaction_revocation_percentage(self._pointer)
+    def app_bundle_id(self) -> Optional[str]:
+        """Returns the bundle id of the app in which the product was bought; None while purchasing, deferred or failed.
+        """
+        return to_str_or_none(lib.iap_transaction_app_bundle_id(self._pointer))
 
     @property
     def app_transaction_id(self) -> Optional[str]:
@@ -1398,66 +1424,14 @@ class Transaction(Snapshot):
         return to_str_or_none(lib.iap_transaction_app_transaction_id(self._pointer))
 
     @property
-    def signed_date_ms(self) -> int:
-        """Returns the time at which the store signed the transaction. The value is milliseconds since 1970; 0 while
-        purchasing, deferred or failed."""
-        return lib.iap_transaction_signed_date_ms(self._pointer)
-
-    @property
-    def signed_date(self) -> Optional[datetime]:
-        """signed_date_ms, as a date; None for 0."""
-        return to_date(self.signed_date_ms)
-
-    @property
-    def device_verification(self) -> Optional[str]:
-        """Returns the value that binds the transaction to this device: the Base64 of a SHA-384 over the nonce and the
-        id of the device. The value is None where the store gives none."""
-        return to_str_or_none(lib.iap_transaction_device_verification(self._pointer))
-
-    @property
-    def device_verification_nonce(self) -> Optional[str]:
-        """Returns the nonce of the device verification. The value is a lowercase UUID; None where the store gives none.
-        """
-        return to_str_or_none(lib.iap_transaction_device_verification_nonce(self._pointer))
-
-    @property
     def json(self) -> Optional[str]:
         """Returns everything that the store signed about the transaction, also fields for which this version has no
-        function: the payload of iap_transaction_signed_text() as JSON. The value is None while purchasing, deferred or
-        failed."""
+        function: the payload of iap_transaction_signed_text() as JSON; None while purchasing, deferred or failed."""
         return to_str_or_none(lib.iap_transaction_json(self._pointer))
 
     @property
-    def delivery_count(self) -> int:
-        """Returns the number of deliveries of the purchase to the game, including this delivery. The library delivers a
-        purchase once per launch until the game finishes it. 2 or more means that an earlier run has possibly granted
-        the purchase. The value is 0 if the state is not PURCHASED: the library counts only these deliveries."""
-        return lib.iap_transaction_delivery_count(self._pointer)
-
-    @property
-    def delivery_state(self) -> DeliveryState:
-        """Returns what the journal knew about the delivery when this snapshot was made. The value is an IAP_DELIVERY_…
-        value for three kinds of transactions: PURCHASED ones that were delivered, RESTORED ones that the inventory
-        holds (GRANTED), and REVOKED ones; else IAP_DELIVERY_NONE."""
-        return DeliveryState(lib.iap_transaction_delivery_state(self._pointer))
-
-    @property
-    def original(self) -> Optional[Transaction]:
-        """Returns the purchase that a restored transaction restores. The value is None if the state is not
-        IAP_TRANSACTION_RESTORED."""
-        return Transaction._borrowed_or_none(lib.iap_transaction_original(self._pointer), self)
-
-    @property
-    def error(self) -> Optional[IapError]:
-        """Returns why the transaction failed."""
-        error = new_error()
-        lib.iap_transaction_error(self._pointer, byref(error))
-        return error_or_none(error)
-
-    @property
     def billing_plan_type(self) -> BillingPlanType:
-        """Returns the billing plan of a subscription. The value is IAP_BILLING_PLAN_NONE where the system does not
-        report it."""
+        """Returns the billing plan of a subscription; IAP_BILLING_PLAN_NONE where the system does not report it."""
         return BillingPlanType(lib.iap_transaction_billing_plan_type(self._pointer))
 
     @property
@@ -1468,13 +1442,12 @@ class Transaction(Snapshot):
 
     @property
     def commitment_period_count(self) -> int:
-        """Returns the number of bills of the commitment. The value is 0 if it belongs to no commitment."""
+        """Returns the number of bills of the commitment; 0 if it belongs to no commitment."""
         return lib.iap_transaction_commitment_period_count(self._pointer)
 
     @property
     def commitment_expiration_date_ms(self) -> int:
-        """Returns the time at which the commitment ends. The value is milliseconds since 1970; 0 if it belongs to no
-        commitment."""
+        """Returns the time at which the commitment ends; 0 if it belongs to no commitment."""
         return lib.iap_transaction_commitment_expiration_date_ms(self._pointer)
 
     @property
@@ -1484,8 +1457,7 @@ class Transaction(Snapshot):
 
     @property
     def commitment_price_milliunits(self) -> int:
-        """Returns the price of the whole commitment. The value is thousandths of the currency's unit; 0 if it belongs
-        to no commitment."""
+        """Returns the price of the whole commitment; 0 if it belongs to no commitment."""
         return lib.iap_transaction_commitment_price_milliunits(self._pointer)
 
     @property
@@ -1498,6 +1470,338 @@ class Transaction(Snapshot):
         """Returns what the game's server requested with Advanced Commerce. The value is a JSON object; None for other
         transactions."""
         return to_str_or_none(lib.iap_transaction_advanced_commerce_json(self._pointer))
+
+
+class SubscriptionStatus(Snapshot):
+    """The handle iap_subscription_status of C."""
+
+    __slots__ = ()
+    _retain = "iap_subscription_status_retain"
+    _release = "iap_subscription_status_release"
+    _shows = ('state',)
+
+    @property
+    def state(self) -> SubscriptionState:
+        """Returns the subscription state."""
+        return SubscriptionState(lib.iap_subscription_status_state(self._pointer))
+
+    @property
+    def group_id(self) -> str:
+        """Returns the id of the subscription group; empty where the system does not report it."""
+        return to_str(lib.iap_subscription_status_group_id(self._pointer))
+
+    @property
+    def transaction(self) -> Transaction:
+        """Returns the newest transaction of the subscription. Its state is PURCHASED, REVOKED or UNVERIFIED. It is not
+        a delivery."""
+        return Transaction._borrowed(lib.iap_subscription_status_transaction(self._pointer), self)
+
+    @property
+    def renewal_info(self) -> RenewalInfo:
+        """Returns the renewal info."""
+        return RenewalInfo._borrowed(lib.iap_subscription_status_renewal_info(self._pointer), self)
+
+
+class PurchaseIntent(Snapshot):
+    """A purchase that the player began in the App Store: <iap/iap_promotions.h>."""
+
+    __slots__ = ()
+    _retain = "iap_purchase_intent_retain"
+    _release = "iap_purchase_intent_release"
+    _shows = ('product_id',)
+
+    @property
+    def product_id(self) -> str:
+        """Returns the id of the product."""
+        return to_str(lib.iap_purchase_intent_product_id(self._pointer))
+
+    @property
+    def offer_type(self) -> OfferType:
+        """Returns the type of the offer for the purchase. The value is IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if
+        there is no offer."""
+        return OfferType(lib.iap_purchase_intent_offer_type(self._pointer))
+
+    @property
+    def offer_id(self) -> Optional[str]:
+        """Returns the id of the offer for the purchase; None if there is no offer."""
+        return to_str_or_none(lib.iap_purchase_intent_offer_id(self._pointer))
+
+    @property
+    def is_deferred(self) -> bool:
+        """Returns whether the game has kept the intent for later. The value is as it was when this snapshot was made.
+        """
+        return lib.iap_purchase_intent_is_deferred(self._pointer) == 1
+
+
+class Message(Snapshot):
+    """The handle iap_message of C."""
+
+    __slots__ = ()
+    _retain = "iap_message_retain"
+    _release = "iap_message_release"
+
+    @property
+    def reason(self) -> MessageReason:
+        """Returns what the message is about; IAP_MESSAGE_REASON_UNKNOWN if this version does not know the reason."""
+        return MessageReason(lib.iap_message_reason(self._pointer))
+
+
+class Offer(Snapshot):
+    """The handle iap_offer of C."""
+
+    __slots__ = ()
+    _shows = ('id', 'type',)
+
+    @property
+    def type(self) -> OfferType:
+        """Returns the type of the offer."""
+        return OfferType(lib.iap_offer_type(self._pointer))
+
+    @property
+    def id(self) -> Optional[str]:
+        """Returns the id that payments use for the offer; None for an introductory offer."""
+        return to_str_or_none(lib.iap_offer_id(self._pointer))
+
+    @property
+    def payment_mode(self) -> PaymentMode:
+        """Returns how the player pays for the offer."""
+        return PaymentMode(lib.iap_offer_payment_mode(self._pointer))
+
+    @property
+    def price_milliunits(self) -> int:
+        """Returns the exact price in the currency of the product: $0.99 is 990; 0 if the offer is free."""
+        return lib.iap_offer_price_milliunits(self._pointer)
+
+    @property
+    def price(self) -> Decimal:
+        """price_milliunits, as a number of the currency's units."""
+        return to_money(self.price_milliunits)
+
+    @property
+    def display_price(self) -> str:
+        """Returns the price as the store formats it for its storefront."""
+        return to_str(lib.iap_offer_display_price(self._pointer))
+
+    @property
+    def period_unit(self) -> PeriodUnit:
+        """Returns the unit of the offer's period."""
+        return PeriodUnit(lib.iap_offer_period_unit(self._pointer))
+
+    @property
+    def period_value(self) -> int:
+        """Returns the number of units in the offer's period."""
+        return lib.iap_offer_period_value(self._pointer)
+
+    @property
+    def period_count(self) -> int:
+        """Returns the number of periods of the offer. It is 1 unless the mode is IAP_PAYMENT_MODE_PAY_AS_YOU_GO."""
+        return lib.iap_offer_period_count(self._pointer)
+
+
+class SubscriptionStatuses(Snapshot):
+    """The handle iap_subscription_statuses of C."""
+
+    __slots__ = ()
+    _retain = "iap_subscription_statuses_retain"
+    _release = "iap_subscription_statuses_release"
+
+    def __len__(self) -> int:
+        return lib.iap_subscription_statuses_count(self._pointer)
+
+    @overload
+    def __getitem__(self, index: int) -> SubscriptionStatus: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> List[SubscriptionStatus]: ...
+
+    def __getitem__(self, index: Union[int, slice]) -> Union[SubscriptionStatus, List[SubscriptionStatus]]:
+        if isinstance(index, slice):
+            return [self[each] for each in range(len(self))[index]]
+        index = to_index(index, len(self))
+        return SubscriptionStatus._borrowed(lib.iap_subscription_statuses_at(self._pointer, index), self)
+
+    def __iter__(self) -> Iterator[SubscriptionStatus]:
+        return (self[index] for index in range(len(self)))
+
+
+class RenewalInfo(Snapshot):
+    """The handle iap_renewal_info of C."""
+
+    __slots__ = ()
+    _shows = ('product_id',)
+
+    @property
+    def eligible_win_back_offers(self) -> Tuple[str, ...]:
+        """The win-back offers that the player is allowed to use."""
+        count = lib.iap_renewal_info_eligible_win_back_offer_count(self._pointer)
+        return tuple(to_str(lib.iap_renewal_info_eligible_win_back_offer_at(self._pointer,
+                index)) for index in range(count))
+
+    @property
+    def signature_check(self) -> SignatureCheck:
+        """Returns the result of the signature check. Trust the other values of the renewal info only if the result is
+        IAP_SIGNATURE_VERIFIED."""
+        return SignatureCheck(lib.iap_renewal_info_signature_check(self._pointer))
+
+    @property
+    def original_transaction_id(self) -> int:
+        """Returns the id of the first purchase of the subscription."""
+        return lib.iap_renewal_info_original_transaction_id(self._pointer)
+
+    @property
+    def product_id(self) -> str:
+        """Returns the id of the product that the account subscribes to now."""
+        return to_str(lib.iap_renewal_info_product_id(self._pointer))
+
+    @property
+    def will_auto_renew(self) -> bool:
+        """Returns whether the store will renew the subscription."""
+        return lib.iap_renewal_info_will_auto_renew(self._pointer) == 1
+
+    @property
+    def auto_renew_product_id(self) -> Optional[str]:
+        """Returns the id of the product that the next renewal is for; None if the store will not renew the
+        subscription."""
+        return to_str_or_none(lib.iap_renewal_info_auto_renew_product_id(self._pointer))
+
+    @property
+    def expiration_reason(self) -> ExpirationReason:
+        """Returns why the subscription ended; IAP_EXPIRATION_REASON_NONE if it did not end. iap_renewal_info_json()
+        contains the store's number."""
+        return ExpirationReason(lib.iap_renewal_info_expiration_reason(self._pointer))
+
+    @property
+    def price_increase(self) -> PriceIncrease:
+        """Returns the state of the player's consent to a price increase."""
+        return PriceIncrease(lib.iap_renewal_info_price_increase(self._pointer))
+
+    @property
+    def is_in_billing_retry(self) -> bool:
+        """Returns whether the subscription is in billing retry: the store retries a failed charge."""
+        return lib.iap_renewal_info_is_in_billing_retry(self._pointer) == 1
+
+    @property
+    def grace_period_expiration_date_ms(self) -> int:
+        """Returns the time at which the billing grace period ends. Until this date the player stays entitled while the
+        store retries the charge. The value is milliseconds since 1970; 0 if there is no grace period."""
+        return lib.iap_renewal_info_grace_period_expiration_date_ms(self._pointer)
+
+    @property
+    def grace_period_expiration_date(self) -> Optional[datetime]:
+        """grace_period_expiration_date_ms, as a date; None for 0."""
+        return to_date(self.grace_period_expiration_date_ms)
+
+    @property
+    def offer_type(self) -> OfferType:
+        """Returns the type of the offer that the next renewal uses; IAP_OFFER_TYPE_NONE if there is no offer."""
+        return OfferType(lib.iap_renewal_info_offer_type(self._pointer))
+
+    @property
+    def offer_id(self) -> Optional[str]:
+        """Returns the id of the offer that the next renewal uses; None if there is no offer, and for an introductory
+        offer."""
+        return to_str_or_none(lib.iap_renewal_info_offer_id(self._pointer))
+
+    @property
+    def offer_payment_mode(self) -> PaymentMode:
+        """Returns how the player pays for the offer of the next renewal; IAP_PAYMENT_MODE_NONE if there is no offer or
+        the system does not report it."""
+        return PaymentMode(lib.iap_renewal_info_offer_payment_mode(self._pointer))
+
+    @property
+    def offer_period_unit(self) -> PeriodUnit:
+        """Returns the unit of the period of the next renewal's offer; IAP_PERIOD_UNIT_NONE if there is no offer or the
+        system does not report it."""
+        return PeriodUnit(lib.iap_renewal_info_offer_period_unit(self._pointer))
+
+    @property
+    def offer_period_value(self) -> int:
+        """Returns the number of units in the period of the next renewal's offer; 0 if there is no offer or the system
+        does not report it."""
+        return lib.iap_renewal_info_offer_period_value(self._pointer)
+
+    @property
+    def environment(self) -> str:
+        """Returns the App Store that the renewal info comes from. The value is "Production", "Sandbox" or "Xcode";
+        empty where the system does not report it."""
+        return to_str(lib.iap_renewal_info_environment(self._pointer))
+
+    @property
+    def recent_subscription_start_date_ms(self) -> int:
+        """Returns the time at which the player subscribed. Gaps of less than 60 days do not count as an end of the
+        subscription. The value is milliseconds since 1970; 0 where the system does not report it."""
+        return lib.iap_renewal_info_recent_subscription_start_date_ms(self._pointer)
+
+    @property
+    def recent_subscription_start_date(self) -> Optional[datetime]:
+        """recent_subscription_start_date_ms, as a date; None for 0."""
+        return to_date(self.recent_subscription_start_date_ms)
+
+    @property
+    def renewal_date_ms(self) -> int:
+        """Returns the time at which the store will renew the subscription; 0 if the store will not renew it, or the
+        system does not report it."""
+        return lib.iap_renewal_info_renewal_date_ms(self._pointer)
+
+    @property
+    def renewal_date(self) -> Optional[datetime]:
+        """renewal_date_ms, as a date; None for 0."""
+        return to_date(self.renewal_date_ms)
+
+    @property
+    def renewal_price_milliunits(self) -> int:
+        """Returns the price of the next renewal. For several seats it is the average price of one seat. The value is
+        thousandths of the currency's unit; 0 where the system does not report it."""
+        return lib.iap_renewal_info_renewal_price_milliunits(self._pointer)
+
+    @property
+    def renewal_price(self) -> Decimal:
+        """renewal_price_milliunits, as a number of the currency's units."""
+        return to_money(self.renewal_price_milliunits)
+
+    @property
+    def currency_code(self) -> Optional[str]:
+        """Returns the currency of the renewal price. The value is its ISO 4217 code; None where the system does not
+        report it."""
+        return to_str_or_none(lib.iap_renewal_info_currency_code(self._pointer))
+
+    @property
+    def app_account_token(self) -> Optional[str]:
+        """Returns the UUID of the payment's app_account_token. The value is a lowercase UUID; None if the payment had
+        none or the system does not report it."""
+        return to_str_or_none(lib.iap_renewal_info_app_account_token(self._pointer))
+
+    @property
+    def app_transaction_id(self) -> Optional[str]:
+        """Returns the id of the account's copy of the app; None where the system does not report it."""
+        return to_str_or_none(lib.iap_renewal_info_app_transaction_id(self._pointer))
+
+    @property
+    def signed_date_ms(self) -> int:
+        """Returns the time at which the store signed the renewal info."""
+        return lib.iap_renewal_info_signed_date_ms(self._pointer)
+
+    @property
+    def signed_date(self) -> Optional[datetime]:
+        """signed_date_ms, as a date; None for 0."""
+        return to_date(self.signed_date_ms)
+
+    @property
+    def signed_text(self) -> str:
+        """Returns the signed renewal info for the game's server. It is a compact JWS (RFC 7515) with the fields of
+        Apple's JWSRenewalInfoDecodedPayload."""
+        return to_str(lib.iap_renewal_info_signed_text(self._pointer))
+
+    @property
+    def json(self) -> str:
+        """Returns everything that the store signed about the renewal, as JSON. This includes fields that this version
+        has no function for, for example commitments and Advanced Commerce."""
+        return to_str(lib.iap_renewal_info_json(self._pointer))
+
+    @property
+    def billing_plan_type(self) -> BillingPlanType:
+        """Returns the billing plan of the next renewal; IAP_BILLING_PLAN_NONE where the system does not report it."""
+        return BillingPlanType(lib.iap_renewal_info_billing_plan_type(self._pointer))
 
 
 class Transactions(Snapshot):
@@ -1532,344 +1836,51 @@ class Transactions(Snapshot):
         return to_str_or_none(lib.iap_transactions_next_page(self._pointer))
 
 
-class Offer(Snapshot):
-    """The handle iap_offer of C."""
+class PurchaseIntents(Snapshot):
+    """The handle iap_purchase_intents of C."""
 
     __slots__ = ()
-    _shows = ('id', 'type',)
-
-    @property
-    def type(self) -> OfferType:
-        """Returns the type of the offer."""
-        return OfferType(lib.iap_offer_type(self._pointer))
-
-    @property
-    def id(self) -> Optional[str]:
-        """Returns the id that payments use for the offer. The value is None for an introductory offer."""
-        return to_str_or_none(lib.iap_offer_id(self._pointer))
-
-    @property
-    def payment_mode(self) -> PaymentMode:
-        """Returns how the player pays for the offer."""
-        return PaymentMode(lib.iap_offer_payment_mode(self._pointer))
-
-    @property
-    def price_milliunits(self) -> int:
-        """Returns the exact price in the currency of the product: $0.99 is 990. The value is thousandths of the
-        currency's unit; 0 if the offer is free."""
-        return lib.iap_offer_price_milliunits(self._pointer)
-
-    @property
-    def price(self) -> Decimal:
-        """price_milliunits, as a number of the currency's units."""
-        return to_money(self.price_milliunits)
-
-    @property
-    def display_price(self) -> str:
-        """Returns the price as the store formats it for its storefront."""
-        return to_str(lib.iap_offer_display_price(self._pointer))
-
-    @property
-    def period_unit(self) -> PeriodUnit:
-        """Returns the unit of the offer's period."""
-        return PeriodUnit(lib.iap_offer_period_unit(self._pointer))
-
-    @property
-    def period_value(self) -> int:
-        """Returns the number of units in the offer's period."""
-        return lib.iap_offer_period_value(self._pointer)
-
-    @property
-    def period_count(self) -> int:
-        """Returns the number of periods of the offer. It is 1 unless the mode is IAP_PAYMENT_MODE_PAY_AS_YOU_GO."""
-        return lib.iap_offer_period_count(self._pointer)
-
-
-class BillingPlan(Snapshot):
-    """The handle iap_billing_plan of C."""
-
-    __slots__ = ()
-    _shows = ('type',)
-
-    @property
-    def type(self) -> BillingPlanType:
-        """Returns the type of the plan."""
-        return BillingPlanType(lib.iap_billing_plan_type(self._pointer))
-
-    @property
-    def display_price(self) -> str:
-        """Returns the price of each bill, as the store formats it for its storefront."""
-        return to_str(lib.iap_billing_plan_display_price(self._pointer))
-
-    @property
-    def price_milliunits(self) -> int:
-        """Returns the price of each bill in the currency of the product. The value is thousandths of the currency's
-        unit."""
-        return lib.iap_billing_plan_price_milliunits(self._pointer)
-
-    @property
-    def price(self) -> Decimal:
-        """price_milliunits, as a number of the currency's units."""
-        return to_money(self.price_milliunits)
-
-    @property
-    def period_unit(self) -> PeriodUnit:
-        """Returns the unit of the time between two bills."""
-        return PeriodUnit(lib.iap_billing_plan_period_unit(self._pointer))
-
-    @property
-    def period_value(self) -> int:
-        """Returns the number of units between two bills."""
-        return lib.iap_billing_plan_period_value(self._pointer)
-
-    @property
-    def commitment_price_milliunits(self) -> int:
-        """Returns the price of the whole commitment in the currency of the product. The value is thousandths of the
-        currency's unit; 0 if the plan is no commitment."""
-        return lib.iap_billing_plan_commitment_price_milliunits(self._pointer)
-
-    @property
-    def commitment_price(self) -> Decimal:
-        """commitment_price_milliunits, as a number of the currency's units."""
-        return to_money(self.commitment_price_milliunits)
-
-
-class SubscriptionStatuses(Snapshot):
-    """The handle iap_subscription_statuses of C."""
-
-    __slots__ = ()
-    _retain = "iap_subscription_statuses_retain"
-    _release = "iap_subscription_statuses_release"
+    _retain = "iap_purchase_intents_retain"
+    _release = "iap_purchase_intents_release"
 
     def __len__(self) -> int:
-        return lib.iap_subscription_statuses_count(self._pointer)
+        return lib.iap_purchase_intents_count(self._pointer)
 
     @overload
-    def __getitem__(self, index: int) -> SubscriptionStatus: ...
+    def __getitem__(self, index: int) -> PurchaseIntent: ...
 
     @overload
-    def __getitem__(self, index: slice) -> List[SubscriptionStatus]: ...
+    def __getitem__(self, index: slice) -> List[PurchaseIntent]: ...
 
-    def __getitem__(self, index: Union[int, slice]) -> Union[SubscriptionStatus, List[SubscriptionStatus]]:
+    def __getitem__(self, index: Union[int, slice]) -> Union[PurchaseIntent, List[PurchaseIntent]]:
         if isinstance(index, slice):
             return [self[each] for each in range(len(self))[index]]
         index = to_index(index, len(self))
-        return SubscriptionStatus._borrowed(lib.iap_subscription_statuses_at(self._pointer, index), self)
+        return PurchaseIntent._borrowed(lib.iap_purchase_intents_at(self._pointer, index), self)
 
-    def __iter__(self) -> Iterator[SubscriptionStatus]:
+    def __iter__(self) -> Iterator[PurchaseIntent]:
         return (self[index] for index in range(len(self)))
 
 
-class SubscriptionStatus(Snapshot):
-    """The handle iap_subscription_status of C."""
+class Promotions(Snapshot):
+    """The handle iap_promotions of C."""
 
     __slots__ = ()
-    _retain = "iap_subscription_status_retain"
-    _release = "iap_subscription_status_release"
-    _shows = ('state',)
+    _retain = "iap_promotions_retain"
+    _release = "iap_promotions_release"
 
     @property
-    def state(self) -> SubscriptionState:
-        """Returns the subscription state."""
-        return SubscriptionState(lib.iap_subscription_status_state(self._pointer))
+    def product_ids(self) -> Tuple[str, ...]:
+        """Returns the id of one promoted product, in the order of the list."""
+        count = lib.iap_promotions_count(self._pointer)
+        return tuple(to_str(lib.iap_promotions_product_id_at(self._pointer, index)) for index in range(count))
 
     @property
-    def group_id(self) -> str:
-        """Returns the id of the subscription group. The value is empty where the system does not report it."""
-        return to_str(lib.iap_subscription_status_group_id(self._pointer))
-
-    @property
-    def transaction(self) -> Transaction:
-        """Returns the newest transaction of the subscription. Its state is PURCHASED, REVOKED or UNVERIFIED. It is not
-        a delivery."""
-        return Transaction._borrowed(lib.iap_subscription_status_transaction(self._pointer), self)
-
-    @property
-    def renewal_info(self) -> RenewalInfo:
-        """Returns the renewal info."""
-        return RenewalInfo._borrowed(lib.iap_subscription_status_renewal_info(self._pointer), self)
-
-
-class RenewalInfo(Snapshot):
-    """The handle iap_renewal_info of C."""
-
-    __slots__ = ()
-    _shows = ('product_id',)
-
-    @property
-    def eligible_win_back_offers(self) -> Tuple[str, ...]:
-        """The win-back offers that the player is allowed to use."""
-        count = lib.iap_renewal_info_eligible_win_back_offer_count(self._pointer)
-        return tuple(to_str(lib.iap_renewal_info_eligible_win_back_offer_at(self._pointer,
+    def visibilities(self) -> Tuple[PromotionVisibility, ...]:
+        """Returns the visibility on the App Store page of the product at this place of the list; 0 past the end."""
+        count = lib.iap_promotions_count(self._pointer)
+        return tuple(PromotionVisibility(lib.iap_promotions_visibility_at(self._pointer,
                 index)) for index in range(count))
-
-    @property
-    def verification(self) -> Verification:
-        """Returns the result of the signature check. Trust the other values of the renewal info only if the result is
-        IAP_VERIFICATION_VERIFIED."""
-        return Verification(lib.iap_renewal_info_verification(self._pointer))
-
-    @property
-    def original_transaction_id(self) -> int:
-        """Returns the id of the first purchase of the subscription."""
-        return lib.iap_renewal_info_original_transaction_id(self._pointer)
-
-    @property
-    def product_id(self) -> str:
-        """Returns the id of the product that the account subscribes to now."""
-        return to_str(lib.iap_renewal_info_product_id(self._pointer))
-
-    @property
-    def will_auto_renew(self) -> bool:
-        """Returns whether the store will renew the subscription."""
-        return lib.iap_renewal_info_will_auto_renew(self._pointer) == 1
-
-    @property
-    def auto_renew_product_id(self) -> Optional[str]:
-        """Returns the id of the product that the next renewal is for. The value is None if the store will not renew the
-        subscription."""
-        return to_str_or_none(lib.iap_renewal_info_auto_renew_product_id(self._pointer))
-
-    @property
-    def expiration_reason(self) -> ExpirationReason:
-        """Returns why the subscription ended. The value is IAP_EXPIRATION_REASON_NONE if it did not end.
-        iap_renewal_info_json() contains the store's number."""
-        return ExpirationReason(lib.iap_renewal_info_expiration_reason(self._pointer))
-
-    @property
-    def price_increase(self) -> PriceIncrease:
-        """Returns the state of the player's consent to a price increase."""
-        return PriceIncrease(lib.iap_renewal_info_price_increase(self._pointer))
-
-    @property
-    def is_in_billing_retry(self) -> bool:
-        """Returns whether the subscription is in billing retry: the store retries a failed charge."""
-        return lib.iap_renewal_info_is_in_billing_retry(self._pointer) == 1
-
-    @property
-    def grace_period_expiration_date_ms(self) -> int:
-        """Returns the time at which the billing grace period ends. Until this date the player stays entitled while the
-        store retries the charge. The value is milliseconds since 1970; 0 if there is no grace period."""
-        return lib.iap_renewal_info_grace_period_expiration_date_ms(self._pointer)
-
-    @property
-    def grace_period_expiration_date(self) -> Optional[datetime]:
-        """grace_period_expiration_date_ms, as a date; None for 0."""
-        return to_date(self.grace_period_expiration_date_ms)
-
-    @property
-    def offer_type(self) -> OfferType:
-        """Returns the type of the offer that the next renewal uses. The value is IAP_OFFER_TYPE_NONE if there is no
-        offer."""
-        return OfferType(lib.iap_renewal_info_offer_type(self._pointer))
-
-    @property
-    def offer_id(self) -> Optional[str]:
-        """Returns the id of the offer that the next renewal uses. The value is None if there is no offer, and for an
-        introductory offer."""
-        return to_str_or_none(lib.iap_renewal_info_offer_id(self._pointer))
-
-    @property
-    def offer_payment_mode(self) -> PaymentMode:
-        """Returns how the player pays for the offer of the next renewal. The value is IAP_PAYMENT_MODE_NONE if there is
-        no offer or the system does not report it."""
-        return PaymentMode(lib.iap_renewal_info_offer_payment_mode(self._pointer))
-
-    @property
-    def offer_period_unit(self) -> PeriodUnit:
-        """Returns the unit of the period of the next renewal's offer. The value is IAP_PERIOD_UNIT_NONE if there is no
-        offer or the system does not report it."""
-        return PeriodUnit(lib.iap_renewal_info_offer_period_unit(self._pointer))
-
-    @property
-    def offer_period_value(self) -> int:
-        """Returns the number of units in the period of the next renewal's offer. The value is 0 if there is no offer or
-        the system does not report it."""
-        return lib.iap_renewal_info_offer_period_value(self._pointer)
-
-    @property
-    def environment(self) -> str:
-        """Returns the App Store that the renewal info comes from. The value is "Production", "Sandbox" or "Xcode";
-        empty where the system does not report it."""
-        return to_str(lib.iap_renewal_info_environment(self._pointer))
-
-    @property
-    def recent_subscription_start_date_ms(self) -> int:
-        """Returns the time at which the player subscribed. Gaps of less than 60 days do not count as an end of the
-        subscription. The value is milliseconds since 1970; 0 where the system does not report it."""
-        return lib.iap_renewal_info_recent_subscription_start_date_ms(self._pointer)
-
-    @property
-    def recent_subscription_start_date(self) -> Optional[datetime]:
-        """recent_subscription_start_date_ms, as a date; None for 0."""
-        return to_date(self.recent_subscription_start_date_ms)
-
-    @property
-    def renewal_date_ms(self) -> int:
-        """Returns the time at which the store will renew the subscription. The value is milliseconds since 1970; 0 if
-        the store will not renew it, or the system does not report it."""
-        return lib.iap_renewal_info_renewal_date_ms(self._pointer)
-
-    @property
-    def renewal_date(self) -> Optional[datetime]:
-        """renewal_date_ms, as a date; None for 0."""
-        return to_date(self.renewal_date_ms)
-
-    @property
-    def renewal_price_milliunits(self) -> int:
-        """Returns the price of the next renewal. For several seats it is the average price of one seat. The value is
-        thousandths of the currency's unit; 0 where the system does not report it."""
-        return lib.iap_renewal_info_renewal_price_milliunits(self._pointer)
-
-    @property
-    def renewal_price(self) -> Decimal:
-        """renewal_price_milliunits, as a number of the currency's units."""
-        return to_money(self.renewal_price_milliunits)
-
-    @property
-    def currency_code(self) -> Optional[str]:
-        """Returns the currency of the renewal price. The value is its ISO 4217 code; None where the system does not
-        report it."""
-        return to_str_or_none(lib.iap_renewal_info_currency_code(self._pointer))
-
-    @property
-    def app_account_token(self) -> Optional[str]:
-        """Returns the UUID of the payment's app_account_token. The value is a lowercase UUID; None if the payment had
-        none or the system does not report it."""
-        return to_str_or_none(lib.iap_renewal_info_app_account_token(self._pointer))
-
-    @property
-    def app_transaction_id(self) -> Optional[str]:
-        """Returns the id of the account's copy of the app. The value is None where the system does not report it."""
-        return to_str_or_none(lib.iap_renewal_info_app_transaction_id(self._pointer))
-
-    @property
-    def signed_date_ms(self) -> int:
-        """Returns the time at which the store signed the renewal info. The value is milliseconds since 1970."""
-        return lib.iap_renewal_info_signed_date_ms(self._pointer)
-
-    @property
-    def signed_date(self) -> Optional[datetime]:
-        """signed_date_ms, as a date; None for 0."""
-        return to_date(self.signed_date_ms)
-
-    @property
-    def signed_text(self) -> str:
-        """Returns the signed renewal info for the game's server. It is a compact JWS (RFC 7515) with the fields of
-        Apple's JWSRenewalInfoDecodedPayload."""
-        return to_str(lib.iap_renewal_info_signed_text(self._pointer))
-
-    @property
-    def json(self) -> str:
-        """Returns everything that the store signed about the renewal, as JSON. This includes fields that this version
-        has no function for, for example commitments and Advanced Commerce."""
-        return to_str(lib.iap_renewal_info_json(self._pointer))
-
-    @property
-    def billing_plan_type(self) -> BillingPlanType:
-        """Returns the billing plan of the next renewal. The value is IAP_BILLING_PLAN_NONE where the system does not
-        report it."""
-        return BillingPlanType(lib.iap_renewal_info_billing_plan_type(self._pointer))
 
 
 class AppTransaction(Snapshot):
@@ -1880,19 +1891,19 @@ class AppTransaction(Snapshot):
     _release = "iap_app_transaction_release"
 
     @property
-    def verification(self) -> Verification:
+    def signature_check(self) -> SignatureCheck:
         """Returns the result of the signature check. Trust the other values of the app transaction only if the result
-        is IAP_VERIFICATION_VERIFIED."""
-        return Verification(lib.iap_app_transaction_verification(self._pointer))
+        is IAP_SIGNATURE_VERIFIED."""
+        return SignatureCheck(lib.iap_app_transaction_signature_check(self._pointer))
 
     @property
     def app_id(self) -> int:
-        """Returns the number of the app in the App Store. The value is 0 in the sandbox."""
+        """Returns the number of the app in the App Store; 0 in the sandbox."""
         return lib.iap_app_transaction_app_id(self._pointer)
 
     @property
     def app_version_id(self) -> int:
-        """Returns the number of this version of the app in the App Store. The value is 0 in the sandbox."""
+        """Returns the number of this version of the app in the App Store; 0 in the sandbox."""
         return lib.iap_app_transaction_app_version_id(self._pointer)
 
     @property
@@ -1919,7 +1930,7 @@ class AppTransaction(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """Returns the time at which the account first obtained the app. The value is milliseconds since 1970."""
+        """Returns the time at which the account first obtained the app."""
         return lib.iap_app_transaction_original_purchase_date_ms(self._pointer)
 
     @property
@@ -1929,8 +1940,7 @@ class AppTransaction(Snapshot):
 
     @property
     def preorder_date_ms(self) -> int:
-        """Returns the time at which the account ordered the app before its release. The value is milliseconds since
-        1970; 0 if the account did not."""
+        """Returns the time at which the account ordered the app before its release; 0 if the account did not."""
         return lib.iap_app_transaction_preorder_date_ms(self._pointer)
 
     @property
@@ -1940,7 +1950,7 @@ class AppTransaction(Snapshot):
 
     @property
     def app_transaction_id(self) -> Optional[str]:
-        """Returns the id of the account's copy of the app. The value is None where the system does not report it."""
+        """Returns the id of the account's copy of the app; None where the system does not report it."""
         return to_str_or_none(lib.iap_app_transaction_app_transaction_id(self._pointer))
 
     @property
@@ -1951,7 +1961,7 @@ class AppTransaction(Snapshot):
 
     @property
     def signed_date_ms(self) -> int:
-        """Returns the time at which the store signed the app transaction. The value is milliseconds since 1970."""
+        """Returns the time at which the store signed the app transaction."""
         return lib.iap_app_transaction_signed_date_ms(self._pointer)
 
     @property
@@ -1981,96 +1991,51 @@ class AppTransaction(Snapshot):
         return to_str(lib.iap_app_transaction_json(self._pointer))
 
 
-class Promotions(Snapshot):
-    """The handle iap_promotions of C."""
+class BillingPlan(Snapshot):
+    """The handle iap_billing_plan of C."""
 
     __slots__ = ()
-    _retain = "iap_promotions_retain"
-    _release = "iap_promotions_release"
+    _shows = ('type',)
 
     @property
-    def product_ids(self) -> Tuple[str, ...]:
-        """Returns the id of one promoted product, in the order of the list."""
-        count = lib.iap_promotions_count(self._pointer)
-        return tuple(to_str(lib.iap_promotions_product_id_at(self._pointer, index)) for index in range(count))
+    def type(self) -> BillingPlanType:
+        """Returns the type of the plan."""
+        return BillingPlanType(lib.iap_billing_plan_type(self._pointer))
 
     @property
-    def visibilities(self) -> Tuple[PromotionVisibility, ...]:
-        """Returns the visibility on the App Store page of the product at this place of the list."""
-        count = lib.iap_promotions_count(self._pointer)
-        return tuple(PromotionVisibility(lib.iap_promotions_visibility_at(self._pointer,
-                index)) for index in range(count))
-
-
-class PurchaseIntent(Snapshot):
-    """The handle iap_purchase_intent of C."""
-
-    __slots__ = ()
-    _retain = "iap_purchase_intent_retain"
-    _release = "iap_purchase_intent_release"
-    _shows = ('product_id',)
+    def display_price(self) -> str:
+        """Returns the price of each bill, as the store formats it for its storefront."""
+        return to_str(lib.iap_billing_plan_display_price(self._pointer))
 
     @property
-    def product_id(self) -> str:
-        """Returns the id of the product."""
-        return to_str(lib.iap_purchase_intent_product_id(self._pointer))
+    def price_milliunits(self) -> int:
+        """Returns the price of each bill in the currency of the product."""
+        return lib.iap_billing_plan_price_milliunits(self._pointer)
 
     @property
-    def offer_type(self) -> OfferType:
-        """Returns the type of the offer for the purchase. The value is IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if
-        there is no offer."""
-        return OfferType(lib.iap_purchase_intent_offer_type(self._pointer))
+    def price(self) -> Decimal:
+        """price_milliunits, as a number of the currency's units."""
+        return to_money(self.price_milliunits)
 
     @property
-    def offer_id(self) -> Optional[str]:
-        """Returns the id of the offer for the purchase. The value is None if there is no offer."""
-        return to_str_or_none(lib.iap_purchase_intent_offer_id(self._pointer))
+    def period_unit(self) -> PeriodUnit:
+        """Returns the unit of the time between two bills."""
+        return PeriodUnit(lib.iap_billing_plan_period_unit(self._pointer))
 
     @property
-    def is_deferred(self) -> bool:
-        """Returns whether the game has kept the intent for later. The value is as it was when this snapshot was made.
-        """
-        return lib.iap_purchase_intent_is_deferred(self._pointer) == 1
-
-
-class PurchaseIntents(Snapshot):
-    """The handle iap_purchase_intents of C."""
-
-    __slots__ = ()
-    _retain = "iap_purchase_intents_retain"
-    _release = "iap_purchase_intents_release"
-
-    def __len__(self) -> int:
-        return lib.iap_purchase_intents_count(self._pointer)
-
-    @overload
-    def __getitem__(self, index: int) -> PurchaseIntent: ...
-
-    @overload
-    def __getitem__(self, index: slice) -> List[PurchaseIntent]: ...
-
-    def __getitem__(self, index: Union[int, slice]) -> Union[PurchaseIntent, List[PurchaseIntent]]:
-        if isinstance(index, slice):
-            return [self[each] for each in range(len(self))[index]]
-        index = to_index(index, len(self))
-        return PurchaseIntent._borrowed(lib.iap_purchase_intents_at(self._pointer, index), self)
-
-    def __iter__(self) -> Iterator[PurchaseIntent]:
-        return (self[index] for index in range(len(self)))
-
-
-class Message(Snapshot):
-    """The handle iap_message of C."""
-
-    __slots__ = ()
-    _retain = "iap_message_retain"
-    _release = "iap_message_release"
+    def period_value(self) -> int:
+        """Returns the number of units between two bills."""
+        return lib.iap_billing_plan_period_value(self._pointer)
 
     @property
-    def reason(self) -> MessageReason:
-        """Returns what the message is about. The value is IAP_MESSAGE_REASON_UNKNOWN if this version does not know the
-        reason."""
-        return MessageReason(lib.iap_message_reason(self._pointer))
+    def commitment_price_milliunits(self) -> int:
+        """Returns the price of the whole commitment in the currency of the product; 0 if the plan is no commitment."""
+        return lib.iap_billing_plan_commitment_price_milliunits(self._pointer)
+
+    @property
+    def commitment_price(self) -> Decimal:
+        """commitment_price_milliunits, as a number of the currency's units."""
+        return to_money(self.commitment_price_milliunits)
 
 
 class Event(Snapshot):
@@ -2087,22 +2052,22 @@ class Event(Snapshot):
 
     @property
     def request_id(self) -> int:
-        """Returns the id of the request that the event completes. The value is 0 if it completes none."""
+        """Returns the id of the request that the event completes; 0 if it completes none."""
         return lib.iap_event_request_id(self._pointer)
 
     @property
     def products(self) -> Optional[Products]:
-        """Returns the products of IAP_EVENT_PRODUCTS_RECEIVED. The value is None if there are none."""
+        """Returns the products of IAP_EVENT_PRODUCTS_RECEIVED; None if there are none."""
         return Products._borrowed_or_none(lib.iap_event_products(self._pointer), self)
 
     @property
     def transaction(self) -> Optional[Transaction]:
-        """Returns the transaction that the event is about. The value is None if there is none."""
+        """Returns the transaction that the event is about; None if there is none."""
         return Transaction._borrowed_or_none(lib.iap_event_transaction(self._pointer), self)
 
     @property
     def transactions(self) -> Optional[Transactions]:
-        """Returns the transactions of IAP_EVENT_TRANSACTIONS_RECEIVED. The value is None if there are none."""
+        """Returns the transactions of IAP_EVENT_TRANSACTIONS_RECEIVED; None if there are none."""
         return Transactions._borrowed_or_none(lib.iap_event_transactions(self._pointer), self)
 
     @property
@@ -2129,37 +2094,37 @@ class Event(Snapshot):
 
     @property
     def text(self) -> Optional[str]:
-        """Returns the result of IAP_EVENT_TEXT_RECEIVED. The value is None if the event has none."""
+        """Returns the result of IAP_EVENT_TEXT_RECEIVED; None if the event has none."""
         return to_str_or_none(lib.iap_event_text(self._pointer))
 
     @property
     def subscription_statuses(self) -> Optional[SubscriptionStatuses]:
-        """Returns the statuses of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED. The value is None if there is none."""
+        """Returns the statuses of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED; None if there is none."""
         return SubscriptionStatuses._borrowed_or_none(lib.iap_event_subscription_statuses(self._pointer), self)
 
     @property
     def subscription_status(self) -> Optional[SubscriptionStatus]:
-        """Returns the status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED. The value is None if there is none."""
+        """Returns the status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED; None if there is none."""
         return SubscriptionStatus._borrowed_or_none(lib.iap_event_subscription_status(self._pointer), self)
 
     @property
     def app_transaction(self) -> Optional[AppTransaction]:
-        """Returns the app transaction of IAP_EVENT_APP_TRANSACTION_RECEIVED. The value is None if there is none."""
+        """Returns the app transaction of IAP_EVENT_APP_TRANSACTION_RECEIVED; None if there is none."""
         return AppTransaction._borrowed_or_none(lib.iap_event_app_transaction(self._pointer), self)
 
     @property
     def promotions(self) -> Optional[Promotions]:
-        """Returns the promotions of IAP_EVENT_PROMOTIONS_RECEIVED. The value is None if there is none."""
+        """Returns the promotions of IAP_EVENT_PROMOTIONS_RECEIVED; None if there is none."""
         return Promotions._borrowed_or_none(lib.iap_event_promotions(self._pointer), self)
 
     @property
     def purchase_intent(self) -> Optional[PurchaseIntent]:
-        """Returns the intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED. The value is None if there is none."""
+        """Returns the intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED; None if there is none."""
         return PurchaseIntent._borrowed_or_none(lib.iap_event_purchase_intent(self._pointer), self)
 
     @property
     def message(self) -> Optional[Message]:
-        """Returns the message of IAP_EVENT_MESSAGE_RECEIVED. The value is None if there is none."""
+        """Returns the message of IAP_EVENT_MESSAGE_RECEIVED; None if there is none."""
         return Message._borrowed_or_none(lib.iap_event_message(self._pointer), self)
 
     @property
@@ -2300,8 +2265,7 @@ class Verifier(Snapshot):
 
 
 class SignedData(Snapshot):
-    """Valid signed data: one handle type for all kinds. A getter returns 0 or NULL for a field that the data or its
-    kind does not have."""
+    """Valid signed data: one handle type for all kinds. iap_signed_field_t lists its fields."""
 
     __slots__ = ()
     _retain = "iap_signed_data_retain"
@@ -2321,60 +2285,583 @@ class SignedData(Snapshot):
         return tuple(found)
 
     @property
+    def environment(self) -> Environment:
+        """The environment of the data. For a notification it is the environment of its content, and for an app
+        transaction its receiptType. An external purchase token has no such field; the value then comes from the token's
+        id."""
+        return Environment(lib.iap_signed_int64(self._pointer, SignedField.ENVIRONMENT))
+
+    @property
+    def bundle_id(self) -> Optional[str]:
+        """The bundle id of the app. For a notification it is the bundle id of its content. Renewal info has none. The
+        value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.BUNDLE_ID))
+
+    @property
+    def app_apple_id(self) -> int:
+        """The app's Apple id. App transactions and notifications have it, in Production only."""
+        return lib.iap_signed_id(self._pointer, SignedField.APP_APPLE_ID)
+
+    @property
+    def signed_date_ms(self) -> int:
+        """The time at which the data was signed. For an app transaction it is its receiptCreationDate. The value is
+        milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.SIGNED_DATE_MS)
+
+    @property
+    def signed_date(self) -> Optional[datetime]:
+        """signed_date_ms, as a date; None for 0."""
+        return to_date(self.signed_date_ms)
+
+    @property
+    def original_transaction_id(self) -> int:
+        """The transaction id of the first purchase. Transactions and renewal info have it. All periods of a
+        subscription have the same id."""
+        return lib.iap_signed_id(self._pointer, SignedField.ORIGINAL_TRANSACTION_ID)
+
+    @property
+    def product_id(self) -> Optional[str]:
+        """The id of the product. Transactions, renewal info and summaries have it. The value is None if it is absent.
+        """
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.PRODUCT_ID))
+
+    @property
+    def app_account_token(self) -> Optional[str]:
+        """The UUID that the payment named, as it was signed. Transactions and renewal info have it. The value is None
+        if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.APP_ACCOUNT_TOKEN))
+
+    @property
+    def app_transaction_id(self) -> Optional[str]:
+        """The id of the account's copy of the app. It is the same for all purchases and devices of the account.
+        Notifications do not have this field. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.APP_TRANSACTION_ID))
+
+    @property
+    def original_purchase_date_ms(self) -> int:
+        """The date of the first purchase. For an app transaction it is the first purchase of the app. The value is
+        milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.ORIGINAL_PURCHASE_DATE_MS)
+
+    @property
+    def original_purchase_date(self) -> Optional[datetime]:
+        """original_purchase_date_ms, as a date; None for 0."""
+        return to_date(self.original_purchase_date_ms)
+
+    @property
+    def offer_type(self) -> OfferType:
+        """The type of the offer. For a transaction it is the offer that was used, and for renewal info the offer of the
+        next renewal."""
+        return OfferType(lib.iap_signed_int64(self._pointer, SignedField.OFFER_TYPE))
+
+    @property
+    def offer_id(self) -> Optional[str]:
+        """The id of the offer; an introductory offer has none. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.OFFER_ID))
+
+    @property
+    def offer_payment_mode(self) -> PaymentMode:
+        """The payment mode of the offer (offerDiscountType)."""
+        return PaymentMode(lib.iap_signed_int64(self._pointer, SignedField.OFFER_PAYMENT_MODE))
+
+    @property
+    def offer_period(self) -> Optional[str]:
+        """The period of the offer: an ISO 8601 duration, for example "P1M". The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.OFFER_PERIOD))
+
+    @property
+    def currency_code(self) -> Optional[str]:
+        """The currency of the transaction's price, or of the next renewal's price (ISO 4217). The value is None if it
+        is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.CURRENCY_CODE))
+
+    @property
+    def billing_plan_type(self) -> BillingPlanType:
+        """The billing plan of the transaction; for renewal info the plan of the next renewal (renewalBillingPlanType).
+        """
+        return BillingPlanType(lib.iap_signed_int64(self._pointer, SignedField.BILLING_PLAN_TYPE))
+
+    @property
+    def advanced_commerce_json(self) -> Optional[str]:
+        """The Advanced Commerce data that the game's server requested: a JSON object as it was signed. Transactions and
+        renewal info have it. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.ADVANCED_COMMERCE_JSON))
+
+    @property
+    def device_verification(self) -> Optional[str]:
+        """The value that binds the data to a device: the Base64 of a SHA-384. Data that the App Store signed for a
+        device has it. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.DEVICE_VERIFICATION))
+
+    @property
+    def device_verification_nonce(self) -> Optional[str]:
+        """The nonce of the device verification, a UUID. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.DEVICE_VERIFICATION_NONCE))
+
+    @property
+    def transaction_id(self) -> int:
+        """The store's id of the transaction. Never grant for the id 0."""
+        return lib.iap_signed_id(self._pointer, SignedField.TRANSACTION_ID)
+
+    @property
+    def web_order_line_item_id(self) -> Optional[str]:
+        """The id of the bill of an auto-renewable subscription. It is the same on all devices. The value is None if it
+        is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.WEB_ORDER_LINE_ITEM_ID))
+
+    @property
+    def subscription_group_id(self) -> Optional[str]:
+        """The id of the subscription group. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.SUBSCRIPTION_GROUP_ID))
+
+    @property
+    def product_type(self) -> ProductType:
+        """The type of the product."""
+        return ProductType(lib.iap_signed_int64(self._pointer, SignedField.PRODUCT_TYPE))
+
+    @property
+    def quantity(self) -> int:
+        """The quantity that the player bought. For a subscription with seats it is the number of seats of this
+        transaction."""
+        return lib.iap_signed_int64(self._pointer, SignedField.QUANTITY)
+
+    @property
+    def purchase_date_ms(self) -> int:
+        """The date of the purchase. The value is milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.PURCHASE_DATE_MS)
+
+    @property
+    def purchase_date(self) -> Optional[datetime]:
+        """purchase_date_ms, as a date; None for 0."""
+        return to_date(self.purchase_date_ms)
+
+    @property
+    def expiration_date_ms(self) -> int:
+        """The time at which the subscription's period ends. The value is milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.EXPIRATION_DATE_MS)
+
+    @property
+    def expiration_date(self) -> Optional[datetime]:
+        """expiration_date_ms, as a date; None for 0."""
+        return to_date(self.expiration_date_ms)
+
+    @property
+    def revocation_date_ms(self) -> int:
+        """The time at which the store revoked the transaction. A refund of some seats does not set this date: see
+        IAP_SIGNED_REVOKED_SEAT_QUANTITY. The value is milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.REVOCATION_DATE_MS)
+
+    @property
+    def revocation_date(self) -> Optional[datetime]:
+        """revocation_date_ms, as a date; None for 0."""
+        return to_date(self.revocation_date_ms)
+
+    @property
+    def revocation_reason(self) -> RevocationReason:
+        """Why the store revoked the transaction. iap_signed_json_number() with "revocationReason" has the store's
+        number."""
+        return RevocationReason(lib.iap_signed_int64(self._pointer, SignedField.REVOCATION_REASON))
+
+    @property
+    def revocation_type(self) -> RevocationType:
+        """How the store revoked the transaction."""
+        return RevocationType(lib.iap_signed_int64(self._pointer, SignedField.REVOCATION_TYPE))
+
+    @property
+    def revocation_percentage(self) -> int:
+        """How much of the price a prorated refund gave back, in thousandths of a percent: 25000 is a quarter of the
+        price."""
+        return lib.iap_signed_int64(self._pointer, SignedField.REVOCATION_PERCENTAGE)
+
+    @property
+    def is_upgraded(self) -> bool:
+        """Whether a subscription of a higher level replaced this subscription before its end. The replaced subscription
+        gives no entitlement."""
+        return lib.iap_signed_int64(self._pointer, SignedField.IS_UPGRADED) == 1
+
+    @property
+    def ownership(self) -> Ownership:
+        """How the player has the product: by a purchase, by family sharing, or by a seat."""
+        return Ownership(lib.iap_signed_int64(self._pointer, SignedField.OWNERSHIP))
+
+    @property
+    def transaction_reason(self) -> TransactionReason:
+        """The reason of the transaction: a purchase by the player, or a renewal by the store."""
+        return TransactionReason(lib.iap_signed_int64(self._pointer, SignedField.TRANSACTION_REASON))
+
+    @property
+    def storefront_country_code(self) -> Optional[str]:
+        """The country whose App Store sold the product (ISO 3166-1 alpha-3). The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.STOREFRONT_COUNTRY_CODE))
+
+    @property
+    def storefront_identifier(self) -> Optional[str]:
+        """The store's own id of the storefront that sold the product. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.STOREFRONT_IDENTIFIER))
+
+    @property
+    def price_milliunits(self) -> int:
+        """The price that was paid for the whole quantity, in thousandths of the currency's unit: $1.99 is 1990. For a
+        subscription with seats it is the average price of a seat; iap_signed_seat_price_tier_at() has the parts of the
+        sum."""
+        return lib.iap_signed_int64(self._pointer, SignedField.PRICE_MILLIUNITS)
+
+    @property
+    def price(self) -> Decimal:
+        """price_milliunits, as a number of the currency's units."""
+        return to_money(self.price_milliunits)
+
+    @property
+    def commitment_period_number(self) -> int:
+        """The number of this bill within the commitment, from 1."""
+        return lib.iap_signed_int64(self._pointer, SignedField.COMMITMENT_PERIOD_NUMBER)
+
+    @property
+    def commitment_period_count(self) -> int:
+        """The number of bills of the commitment."""
+        return lib.iap_signed_int64(self._pointer, SignedField.COMMITMENT_PERIOD_COUNT)
+
+    @property
+    def commitment_expiration_date_ms(self) -> int:
+        """The time at which the commitment ends. The value is milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.COMMITMENT_EXPIRATION_DATE_MS)
+
+    @property
+    def commitment_expiration_date(self) -> Optional[datetime]:
+        """commitment_expiration_date_ms, as a date; None for 0."""
+        return to_date(self.commitment_expiration_date_ms)
+
+    @property
+    def commitment_price_milliunits(self) -> int:
+        """The price of the whole commitment, in thousandths of the currency's unit."""
+        return lib.iap_signed_int64(self._pointer, SignedField.COMMITMENT_PRICE_MILLIUNITS)
+
+    @property
+    def commitment_price(self) -> Decimal:
+        """commitment_price_milliunits, as a number of the currency's units."""
+        return to_money(self.commitment_price_milliunits)
+
+    @property
+    def previous_original_transaction_id(self) -> int:
+        """The original transaction id that the subscription had before its migration."""
+        return lib.iap_signed_id(self._pointer, SignedField.PREVIOUS_ORIGINAL_TRANSACTION_ID)
+
+    @property
+    def invitation_management(self) -> InvitationManagement:
+        """Who invites people to the seats."""
+        return InvitationManagement(lib.iap_signed_int64(self._pointer, SignedField.INVITATION_MANAGEMENT))
+
+    @property
+    def revoked_seat_quantity(self) -> int:
+        """How many seats of the transaction were refunded. The transaction stays in force for the other seats. The
+        purchaser keeps access until the revocation date is set. To get the seats of a period, add up the quantities of
+        its transactions and subtract their refunded seats."""
+        return lib.iap_signed_int64(self._pointer, SignedField.REVOKED_SEAT_QUANTITY)
+
+    @property
+    def additional_transaction_reason(self) -> AdditionalTransactionReason:
+        """Why this period has several transactions. Each of them has the reason, even the first one."""
+        return AdditionalTransactionReason(lib.iap_signed_int64(self._pointer,
+                SignedField.ADDITIONAL_TRANSACTION_REASON))
+
+    @property
+    def auto_renewal(self) -> AutoRenewal:
+        """The state of auto-renewal: on or off (autoRenewStatus)."""
+        return AutoRenewal(lib.iap_signed_int64(self._pointer, SignedField.AUTO_RENEWAL))
+
+    @property
+    def auto_renew_product_id(self) -> Optional[str]:
+        """The id of the product that the next renewal buys. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.AUTO_RENEW_PRODUCT_ID))
+
+    @property
+    def expiration_reason(self) -> ExpirationReason:
+        """Why the subscription has expired; none if it has not. iap_signed_json_number() with "expirationIntent" has
+        the store's number."""
+        return ExpirationReason(lib.iap_signed_int64(self._pointer, SignedField.EXPIRATION_REASON))
+
+    @property
+    def price_increase(self) -> PriceIncrease:
+        """The state of the player's consent to a price increase; none if there is no increase."""
+        return PriceIncrease(lib.iap_signed_int64(self._pointer, SignedField.PRICE_INCREASE))
+
+    @property
+    def is_in_billing_retry(self) -> bool:
+        """Whether the subscription is in billing retry."""
+        return lib.iap_signed_int64(self._pointer, SignedField.IS_IN_BILLING_RETRY) == 1
+
+    @property
+    def grace_period_expiration_date_ms(self) -> int:
+        """The time at which the billing grace period ends. The player stays entitled until this date. The value is
+        milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.GRACE_PERIOD_EXPIRATION_DATE_MS)
+
+    @property
+    def grace_period_expiration_date(self) -> Optional[datetime]:
+        """grace_period_expiration_date_ms, as a date; None for 0."""
+        return to_date(self.grace_period_expiration_date_ms)
+
+    @property
+    def recent_subscription_start_date_ms(self) -> int:
+        """The time at which the player subscribed. Gaps of less than 60 days are ignored. The value is milliseconds
+        since 1970; 0 if it is absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.RECENT_SUBSCRIPTION_START_DATE_MS)
+
+    @property
+    def recent_subscription_start_date(self) -> Optional[datetime]:
+        """recent_subscription_start_date_ms, as a date; None for 0."""
+        return to_date(self.recent_subscription_start_date_ms)
+
+    @property
+    def renewal_date_ms(self) -> int:
+        """The time at which the subscription will renew, or would have renewed. The value is milliseconds since 1970; 0
+        if it is absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.RENEWAL_DATE_MS)
+
+    @property
+    def renewal_date(self) -> Optional[datetime]:
+        """renewal_date_ms, as a date; None for 0."""
+        return to_date(self.renewal_date_ms)
+
+    @property
+    def renewal_price_milliunits(self) -> int:
+        """The price of the next renewal, in thousandths of the currency's unit. For a subscription with seats it is the
+        average price of a seat."""
+        return lib.iap_signed_int64(self._pointer, SignedField.RENEWAL_PRICE_MILLIUNITS)
+
+    @property
+    def renewal_price(self) -> Decimal:
+        """renewal_price_milliunits, as a number of the currency's units."""
+        return to_money(self.renewal_price_milliunits)
+
+    @property
+    def renewal_quantity(self) -> int:
+        """How many seats the next renewal buys."""
+        return lib.iap_signed_int64(self._pointer, SignedField.RENEWAL_QUANTITY)
+
+    @property
     def win_back_offers(self) -> Tuple[str, ...]:
-        """The win-back offers for which the player is eligible."""
-        count = lib.iap_signed_win_back_offer_count(self._pointer)
-        return tuple(to_str(lib.iap_signed_win_back_offer_at(self._pointer, index)) for index in range(count))
+        """The ids of the win-back offers for which the player is eligible. The best offer comes first."""
+        count = lib.iap_signed_count(self._pointer, SignedField.WIN_BACK_OFFERS)
+        return tuple(to_str(lib.iap_signed_text_at(self._pointer, SignedField.WIN_BACK_OFFERS,
+                index)) for index in range(count))
+
+    @property
+    def commitment_auto_renew_product_id(self) -> Optional[str]:
+        """The id of the product that the next commitment buys. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.COMMITMENT_AUTO_RENEW_PRODUCT_ID))
+
+    @property
+    def commitment_auto_renewal(self) -> AutoRenewal:
+        """The state of auto-renewal of the commitment: on or off."""
+        return AutoRenewal(lib.iap_signed_int64(self._pointer, SignedField.COMMITMENT_AUTO_RENEWAL))
+
+    @property
+    def commitment_billing_plan_type(self) -> BillingPlanType:
+        """The billing plan of the next commitment."""
+        return BillingPlanType(lib.iap_signed_int64(self._pointer, SignedField.COMMITMENT_BILLING_PLAN_TYPE))
+
+    @property
+    def commitment_renewal_date_ms(self) -> int:
+        """The time at which the commitment will renew. The value is milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.COMMITMENT_RENEWAL_DATE_MS)
+
+    @property
+    def commitment_renewal_date(self) -> Optional[datetime]:
+        """commitment_renewal_date_ms, as a date; None for 0."""
+        return to_date(self.commitment_renewal_date_ms)
+
+    @property
+    def commitment_renewal_price_milliunits(self) -> int:
+        """The price of the next commitment, in thousandths of the currency's unit."""
+        return lib.iap_signed_int64(self._pointer, SignedField.COMMITMENT_RENEWAL_PRICE_MILLIUNITS)
+
+    @property
+    def commitment_renewal_price(self) -> Decimal:
+        """commitment_renewal_price_milliunits, as a number of the currency's units."""
+        return to_money(self.commitment_renewal_price_milliunits)
+
+    @property
+    def app_version(self) -> Optional[str]:
+        """The version of the app (applicationVersion). The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.APP_VERSION))
+
+    @property
+    def app_version_id(self) -> int:
+        """The store's own id of the app version (versionExternalIdentifier)."""
+        return lib.iap_signed_id(self._pointer, SignedField.APP_VERSION_ID)
+
+    @property
+    def original_app_version(self) -> Optional[str]:
+        """The version of the app that the account first bought. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.ORIGINAL_APP_VERSION))
+
+    @property
+    def original_platform(self) -> Optional[str]:
+        """The platform on which the account first bought the app: "iOS", "macOS", "tvOS" or "visionOS". The value is
+        None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.ORIGINAL_PLATFORM))
+
+    @property
+    def preorder_date_ms(self) -> int:
+        """The time at which the account ordered the app before its release. The value is milliseconds since 1970; 0 if
+        it is absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.PREORDER_DATE_MS)
+
+    @property
+    def preorder_date(self) -> Optional[datetime]:
+        """preorder_date_ms, as a date; None for 0."""
+        return to_date(self.preorder_date_ms)
+
+    @property
+    def notification_type(self) -> NotificationType:
+        """The type of the notification: what happened."""
+        return NotificationType(lib.iap_signed_int64(self._pointer, SignedField.NOTIFICATION_TYPE))
+
+    @property
+    def notification_subtype(self) -> NotificationSubtype:
+        """The subtype of the notification: details of what happened."""
+        return NotificationSubtype(lib.iap_signed_int64(self._pointer, SignedField.NOTIFICATION_SUBTYPE))
+
+    @property
+    def notification_uuid(self) -> Optional[str]:
+        """The id of the notification. It stays the same when the App Store sends the notification again. The value is
+        None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.NOTIFICATION_UUID))
+
+    @property
+    def notification_version(self) -> Optional[str]:
+        """The version of the notification's format: "2.0". The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.NOTIFICATION_VERSION))
+
+    @property
+    def transaction_text(self) -> Optional[str]:
+        """The signed transaction (JWS) of the notification. The notification's signature does not prove that the
+        transaction is genuine: verify the transaction as IAP_SIGNED_TRANSACTION. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.TRANSACTION_TEXT))
+
+    @property
+    def renewal_info_text(self) -> Optional[str]:
+        """The signed renewal info (JWS) of the notification. The notification's signature does not prove that the
+        renewal info is genuine: verify the renewal info as IAP_SIGNED_RENEWAL_INFO. The value is None if it is absent.
+        """
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.RENEWAL_INFO_TEXT))
+
+    @property
+    def app_transaction_text(self) -> Optional[str]:
+        """The signed app transaction (JWS) of the notification. The notification's signature does not prove that the
+        app transaction is genuine: verify the app transaction as IAP_SIGNED_APP_TRANSACTION. The value is None if it is
+        absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.APP_TRANSACTION_TEXT))
+
+    @property
+    def bundle_version(self) -> Optional[str]:
+        """The build of the app. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.BUNDLE_VERSION))
+
+    @property
+    def subscription_state(self) -> SubscriptionState:
+        """The state of the subscription when the notification was signed (status)."""
+        return SubscriptionState(lib.iap_signed_int64(self._pointer, SignedField.SUBSCRIPTION_STATE))
+
+    @property
+    def consumption_request_reason(self) -> Optional[str]:
+        """Why the player requests a refund: Apple's word, for example "UNINTENDED_PURCHASE". CONSUMPTION_REQUEST has
+        this field. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.CONSUMPTION_REQUEST_REASON))
+
+    @property
+    def request_identifier(self) -> Optional[str]:
+        """The UUID that the server gave to the extension of renewal dates. The notification is the summary of that
+        extension. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.REQUEST_IDENTIFIER))
 
     @property
     def storefront_country_codes(self) -> Tuple[str, ...]:
-        """The storefronts of the extension of renewal dates."""
-        count = lib.iap_signed_storefront_country_code_count(self._pointer)
-        return tuple(to_str(lib.iap_signed_storefront_country_code_at(self._pointer, index)) for index in range(count))
+        """The storefronts of the extension of renewal dates (ISO 3166-1 alpha-3)."""
+        count = lib.iap_signed_count(self._pointer, SignedField.STOREFRONT_COUNTRY_CODES)
+        return tuple(to_str(lib.iap_signed_text_at(self._pointer, SignedField.STOREFRONT_COUNTRY_CODES,
+                index)) for index in range(count))
+
+    @property
+    def succeeded_count(self) -> int:
+        """How many subscriptions were extended."""
+        return lib.iap_signed_int64(self._pointer, SignedField.SUCCEEDED_COUNT)
+
+    @property
+    def failed_count(self) -> int:
+        """How many subscriptions could not be extended."""
+        return lib.iap_signed_int64(self._pointer, SignedField.FAILED_COUNT)
+
+    @property
+    def external_purchase_id(self) -> Optional[str]:
+        """The id of an external purchase token. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.EXTERNAL_PURCHASE_ID))
+
+    @property
+    def token_creation_date_ms(self) -> int:
+        """The time at which the external purchase token was created. The value is milliseconds since 1970; 0 if it is
+        absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.TOKEN_CREATION_DATE_MS)
+
+    @property
+    def token_creation_date(self) -> Optional[datetime]:
+        """token_creation_date_ms, as a date; None for 0."""
+        return to_date(self.token_creation_date_ms)
 
     @property
     def unclaimed_seats(self) -> Tuple[str, ...]:
-        """The seat claims that the App Store has ended. The seats are already free: the people who had them have no
-        access any more."""
-        count = lib.iap_signed_unclaimed_seat_count(self._pointer)
-        return tuple(to_str(lib.iap_signed_unclaimed_seat_at(self._pointer, index)) for index in range(count))
+        """The ids of the seat claims that the App Store has ended. The seats are already free: the people who had them
+        have no access any more. The App Store gave each id when the server claimed the seat. A claim that the server
+        does not know belongs to another app: ignore it."""
+        count = lib.iap_signed_count(self._pointer, SignedField.UNCLAIMED_SEATS)
+        return tuple(to_str(lib.iap_signed_text_at(self._pointer, SignedField.UNCLAIMED_SEATS,
+                index)) for index in range(count))
 
-    @property
-    def json(self) -> str:
-        """Returns the payload: everything that was signed, byte for byte. The value is JSON."""
-        return to_str(lib.iap_signed_json(self._pointer))
+    def has(self, field: SignedField) -> bool:
+        """Returns whether the data has a field. Use this function where the value 0 has a meaning.
 
-    @property
-    def unknown_json(self) -> str:
-        """Returns the payload without the fields for which this version has a function. The value is a JSON object,
-        nested like the payload; "{}" if nothing is left."""
-        return to_str(lib.iap_signed_unknown_json(self._pointer))
-
-    def has(self, name: str) -> bool:
-        """Returns whether the payload has a field with a value other than null. Use this function where the value 0 has
-        a meaning.
-
-        name: borrows it: the name in the JSON. For a field in an object write the object's name, a point and the
-            field's name: "data.status". Fields in a list, and names that contain a point, cannot be named: use
-            iap_signed_json().
+        field: an IAP_SIGNED_… field.
         """
-        return lib.iap_signed_has(self._pointer, to_text(name, "name")) == 1
+        return lib.iap_signed_has(self._pointer, to_int32(field, "field")) == 1
 
-    def text(self, name: str) -> Optional[str]:
-        """Returns a text of the payload by its name. Use this function for the store's own word where another getter
-        returns a number, and for fields that are newer than this library.
+    def text(self, field: SignedField) -> Optional[str]:
+        """Returns a text: a field of the type text, an id that was signed as a text, or the store's word for an
+        enumerated field.
 
-        name: borrows it: as for iap_signed_has().
+        field: an IAP_SIGNED_… field.
         """
-        return to_str_or_none(lib.iap_signed_text(self._pointer, to_text(name, "name")))
+        return to_str_or_none(lib.iap_signed_text(self._pointer, to_int32(field, "field")))
 
-    def number(self, name: str) -> Optional[int]:
-        """Returns a whole number or a boolean (1 or 0) of the payload by its name.
+    def int64(self, field: SignedField) -> int:
+        """Returns a number: a field of the type int32, int64 or flag, or the value of an enumerated field.
 
-        name: borrows it: as for iap_signed_has().
+        field: an IAP_SIGNED_… field.
         """
-        value = c_int64()
-        return value.value if lib.iap_signed_number(self._pointer, to_text(name, "name"), byref(value)) == 1 else None
+        return lib.iap_signed_int64(self._pointer, to_int32(field, "field"))
+
+    def id(self, field: SignedField) -> int:
+        """Returns a field of the type id.
+
+        field: an IAP_SIGNED_… field.
+        """
+        return lib.iap_signed_id(self._pointer, to_int32(field, "field"))
+
+    def count(self, field: SignedField) -> int:
+        """Returns the number of elements of a field of the type texts.
+
+        field: an IAP_SIGNED_… field.
+        """
+        return lib.iap_signed_count(self._pointer, to_int32(field, "field"))
+
+    def text_at(self, field: SignedField, index: int) -> Optional[str]:
+        """Returns one element of a field of the type texts.
+
+        field: an IAP_SIGNED_… field.
+        index: from 0.
+        """
+        return to_str_or_none(lib.iap_signed_text_at(self._pointer, to_int32(field, "field"), to_uint64(index,
+                "index")))
 
     @property
     def kind(self) -> SignedKind:
@@ -2387,124 +2874,6 @@ class SignedData(Snapshot):
         local testing."""
         return lib.iap_signed_is_signature_checked(self._pointer) == 1
 
-    @property
-    def environment(self) -> Environment:
-        """Returns the environment of the data. For a notification it is the environment of its content, and for an app
-        transaction its receiptType. The value is unknown if it is absent."""
-        return Environment(lib.iap_signed_environment(self._pointer))
-
-    @property
-    def bundle_id(self) -> Optional[str]:
-        """Returns the bundle id of the app. For a notification it is the bundle id of its content. Renewal info has
-        none. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_signed_bundle_id(self._pointer))
-
-    @property
-    def app_apple_id(self) -> int:
-        """Returns the app's Apple id. App transactions and notifications have it. The value is 0 if it is absent, as it
-        is outside Production."""
-        return lib.iap_signed_app_apple_id(self._pointer)
-
-    @property
-    def signed_date_ms(self) -> int:
-        """Returns the time at which the data was signed. For an app transaction it is its receiptCreationDate. The
-        value is milliseconds since 1970; 0 if it is absent."""
-        return lib.iap_signed_signed_date_ms(self._pointer)
-
-    @property
-    def signed_date(self) -> Optional[datetime]:
-        """signed_date_ms, as a date; None for 0."""
-        return to_date(self.signed_date_ms)
-
-    @property
-    def original_transaction_id(self) -> int:
-        """Returns the transaction id of the first purchase. Transactions and renewal info have it. All periods of a
-        subscription have the same id. The value is 0 if it is absent."""
-        return lib.iap_signed_original_transaction_id(self._pointer)
-
-    @property
-    def product_id(self) -> Optional[str]:
-        """Returns the id of the product. Transactions, renewal info and summaries have it. The value is None if it is
-        absent."""
-        return to_str_or_none(lib.iap_signed_product_id(self._pointer))
-
-    @property
-    def app_account_token(self) -> Optional[str]:
-        """Returns the UUID that the payment named. Transactions and renewal info have it. The value is the UUID as it
-        was signed; None if the payment named none."""
-        return to_str_or_none(lib.iap_signed_app_account_token(self._pointer))
-
-    @property
-    def app_transaction_id(self) -> Optional[str]:
-        """Returns the id of the account's copy of the app. It is the same for all purchases and devices of the account.
-        Notifications do not have this field. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_signed_app_transaction_id(self._pointer))
-
-    @property
-    def original_purchase_date_ms(self) -> int:
-        """Returns the date of the first purchase. For an app transaction it is the first purchase of the app. The value
-        is milliseconds since 1970; 0 if it is absent."""
-        return lib.iap_signed_original_purchase_date_ms(self._pointer)
-
-    @property
-    def original_purchase_date(self) -> Optional[datetime]:
-        """original_purchase_date_ms, as a date; None for 0."""
-        return to_date(self.original_purchase_date_ms)
-
-    @property
-    def offer_type(self) -> OfferType:
-        """Returns the type of the offer. For a transaction it is the offer that was used, and for renewal info the
-        offer of the next renewal. The value is IAP_OFFER_TYPE_NONE if there is none."""
-        return OfferType(lib.iap_signed_offer_type(self._pointer))
-
-    @property
-    def offer_id(self) -> Optional[str]:
-        """Returns the id of the offer; see iap_signed_offer_type(). The value is None if there is none, and for an
-        introductory offer."""
-        return to_str_or_none(lib.iap_signed_offer_id(self._pointer))
-
-    @property
-    def offer_payment_mode(self) -> PaymentMode:
-        """Returns the payment mode of the offer (offerDiscountType); see iap_signed_offer_type(). The value is
-        IAP_PAYMENT_MODE_NONE if it is absent."""
-        return PaymentMode(lib.iap_signed_offer_payment_mode(self._pointer))
-
-    @property
-    def offer_period(self) -> Optional[str]:
-        """Returns the period of the offer; see iap_signed_offer_type(). The value is an ISO 8601 duration, for example
-        "P1M"; None if it is absent."""
-        return to_str_or_none(lib.iap_signed_offer_period(self._pointer))
-
-    @property
-    def currency_code(self) -> Optional[str]:
-        """Returns the currency of the transaction's price, or of the next renewal's price. The value is its ISO 4217
-        code; None if it is absent."""
-        return to_str_or_none(lib.iap_signed_currency_code(self._pointer))
-
-    @property
-    def billing_plan_type(self) -> BillingPlanType:
-        """Returns the billing plan of the subscription. For a transaction it is the transaction's plan, and for renewal
-        info the plan of the next renewal (renewalBillingPlanType). The value is IAP_BILLING_PLAN_NONE if it is absent.
-        """
-        return BillingPlanType(lib.iap_signed_billing_plan_type(self._pointer))
-
-    @property
-    def advanced_commerce_json(self) -> Optional[str]:
-        """Returns the Advanced Commerce data that the game's server requested. Transactions and renewal info have it.
-        The value is a JSON object as it was signed; None if it is absent."""
-        return to_str_or_none(lib.iap_signed_advanced_commerce_json(self._pointer))
-
-    @property
-    def device_verification(self) -> Optional[str]:
-        """Returns the value that binds the data to a device: the Base64 of a SHA-384. Data that the App Store signed
-        for a device has this value. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_signed_device_verification(self._pointer))
-
-    @property
-    def device_verification_nonce(self) -> Optional[str]:
-        """Returns the nonce of the device verification. The value is a UUID; None if it is absent."""
-        return to_str_or_none(lib.iap_signed_device_verification_nonce(self._pointer))
-
     def is_for_device(self, device_verification_id: str) -> bool:
         """Returns whether the data was signed for a device. A server does not know the device's id: the game has to
         send it.
@@ -2515,417 +2884,46 @@ class SignedData(Snapshot):
                 "device_verification_id")) == 1
 
     @property
-    def transaction_id(self) -> int:
-        """Returns the store's id of the transaction. The value is 0 if it is absent or is not a number of 64 bits;
-        iap_signed_text() then returns the text. Never grant for the id 0."""
-        return lib.iap_signed_transaction_id(self._pointer)
-
-    @property
-    def web_order_line_item_id(self) -> Optional[str]:
-        """Returns the id of the bill of an auto-renewable subscription. It is the same on all devices. The value is
-        None if it is absent."""
-        return to_str_or_none(lib.iap_signed_web_order_line_item_id(self._pointer))
-
-    @property
-    def subscription_group_id(self) -> Optional[str]:
-        """Returns the id of the subscription group. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_signed_subscription_group_id(self._pointer))
-
-    @property
-    def product_type(self) -> ProductType:
-        """Returns the type of the product."""
-        return ProductType(lib.iap_signed_product_type(self._pointer))
-
-    @property
-    def quantity(self) -> int:
-        """Returns the quantity that the player bought. For a subscription with seats it is the number of seats of this
-        transaction. The value is 0 if it is absent."""
-        return lib.iap_signed_quantity(self._pointer)
-
-    @property
-    def purchase_date_ms(self) -> int:
-        """Returns the date of the purchase. The value is milliseconds since 1970; 0 if it is absent."""
-        return lib.iap_signed_purchase_date_ms(self._pointer)
-
-    @property
-    def purchase_date(self) -> Optional[datetime]:
-        """purchase_date_ms, as a date; None for 0."""
-        return to_date(self.purchase_date_ms)
-
-    @property
-    def expiration_date_ms(self) -> int:
-        """Returns the time at which the subscription's period ends. The value is milliseconds since 1970; 0 if it is
-        absent."""
-        return lib.iap_signed_expiration_date_ms(self._pointer)
-
-    @property
-    def expiration_date(self) -> Optional[datetime]:
-        """expiration_date_ms, as a date; None for 0."""
-        return to_date(self.expiration_date_ms)
-
-    @property
-    def revocation_date_ms(self) -> int:
-        """Returns the time at which the store revoked the transaction. A refund of some seats does not set this date:
-        see iap_signed_revoked_seat_quantity(). The value is milliseconds since 1970; 0 if it is not revoked."""
-        return lib.iap_signed_revocation_date_ms(self._pointer)
-
-    @property
-    def revocation_date(self) -> Optional[datetime]:
-        """revocation_date_ms, as a date; None for 0."""
-        return to_date(self.revocation_date_ms)
-
-    @property
-    def revocation_reason(self) -> RevocationReason:
-        """Returns why the store revoked the transaction. iap_signed_number() with "revocationReason" has the store's
-        number."""
-        return RevocationReason(lib.iap_signed_revocation_reason(self._pointer))
-
-    @property
-    def revocation_type(self) -> RevocationType:
-        """Returns how the store revoked the transaction."""
-        return RevocationType(lib.iap_signed_revocation_type(self._pointer))
-
-    @property
-    def revocation_percentage(self) -> int:
-        """Returns how much of the price a prorated refund gave back. The value is thousandths of a percent: 25000 is a
-        quarter of the price; 0 if it is absent."""
-        return lib.iap_signed_revocation_percentage(self._pointer)
-
-    @property
-    def is_upgraded(self) -> bool:
-        """Returns whether a subscription of a higher level replaced this subscription before its end. The replaced
-        subscription gives no entitlement."""
-        return lib.iap_signed_is_upgraded(self._pointer) == 1
-
-    @property
-    def ownership(self) -> Ownership:
-        """Returns how the player has the product: by a purchase, by family sharing, or by a seat. iap_signed_text()
-        with "inAppOwnershipType" has the store's word."""
-        return Ownership(lib.iap_signed_ownership(self._pointer))
-
-    @property
-    def transaction_reason(self) -> TransactionReason:
-        """Returns the reason of the transaction: a purchase by the player, or a renewal by the store."""
-        return TransactionReason(lib.iap_signed_transaction_reason(self._pointer))
-
-    @property
-    def storefront_country_code(self) -> Optional[str]:
-        """Returns the country whose App Store sold the product. The value is ISO 3166-1 alpha-3; None if it is absent.
-        """
-        return to_str_or_none(lib.iap_signed_storefront_country_code(self._pointer))
-
-    @property
-    def storefront_identifier(self) -> Optional[str]:
-        """Returns the store's own id of the storefront that sold the product. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_signed_storefront_identifier(self._pointer))
-
-    @property
-    def price_milliunits(self) -> int:
-        """Returns the price that was paid for the whole quantity: $1.99 is 1990. For a subscription with seats it is
-        the average price of a seat. Use iap_signed_seat_price_tier_at() for the sum. The value is thousandths of the
-        currency's unit; 0 if it was free or is absent."""
-        return lib.iap_signed_price_milliunits(self._pointer)
-
-    @property
-    def price(self) -> Decimal:
-        """price_milliunits, as a number of the currency's units."""
-        return to_money(self.price_milliunits)
-
-    @property
-    def commitment_period_number(self) -> int:
-        """Returns the number of this bill within the commitment. The value is from 1; 0 if there is no commitment."""
-        return lib.iap_signed_commitment_period_number(self._pointer)
-
-    @property
-    def commitment_period_count(self) -> int:
-        """Returns the number of bills of the commitment. The value is 0 if there is no commitment."""
-        return lib.iap_signed_commitment_period_count(self._pointer)
-
-    @property
-    def commitment_expiration_date_ms(self) -> int:
-        """Returns the time at which the commitment ends. The value is milliseconds since 1970; 0 if it is absent."""
-        return lib.iap_signed_commitment_expiration_date_ms(self._pointer)
-
-    @property
-    def commitment_expiration_date(self) -> Optional[datetime]:
-        """commitment_expiration_date_ms, as a date; None for 0."""
-        return to_date(self.commitment_expiration_date_ms)
-
-    @property
-    def commitment_price_milliunits(self) -> int:
-        """Returns the price of the whole commitment. The value is thousandths of the currency's unit; 0 if there is no
-        commitment."""
-        return lib.iap_signed_commitment_price_milliunits(self._pointer)
-
-    @property
-    def commitment_price(self) -> Decimal:
-        """commitment_price_milliunits, as a number of the currency's units."""
-        return to_money(self.commitment_price_milliunits)
-
-    @property
-    def previous_original_transaction_id(self) -> int:
-        """Returns the original transaction id that the subscription had before its migration. The value is 0 if it is
-        absent."""
-        return lib.iap_signed_previous_original_transaction_id(self._pointer)
-
-    @property
-    def invitation_management(self) -> InvitationManagement:
-        """Returns who invites people to the seats. iap_signed_text() with "multiSeatInfo.invitationManagement" has the
-        store's word."""
-        return InvitationManagement(lib.iap_signed_invitation_management(self._pointer))
-
-    @property
-    def revoked_seat_quantity(self) -> int:
-        """Returns how many seats of the transaction were refunded. The transaction stays in force for the other seats.
-        The purchaser keeps access until the revocation date is set. To get the seats of a period, add up the quantities
-        of its transactions and subtract their refunded seats. The value is 0 if it is absent."""
-        return lib.iap_signed_revoked_seat_quantity(self._pointer)
-
-    @property
-    def additional_transaction_reason(self) -> AdditionalTransactionReason:
-        """Returns why this period has several transactions. Each of them has the reason, also the first one.
-        iap_signed_text() with "additionalTransactionReason" has the store's word."""
-        return AdditionalTransactionReason(lib.iap_signed_additional_transaction_reason(self._pointer))
-
-    @property
-    def auto_renewal(self) -> AutoRenewal:
-        """Returns the state of auto-renewal: on or off (autoRenewStatus). The value is unknown if it is absent."""
-        return AutoRenewal(lib.iap_signed_auto_renewal(self._pointer))
-
-    @property
-    def auto_renew_product_id(self) -> Optional[str]:
-        """Returns the id of the product that the next renewal buys. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_signed_auto_renew_product_id(self._pointer))
-
-    @property
-    def expiration_reason(self) -> ExpirationReason:
-        """Returns why the subscription has expired. The value is none if the subscription has not expired.
-        iap_signed_number() with "expirationIntent" has the store's number."""
-        return ExpirationReason(lib.iap_signed_expiration_reason(self._pointer))
-
-    @property
-    def price_increase(self) -> PriceIncrease:
-        """Returns the state of the player's consent to a price increase. The value is none if there is no increase."""
-        return PriceIncrease(lib.iap_signed_price_increase(self._pointer))
-
-    @property
-    def is_in_billing_retry(self) -> bool:
-        """Returns whether the subscription is in billing retry."""
-        return lib.iap_signed_is_in_billing_retry(self._pointer) == 1
-
-    @property
-    def grace_period_expiration_date_ms(self) -> int:
-        """Returns the time at which the billing grace period ends. The player stays entitled until this date. The value
-        is milliseconds since 1970; 0 if there is no grace period."""
-        return lib.iap_signed_grace_period_expiration_date_ms(self._pointer)
-
-    @property
-    def grace_period_expiration_date(self) -> Optional[datetime]:
-        """grace_period_expiration_date_ms, as a date; None for 0."""
-        return to_date(self.grace_period_expiration_date_ms)
-
-    @property
-    def recent_subscription_start_date_ms(self) -> int:
-        """Returns the time at which the player subscribed. Gaps of less than 60 days are ignored. The value is
-        milliseconds since 1970; 0 if it is absent."""
-        return lib.iap_signed_recent_subscription_start_date_ms(self._pointer)
-
-    @property
-    def recent_subscription_start_date(self) -> Optional[datetime]:
-        """recent_subscription_start_date_ms, as a date; None for 0."""
-        return to_date(self.recent_subscription_start_date_ms)
-
-    @property
-    def renewal_date_ms(self) -> int:
-        """Returns the time at which the subscription will renew, or would have renewed. The value is milliseconds since
-        1970; 0 if it is absent."""
-        return lib.iap_signed_renewal_date_ms(self._pointer)
-
-    @property
-    def renewal_date(self) -> Optional[datetime]:
-        """renewal_date_ms, as a date; None for 0."""
-        return to_date(self.renewal_date_ms)
-
-    @property
-    def renewal_price_milliunits(self) -> int:
-        """Returns the price of the next renewal. For a subscription with seats it is the average price of a seat. The
-        value is thousandths of the currency's unit; 0 if it is absent."""
-        return lib.iap_signed_renewal_price_milliunits(self._pointer)
-
-    @property
-    def renewal_price(self) -> Decimal:
-        """renewal_price_milliunits, as a number of the currency's units."""
-        return to_money(self.renewal_price_milliunits)
-
-    @property
-    def renewal_quantity(self) -> int:
-        """Returns how many seats the next renewal buys. The value is 0 if it is absent."""
-        return lib.iap_signed_renewal_quantity(self._pointer)
-
-    @property
-    def commitment_auto_renew_product_id(self) -> Optional[str]:
-        """Returns the id of the product that the next commitment buys. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_signed_commitment_auto_renew_product_id(self._pointer))
-
-    @property
-    def commitment_auto_renewal(self) -> AutoRenewal:
-        """Returns the state of auto-renewal of the commitment: on or off. The value is unknown if it is absent."""
-        return AutoRenewal(lib.iap_signed_commitment_auto_renewal(self._pointer))
-
-    @property
-    def commitment_billing_plan_type(self) -> BillingPlanType:
-        """Returns the billing plan of the next commitment. The value is IAP_BILLING_PLAN_NONE if it is absent."""
-        return BillingPlanType(lib.iap_signed_commitment_billing_plan_type(self._pointer))
-
-    @property
-    def commitment_renewal_date_ms(self) -> int:
-        """Returns the time at which the commitment will renew. The value is milliseconds since 1970; 0 if it is absent.
-        """
-        return lib.iap_signed_commitment_renewal_date_ms(self._pointer)
-
-    @property
-    def commitment_renewal_date(self) -> Optional[datetime]:
-        """commitment_renewal_date_ms, as a date; None for 0."""
-        return to_date(self.commitment_renewal_date_ms)
-
-    @property
-    def commitment_renewal_price_milliunits(self) -> int:
-        """Returns the price of the next commitment. The value is thousandths of the currency's unit; 0 if it is absent.
-        """
-        return lib.iap_signed_commitment_renewal_price_milliunits(self._pointer)
-
-    @property
-    def commitment_renewal_price(self) -> Decimal:
-        """commitment_renewal_price_milliunits, as a number of the currency's units."""
-        return to_money(self.commitment_renewal_price_milliunits)
-
-    @property
-    def app_version(self) -> Optional[str]:
-        """Returns the version of the app (applicationVersion). The value is None if it is absent."""
-        return to_str_or_none(lib.iap_signed_app_version(self._pointer))
-
-    @property
-    def app_version_id(self) -> int:
-        """Returns the store's own id of the app version (versionExternalIdentifier). The value is 0 if it is absent."""
-        return lib.iap_signed_app_version_id(self._pointer)
-
-    @property
-    def original_app_version(self) -> Optional[str]:
-        """Returns the version of the app that the account first bought. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_signed_original_app_version(self._pointer))
-
-    @property
-    def original_platform(self) -> Optional[str]:
-        """Returns the platform on which the account first bought the app. The value is "iOS", "macOS", "tvOS" or
-        "visionOS"; None if it is absent."""
-        return to_str_or_none(lib.iap_signed_original_platform(self._pointer))
-
-    @property
-    def preorder_date_ms(self) -> int:
-        """Returns the time at which the account ordered the app before its release. The value is milliseconds since
-        1970; 0 if there was no pre-order."""
-        return lib.iap_signed_preorder_date_ms(self._pointer)
-
-    @property
-    def preorder_date(self) -> Optional[datetime]:
-        """preorder_date_ms, as a date; None for 0."""
-        return to_date(self.preorder_date_ms)
-
-    @property
-    def notification_type(self) -> NotificationType:
-        """Returns the type of the notification: what happened."""
-        return NotificationType(lib.iap_signed_notification_type(self._pointer))
-
-    @property
-    def notification_subtype(self) -> NotificationSubtype:
-        """Returns the subtype of the notification: details of what happened."""
-        return NotificationSubtype(lib.iap_signed_notification_subtype(self._pointer))
-
-    @property
-    def notification_uuid(self) -> Optional[str]:
-        """Returns the id of the notification. It stays the same when the App Store sends the notification again. The
-        value is None if it is absent."""
-        return to_str_or_none(lib.iap_signed_notification_uuid(self._pointer))
-
-    @property
-    def notification_version(self) -> Optional[str]:
-        """Returns the version of the notification's format. The value is "2.0"; None if it is absent."""
-        return to_str_or_none(lib.iap_signed_notification_version(self._pointer))
-
-    @property
     def notification_content(self) -> NotificationContent:
         """Returns which content object the notification has."""
         return NotificationContent(lib.iap_signed_notification_content(self._pointer))
 
     @property
-    def transaction_text(self) -> Optional[str]:
-        """Returns the signed transaction (JWS) of the notification. The notification's signature does not prove that
-        the transaction is genuine: verify the transaction as IAP_SIGNED_TRANSACTION. The value is a compact JWS; None
-        if there is none."""
-        return to_str_or_none(lib.iap_signed_transaction_text(self._pointer))
+    def json(self) -> str:
+        """Returns the payload: everything that was signed, byte for byte. The value is JSON."""
+        return to_str(lib.iap_signed_json(self._pointer))
 
     @property
-    def renewal_info_text(self) -> Optional[str]:
-        """Returns the signed renewal info (JWS) of the notification. The notification's signature does not prove that
-        the renewal info is genuine: verify the renewal info as IAP_SIGNED_RENEWAL_INFO. The value is a compact JWS;
-        None if there is none."""
-        return to_str_or_none(lib.iap_signed_renewal_info_text(self._pointer))
+    def unknown_json(self) -> str:
+        """Returns the payload without the fields that this version knows. The value is a JSON object, nested like the
+        payload; "{}" if nothing is left."""
+        return to_str(lib.iap_signed_unknown_json(self._pointer))
 
-    @property
-    def app_transaction_text(self) -> Optional[str]:
-        """Returns the signed app transaction (JWS) of the notification. The notification's signature does not prove
-        that the app transaction is genuine: verify the app transaction as IAP_SIGNED_APP_TRANSACTION. The value is a
-        compact JWS; None if there is none."""
-        return to_str_or_none(lib.iap_signed_app_transaction_text(self._pointer))
+    def json_has(self, name: str) -> bool:
+        """Returns whether the payload has a field with a value other than null. Use this function where the value 0 has
+        a meaning.
 
-    @property
-    def bundle_version(self) -> Optional[str]:
-        """Returns the build of the app. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_signed_bundle_version(self._pointer))
+        name: borrows it: the name in the JSON. For a field in an object write the object's name, a point and the
+            field's name: "data.status". Fields in a list, and names that contain a point, cannot be named: use
+            iap_signed_json().
+        """
+        return lib.iap_signed_json_has(self._pointer, to_text(name, "name")) == 1
 
-    @property
-    def subscription_state(self) -> SubscriptionState:
-        """Returns the state of the subscription when the notification was signed (status). The value is unknown if it
-        is absent."""
-        return SubscriptionState(lib.iap_signed_subscription_state(self._pointer))
+    def json_text(self, name: str) -> Optional[str]:
+        """Returns a text of the payload by its name. Use this function for fields that are newer than this library.
 
-    @property
-    def consumption_request_reason(self) -> Optional[str]:
-        """Returns why the player requests a refund. CONSUMPTION_REQUEST has this field. The value is Apple's word, for
-        example "UNINTENDED_PURCHASE"; None if it is absent."""
-        return to_str_or_none(lib.iap_signed_consumption_request_reason(self._pointer))
+        name: borrows it: as for iap_signed_json_has().
+        """
+        return to_str_or_none(lib.iap_signed_json_text(self._pointer, to_text(name, "name")))
 
-    @property
-    def request_identifier(self) -> Optional[str]:
-        """Returns the id that the server gave to the extension of renewal dates. The notification is the summary of
-        that extension. The value is a UUID; None if it is absent."""
-        return to_str_or_none(lib.iap_signed_request_identifier(self._pointer))
+    def json_number(self, name: str) -> Optional[int]:
+        """Returns a whole number or a boolean (1 or 0) of the payload by its name.
 
-    @property
-    def succeeded_count(self) -> int:
-        """Returns how many subscriptions were extended. The value is 0 if it is absent."""
-        return lib.iap_signed_succeeded_count(self._pointer)
-
-    @property
-    def failed_count(self) -> int:
-        """Returns how many subscriptions could not be extended. The value is 0 if it is absent."""
-        return lib.iap_signed_failed_count(self._pointer)
-
-    @property
-    def external_purchase_id(self) -> Optional[str]:
-        """Returns the id of an external purchase token. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_signed_external_purchase_id(self._pointer))
-
-    @property
-    def token_creation_date_ms(self) -> int:
-        """Returns the time at which the external purchase token was created. The value is milliseconds since 1970; 0 if
-        it is absent."""
-        return lib.iap_signed_token_creation_date_ms(self._pointer)
-
-    @property
-    def token_creation_date(self) -> Optional[datetime]:
-        """token_creation_date_ms, as a date; None for 0."""
-        return to_date(self.token_creation_date_ms)
+        name: borrows it: as for iap_signed_json_has().
+        """
+        value = c_int64()
+        return value.value if lib.iap_signed_json_number(self._pointer, to_text(name, "name"),
+                byref(value)) == 1 else None
 
 
 class AppReceipt(Snapshot):
@@ -2938,7 +2936,7 @@ class AppReceipt(Snapshot):
     @property
     def attributes(self) -> Tuple[Tuple[int, bytes], ...]:
         """The attributes of the receipt itself, without the attributes of its purchases. The attributes keep the
-        receipt's order and include attributes that have no getter. Each has type, value."""
+        receipt's order and include attributes that have no field. Each has type, value."""
         found = []
         for index in range(lib.iap_app_receipt_attribute_count(self._pointer)):
             type = c_int32()
@@ -2956,42 +2954,36 @@ class AppReceipt(Snapshot):
 
     @property
     def environment(self) -> Environment:
-        """Returns the environment in which the receipt was made, by its attribute 0."""
-        return Environment(lib.iap_app_receipt_environment(self._pointer))
+        """The environment in which the receipt was made, by its attribute 0."""
+        return Environment(lib.iap_app_receipt_int64(self._pointer, AppReceiptField.ENVIRONMENT))
 
     @property
     def receipt_type(self) -> Optional[str]:
-        """Returns the store's own name of the receipt's environment (attribute 0). The value is for example
-        "ProductionSandbox"; None if it is absent."""
-        return to_str_or_none(lib.iap_app_receipt_receipt_type(self._pointer))
-
-    @property
-    def is_signature_checked(self) -> bool:
-        """Returns whether the library checked the signature of the receipt. The library does not check receipts of
-        Xcode, and iap_app_receipt_read() checks no signature."""
-        return lib.iap_app_receipt_is_signature_checked(self._pointer) == 1
+        """The store's own name of the receipt's environment (attribute 0), for example "ProductionSandbox". The value
+        is None if it is absent."""
+        return to_str_or_none(lib.iap_app_receipt_text(self._pointer, AppReceiptField.RECEIPT_TYPE))
 
     @property
     def bundle_id(self) -> Optional[str]:
-        """Returns the bundle id of the app (attribute 2). The value is None if it is absent."""
-        return to_str_or_none(lib.iap_app_receipt_bundle_id(self._pointer))
+        """The bundle id of the app (attribute 2). The value is None if it is absent."""
+        return to_str_or_none(lib.iap_app_receipt_text(self._pointer, AppReceiptField.BUNDLE_ID))
 
     @property
     def app_version(self) -> Optional[str]:
-        """Returns the version of the app (attribute 3). The value is None if it is absent."""
-        return to_str_or_none(lib.iap_app_receipt_app_version(self._pointer))
+        """The version of the app (attribute 3). The value is None if it is absent."""
+        return to_str_or_none(lib.iap_app_receipt_text(self._pointer, AppReceiptField.APP_VERSION))
 
     @property
     def original_app_version(self) -> Optional[str]:
-        """Returns the version of the app that the account first bought (attribute 19). The value is "1.0" in the
-        sandbox; None if it is absent."""
-        return to_str_or_none(lib.iap_app_receipt_original_app_version(self._pointer))
+        """The version of the app that the account first bought (attribute 19); "1.0" in the sandbox. The value is None
+        if it is absent."""
+        return to_str_or_none(lib.iap_app_receipt_text(self._pointer, AppReceiptField.ORIGINAL_APP_VERSION))
 
     @property
     def creation_date_ms(self) -> int:
-        """Returns the time at which the receipt was made (attribute 12). The value is milliseconds since 1970; 0 if it
-        is absent."""
-        return lib.iap_app_receipt_creation_date_ms(self._pointer)
+        """The time at which the receipt was made (attribute 12). The value is milliseconds since 1970; 0 if it is
+        absent."""
+        return lib.iap_app_receipt_int64(self._pointer, AppReceiptField.CREATION_DATE_MS)
 
     @property
     def creation_date(self) -> Optional[datetime]:
@@ -3000,9 +2992,9 @@ class AppReceipt(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """Returns the time at which the account first bought the app (attribute 18). The value is milliseconds since
-        1970; 0 if it is absent."""
-        return lib.iap_app_receipt_original_purchase_date_ms(self._pointer)
+        """The time at which the account first bought the app (attribute 18). The value is milliseconds since 1970; 0 if
+        it is absent."""
+        return lib.iap_app_receipt_int64(self._pointer, AppReceiptField.ORIGINAL_PURCHASE_DATE_MS)
 
     @property
     def original_purchase_date(self) -> Optional[datetime]:
@@ -3011,10 +3003,9 @@ class AppReceipt(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns the time at which an organization's licence for the app ends (attribute 21). The verifier does not
-        compare it with the clock: a receipt past this date is valid. The value is milliseconds since 1970; 0 if it is
-        absent."""
-        return lib.iap_app_receipt_expiration_date_ms(self._pointer)
+        """The time at which an organization's licence for the app ends (attribute 21). The verifier does not compare it
+        with the clock: a receipt past this date is valid. The value is milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_app_receipt_int64(self._pointer, AppReceiptField.EXPIRATION_DATE_MS)
 
     @property
     def expiration_date(self) -> Optional[datetime]:
@@ -3023,8 +3014,35 @@ class AppReceipt(Snapshot):
 
     @property
     def app_apple_id(self) -> int:
-        """Returns the app's Apple id (attribute 1, which Apple does not document). The value is 0 in the sandbox."""
-        return lib.iap_app_receipt_app_apple_id(self._pointer)
+        """The app's Apple id (attribute 1, which Apple does not document); 0 in the sandbox."""
+        return lib.iap_app_receipt_id(self._pointer, AppReceiptField.APP_APPLE_ID)
+
+    def text(self, field: AppReceiptField) -> Optional[str]:
+        """Returns a text: a field of the type text.
+
+        field: an IAP_APP_RECEIPT_… field.
+        """
+        return to_str_or_none(lib.iap_app_receipt_text(self._pointer, to_int32(field, "field")))
+
+    def int64(self, field: AppReceiptField) -> int:
+        """Returns a number: a field of the type int32, int64 or flag, or the value of an enumerated field.
+
+        field: an IAP_APP_RECEIPT_… field.
+        """
+        return lib.iap_app_receipt_int64(self._pointer, to_int32(field, "field"))
+
+    def id(self, field: AppReceiptField) -> int:
+        """Returns a field of the type id.
+
+        field: an IAP_APP_RECEIPT_… field.
+        """
+        return lib.iap_app_receipt_id(self._pointer, to_int32(field, "field"))
+
+    @property
+    def is_signature_checked(self) -> bool:
+        """Returns whether the library checked the signature of the receipt. The library does not check receipts of
+        Xcode, and iap_app_receipt_read() checks no signature."""
+        return lib.iap_app_receipt_is_signature_checked(self._pointer) == 1
 
     def is_for_device(self, identifier: Union[str, Data]) -> bool:
         """Returns whether the receipt was made for the device with this identifier. This is the case if the hash in the
@@ -3061,7 +3079,7 @@ class ReceiptPurchase(Snapshot):
     @property
     def attributes(self) -> Tuple[Tuple[int, bytes], ...]:
         """The attributes of a receipt's purchase. The attributes keep the receipt's order and include attributes
-        that have no getter. Each has type, value."""
+        that have no field. Each has type, value."""
         found = []
         for index in range(lib.iap_receipt_purchase_attribute_count(self._pointer)):
             type = c_int32()
@@ -3072,35 +3090,34 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def transaction_id(self) -> int:
-        """Returns the store's id of the transaction (attribute 1703). The value is 0 if it is absent, and in Xcode."""
-        return lib.iap_receipt_purchase_transaction_id(self._pointer)
+        """The store's id of the transaction (attribute 1703); 0 in Xcode."""
+        return lib.iap_receipt_purchase_id(self._pointer, ReceiptPurchaseField.TRANSACTION_ID)
 
     @property
     def original_transaction_id(self) -> int:
-        """Returns the transaction id of the first purchase (attribute 1705). The value is 0 if it is absent."""
-        return lib.iap_receipt_purchase_original_transaction_id(self._pointer)
+        """The transaction id of the first purchase (attribute 1705)."""
+        return lib.iap_receipt_purchase_id(self._pointer, ReceiptPurchaseField.ORIGINAL_TRANSACTION_ID)
 
     @property
     def product_id(self) -> Optional[str]:
-        """Returns the id of the product (attribute 1702). The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_purchase_product_id(self._pointer))
+        """The id of the product (attribute 1702). The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_purchase_text(self._pointer, ReceiptPurchaseField.PRODUCT_ID))
 
     @property
     def product_type(self) -> ProductType:
-        """Returns the type of the product (attribute 1707, which Apple does not document). The value is unknown if it
-        is absent, and in responses of verifyReceipt."""
-        return ProductType(lib.iap_receipt_purchase_product_type(self._pointer))
+        """The type of the product (attribute 1707, which Apple does not document); unknown in responses of
+        verifyReceipt."""
+        return ProductType(lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.PRODUCT_TYPE))
 
     @property
     def quantity(self) -> int:
-        """Returns the quantity that the player bought (attribute 1701). The value is 0 if it is absent."""
-        return lib.iap_receipt_purchase_quantity(self._pointer)
+        """The quantity that the player bought (attribute 1701)."""
+        return lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.QUANTITY)
 
     @property
     def purchase_date_ms(self) -> int:
-        """Returns the date of the purchase (attribute 1704). The value is milliseconds since 1970; 0 if it is absent.
-        """
-        return lib.iap_receipt_purchase_purchase_date_ms(self._pointer)
+        """The date of the purchase (attribute 1704). The value is milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.PURCHASE_DATE_MS)
 
     @property
     def purchase_date(self) -> Optional[datetime]:
@@ -3109,9 +3126,8 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """Returns the date of the first purchase (attribute 1706). The value is milliseconds since 1970; 0 if it is
-        absent."""
-        return lib.iap_receipt_purchase_original_purchase_date_ms(self._pointer)
+        """The date of the first purchase (attribute 1706). The value is milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.ORIGINAL_PURCHASE_DATE_MS)
 
     @property
     def original_purchase_date(self) -> Optional[datetime]:
@@ -3120,9 +3136,9 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns the time at which the subscription's period ends (attribute 1708). The value is milliseconds since
-        1970; 0 if it is absent."""
-        return lib.iap_receipt_purchase_expiration_date_ms(self._pointer)
+        """The time at which the subscription's period ends (attribute 1708). The value is milliseconds since 1970; 0 if
+        it is absent."""
+        return lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.EXPIRATION_DATE_MS)
 
     @property
     def expiration_date(self) -> Optional[datetime]:
@@ -3131,9 +3147,9 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def cancellation_date_ms(self) -> int:
-        """Returns the time at which the store revoked the purchase (attribute 1712). A revoked purchase grants nothing.
-        The value is milliseconds since 1970; 0 if it is not revoked."""
-        return lib.iap_receipt_purchase_cancellation_date_ms(self._pointer)
+        """The time at which the store revoked the purchase (attribute 1712). A revoked purchase grants nothing. The
+        value is milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.CANCELLATION_DATE_MS)
 
     @property
     def cancellation_date(self) -> Optional[datetime]:
@@ -3142,165 +3158,158 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def web_order_line_item_id(self) -> int:
-        """Returns the id of the subscription's bill (attribute 1711). The value is 0 if it is absent."""
-        return lib.iap_receipt_purchase_web_order_line_item_id(self._pointer)
+        """The id of the subscription's bill (attribute 1711)."""
+        return lib.iap_receipt_purchase_id(self._pointer, ReceiptPurchaseField.WEB_ORDER_LINE_ITEM_ID)
 
     @property
     def is_trial_period(self) -> bool:
-        """Returns whether the period is a free trial (attribute 1713)."""
-        return lib.iap_receipt_purchase_is_trial_period(self._pointer) == 1
+        """Whether the period is a free trial (attribute 1713)."""
+        return lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.IS_TRIAL_PERIOD) == 1
 
     @property
     def is_introductory_offer_period(self) -> bool:
-        """Returns whether the period has an introductory price (attribute 1719)."""
-        return lib.iap_receipt_purchase_is_introductory_offer_period(self._pointer) == 1
+        """Whether the period has an introductory price (attribute 1719)."""
+        return lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.IS_INTRODUCTORY_OFFER_PERIOD) == 1
 
     @property
     def promotional_offer_id(self) -> Optional[str]:
-        """Returns the id of the promotional offer that the purchase used (attribute 1721). The value is None if there
-        was none."""
-        return to_str_or_none(lib.iap_receipt_purchase_promotional_offer_id(self._pointer))
+        """The id of the promotional offer that the purchase used (attribute 1721). The value is None if it is absent.
+        """
+        return to_str_or_none(lib.iap_receipt_purchase_text(self._pointer, ReceiptPurchaseField.PROMOTIONAL_OFFER_ID))
 
     @property
     def cancellation_reason(self) -> RevocationReason:
-        """Returns why the store revoked the purchase."""
-        return RevocationReason(lib.iap_receipt_purchase_cancellation_reason(self._pointer))
+        """Why the store revoked the purchase."""
+        return RevocationReason(lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.CANCELLATION_REASON))
 
     @property
     def app_account_token(self) -> Optional[str]:
-        """Returns the UUID that the payment named. The value is None if there was none."""
-        return to_str_or_none(lib.iap_receipt_purchase_app_account_token(self._pointer))
+        """The UUID that the payment named. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_purchase_text(self._pointer, ReceiptPurchaseField.APP_ACCOUNT_TOKEN))
 
     @property
     def ownership(self) -> Ownership:
-        """Returns how the player has the product: by a purchase, by family sharing, or by a seat."""
-        return Ownership(lib.iap_receipt_purchase_ownership(self._pointer))
+        """How the player has the product: by a purchase, by family sharing, or by a seat."""
+        return Ownership(lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.OWNERSHIP))
 
     @property
     def is_upgraded(self) -> bool:
-        """Returns whether a subscription of a higher level replaced this subscription before its end. The replaced
-        subscription gives no entitlement."""
-        return lib.iap_receipt_purchase_is_upgraded(self._pointer) == 1
+        """Whether a subscription of a higher level replaced this subscription before its end. The replaced subscription
+        gives no entitlement."""
+        return lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.IS_UPGRADED) == 1
 
     @property
     def offer_code_name(self) -> Optional[str]:
-        """Returns the name of the offer whose code was redeemed. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_purchase_offer_code_name(self._pointer))
+        """The name of the offer whose code was redeemed. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_purchase_text(self._pointer, ReceiptPurchaseField.OFFER_CODE_NAME))
 
     @property
     def subscription_group_id(self) -> Optional[str]:
-        """Returns the id of the subscription group. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_purchase_subscription_group_id(self._pointer))
+        """The id of the subscription group. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_purchase_text(self._pointer, ReceiptPurchaseField.SUBSCRIPTION_GROUP_ID))
+
+    def text(self, field: ReceiptPurchaseField) -> Optional[str]:
+        """Returns a text: a field of the type text.
+
+        field: an IAP_RECEIPT_PURCHASE_… field.
+        """
+        return to_str_or_none(lib.iap_receipt_purchase_text(self._pointer, to_int32(field, "field")))
+
+    def int64(self, field: ReceiptPurchaseField) -> int:
+        """Returns a number: a field of the type int32, int64 or flag, or the value of an enumerated field.
+
+        field: an IAP_RECEIPT_PURCHASE_… field.
+        """
+        return lib.iap_receipt_purchase_int64(self._pointer, to_int32(field, "field"))
+
+    def id(self, field: ReceiptPurchaseField) -> int:
+        """Returns a field of the type id.
+
+        field: an IAP_RECEIPT_PURCHASE_… field.
+        """
+        return lib.iap_receipt_purchase_id(self._pointer, to_int32(field, "field"))
 
 
-class ReceiptAnswer(Snapshot):
-    """The handle iap_receipt_answer of C."""
+class ReceiptResponse(Snapshot):
+    """The handle iap_receipt_response of C."""
 
     __slots__ = ()
-    _retain = "iap_receipt_answer_retain"
-    _release = "iap_receipt_answer_release"
+    _retain = "iap_receipt_response_retain"
+    _release = "iap_receipt_response_release"
 
     @property
     def purchases(self) -> Tuple[ReceiptPurchase, ...]:
         """The purchases that the receipt lists (in_app). A response about a receipt of one transaction has one
         purchase."""
-        count = lib.iap_receipt_answer_purchase_count(self._pointer)
-        return tuple(ReceiptPurchase._borrowed(lib.iap_receipt_answer_purchase_at(self._pointer, index),
+        count = lib.iap_receipt_response_purchase_count(self._pointer)
+        return tuple(ReceiptPurchase._borrowed(lib.iap_receipt_response_purchase_at(self._pointer, index),
                 self) for index in range(count))
 
     @property
     def latest(self) -> Tuple[ReceiptPurchase, ...]:
         """The purchases that the store lists now (latest_receipt_info): all except finished consumables. Only
         responses about receipts with subscriptions have this list."""
-        count = lib.iap_receipt_answer_latest_count(self._pointer)
-        return tuple(ReceiptPurchase._borrowed(lib.iap_receipt_answer_latest_at(self._pointer, index),
+        count = lib.iap_receipt_response_latest_count(self._pointer)
+        return tuple(ReceiptPurchase._borrowed(lib.iap_receipt_response_latest_at(self._pointer, index),
                 self) for index in range(count))
 
     @property
     def renewals(self) -> Tuple[ReceiptRenewal, ...]:
         """The subscriptions with renewal info (pending_renewal_info)."""
-        count = lib.iap_receipt_answer_renewal_count(self._pointer)
-        return tuple(ReceiptRenewal._borrowed(lib.iap_receipt_answer_renewal_at(self._pointer, index),
+        count = lib.iap_receipt_response_renewal_count(self._pointer)
+        return tuple(ReceiptRenewal._borrowed(lib.iap_receipt_response_renewal_at(self._pointer, index),
                 self) for index in range(count))
 
     @property
-    def action(self) -> ReceiptAction:
-        """Returns what to do with the response. The value is an IAP_RECEIPT_ACTION_… value. A status that Apple does
-        not document gives RETRY."""
-        return ReceiptAction(lib.iap_receipt_answer_action(self._pointer))
-
-    @property
-    def verdict(self) -> Verdict:
-        """Returns the verdict on the receipt: GRANT is valid, REFUSE is invalid, every other action is undecided."""
-        return Verdict(lib.iap_receipt_answer_verdict(self._pointer))
-
-    @property
-    def status(self) -> int:
-        """Returns the store's own status number. The value is an IAP_RECEIPT_STATUS_… value or another number; -1 if
-        the response had none."""
-        return lib.iap_receipt_answer_status(self._pointer)
-
-    @property
-    def message(self) -> Optional[str]:
-        """Returns the explanation of the action, for logs. The value is one line in English; empty if the receipt is
-        valid."""
-        return to_str_or_none(lib.iap_receipt_answer_message(self._pointer))
-
-    @property
     def environment(self) -> Environment:
-        """Returns the environment of the App Store that responded, as the response names it. The value is unknown if
-        the response does not name it, as with most statuses other than 0."""
-        return Environment(lib.iap_receipt_answer_environment(self._pointer))
-
-    @property
-    def json(self) -> Optional[str]:
-        """Returns the whole response. The value is JSON as it came; None if the response was no JSON."""
-        return to_str_or_none(lib.iap_receipt_answer_json(self._pointer))
+        """The environment of the App Store that responded; unknown if the response does not name it, as with most
+        statuses other than 0."""
+        return Environment(lib.iap_receipt_response_int64(self._pointer, ReceiptResponseField.ENVIRONMENT))
 
     @property
     def receipt_type(self) -> Optional[str]:
-        """Returns receipt.receipt_type. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_answer_receipt_type(self._pointer))
+        """The type of the receipt (receipt.receipt_type). The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_response_text(self._pointer, ReceiptResponseField.RECEIPT_TYPE))
 
     @property
     def bundle_id(self) -> Optional[str]:
-        """Returns the bundle id of the app. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_answer_bundle_id(self._pointer))
+        """The bundle id of the app. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_response_text(self._pointer, ReceiptResponseField.BUNDLE_ID))
 
     @property
     def app_version(self) -> Optional[str]:
-        """Returns the version of the app. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_answer_app_version(self._pointer))
+        """The version of the app. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_response_text(self._pointer, ReceiptResponseField.APP_VERSION))
 
     @property
     def original_app_version(self) -> Optional[str]:
-        """Returns the version of the app that the account first bought. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_answer_original_app_version(self._pointer))
+        """The version of the app that the account first bought. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_response_text(self._pointer, ReceiptResponseField.ORIGINAL_APP_VERSION))
 
     @property
     def app_apple_id(self) -> int:
-        """Returns receipt.adam_id. The value is 0 in the sandbox."""
-        return lib.iap_receipt_answer_app_apple_id(self._pointer)
+        """The app's Apple id (receipt.adam_id); 0 in the sandbox."""
+        return lib.iap_receipt_response_id(self._pointer, ReceiptResponseField.APP_APPLE_ID)
 
     @property
     def app_item_id(self) -> int:
-        """Returns receipt.app_item_id. The value is 0 in the sandbox."""
-        return lib.iap_receipt_answer_app_item_id(self._pointer)
+        """The store's id of the app (receipt.app_item_id); 0 in the sandbox."""
+        return lib.iap_receipt_response_id(self._pointer, ReceiptResponseField.APP_ITEM_ID)
 
     @property
     def download_id(self) -> int:
-        """Returns receipt.download_id. The value is 0 in the sandbox."""
-        return lib.iap_receipt_answer_download_id(self._pointer)
+        """The id of the app's download (receipt.download_id); 0 in the sandbox."""
+        return lib.iap_receipt_response_id(self._pointer, ReceiptResponseField.DOWNLOAD_ID)
 
     @property
     def app_version_id(self) -> int:
-        """Returns receipt.version_external_identifier. The value is 0 in the sandbox."""
-        return lib.iap_receipt_answer_app_version_id(self._pointer)
+        """The store's id of the app version (receipt.version_external_identifier); 0 in the sandbox."""
+        return lib.iap_receipt_response_id(self._pointer, ReceiptResponseField.APP_VERSION_ID)
 
     @property
     def creation_date_ms(self) -> int:
-        """Returns the time at which the receipt was made. The value is milliseconds since 1970; 0 if it is absent."""
-        return lib.iap_receipt_answer_creation_date_ms(self._pointer)
+        """The time at which the receipt was made. The value is milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_receipt_response_int64(self._pointer, ReceiptResponseField.CREATION_DATE_MS)
 
     @property
     def creation_date(self) -> Optional[datetime]:
@@ -3309,8 +3318,8 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def request_date_ms(self) -> int:
-        """Returns the date of the request to verifyReceipt. The value is milliseconds since 1970; 0 if it is absent."""
-        return lib.iap_receipt_answer_request_date_ms(self._pointer)
+        """The date of the request to verifyReceipt. The value is milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_receipt_response_int64(self._pointer, ReceiptResponseField.REQUEST_DATE_MS)
 
     @property
     def request_date(self) -> Optional[datetime]:
@@ -3319,9 +3328,9 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def original_purchase_date_ms(self) -> int:
-        """Returns the time at which the account first bought the app. The value is milliseconds since 1970; 0 if it is
-        absent."""
-        return lib.iap_receipt_answer_original_purchase_date_ms(self._pointer)
+        """The time at which the account first bought the app. The value is milliseconds since 1970; 0 if it is absent.
+        """
+        return lib.iap_receipt_response_int64(self._pointer, ReceiptResponseField.ORIGINAL_PURCHASE_DATE_MS)
 
     @property
     def original_purchase_date(self) -> Optional[datetime]:
@@ -3330,9 +3339,9 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def preorder_date_ms(self) -> int:
-        """Returns the time at which the account ordered the app before its release. The value is milliseconds since
-        1970; 0 if it is absent."""
-        return lib.iap_receipt_answer_preorder_date_ms(self._pointer)
+        """The time at which the account ordered the app before its release. The value is milliseconds since 1970; 0 if
+        it is absent."""
+        return lib.iap_receipt_response_int64(self._pointer, ReceiptResponseField.PREORDER_DATE_MS)
 
     @property
     def preorder_date(self) -> Optional[datetime]:
@@ -3341,9 +3350,9 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def expiration_date_ms(self) -> int:
-        """Returns the time at which an organization's licence for the app ends. The value is milliseconds since 1970; 0
-        if it is absent."""
-        return lib.iap_receipt_answer_expiration_date_ms(self._pointer)
+        """The time at which an organization's licence for the app ends. The value is milliseconds since 1970; 0 if it
+        is absent."""
+        return lib.iap_receipt_response_int64(self._pointer, ReceiptResponseField.EXPIRATION_DATE_MS)
 
     @property
     def expiration_date(self) -> Optional[datetime]:
@@ -3352,12 +3361,61 @@ class ReceiptAnswer(Snapshot):
 
     @property
     def latest_receipt(self) -> Optional[str]:
-        """Returns a newer receipt in Base64. Keep it in place of the old one. The value is None if there is none."""
-        return to_str_or_none(lib.iap_receipt_answer_latest_receipt(self._pointer))
+        """A newer receipt in Base64. Keep it in place of the old one. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_response_text(self._pointer, ReceiptResponseField.LATEST_RECEIPT))
+
+    @property
+    def action(self) -> ReceiptAction:
+        """Returns what to do with the response. The value is an IAP_RECEIPT_ACTION_… value. A status that Apple does
+        not document gives RETRY."""
+        return ReceiptAction(lib.iap_receipt_response_action(self._pointer))
+
+    @property
+    def verdict(self) -> Verdict:
+        """Returns the verdict on the receipt: GRANT is valid, REFUSE is invalid, every other action is undecided."""
+        return Verdict(lib.iap_receipt_response_verdict(self._pointer))
+
+    @property
+    def status(self) -> int:
+        """Returns the store's own status number. The value is an IAP_RECEIPT_STATUS_… value or another number; -1 if
+        the response had none."""
+        return lib.iap_receipt_response_status(self._pointer)
+
+    @property
+    def message(self) -> Optional[str]:
+        """Returns the explanation of the action, for logs. The value is one line in English; empty if the receipt is
+        valid."""
+        return to_str_or_none(lib.iap_receipt_response_message(self._pointer))
+
+    def text(self, field: ReceiptResponseField) -> Optional[str]:
+        """Returns a text: a field of the type text.
+
+        field: an IAP_RECEIPT_RESPONSE_… field.
+        """
+        return to_str_or_none(lib.iap_receipt_response_text(self._pointer, to_int32(field, "field")))
+
+    def int64(self, field: ReceiptResponseField) -> int:
+        """Returns a number: a field of the type int32, int64 or flag, or the value of an enumerated field.
+
+        field: an IAP_RECEIPT_RESPONSE_… field.
+        """
+        return lib.iap_receipt_response_int64(self._pointer, to_int32(field, "field"))
+
+    def id(self, field: ReceiptResponseField) -> int:
+        """Returns a field of the type id.
+
+        field: an IAP_RECEIPT_RESPONSE_… field.
+        """
+        return lib.iap_receipt_response_id(self._pointer, to_int32(field, "field"))
+
+    @property
+    def json(self) -> Optional[str]:
+        """Returns the whole response. The value is JSON as it came; None if the response was no JSON."""
+        return to_str_or_none(lib.iap_receipt_response_json(self._pointer))
 
     @classmethod
     def read(cls, http_status: int, body: Optional[Union[str, Data]] = None,
-            bundle_id: Optional[str] = None) -> ReceiptAnswer:
+            bundle_id: Optional[str] = None) -> ReceiptResponse:
         """Reads a response of verifyReceipt and returns what to do, also for a response that is missing or cannot be
         read. The response is not signed: you can trust it only as much as the TLS connection that carried it. The
         action is RETRY if the response cannot be read, is longer than IAP_RECEIPT_LENGTH_MAX, names a field twice, or
@@ -3371,11 +3429,11 @@ class ReceiptAnswer(Snapshot):
             caller compares the bundle id.
         """
         body_ = to_bytes_or_none(body, "body")
-        answer = c_void_p()
+        response = c_void_p()
         error = new_error()
-        check(lib.iap_receipt_answer_read(to_int32(http_status, "http_status"), body_, len(body_ or ()),
-                to_text_or_none(bundle_id, "bundle_id"), byref(answer), byref(error)), error)
-        return ReceiptAnswer._given(answer.value)
+        check(lib.iap_receipt_response_read(to_int32(http_status, "http_status"), body_, len(body_ or ()),
+                to_text_or_none(bundle_id, "bundle_id"), byref(response), byref(error)), error)
+        return ReceiptResponse._given(response.value)
 
 
 class ReceiptRenewal(Snapshot):
@@ -3386,39 +3444,39 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def original_transaction_id(self) -> int:
-        """Returns the transaction id of the subscription's first purchase. The value is 0 if it is absent."""
-        return lib.iap_receipt_renewal_original_transaction_id(self._pointer)
+        """The transaction id of the subscription's first purchase."""
+        return lib.iap_receipt_renewal_id(self._pointer, ReceiptRenewalField.ORIGINAL_TRANSACTION_ID)
 
     @property
     def product_id(self) -> Optional[str]:
-        """Returns the id of the product of the current period. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_renewal_product_id(self._pointer))
+        """The id of the product of the current period. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_renewal_text(self._pointer, ReceiptRenewalField.PRODUCT_ID))
 
     @property
     def auto_renew_product_id(self) -> Optional[str]:
-        """Returns the id of the product that the next renewal buys. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_renewal_auto_renew_product_id(self._pointer))
+        """The id of the product that the next renewal buys. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_renewal_text(self._pointer, ReceiptRenewalField.AUTO_RENEW_PRODUCT_ID))
 
     @property
     def auto_renewal(self) -> AutoRenewal:
-        """Returns the state of auto-renewal: on or off."""
-        return AutoRenewal(lib.iap_receipt_renewal_auto_renewal(self._pointer))
+        """The state of auto-renewal: on or off."""
+        return AutoRenewal(lib.iap_receipt_renewal_int64(self._pointer, ReceiptRenewalField.AUTO_RENEWAL))
 
     @property
     def expiration_reason(self) -> ExpirationReason:
-        """Returns why the subscription has expired. The value is none if the subscription has not expired."""
-        return ExpirationReason(lib.iap_receipt_renewal_expiration_reason(self._pointer))
+        """Why the subscription has expired; none if it has not."""
+        return ExpirationReason(lib.iap_receipt_renewal_int64(self._pointer, ReceiptRenewalField.EXPIRATION_REASON))
 
     @property
     def is_in_billing_retry(self) -> bool:
-        """Returns whether the subscription is in billing retry."""
-        return lib.iap_receipt_renewal_is_in_billing_retry(self._pointer) == 1
+        """Whether the subscription is in billing retry."""
+        return lib.iap_receipt_renewal_int64(self._pointer, ReceiptRenewalField.IS_IN_BILLING_RETRY) == 1
 
     @property
     def grace_period_expiration_date_ms(self) -> int:
-        """Returns the time at which the billing grace period ends. The player stays entitled until this date. The value
-        is milliseconds since 1970; 0 if there is no grace period."""
-        return lib.iap_receipt_renewal_grace_period_expiration_date_ms(self._pointer)
+        """The time at which the billing grace period ends. The player stays entitled until this date. The value is
+        milliseconds since 1970; 0 if it is absent."""
+        return lib.iap_receipt_renewal_int64(self._pointer, ReceiptRenewalField.GRACE_PERIOD_EXPIRATION_DATE_MS)
 
     @property
     def grace_period_expiration_date(self) -> Optional[datetime]:
@@ -3427,18 +3485,39 @@ class ReceiptRenewal(Snapshot):
 
     @property
     def price_increase(self) -> PriceIncrease:
-        """Returns the state of the player's consent to a price increase. The value is none if there is no increase."""
-        return PriceIncrease(lib.iap_receipt_renewal_price_increase(self._pointer))
+        """The state of the player's consent to a price increase; none if there is no increase."""
+        return PriceIncrease(lib.iap_receipt_renewal_int64(self._pointer, ReceiptRenewalField.PRICE_INCREASE))
 
     @property
     def offer_code_name(self) -> Optional[str]:
-        """Returns the name of the offer whose code was redeemed. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_renewal_offer_code_name(self._pointer))
+        """The name of the offer whose code was redeemed. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_renewal_text(self._pointer, ReceiptRenewalField.OFFER_CODE_NAME))
 
     @property
     def promotional_offer_id(self) -> Optional[str]:
-        """Returns the id of the promotional offer that the next renewal uses. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_renewal_promotional_offer_id(self._pointer))
+        """The id of the promotional offer that the next renewal uses. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_receipt_renewal_text(self._pointer, ReceiptRenewalField.PROMOTIONAL_OFFER_ID))
+
+    def text(self, field: ReceiptRenewalField) -> Optional[str]:
+        """Returns a text: a field of the type text.
+
+        field: an IAP_RECEIPT_RENEWAL_… field.
+        """
+        return to_str_or_none(lib.iap_receipt_renewal_text(self._pointer, to_int32(field, "field")))
+
+    def int64(self, field: ReceiptRenewalField) -> int:
+        """Returns a number: a field of the type int32, int64 or flag, or the value of an enumerated field.
+
+        field: an IAP_RECEIPT_RENEWAL_… field.
+        """
+        return lib.iap_receipt_renewal_int64(self._pointer, to_int32(field, "field"))
+
+    def id(self, field: ReceiptRenewalField) -> int:
+        """Returns a field of the type id.
+
+        field: an IAP_RECEIPT_RENEWAL_… field.
+        """
+        return lib.iap_receipt_renewal_id(self._pointer, to_int32(field, "field"))
 
 
 class ServerKey(Snapshot):
@@ -3586,8 +3665,14 @@ class ServerSignature(Snapshot):
         return to_str_or_none(lib.iap_server_signature_request_json(self._pointer))
 _WAKE_FUNCTION = plain(_floor.WakeFunction, lambda number: given(number)())
 _PRODUCTS_FUNCTION = completion(_floor.ProductsFunction, lambda products: Products._borrowed(products, None))
+_COMPLETION_FUNCTION = completion(_floor.CompletionFunction, lambda: None)
+_FLAG_FUNCTION = completion(_floor.FlagFunction, lambda flag: flag == 1)
+_TEXT_FUNCTION = completion(_floor.TextFunction, lambda text: to_str(text))
+_SUBSCRIPTION_STATUSES_FUNCTION = completion(_floor.SubscriptionStatusesFunction,
+        lambda statuses: SubscriptionStatuses._borrowed(statuses, None))
 _TRANSACTIONS_FUNCTION = completion(_floor.TransactionsFunction,
         lambda transactions: Transactions._borrowed(transactions, None))
+_PROMOTIONS_FUNCTION = completion(_floor.PromotionsFunction, lambda promotions: Promotions._borrowed(promotions, None))
 
 
 class Storefront(NamedTuple):
@@ -3599,16 +3684,10 @@ class Storefront(NamedTuple):
 
 _STOREFRONT_FUNCTION = completion(_floor.StorefrontFunction, lambda country_code,
         identifier: Storefront(to_str(country_code), to_str(identifier)))
-_COMPLETION_FUNCTION = completion(_floor.CompletionFunction, lambda: None)
-_SUBSCRIPTION_STATUSES_FUNCTION = completion(_floor.SubscriptionStatusesFunction,
-        lambda statuses: SubscriptionStatuses._borrowed(statuses, None))
-_FLAG_FUNCTION = completion(_floor.FlagFunction, lambda flag: flag == 1)
-_LOG_FUNCTION = plain(_floor.LogFunction, lambda number, level, message: given(number)(LogLevel(level),
-        to_str(message)))
 _APP_TRANSACTION_FUNCTION = completion(_floor.AppTransactionFunction,
         lambda app_transaction: AppTransaction._borrowed(app_transaction, None))
-_TEXT_FUNCTION = completion(_floor.TextFunction, lambda text: to_str(text))
-_PROMOTIONS_FUNCTION = completion(_floor.PromotionsFunction, lambda promotions: Promotions._borrowed(promotions, None))
+_LOG_FUNCTION = plain(_floor.LogFunction, lambda number, level, message: given(number)(LogLevel(level),
+        to_str(message)))
 _CLOCK_FUNCTION = plain(_floor.ClockFunction, lambda number: given(number)(), default=0)
 
 
@@ -3653,8 +3732,8 @@ class Observer:
 
     def transaction_updated(self, transaction: Transaction) -> None:
         """A transaction entered the queue or changed its state. PURCHASED: grant it, then finish it. RESTORED:
-        grant what the account owns permanently (no coins), then finish it. FAILED: finish it. UNVERIFIED: do not
-        grant it; the event comes once per launch."""
+        grant what the account owns (it is never a consumable), then finish it. FAILED: finish it. UNVERIFIED: do
+        not grant it; the event comes once per launch."""
 
     def transaction_removed(self, transaction: Transaction) -> None:
         """A finished transaction left the queue. With a journal file the finish of a purchase is now durable in the
@@ -3662,19 +3741,20 @@ class Observer:
         transaction in the store, without an event."""
 
     def restore_finished(self, request_id: int) -> None:
-        """A restore has delivered everything, also if there was nothing to deliver. Transactions that wait for a
-        verdict of the game's verification come later."""
+        """A restore has delivered everything, even if there was nothing to deliver. Transactions that wait for a
+        verdict of the game's verification, or for a full disk, come later."""
 
     def restore_failed(self, request_id: int, error: IapError) -> None:
         """A restore failed."""
 
     def entitlement_revoked(self, transaction: Transaction) -> None:
-        """The store revoked a purchase. It makes no difference whether the game has finished this purchase. The
-        transaction has the state REVOKED and the id of the purchase. A restored transaction leaves the queue with
-        this event. With a journal file the library keeps the event until the game has received it. If the store
-        takes a revocation back and revokes the purchase again at another time, the game receives that, too. If the
-        signature of a revocation is not valid, the game receives the transaction as UNVERIFIED. Then the library
-        looks for the revocation in the store's history at each launch, until the revocation is proved."""
+        """The store revoked a purchase, finished or not. A revocation comes only here, and not as
+        transaction_updated. The transaction has the state REVOKED and the ids of the purchase. A restored
+        transaction leaves the queue with this event. With a journal file the library keeps the event until this
+        function has returned. No event reports that a refund was reversed. If the store then revokes the purchase
+        again, the game receives the second revocation, too. If the signature of a revocation is not valid, the game
+        receives the transaction as UNVERIFIED. Then the library looks for the revocation in the store's history at
+        each launch, until the revocation is proved."""
 
     def storefront_changed(self, country_code: str, identifier: str) -> None:
         """The account now uses the App Store of another country: request the products again."""
@@ -3698,7 +3778,7 @@ class Observer:
 
     def verification_requested(self, transaction: Transaction) -> None:
         """Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED, not yet
-        delivered) is genuine, and report the verdict with iap_answer_verification(), now or later."""
+        delivered) is genuine, and report the verdict with iap_give_verdict(), now or later."""
 
     def entitlement_changed(self, product_id: str, is_owned: bool) -> None:
         """The result of iap_owns() for a product has changed: is_owned is 1 or 0. The event comes once for each
@@ -3741,7 +3821,7 @@ class Client(ClientBase):
             inventory: Optional[InventoryOptions] = None, verification: Optional[VerificationOptions] = None,
             player_id: Optional[str] = None, integrity_key: Optional[Union[str, Data]] = None,
             adopts_journal: Optional[bool] = None, app_account_token: Optional[str] = None) -> None:
-        """Opens a client; see iap_client_open_version()."""
+        """Opens a client."""
         self._open(ClientOptions(execution, journal_path, device, wake, handles_messages, audit_limit_bytes,
                 inventory, verification, player_id, integrity_key, adopts_journal, app_account_token))
 
@@ -3756,15 +3836,89 @@ class Client(ClientBase):
         """Requests products from the store. The completion receives the products that the store knows, each once, in
         the order of the request. It also receives the ids that the store does not know. It can happen that the store
         returns no product for a request of several products, although the journal knows one of them. Then the request
-        fails with IAP_ERROR_STORE, and the error is retryable: real systems sometimes return nothing by mistake. The
-        library accepts a second empty response.
+        fails with IAP_ERROR_STORE, and the error is retryable: real systems sometimes return nothing by mistake. If the
+        next request gets no product either, it succeeds.
 
-        product_ids: copies them; the library requests a repeated id only once. For an empty list the completion
-            receives an empty list.
+        product_ids: copies it: the library requests a repeated id only once. For an empty list the completion receives
+            an empty list.
         """
         product_ids_ = to_texts(product_ids, "product_ids")
         return self._request("iap_request_products", lib.iap_request_products, _PRODUCTS_FUNCTION, product_ids_,
                 len(product_ids_))
+
+    def buy(self, product_id: str) -> int:
+        """Buys one unit of a product. Observers receive the payment as a transaction, see rule 7, with the same payment
+        id."""
+        payment_id = c_uint64()
+        error = new_error()
+        check(lib.iap_buy(self._pointer, to_text(product_id, "product_id"), byref(payment_id), byref(error)), error)
+        return payment_id.value
+
+    def add_observer(self, observer: Observer) -> int:
+        """Adds an observer. The first observer starts the delivery: the library delivers unfinished transactions, once
+        per launch. Without extra verification, they come in the order in which the store reported them. If there are
+        several observers, each one receives each event, in the order in which the observers were added. An observer
+        that is added later receives only later events, and the open purchase intents."""
+        return self._add_observer(observer, _OBSERVER_FUNCTIONS)
+
+    def finish_transaction(self, transaction: Transaction) -> None:
+        """Finishes a transaction: the game has granted it, or has noted that it failed. The library first records the
+        finish in the journal and then notifies the store. Then the observers receive transaction_removed. The game
+        cannot finish the transaction yet in three cases: the state of this handle is purchasing or deferred; a payment
+        for the product is purchasing, and the transaction may be its outcome; the transaction waits for its
+        verification. The library delivers the transaction when the payment ends or the verdict is valid: finish it
+        then."""
+        error = new_error()
+        check(lib.iap_finish_transaction(self._pointer, to_handle(transaction, Transaction, "transaction"),
+                byref(error)), error)
+
+    def finish_transaction_id(self, transaction_id: int) -> None:
+        """Finishes the transaction with this id (purchased, restored or revoked), for games that keep only the id.
+
+        transaction_id: the id that iap_transaction_id() returned.
+        """
+        error = new_error()
+        check(lib.iap_finish_transaction_id(self._pointer, to_uint64(transaction_id, "transaction_id"),
+                byref(error)), error)
+
+    def record_grant(self, transaction: Transaction) -> None:
+        """Records in the journal that the game has granted a transaction and that the grant is safe in the game's save
+        file. From then on, each delivery of the transaction as PURCHASED has the delivery state IAP_DELIVERY_GRANTED,
+        and so has its revocation. The record is on disk when iap_queue_transactions() shows this state. A finish
+        records the grant as well; this function is for games that cannot finish the transaction immediately."""
+        error = new_error()
+        check(lib.iap_record_grant(self._pointer, to_handle(transaction, Transaction, "transaction"), byref(error)),
+                error)
+
+    def restore_completed_transactions(self) -> int:
+        """Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each of
+        these purchases as IAP_TRANSACTION_RESTORED with its original transaction, unless the purchase waits in the
+        queue as purchased. At the end they receive either restore_finished once, even if there was nothing to restore,
+        or restore_failed once. The error is IAP_ERROR_CANCELLED if the player does not sign in, and IAP_ERROR_NETWORK
+        if there is no network. The system may sign the player in: call this function only when the player requests a
+        restore. The restore delivers no consumable, and no subscription that an upgrade has replaced."""
+        request_id = c_uint64()
+        error = new_error()
+        check(lib.iap_restore_completed_transactions(self._pointer, byref(request_id), byref(error)), error)
+        return request_id.value
+
+    def owns(self, product_id: str) -> bool:
+        """Returns whether the account may use a product now. This is true for three kinds of products: a non-
+        consumable, an active subscription (also in its billing grace period), and a non-renewing subscription. Only the
+        game knows the length of a non-renewing subscription, so the library counts the subscription as owned also after
+        its end. It is never true for a consumable. The result includes purchases from other devices of the account: no
+        restore and no password are needed. The library reads what the account owns at each launch and whenever it
+        changes, and does not ask the player. Before the first response of a launch, and without a network, the library
+        uses the last state in the journal. A subscription ends when the store reports that it has ended and why.
+        Without this report the subscription ends by the device's clock, ten seconds after the end of its period,
+        because the store can report a renewal some seconds late. If the game uses a verification of its own, a purchase
+        counts when its verdict is valid. A purchase that the store has revoked does not count again on this device,
+        even if the refund is reversed; a new one counts. An observer receives each change of the result
+        (entitlement_changed). The unlocks of an inventory change together with the result."""
+        error = new_error()
+        value = lib.iap_owns(self._pointer, to_text(product_id, "product_id"), byref(error))
+        check(error.status, error)
+        return value == 1
 
     def request_product_list(self, options: ProductListOptions) -> Request[Products]:
         """Reads the list of products that the game sells, from a file or from the game's server, and requests these
@@ -3777,31 +3931,26 @@ class Client(ClientBase):
     def request_cached_products(self, product_ids: Optional[Sequence[str]] = None) -> Request[Products]:
         """Requests the products as the store last described them on this device, for a shop that must show something
         immediately. The journal keeps these descriptions. The library deletes them when the client receives a change of
-        the account's storefront. The prices are possibly out of date: request the products from the store as well.
+        the account's storefront. The prices may be out of date: request the products from the store as well.
 
-        product_ids: copies them; NULL with a count of 0 for all that the journal keeps.
+        product_ids: copies it: NULL with a count of 0 for all that the journal keeps.
         """
         product_ids_ = None if product_ids is None else to_texts(product_ids, "product_ids")
         return self._request("iap_request_cached_products", lib.iap_request_cached_products, _PRODUCTS_FUNCTION,
                 product_ids_, len(product_ids_ or ()))
 
     def add_payment(self, payment: Payment) -> int:
-        """Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. If the game adds a
-        payment twice, the player buys twice. There is one exception: while a purchase of the same consumable is
-        unfinished, some systems return that purchase and sell nothing. The second payment then fails with
-        IAP_ERROR_UNFINISHED_PURCHASE. A payment has no time limit: the player can leave the system's sheet open."""
+        """Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top of <iap/iap.h>. If
+        the game adds a payment twice, the player buys twice. There is one exception: while a purchase of the same
+        consumable is unfinished, some systems return that purchase and sell nothing. The second payment then fails with
+        IAP_ERROR_UNFINISHED_PURCHASE. A payment has no time limit: the player can leave the system's sheet open. After
+        ten minutes it no longer blocks the next payment. For a product id that the store does not know, the call
+        returns IAP_OK, and the transaction fails later with IAP_ERROR_PRODUCT_UNAVAILABLE."""
         keeps: List[object] = []
         payment_ = to_struct(payment, Payment, keeps, "payment")
         payment_id = c_uint64()
         error = new_error()
         check(lib.iap_add_payment(self._pointer, byref(payment_), byref(payment_id), byref(error)), error)
-        return payment_id.value
-
-    def buy(self, product_id: str) -> int:
-        """Buys one unit of a product: iap_add_payment() without options."""
-        payment_id = c_uint64()
-        error = new_error()
-        check(lib.iap_buy(self._pointer, to_text(product_id, "product_id"), byref(payment_id), byref(error)), error)
         return payment_id.value
 
     def cancel_payment(self, payment_id: int) -> None:
@@ -3814,72 +3963,48 @@ class Client(ClientBase):
         error = new_error()
         check(lib.iap_cancel_payment(self._pointer, to_uint64(payment_id, "payment_id"), byref(error)), error)
 
-    def finish_transaction(self, transaction: Transaction) -> None:
-        """Finishes a transaction: the game has granted it, or has noted that it failed. The library first records the
-        finish in the journal and then notifies the store. Then the observers receive transaction_removed. The game
-        cannot finish the transaction yet in three cases: the state of this handle is purchasing or deferred; a payment
-        for the product is purchasing, and the transaction is possibly its outcome; the transaction waits for its
-        verification. The library delivers the transaction when the payment ends or the verdict is valid: finish it
-        then."""
-        error = new_error()
-        check(lib.iap_finish_transaction(self._pointer, to_handle(transaction, Transaction, "transaction"),
-                byref(error)), error)
+    def request_introductory_offer_eligibility(self, group_id: str) -> Request[bool]:
+        """Finds out whether the account is still allowed to use an introductory offer of a group. An account can use
+        one introductory offer per group. The result can be 1 even if the group has no introductory offer.
 
-    def finish_transaction_id(self, transaction_id: int) -> None:
-        """Finishes the transaction with this id (purchased, restored or revoked), for games that keep only the id.
+        group_id: copies it: the id that iap_product_subscription_group_id() returns.
+        """
+        return self._request("iap_request_introductory_offer_eligibility",
+                lib.iap_request_introductory_offer_eligibility, _FLAG_FUNCTION, to_text(group_id, "group_id"))
 
-        transaction_id: as iap_transaction_id() returned it.
+    def give_verdict(self, transaction_id: int, verdict: Verdict, reason: Optional[str], retry_after_ms: int) -> None:
+        """Reports the verdict for verification_requested. Only the first verdict counts.
+
+        transaction_id: the id of the transaction that the observer received with verification_requested.
+        verdict: an IAP_VERDICT_… value.
+        reason: copies it: one line for the error of a rejected transaction, or for problem_reported if the verdict is
+            undecided; may be NULL.
+        retry_after_ms: with IAP_VERDICT_UNDECIDED: the library waits at least this long before the next request, up to
+            retry_max_ms; 0: the usual wait. During the wait this function returns IAP_ERROR_NOT_FOUND.
         """
         error = new_error()
-        check(lib.iap_finish_transaction_id(self._pointer, to_uint64(transaction_id, "transaction_id"),
+        check(lib.iap_give_verdict(self._pointer, to_uint64(transaction_id, "transaction_id"), to_int32(verdict,
+                "verdict"), to_text_or_none(reason, "reason"), to_uint32(retry_after_ms, "retry_after_ms"),
                 byref(error)), error)
 
-    def record_grant(self, transaction: Transaction) -> None:
-        """Records in the journal that the game has granted a transaction and that the grant is safe in the game's save
-        file. From then on, each delivery of the transaction has the delivery state IAP_DELIVERY_GRANTED, and so has its
-        revocation. The record is on disk when iap_queue_transactions() shows this state. A finish records the grant as
-        well; this function is for games that cannot finish the transaction immediately."""
-        error = new_error()
-        check(lib.iap_record_grant(self._pointer, to_handle(transaction, Transaction, "transaction"), byref(error)),
-                error)
+    def request_subscription_statuses(self, group_id: Optional[str] = None) -> Request[SubscriptionStatuses]:
+        """Requests the subscription statuses of a group. A group that the account never subscribed to has no status.
+        With Family Sharing a group can have more than one status; the status with the highest level of service counts.
 
-    def restore_completed_transactions(self) -> int:
-        """Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each of
-        these purchases as IAP_TRANSACTION_RESTORED with its original transaction, unless the purchase waits in the
-        queue as purchased. At the end they receive either restore_finished once, also if there was nothing to restore,
-        or restore_failed once. The error is IAP_ERROR_CANCELLED if the player does not sign in, and IAP_ERROR_NETWORK
-        if there is no network. It is possible that the system asks the player to sign in: call this function only when
-        the player requests a restore. The restore delivers no consumable, and no subscription that an upgrade has
-        replaced."""
-        request_id = c_uint64()
-        error = new_error()
-        check(lib.iap_restore_completed_transactions(self._pointer, byref(request_id), byref(error)), error)
-        return request_id.value
+        group_id: copies it: the id that iap_product_subscription_group_id() returns; NULL for all groups
+            (IAP_FEATURE_ALL_STATUSES).
+        """
+        return self._request("iap_request_subscription_statuses", lib.iap_request_subscription_statuses,
+                _SUBSCRIPTION_STATUSES_FUNCTION, to_text_or_none(group_id, "group_id"))
 
-    def add_observer(self, observer: Observer) -> int:
-        """Adds an observer. The first observer starts the delivery: the library delivers unfinished transactions, once
-        per launch. Without extra verification, they come in the order in which the store reported them. If there are
-        several observers, each one receives each event, in the order in which the observers were added. An observer
-        that is added later receives only later events."""
-        return self._add_observer(observer, _OBSERVER_FUNCTIONS)
+    def request_transaction_status(self, transaction_id: int) -> Request[SubscriptionStatuses]:
+        """Requests the status of the subscription that a transaction belongs to. The result has one status. It has none
+        if the store does not know the transaction, or if the transaction belongs to no auto-renewable subscription.
 
-    def owns(self, product_id: str) -> bool:
-        """Returns whether the account may use a product now. This is true for three kinds of products: a non-
-        consumable, an active subscription (also in its billing grace period), and a non-renewing subscription. Only the
-        game knows the length of a non-renewing subscription, so the library counts the subscription as owned also after
-        its end. It is never true for a consumable. The result includes purchases from other devices of the account: no
-        restore and no password are needed. The library reads what the account owns at each launch and whenever it
-        changes, and does not ask the player. Before the first response of a launch, and without a network, the library
-        uses the last state in the journal. A subscription ends when the store reports that it has ended and why.
-        Without this report the subscription ends by the device's clock, ten seconds after the end of its period,
-        because the store can report a renewal some seconds late. If the game uses a verification of its own, a purchase
-        counts when its verdict is valid. After the store has revoked a purchase, the result for it stays 0 on this
-        device, also if the refund is reversed. An observer receives each change of the result (entitlement_changed).
-        The unlocks of an inventory change together with the result."""
-        error = new_error()
-        value = lib.iap_owns(self._pointer, to_text(product_id, "product_id"), byref(error))
-        check(error.status, error)
-        return value == 1
+        transaction_id: the id that iap_transaction_id() returns, of any period of the subscription.
+        """
+        return self._request("iap_request_transaction_status", lib.iap_request_transaction_status,
+                _SUBSCRIPTION_STATUSES_FUNCTION, to_uint64(transaction_id, "transaction_id"))
 
     def queue_transactions(self) -> Transactions:
         """Returns the current queue: all purchasing, deferred, failed and restored transactions, and all purchased or
@@ -3889,7 +4014,9 @@ class Client(ClientBase):
         does not deliver it. Second: while a payment for a product is purchasing, a transaction of this product is in
         the list as PURCHASED with delivery count 0, until the payment has its outcome. Third: a transaction that waits
         for its verification is in the list in the same way, until the library delivers it. In the second and the third
-        case the game cannot finish the transaction earlier."""
+        case the game cannot finish the transaction earlier. A program that has to end, for example a test, can wait
+        until all of these are true: no event has come for two seconds; IAP_QUERY_UNFINISHED lists no PURCHASED
+        transaction; this function returns no transaction that is PURCHASING, PURCHASED or RESTORED."""
         transactions = c_void_p()
         error = new_error()
         check(lib.iap_queue_transactions(self._pointer, byref(transactions), byref(error)), error)
@@ -3921,82 +4048,65 @@ class Client(ClientBase):
                 _TRANSACTIONS_FUNCTION, to_int32(query, "query"), to_text_or_none(product_id, "product_id"),
                 to_uint32(limit, "limit"), to_text_or_none(page, "page"))
 
-    def request_storefront(self) -> Request[Storefront]:
-        """Requests the country whose App Store serves the account."""
-        return self._request("iap_request_storefront", lib.iap_request_storefront, _STOREFRONT_FUNCTION)
-
-    def request_subscription_statuses(self, group_id: Optional[str] = None) -> Request[SubscriptionStatuses]:
-        """Requests the subscription statuses of a group. A group that the account never subscribed to has no status.
-        With Family Sharing a group can have more than one status; the status with the highest level of service counts.
-
-        group_id: copies it: the id that iap_product_subscription_group_id() returns; NULL for all groups
-            (IAP_FEATURE_ALL_STATUSES).
-        """
-        return self._request("iap_request_subscription_statuses", lib.iap_request_subscription_statuses,
-                _SUBSCRIPTION_STATUSES_FUNCTION, to_text_or_none(group_id, "group_id"))
-
-    def request_transaction_status(self, transaction_id: int) -> Request[SubscriptionStatuses]:
-        """Requests the status of the subscription that a transaction belongs to. The result has one status. It has none
-        if the store does not know the transaction, or if the transaction belongs to no auto-renewable subscription.
-
-        transaction_id: the id that iap_transaction_id() returns, of any period of the subscription.
-        """
-        return self._request("iap_request_transaction_status", lib.iap_request_transaction_status,
-                _SUBSCRIPTION_STATUSES_FUNCTION, to_uint64(transaction_id, "transaction_id"))
-
-    def request_introductory_offer_eligibility(self, group_id: str) -> Request[bool]:
-        """Finds out whether the account is still allowed to use an introductory offer of a group. An account can use
-        one introductory offer per group. The result can be 1 even if the group has no introductory offer.
-
-        group_id: copies it: the id that iap_product_subscription_group_id() returns.
-        """
-        return self._request("iap_request_introductory_offer_eligibility",
-                lib.iap_request_introductory_offer_eligibility, _FLAG_FUNCTION, to_text(group_id, "group_id"))
-
-    def answer_verification(self, transaction_id: int, verdict: Verdict, reason: Optional[str],
-            retry_after_ms: int) -> None:
-        """Answers verification_requested with a verdict. Only the first answer counts.
-
-        transaction_id: the id of the transaction that the observer received with verification_requested.
-        verdict: an IAP_VERDICT_… value.
-        reason: copies it: one line for the error of a rejected transaction, or for problem_reported if the verdict is
-            undecided; may be NULL.
-        retry_after_ms: with IAP_VERDICT_UNDECIDED: the library waits at least this long before it asks again, up to
-            retry_max_ms; 0: the usual wait. During the wait this function returns IAP_ERROR_NOT_FOUND.
-        """
+    def queue_purchase_intents(self) -> PurchaseIntents:
+        """Returns the purchase intents, oldest first: purchases that the player began in the App Store and that the
+        game has neither taken nor declined. The library keeps them in memory only. After a restart the App Store does
+        not report them again."""
+        intents = c_void_p()
         error = new_error()
-        check(lib.iap_answer_verification(self._pointer, to_uint64(transaction_id, "transaction_id"),
-                to_int32(verdict, "verdict"), to_text_or_none(reason, "reason"), to_uint32(retry_after_ms,
-                "retry_after_ms"), byref(error)), error)
+        check(lib.iap_queue_purchase_intents(self._pointer, byref(intents), byref(error)), error)
+        return PurchaseIntents._given(intents.value)
 
-    def supports(self, feature: Feature) -> bool:
-        """Returns whether this system has a feature. A call that needs a missing feature ends with
-        IAP_ERROR_UNSUPPORTED.
+    def take_purchase_intent(self, intent: PurchaseIntent, payment: Optional[Payment] = None) -> int:
+        """Continues a purchase that the player began in the App Store: the library adds a payment for the intent's
+        product, with the intent's offer.
 
-        feature: an IAP_FEATURE_… value.
+        payment: copies it: how to buy. Its product must be the product of the intent. If the intent has an offer, the
+            payment must not name an offer or an Advanced Commerce request. NULL: the payment buys a quantity of one.
         """
+        keeps: List[object] = []
+        payment_ = None if payment is None else to_struct(payment, Payment, keeps, "payment")
+        payment_id = c_uint64()
         error = new_error()
-        value = lib.iap_supports(self._pointer, to_int32(feature, "feature"), byref(error))
-        check(error.status, error)
-        return value == 1
+        check(lib.iap_take_purchase_intent(self._pointer, to_handle(intent, PurchaseIntent, "intent"),
+                payment_ and byref(payment_), byref(payment_id), byref(error)), error)
+        return payment_id.value
 
-    def environment(self) -> Environment:
-        """Returns the environment of the store that the client uses, as far as the library knows it now. The call does
-        not ask the store. On Apple's systems the library first guesses the environment from the location of the
-        receipt. The guess is never production: the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified
-        transaction corrects the guess."""
-        return Environment(check_count(lib.iap_client_environment(self._pointer), "iap_client_environment"))
+    def defer_purchase_intent(self, intent: PurchaseIntent) -> None:
+        """Keeps a purchase intent for later. The intent stays in iap_queue_purchase_intents(), and the observers
+        receive no more events about it."""
+        error = new_error()
+        check(lib.iap_defer_purchase_intent(self._pointer, to_handle(intent, PurchaseIntent, "intent"),
+                byref(error)), error)
 
-    def request_audit_copy(self, path: str) -> Request[None]:
-        """Writes a copy of the audit log to a file, which a player can send to the game's support. The copy contains
-        each change of a payment, a transaction and the inventory, with its time, id and cause. The copy contains no
-        receipt, no account token, and nothing else that names the player. The file has one line of JSON for each
-        change, oldest first. `Samples/run --replay FILE` prints the file in readable form.
+    def decline_purchase_intent(self, intent: PurchaseIntent) -> None:
+        """Declines a purchase intent."""
+        error = new_error()
+        check(lib.iap_decline_purchase_intent(self._pointer, to_handle(intent, PurchaseIntent, "intent"),
+                byref(error)), error)
 
-        path: copies it: the file to write. The library replaces an existing regular file, but never the journal.
+    def request_promotions(self) -> Request[Promotions]:
+        """Requests the order in which the App Store page on this device shows the products. If the game has not changed
+        this order, the list is empty."""
+        return self._request("iap_request_promotions", lib.iap_request_promotions, _PROMOTIONS_FUNCTION)
+
+    def set_promotion_order(self, product_ids: Sequence[str]) -> Request[None]:
+        """Changes the order in which the App Store page on this device shows the products.
+
+        product_ids: copies it: the products to show first, in this order; an empty list restores the order of App Store
+            Connect.
         """
-        return self._request("iap_request_audit_copy", lib.iap_request_audit_copy, _COMPLETION_FUNCTION,
-                to_text(path, "path"))
+        product_ids_ = to_texts(product_ids, "product_ids")
+        return self._request("iap_set_promotion_order", lib.iap_set_promotion_order, _COMPLETION_FUNCTION,
+                product_ids_, len(product_ids_))
+
+    def set_promotion_visibility(self, product_id: str, visibility: PromotionVisibility) -> Request[None]:
+        """Shows or hides a product on the App Store page of this device.
+
+        visibility: an IAP_PROMOTION_VISIBILITY_… value.
+        """
+        return self._request("iap_set_promotion_visibility", lib.iap_set_promotion_visibility, _COMPLETION_FUNCTION,
+                to_text(product_id, "product_id"), to_int32(visibility, "visibility"))
 
     def request_refund(self, transaction_id: int, ui_anchor: Optional[int] = None) -> Request[None]:
         """Shows the sheet in which the player requests a refund. Success means that the request was sent. If the store
@@ -4048,11 +4158,33 @@ class Client(ClientBase):
         return self._request("iap_display_message", lib.iap_display_message, _COMPLETION_FUNCTION, to_handle(message,
                 Message, "message"), to_address(ui_anchor, "ui_anchor"))
 
+    def supports(self, feature: Feature) -> bool:
+        """Returns whether this system has a feature. A call that needs a missing feature ends with
+        IAP_ERROR_UNSUPPORTED.
+
+        feature: an IAP_FEATURE_… value.
+        """
+        error = new_error()
+        value = lib.iap_supports(self._pointer, to_int32(feature, "feature"), byref(error))
+        check(error.status, error)
+        return value == 1
+
+    def environment(self) -> Environment:
+        """Returns the environment of the store that the client uses, as far as the library knows it now. The call does
+        not ask the store. On Apple's systems the library first guesses the environment from the location of the
+        receipt. The guess is never production: the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified
+        transaction corrects the guess."""
+        return Environment(check_count(lib.iap_client_environment(self._pointer), "iap_client_environment"))
+
+    def request_storefront(self) -> Request[Storefront]:
+        """Requests the country whose App Store serves the account."""
+        return self._request("iap_request_storefront", lib.iap_request_storefront, _STOREFRONT_FUNCTION)
+
     def request_app_transaction(self, refresh: bool) -> Request[AppTransaction]:
         """Requests the app transaction: the signed proof that this account has obtained the app.
 
-        refresh: 1: the store signs a new app transaction; for this the system possibly asks the player to sign in. Use
-            1 only when the player requests this.
+        refresh: 1: the store signs a new app transaction; the system may then ask the player to sign in. Use 1 only
+            when the player requests this.
         """
         return self._request("iap_request_app_transaction", lib.iap_request_app_transaction,
                 _APP_TRANSACTION_FUNCTION, to_flag(refresh, "refresh"))
@@ -4060,72 +4192,11 @@ class Client(ClientBase):
     def request_app_receipt(self, refresh: bool) -> Request[str]:
         """Requests the app receipt of the original StoreKit, for servers that still need it: PKCS #7 in Base64.
 
-        refresh: 1: the store issues a new receipt; for this the system possibly asks the player to sign in. Use 1 only
-            when the player requests this. 0: the receipt on the device, which is possibly older than the latest
-            purchases.
+        refresh: 1: the store issues a new receipt; the system may then ask the player to sign in. Use 1 only when the
+            player requests this. 0: the receipt on the device, which may be older than the latest purchases.
         """
         return self._request("iap_request_app_receipt", lib.iap_request_app_receipt, _TEXT_FUNCTION, to_flag(refresh,
                 "refresh"))
-
-    def queue_purchase_intents(self) -> PurchaseIntents:
-        """Returns the purchase intents, oldest first: purchases that the player began in the App Store and that the
-        game has neither taken nor declined. The library keeps them in memory only. After a restart the App Store does
-        not report them again."""
-        intents = c_void_p()
-        error = new_error()
-        check(lib.iap_queue_purchase_intents(self._pointer, byref(intents), byref(error)), error)
-        return PurchaseIntents._given(intents.value)
-
-    def take_purchase_intent(self, intent: PurchaseIntent, payment: Optional[Payment] = None) -> int:
-        """Continues a purchase that the player began in the App Store: the library adds a payment for the intent's
-        product, with the intent's offer.
-
-        payment: copies it: how to buy. Its product must be the product of the intent. If the intent has an offer, the
-            payment must not name an offer or an Advanced Commerce request. NULL: the payment buys a quantity of one.
-        """
-        keeps: List[object] = []
-        payment_ = None if payment is None else to_struct(payment, Payment, keeps, "payment")
-        payment_id = c_uint64()
-        error = new_error()
-        check(lib.iap_take_purchase_intent(self._pointer, to_handle(intent, PurchaseIntent, "intent"),
-                payment_ and byref(payment_), byref(payment_id), byref(error)), error)
-        return payment_id.value
-
-    def defer_purchase_intent(self, intent: PurchaseIntent) -> None:
-        """Keeps a purchase intent for later. The intent stays in iap_queue_purchase_intents(), and the observers
-        receive no more events about it."""
-        error = new_error()
-        check(lib.iap_defer_purchase_intent(self._pointer, to_handle(intent, PurchaseIntent, "intent"),
-                byref(error)), error)
-
-    def decline_purchase_intent(self, intent: PurchaseIntent) -> None:
-        """Declines a purchase intent."""
-        error = new_error()
-        check(lib.iap_decline_purchase_intent(self._pointer, to_handle(intent, PurchaseIntent, "intent"),
-                byref(error)), error)
-
-    def request_promotions(self) -> Request[Promotions]:
-        """Requests the order in which the App Store page on this device shows the products. If the game has not changed
-        this order, the list is empty."""
-        return self._request("iap_request_promotions", lib.iap_request_promotions, _PROMOTIONS_FUNCTION)
-
-    def set_promotion_order(self, product_ids: Sequence[str]) -> Request[None]:
-        """Changes the order in which the App Store page on this device shows the products.
-
-        product_ids: copies them: the products to show first, in this order; an empty list restores the order of App
-            Store Connect.
-        """
-        product_ids_ = to_texts(product_ids, "product_ids")
-        return self._request("iap_set_promotion_order", lib.iap_set_promotion_order, _COMPLETION_FUNCTION,
-                product_ids_, len(product_ids_))
-
-    def set_promotion_visibility(self, product_id: str, visibility: PromotionVisibility) -> Request[None]:
-        """Shows or hides a product on the App Store page of this device.
-
-        visibility: an IAP_PROMOTION_VISIBILITY_… value.
-        """
-        return self._request("iap_set_promotion_visibility", lib.iap_set_promotion_visibility, _COMPLETION_FUNCTION,
-                to_text(product_id, "product_id"), to_int32(visibility, "visibility"))
 
     def show_external_purchase_notice(self) -> Request[str]:
         """Shows the notice that the App Store requires before a purchase outside of the App Store. The result is the
@@ -4178,6 +4249,17 @@ class Client(ClientBase):
         """
         return self._request("iap_bind_payment_method", lib.iap_bind_payment_method, _COMPLETION_FUNCTION,
                 to_text(pinning_id, "pinning_id"))
+
+    def request_audit_copy(self, path: str) -> Request[None]:
+        """Writes a copy of the audit log to a file, which a player can send to the game's support. The copy contains
+        each change of a payment, a transaction and the inventory, with its time, id and cause. The copy contains no
+        receipt, no account token, and nothing else that names the player. The file has one line of JSON for each
+        change, oldest first. `Samples/run --replay FILE` prints the file in readable form.
+
+        path: copies it: the file to write. The library replaces an existing regular file, but never the journal.
+        """
+        return self._request("iap_request_audit_copy", lib.iap_request_audit_copy, _COMPLETION_FUNCTION,
+                to_text(path, "path"))
 
     def inventory_balance(self, counter: str) -> int:
         """Returns the balance of a counter, as it is on disk."""
@@ -4403,8 +4485,8 @@ class Store(StoreBase):
 
     def cancel_next_purchase(self) -> None:
         """Queues an outcome for the next purchase: the player cancels the purchase. The store charges nothing, unless
-        IAP_HABIT_CANCEL_CHARGES_MS says otherwise. The outcomes of this function, iap_store_fail_next_purchase() and
-        iap_store_lose_next_answer() share one queue."""
+        IAP_QUIRK_CANCEL_CHARGES_MS says otherwise. The outcomes of this function, iap_store_fail_next_purchase() and
+        iap_store_lose_next_response() share one queue."""
         error = new_error()
         check(lib.iap_store_cancel_next_purchase(self._pointer, byref(error)), error)
 
@@ -4623,7 +4705,7 @@ class Store(StoreBase):
         return read_text(lambda buffer, capacity, length, error: lib.iap_store_sign_notification(self._pointer,
                 byref(notification_), buffer, capacity, length, error))
 
-    def answer_ocsp(self, request: Optional[Union[str, Data]], answer: StoreOcsp) -> bytes:
+    def ocsp_response(self, request: Optional[Union[str, Data]], behaviour: StoreOcsp) -> bytes:
         """Creates the response to an OCSP request (RFC 6960), as the server at iap_store_options.ocsp_url does. The
         function does not serve HTTP. The times in the response are the store's times, and the response is valid for one
         day. A verifier that uses the machine's time therefore needs IAP_STORE_CLOCK_REAL. The issuer signs the
@@ -4632,11 +4714,11 @@ class Store(StoreBase):
         invalid request is malformedRequest. The response about certificates of other issuers is unauthorized.
 
         request: borrows it: DER; NULL only if the length is 0.
-        answer: an IAP_STORE_OCSP_… value: the content of the response.
+        behaviour: an IAP_STORE_OCSP_… value: the content of the response.
         """
         request_ = to_bytes_or_none(request, "request")
-        return read_bytes(lambda buffer, capacity, length, error: lib.iap_store_answer_ocsp(self._pointer, request_,
-                len(request_ or ()), to_int32(answer, "answer"), buffer, capacity, length, error))
+        return read_bytes(lambda buffer, capacity, length, error: lib.iap_store_ocsp_response(self._pointer,
+                request_, len(request_ or ()), to_int32(behaviour, "behaviour"), buffer, capacity, length, error))
 
     def set_clock(self, now_ms: int) -> None:
         """Sets a virtual clock, forward or back. Past events stay: after a step back, a subscription does not change
@@ -4929,7 +5011,7 @@ class Store(StoreBase):
                 byref(copy_id), byref(error)), error)
         return copy_id.value
 
-    def lose_next_answer(self, loss: StoreLoss) -> None:
+    def lose_next_response(self, loss: StoreLoss) -> None:
         """Queues an outcome for the next purchase: the store charges the purchase, and the response is lost. The device
         receives the transaction as an update. The outcome waits in one queue with the outcomes of
         iap_store_cancel_next_purchase() and iap_store_fail_next_purchase().
@@ -4937,7 +5019,7 @@ class Store(StoreBase):
         loss: an IAP_STORE_LOSS_… value.
         """
         error = new_error()
-        check(lib.iap_store_lose_next_answer(self._pointer, to_int32(loss, "loss"), byref(error)), error)
+        check(lib.iap_store_lose_next_response(self._pointer, to_int32(loss, "loss"), byref(error)), error)
 
     def restart(self) -> None:
         """Stops and restarts the store service of the devices, as it happens on phones. Pending requests fail with
@@ -4957,8 +5039,8 @@ class Store(StoreBase):
                 byref(error)), error)
 
     def set_profile(self, profile: Profile) -> None:
-        """Gives every habit the value that it has in a profile. The state file and the log keep the values of a store.
-        iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.
+        """Gives every quirk the value that it has in a profile. The state file keeps the values of a store.
+        iap_store_reset_to_default_state() sets the quirks back to IAP_PROFILE_DOCUMENTED.
 
         profile: an IAP_PROFILE_… value except NONE.
         """
@@ -4966,34 +5048,34 @@ class Store(StoreBase):
         check(lib.iap_store_set_profile(self._pointer, to_int32(profile, "profile"), byref(error)), error)
 
     def get_profile(self) -> Profile:
-        """Reads the profile that the habits of the store match."""
+        """Reads the profile that the quirks of the store match."""
         profile = c_int32()
         error = new_error()
         check(lib.iap_store_get_profile(self._pointer, byref(profile), byref(error)), error)
         return Profile(profile.value)
 
-    def set_habit(self, habit: Habit, value: int) -> None:
-        """Changes the value of one habit; the other habits keep their values. The store keeps and resets the value as
+    def set_quirk(self, quirk: Quirk, value: int) -> None:
+        """Changes the value of one quirk; the other quirks keep their values. The store keeps and resets the value as
         with iap_store_set_profile().
 
-        habit: an IAP_HABIT_… value except NONE.
-        value: from 0 to iap_habit_largest().
+        quirk: an IAP_QUIRK_… value except NONE.
+        value: from 0 to iap_quirk_largest().
         """
         error = new_error()
-        check(lib.iap_store_set_habit(self._pointer, to_int32(habit, "habit"), to_int64(value, "value"),
+        check(lib.iap_store_set_quirk(self._pointer, to_int32(quirk, "quirk"), to_int64(value, "value"),
                 byref(error)), error)
 
-    def get_habit(self, habit: Habit) -> int:
-        """Reads the value of one habit of the store.
+    def get_quirk(self, quirk: Quirk) -> int:
+        """Reads the value of one quirk of the store.
 
-        habit: an IAP_HABIT_… value except NONE.
+        quirk: an IAP_QUIRK_… value except NONE.
         """
         value = c_int64()
         error = new_error()
-        check(lib.iap_store_get_habit(self._pointer, to_int32(habit, "habit"), byref(value), byref(error)), error)
+        check(lib.iap_store_get_quirk(self._pointer, to_int32(quirk, "quirk"), byref(value), byref(error)), error)
         return value.value
 
-    def answer_verify_receipt(self, request: StoreReceiptRequest) -> str:
+    def verify_receipt_response(self, request: StoreReceiptRequest) -> str:
         """Creates the response to a verifyReceipt request, as Apple's endpoints do. The HTTP status of the response is
         200. The store is a sandbox: the production endpoint returns 21007 for its receipts. The status is 21000 for a
         body that is not a JSON object, 21002 for data that is not a receipt, and 21003 for a receipt that this store
@@ -5003,13 +5085,13 @@ class Store(StoreBase):
         lists an auto-renewable subscription."""
         keeps: List[object] = []
         request_ = to_struct(request, StoreReceiptRequest, keeps, "request")
-        return read_text(lambda buffer, capacity, length, error: lib.iap_store_answer_verify_receipt(self._pointer,
+        return read_text(lambda buffer, capacity, length, error: lib.iap_store_verify_receipt_response(self._pointer,
                 byref(request_), buffer, capacity, length, error))
 
     def set_forgery(self, forgery: StoreForgery) -> None:
         """Forges everything that the store signs from now on: transactions, renewal info, the app transaction,
         notifications, app receipts. While a forgery is set, each request for the app receipt creates a new receipt, and
-        no device keeps it. The latest_receipt of iap_store_answer_verify_receipt() is never forged.
+        no device keeps it. The latest_receipt of iap_store_verify_receipt_response() is never forged.
 
         forgery: an IAP_STORE_FORGERY_… value; IAP_STORE_FORGERY_NONE signs correctly again.
         """
@@ -5059,29 +5141,12 @@ class Store(StoreBase):
 
     def reset_to_default_state(self) -> None:
         """Resets the store. Everything that a test can set returns to the values of the .storekit file: settings,
-        simulated errors, features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED). The
+        simulated errors, features, products on sale, forgeries, networks, quirks (to IAP_PROFILE_DOCUMENTED). The
         function also removes the queued outcomes for purchases and the queued decisions for sheets, and the counts of
         sheets start at 0 again. Devices are notified as if a test had set each value. Transactions, families, accounts
         and the clock stay."""
         error = new_error()
         check(lib.iap_store_reset_to_default_state(self._pointer, byref(error)), error)
-
-    def write_log(self, path: str) -> None:
-        """Writes a log of every request to the store, each with its time, one JSON object per line. The first line has
-        the store's seed. iap_store_replay() plays the log back and creates the same state.
-
-        path: copies it: a file in an existing folder; an existing file is replaced.
-        """
-        error = new_error()
-        check(lib.iap_store_write_log(self._pointer, to_text(path, "path"), byref(error)), error)
-
-    def write_state(self, path: str) -> None:
-        """Writes all data of the store as text in a fixed order. Two stores with the same state write the same bytes.
-
-        path: copies it: a file in an existing folder; an existing file is replaced.
-        """
-        error = new_error()
-        check(lib.iap_store_write_state(self._pointer, to_text(path, "path"), byref(error)), error)
 
     def get_totals(self) -> StoreTotals:
         """Counts the transactions in the ledger."""
@@ -5089,22 +5154,6 @@ class Store(StoreBase):
         error = new_error()
         check(lib.iap_store_get_totals(self._pointer, byref(totals), byref(error)), error)
         return StoreTotals._of(totals)
-
-    @classmethod
-    def replay(cls, options: StoreOptions, log_path: str) -> Store:
-        """Opens a new store and repeats every request of a log at the logged times.
-
-        options: copies it: use the same .storekit file as the logged store, unchanged. state_path must not exist
-            before, and does not exist after a failure. Seed, start and bundle id come from the log. A virtual clock
-            stops where the log's virtual clock stopped.
-        log_path: copies it: a log of iap_store_write_log().
-        """
-        keeps: List[object] = []
-        options_ = to_struct(options, StoreOptions, keeps, "options")
-        store = c_void_p()
-        error = new_error()
-        check(lib.iap_store_replay(byref(options_), to_text(log_path, "log_path"), byref(store), byref(error)), error)
-        return Store._given(store.value)
 
 
 def version() -> int:
@@ -5114,10 +5163,7 @@ def version() -> int:
 
 def struct_size(name: str) -> int:
     """Returns the size of a struct that begins with struct_size. This is for bindings that have no macros: they
-    allocate this number of bytes, set all bytes to zero, and write the size into the first four bytes.
-
-    name: the name of the type, for example "iap_client_options"; borrows it.
-    """
+    allocate this number of bytes, set all bytes to zero, and write the size into the first four bytes."""
     return lib.iap_struct_size(to_text(name, "name"))
 
 
@@ -5156,75 +5202,75 @@ def check_handles() -> None:
     lib.iap_check_handles()
 
 
-def habit_count() -> int:
-    """Returns how many habits this library knows. A later version may know more."""
-    return lib.iap_habit_count()
+def quirk_count() -> int:
+    """Returns how many quirks this library knows. A later version may know more."""
+    return lib.iap_quirk_count()
 
 
-def habit_at(index: int) -> Habit:
-    """Returns one of the habits, in the order of their numbers.
+def quirk_at(index: int) -> Quirk:
+    """Returns one of the quirks, in the order of their numbers.
 
     index: from 0.
     """
-    return Habit(lib.iap_habit_at(to_uint64(index, "index")))
+    return Quirk(lib.iap_quirk_at(to_uint64(index, "index")))
 
 
-def habit_name(habit: Habit) -> Optional[str]:
-    """Returns the name of a habit, as logs and tools use it.
+def quirk_name(quirk: Quirk) -> Optional[str]:
+    """Returns the name of a quirk, as logs and tools use it.
 
-    habit: any value.
+    quirk: any value.
     """
-    return to_str_or_none(lib.iap_habit_name(to_int32(habit, "habit")))
+    return to_str_or_none(lib.iap_quirk_name(to_int32(quirk, "quirk")))
 
 
-def habit_named(name: Optional[str] = None) -> Habit:
-    """Returns the habit that has a name.
+def quirk_named(name: Optional[str] = None) -> Quirk:
+    """Returns the quirk that has a name.
 
-    name: borrows it: exactly as iap_habit_name() returns it; NULL is no name.
+    name: borrows it: exactly as iap_quirk_name() returns it; NULL is no name.
     """
-    return Habit(lib.iap_habit_named(to_text_or_none(name, "name")))
+    return Quirk(lib.iap_quirk_named(to_text_or_none(name, "name")))
 
 
-def habit_sentence(habit: Habit) -> Optional[str]:
-    """Returns the description of a habit.
+def quirk_sentence(quirk: Quirk) -> Optional[str]:
+    """Returns the description of a quirk.
 
-    habit: any value.
+    quirk: any value.
     """
-    return to_str_or_none(lib.iap_habit_sentence(to_int32(habit, "habit")))
+    return to_str_or_none(lib.iap_quirk_sentence(to_int32(quirk, "quirk")))
 
 
-def habit_source(habit: Habit) -> Optional[str]:
-    """Returns who observed a habit, and on which system.
+def quirk_source(quirk: Quirk) -> Optional[str]:
+    """Returns who observed a quirk, and on which system.
 
-    habit: any value.
+    quirk: any value.
     """
-    return to_str_or_none(lib.iap_habit_source(to_int32(habit, "habit")))
+    return to_str_or_none(lib.iap_quirk_source(to_int32(quirk, "quirk")))
 
 
-def habit_largest(habit: Habit) -> int:
-    """Returns the largest value that a habit can have; the smallest value is 0.
+def quirk_largest(quirk: Quirk) -> int:
+    """Returns the largest value that a quirk can have; the smallest value is 0.
 
-    habit: any value.
+    quirk: any value.
     """
-    return lib.iap_habit_largest(to_int32(habit, "habit"))
+    return lib.iap_quirk_largest(to_int32(quirk, "quirk"))
 
 
-def habit_value_name(habit: Habit, value: int) -> Optional[str]:
-    """Returns the name of one value of a habit.
+def quirk_value_name(quirk: Quirk, value: int) -> Optional[str]:
+    """Returns the name of one value of a quirk.
 
-    habit: any value.
+    quirk: any value.
     value: any value.
     """
-    return to_str_or_none(lib.iap_habit_value_name(to_int32(habit, "habit"), to_int64(value, "value")))
+    return to_str_or_none(lib.iap_quirk_value_name(to_int32(quirk, "quirk"), to_int64(value, "value")))
 
 
-def habit_value_in(habit: Habit, profile: Profile) -> int:
-    """Returns the value of a habit in a profile.
+def quirk_value_in(quirk: Quirk, profile: Profile) -> int:
+    """Returns the value of a quirk in a profile.
 
-    habit: any value.
+    quirk: any value.
     profile: any value.
     """
-    return lib.iap_habit_value_in(to_int32(habit, "habit"), to_int32(profile, "profile"))
+    return lib.iap_quirk_value_in(to_int32(quirk, "quirk"), to_int32(profile, "profile"))
 
 
 def profile_count() -> int:
@@ -5296,6 +5342,7 @@ def receipt_request_write(bytes: Union[str, Data], shared_secret: Optional[str],
 __all__ = [
     "AdditionalTransactionReason",
     "AppReceipt",
+    "AppReceiptField",
     "AppTransaction",
     "AutoRenewal",
     "BillingPlan",
@@ -5317,7 +5364,6 @@ __all__ = [
     "Feature",
     "Grant",
     "GrantKind",
-    "Habit",
     "InventoryItem",
     "InventoryItems",
     "InventoryOptions",
@@ -5348,10 +5394,14 @@ __all__ = [
     "PurchaseIntent",
     "PurchaseIntents",
     "Query",
+    "Quirk",
     "ReceiptAction",
-    "ReceiptAnswer",
     "ReceiptPurchase",
+    "ReceiptPurchaseField",
     "ReceiptRenewal",
+    "ReceiptRenewalField",
+    "ReceiptResponse",
+    "ReceiptResponseField",
     "RenewalInfo",
     "RevocationPolicy",
     "RevocationReason",
@@ -5361,7 +5411,9 @@ __all__ = [
     "ServerRequest",
     "ServerSignature",
     "ServerSignatureKind",
+    "SignatureCheck",
     "SignedData",
+    "SignedField",
     "SignedKind",
     "Status",
     "Store",
@@ -5395,7 +5447,6 @@ __all__ = [
     "TransactionState",
     "Transactions",
     "Verdict",
-    "Verification",
     "VerificationMode",
     "VerificationOptions",
     "Verifier",
@@ -5403,19 +5454,19 @@ __all__ = [
     "VerifyReason",
     "VerifyResult",
     "check_handles",
-    "habit_at",
-    "habit_count",
-    "habit_largest",
-    "habit_name",
-    "habit_named",
-    "habit_sentence",
-    "habit_source",
-    "habit_value_in",
-    "habit_value_name",
     "profile_at",
     "profile_count",
     "profile_name",
     "profile_named",
+    "quirk_at",
+    "quirk_count",
+    "quirk_largest",
+    "quirk_name",
+    "quirk_named",
+    "quirk_sentence",
+    "quirk_source",
+    "quirk_value_in",
+    "quirk_value_name",
     "receipt_request_write",
     "set_log_function",
     "status_name",

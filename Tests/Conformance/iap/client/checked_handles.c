@@ -20,11 +20,10 @@ static void keep(void *user_data, iap_client *client, const iap_transaction *tra
     kept = transaction;
 }
 
-TEST_OF_FIRST_USE(a_borrowed_handle_that_is_kept_beyond_its_callback_is_told) {
+TEST_OF_FIRST_USE(a_borrowed_handle_that_is_kept_beyond_its_callback_is_reported) {
     iap_check_handles();
     log_begin(IAP_LOG_ERROR);
-    game *game = game_install(store_open(), "player", "phone");
-    REQUIRE(game_launch_without_observer(game));
+    game *game = game_start_without_observer();
     iap_observer observer = IAP_OBSERVER_INIT;
     observer.transaction_updated = keep;
     REQUIRE_OK(iap_add_observer(game->client, &observer, NULL, NULL));
@@ -68,7 +67,7 @@ TEST_OF_FIRST_USE(a_retained_handle_is_good_until_it_is_released_as_often) {
     CHECK_INT(log_count(IAP_LOG_ERROR, "iap_transactions_release: the transaction list was released"), 1);
 }
 
-TEST_OF_FIRST_USE(a_handle_of_another_type_is_told) {
+TEST_OF_FIRST_USE(a_handle_of_another_type_is_reported) {
     iap_check_handles();
     log_begin(IAP_LOG_WARNING);
     game *game = game_start();
@@ -80,13 +79,13 @@ TEST_OF_FIRST_USE(a_handle_of_another_type_is_told) {
     CHECK_STATUS(iap_client_close((iap_client *)game->device), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_store_set_ask_to_buy((iap_store *)game->client, 1, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_device_close((iap_device *)game->store, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_device_close: the pointer is no device of this library"), 1);
+    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_device_close: the pointer leads to no device of this library"), 1);
     /* Each call reports the mistake, because the next one may concern another pointer. */
     CHECK_STATUS(iap_device_close((iap_device *)game->store, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_device_close: the pointer is no device of this library"), 2);
-    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_client_process_events: the pointer is no client of this library"), 1);
-    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_client_close: the pointer is no client of this library"), 1);
-    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_store_set_ask_to_buy: the pointer is no store of this library"), 1);
+    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_device_close: the pointer leads to no device of this library"), 2);
+    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_client_process_events: the pointer leads to no client of this library"), 1);
+    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_client_close: the pointer leads to no client of this library"), 1);
+    CHECK_INT(log_count(IAP_LOG_ERROR, "iap_store_set_ask_to_buy: the pointer leads to no store of this library"), 1);
     CHECK_INT(log_count(IAP_LOG_WARNING, ""), 0);
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     options.execution = test_execution;
@@ -96,7 +95,7 @@ TEST_OF_FIRST_USE(a_handle_of_another_type_is_told) {
     /* Pointers that were never handles. */
     void *memory = calloc(1, 64);
     CHECK(iap_transaction_product_id(memory) == NULL);
-    CHECK_INT(log_count(IAP_LOG_ERROR, "the pointer is no transaction of this library"), 1);
+    CHECK_INT(log_count(IAP_LOG_ERROR, "the pointer leads to no transaction of this library"), 1);
     free(memory);
 }
 
@@ -116,7 +115,7 @@ TEST_OF_FIRST_USE(a_getter_of_a_store_tells_that_the_handle_is_wrong) {
                                             "iap_store_issuer_id",     "iap_store_signing_key_id"};
     for (size_t i = 0; i < sizeof functions / sizeof *functions; i++) {
         char line[96];
-        snprintf(line, sizeof line, "%s: the pointer is no store of this library", functions[i]);
+        snprintf(line, sizeof line, "%s: the pointer leads to no store of this library", functions[i]);
         test_case("%s", functions[i]);
         CHECK_INT(log_count(IAP_LOG_ERROR, line), 1);
     }

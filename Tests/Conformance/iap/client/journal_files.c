@@ -5,13 +5,12 @@
 #include "game.h"
 
 #include <stdlib.h>
-#include <string.h>
 #include <sys/stat.h>
 
 static iap_store *store;
 static iap_device *device;
 
-static iap_status open_with_journal(const char *path, iap_error *error) {
+static iap_status_t open_with_journal(const char *path, iap_error *error) {
     if (store == NULL) {
         store = store_open();
         device = game_install(store, "player", "phone")->device;
@@ -22,14 +21,14 @@ static iap_status open_with_journal(const char *path, iap_error *error) {
     options.journal_path = path;
     iap_client *client = NULL;
     iap_error_init(error);
-    const iap_status status = iap_client_open(&options, &client, error);
+    const iap_status_t status = iap_client_open(&options, &client, error);
     CHECK((status == IAP_OK) == (client != NULL));
     if (client != NULL) CHECK_STATUS(iap_client_close(client), IAP_OK);
     return status;
 }
 
 /* Opens a file that must be refused. Checks that no byte of the file changes and that no other file appears. */
-static void check_refused(const char *path, iap_status expected) {
+static void check_refused(const char *path, iap_status_t expected) {
     const file_content before = file_read(path);
     const size_t entries = temporary_entry_count();
     iap_error error;
@@ -72,20 +71,22 @@ TEST(a_journal_path_has_to_be_text) {
     CHECK_STATUS(open_with_journal("/tmp/\xff", &error), IAP_ERROR_INVALID_TEXT);
 }
 
-TEST(a_text_file_is_no_journal_and_is_left_as_it_is) {
+TEST(what_is_no_journal_is_refused_and_left_as_it_is) {
+    test_case("a text");
     const char *path = temporary_path("notes.txt");
     file_write_text(path, "Dear diary, today I bought a sword.\nIt is golden.\n");
     check_refused(path, IAP_ERROR_STORAGE_FOREIGN);
-}
-
-TEST(a_short_file_is_no_journal_and_is_left_as_it_is) {
-    const char *path = temporary_path("short");
+    test_case("one byte");
     file_write(path, "x", 1);
     check_refused(path, IAP_ERROR_STORAGE_FOREIGN);
-}
-
-TEST(a_database_of_another_program_is_no_journal_and_is_left_as_it_is) {
-    const char *path = temporary_path("savegames.db");
+    test_case("the state of a store");
+    path = temporary_path("store.db");
+    iap_store_options options = store_options();
+    options.state_path = path;
+    store_close(store_open_with(&options));
+    check_refused(path, IAP_ERROR_STORAGE_FOREIGN);
+    test_case("the database of another program");
+    path = temporary_path("savegames.db");
     write_foreign_database(path, 0, 0);
     check_refused(path, IAP_ERROR_STORAGE_FOREIGN);
     write_foreign_database(path, 0, 1);
@@ -100,14 +101,6 @@ TEST(a_journal_of_a_newer_version_is_left_as_it_is) {
     REQUIRE_OK(open_with_journal(path, &error));
     raise_database_version(path, 0x7ffffff0);
     check_refused(path, IAP_ERROR_STORAGE_NEWER);
-}
-
-TEST(the_state_of_a_store_is_no_journal) {
-    const char *path = temporary_path("store.db");
-    iap_store_options options = store_options();
-    options.state_path = path;
-    store_close(store_open_with(&options));
-    check_refused(path, IAP_ERROR_STORAGE_FOREIGN);
 }
 
 TEST(an_empty_file_becomes_a_journal) {
@@ -129,42 +122,32 @@ TEST(a_journal_cut_short_is_an_error_or_a_new_start_but_no_crash) {
         if (lengths[i] >= whole.length) continue;
         test_case("%zu of %zu bytes", lengths[i], whole.length);
         file_write(path, whole.bytes, lengths[i]);
-        const iap_status status = open_with_journal(path, &error);
+        const iap_status_t status = open_with_journal(path, &error);
         if (status != IAP_OK) CHECK_CATEGORY(status, IAP_CATEGORY_STORAGE);
     }
     free(whole.bytes);
 }
 
-TEST(a_journal_serves_one_client_at_a_time) {
+/* The client locks the file even if it does not have to change it when it opens it. */
+TEST(a_journal_serves_one_client_at_a_time_also_in_later_launches) {
     const char *path = temporary_path("journal.db");
     game *game = game_install(store_open(), "player", "phone");
     game->journal_path = path;
-    REQUIRE(game_launch(game));
     iap_error error;
+    REQUIRE(game_launch(game));
+    CHECK_STATUS(open_with_journal(path, &error), IAP_ERROR_BUSY);
+    REQUIRE(game_own(game, COINS) != 0);
+    game_quit(game);
+    REQUIRE(game_launch_without_observer(game));
     CHECK_STATUS(open_with_journal(path, &error), IAP_ERROR_BUSY);
     CHECK_CONTAINS(error.message, path);
+    game_observe(game);
     CHECK(game_buy(game, COINS) != NULL);
     game_quit(game);
     CHECK_STATUS(open_with_journal(path, &error), IAP_OK);
 }
 
-/* The client locks the file even if it does not have to change it when it opens it. */
-TEST(a_journal_of_an_earlier_launch_serves_one_client_at_a_time) {
-    const char *path = temporary_path("journal.db");
-    game *game = game_install(store_open(), "player", "phone");
-    game->journal_path = path;
-    REQUIRE(game_launch(game));
-    REQUIRE(game_own(game, COINS) != 0);
-    game_quit(game);
-    REQUIRE(game_launch_without_observer(game));
-    iap_error error;
-    CHECK_STATUS(open_with_journal(path, &error), IAP_ERROR_BUSY);
-    CHECK_CONTAINS(error.message, path);
-    game_observe(game);
-    CHECK(game_buy(game, COINS) != NULL);
-}
-
-TEST(a_damaged_journal_is_told_until_the_game_has_heard_of_it) {
+TEST(a_damaged_journal_is_reported_until_the_game_has_heard_of_it) {
     const char *path = temporary_path("journal.db");
     game *game = game_install(store_open(), "player", "phone");
     game->journal_path = path;

@@ -72,9 +72,9 @@ TEST(rule_1_close_ends_open_requests_on_the_thread_that_calls_it_before_it_retur
     REQUIRE(pthread_create(&worker, NULL, quit_here, game) == 0);
     pthread_join(worker, NULL);
     CHECK_INT(game->log_count, 3);
-    CHECK_INT(game_answer_count(game, storefront), 1);
-    CHECK_INT(game_answer_count(game, transactions), 1);
-    CHECK_INT(game_answer_count(game, restore), 1);
+    CHECK_INT(game_response_count(game, storefront), 1);
+    CHECK_INT(game_response_count(game, transactions), 1);
+    CHECK_INT(game_response_count(game, restore), 1);
     for (size_t i = 0; i < game->log_count; i++) {
         CHECK(game->log[i].in_close);
         CHECK(pthread_equal(game->log[i].thread, worker));
@@ -103,10 +103,8 @@ TEST(rule_2_nothing_is_called_inside_the_call_that_started_the_work) {
     AWAIT_STATE(game, IAP_TRANSACTION_FAILED, 1);
     game_settle(game);
 
-    const iap_transaction *failed =
-        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_FAILED, 0)->transaction;
-    const iap_transaction *bought =
-        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction;
+    const iap_transaction *failed = game_update(game, IAP_TRANSACTION_FAILED, 0);
+    const iap_transaction *bought = game_update(game, IAP_TRANSACTION_PURCHASED, 0);
     const size_t before = game->log_count;
     CHECK_STATUS(iap_finish_transaction(game->client, failed, NULL), IAP_OK);
     CHECK_INT(game->log_count, before);
@@ -148,7 +146,7 @@ static void *call_everything(void *context) {
     const iap_transaction *some = game->log[0].transaction;
     for (size_t i = 0; i < client_call_count; i++) {
         test_case("%s while a callback runs", client_calls[i].name);
-        const iap_status status = client_calls[i].make(game->client, some);
+        const iap_status_t status = client_calls[i].make(game->client, some);
         if (client_calls[i].kind == CANCELS_OR_REMOVES) CHECK_STATUS(status, IAP_ERROR_WRONG_THREAD);
         else if (client_calls[i].kind == PROCESSES_EVENTS) CHECK(status >= 0 || status == IAP_ERROR_WRONG_THREAD);
         else CHECK(status >= 0 || status == IAP_ERROR_NOT_FOUND || status == IAP_ERROR_INVALID_STATE);
@@ -157,7 +155,7 @@ static void *call_everything(void *context) {
         /* Calls that fail or cancel the next purchase would change the scenario. */
         if (strstr(store_calls[i].name, "next_purchase") != NULL) continue;
         test_case("%s while a callback runs", store_calls[i].name);
-        const iap_status status = store_calls[i].make(game->store);
+        const iap_status_t status = store_calls[i].make(game->store);
         CHECK(status == IAP_OK || status == IAP_ERROR_NOT_FOUND);
     }
     test_case(NULL);

@@ -1,6 +1,7 @@
 /* Rules 3 to 5 of "EVENTS AND THREADS": what one call delivers, and which calls are allowed where. */
 
 #include "calls.h"
+#include "facts.h"
 #include "game.h"
 
 #include <stdlib.h>
@@ -25,8 +26,7 @@ static void ask_again(game *game, const heard *entry) {
 }
 
 TEST(rule_3_only_what_was_queued_at_entry_is_delivered) {
-    game *game = game_install(store_open(), "player", "phone");
-    REQUIRE(game_launch(game));
+    game *game = game_start();
     game->then = ask_again;
     game_request_storefront(game);
     int calls_that_delivered = 0;
@@ -45,8 +45,7 @@ TEST(rule_3_only_what_was_queued_at_entry_is_delivered) {
 
 /* An update that waits for an observer is not delivered, and it does not block the delivery of a completion. */
 TEST(rule_3_one_event_at_a_time_comes_to_the_completion_behind_the_news) {
-    game *game = game_install(store_open(), "player", "phone");
-    REQUIRE(game_launch_without_observer(game));
+    game *game = game_start_without_observer();
     game_settle(game);
     for (int round = 1; round <= 5; round++) {
         for (int i = 0; i < round; i++) game_pay(game, UNKNOWN_PRODUCT, 1);
@@ -105,18 +104,6 @@ TEST(rule_3_zero_means_all_that_are_queued) {
     CHECK_INT(game->log_count, 20);
 }
 
-TEST(rule_3_payments_become_purchasing_in_the_order_in_which_they_were_added) {
-    game *game = game_start();
-    uint64_t payments[20];
-    for (int i = 0; i < 20; i++) payments[i] = game_pay(game, i % 2 ? COINS : GEMS, 1);
-    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 20));
-    for (size_t i = 0; i < 20; i++) {
-        const heard *purchasing = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASING, i);
-        REQUIRE(purchasing != NULL);
-        CHECK_ID(iap_transaction_payment_id(purchasing->transaction), payments[i]);
-    }
-}
-
 /* ------------------------------------------------------------------------------------------------------- rule 4 */
 
 static void call_everything_once(game *game, const heard *entry) {
@@ -125,13 +112,13 @@ static void call_everything_once(game *game, const heard *entry) {
     const iap_transaction *finished = game->log[1].transaction;
     for (size_t i = 0; i < client_call_count; i++) {
         test_case("%s in a callback", client_calls[i].name);
-        const iap_status status = client_calls[i].make(game->client, finished);
+        const iap_status_t status = client_calls[i].make(game->client, finished);
         if (client_calls[i].kind == PROCESSES_EVENTS) CHECK_STATUS(status, IAP_ERROR_REENTRANT);
         else CHECK_STATUS(status < 0 ? status : IAP_OK, client_calls[i].open_status);
     }
     for (size_t i = 0; i < store_call_count; i++) {
         test_case("%s in a callback", store_calls[i].name);
-        const iap_status status = store_calls[i].make(game->store);
+        const iap_status_t status = store_calls[i].make(game->store);
         CHECK(status == IAP_OK || status == IAP_ERROR_NOT_FOUND);
     }
     test_case(NULL);
@@ -155,31 +142,6 @@ TEST(rule_4_every_function_may_be_called_in_a_callback_but_those_that_process_ev
     AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1);
 }
 
-static void process_again(game *game, const heard *entry) {
-    (void)entry;
-    iap_event *event = (iap_event *)game;
-    CHECK_INT(iap_client_process_events(game->client, 0), IAP_ERROR_REENTRANT);
-    CHECK_INT(iap_client_process_events(game->client, 1), IAP_ERROR_REENTRANT);
-    CHECK_INT(iap_client_next_event(game->client, &event), IAP_ERROR_REENTRANT);
-    CHECK(event == NULL || event == (iap_event *)game);
-    CHECK_INT(iap_client_wait_events(game->client, 0), IAP_ERROR_REENTRANT);
-    CHECK_INT(iap_client_wait_events(game->client, 60000), IAP_ERROR_REENTRANT);
-}
-
-TEST(rule_4_processing_inside_a_callback_is_refused_and_loses_nothing) {
-    game *game = game_start();
-    game->then = process_again;
-    const char *const ids[] = {COINS};
-    const iap_transaction *bought = game_buy(game, COINS);
-    REQUIRE(bought != NULL);
-    CHECK(game_finish(game, bought));
-    CHECK(game_products(game, ids, 1) != NULL);
-    CHECK(game_query(game, IAP_QUERY_UNFINISHED, NULL) != NULL);
-    game_restore(game);
-    AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 1);
-    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, ANY_STATE), 2);
-}
-
 static void quit_at_once(game *game, const heard *entry) {
     if (entry->in_close) return;
     game_quit(game);
@@ -188,6 +150,7 @@ static void quit_at_once(game *game, const heard *entry) {
 
 TEST(rule_4_closing_inside_a_callback_stops_delivery_at_once) {
     game *game = game_start();
+    game_observe(game);
     game_settle(game);
     game_forget(game);
     for (int i = 0; i < 5; i++) game_pay(game, COINS, 1);
@@ -198,21 +161,8 @@ TEST(rule_4_closing_inside_a_callback_stops_delivery_at_once) {
         REQUIRE(waited >= 0);
         CHECK(game_process(game, 0) <= 1);
     }
-    CHECK_INT(game->log_count, 1);
     CHECK_STATUS(iap_client_process_events(client, 0), IAP_ERROR_CLOSED);
-    CHECK_INT(game->log_count, 1);
-}
-
-TEST(rule_4_a_second_observer_hears_nothing_of_an_event_in_which_the_first_one_closed) {
-    game *game = game_start();
-    game_observe(game);
-    game->then = quit_at_once;
-    game_pay(game, COINS, 1);
-    iap_client *client = game->client;
-    for (int call = 0; call < 1000 && game->context == NULL; call++) {
-        CHECK(iap_client_wait_events(client, 1000) >= 0);
-        game_process(game, 0);
-    }
+    /* The second observer hears nothing of the event in which the first one closed. */
     CHECK_INT(game->log_count, 1);
     CHECK_INT(game->log[0].observer, 1);
 }
@@ -227,7 +177,7 @@ static void *call_again_and_again(void *context) {
             /* Events that this thread takes are released unread; the next test checks that events come on one thread. */
             if (client_calls[i].kind == PROCESSES_EVENTS) continue;
             test_case("%s on another thread", client_calls[i].name);
-            const iap_status status = client_calls[i].make(game->client, finished);
+            const iap_status_t status = client_calls[i].make(game->client, finished);
             if (client_calls[i].kind == CANCELS_OR_REMOVES && status == IAP_ERROR_WRONG_THREAD) continue;
             CHECK_STATUS(status < 0 ? status : IAP_OK, client_calls[i].open_status);
         }
@@ -235,7 +185,7 @@ static void *call_again_and_again(void *context) {
         CHECK(iap_client_wait_events(game->client, 0) >= 0);
         for (size_t i = 0; i < store_call_count; i++) {
             test_case("%s on another thread", store_calls[i].name);
-            const iap_status status = store_calls[i].make(game->store);
+            const iap_status_t status = store_calls[i].make(game->store);
             CHECK(status == IAP_OK || status == IAP_ERROR_NOT_FOUND || status == IAP_ERROR_BUSY);
         }
     }
@@ -262,8 +212,8 @@ TEST(rule_5_every_function_may_be_called_from_any_thread) {
         CHECK(delivered >= 0 || delivered == IAP_ERROR_WRONG_THREAD);
     }
     for (int i = 0; i < 4; i++) pthread_join(workers[i], NULL);
-    /* iap_add_payment() and iap_buy(). */
-    AWAIT_STATE(game, IAP_TRANSACTION_FAILED, 2 * 4 * 20);
+    /* iap_add_payment() and iap_buy(). The store gets one payment at a time, so each part of them has its own timeout. */
+    for (size_t count = 20; count <= 2 * 4 * 20; count += 20) AWAIT_STATE(game, IAP_TRANSACTION_FAILED, count);
     AWAIT(game, IAP_EVENT_RESTORE_FINISHED, 4 * 20);
     game_settle(game);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_FAILED), 2 * 4 * 20);
@@ -379,9 +329,13 @@ static void cancel_and_remove(game *game, const heard *entry) {
 
 TEST(rule_4_a_callback_may_cancel_and_remove) {
     game *game = game_start();
+    /* The first payment stays at the store while the second one is cancelled. */
+    REQUIRE_OK(iap_store_set_quirk(game->store, IAP_QUIRK_RESULT_DELAY_MS, 1000, NULL));
     game->then = cancel_and_remove;
     CHECK(game_storefront(game) != NULL);
-    AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1);
+    for (int i = 0; i < 50 && game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED) == 0; i++)
+        REQUIRE(pass(game, 1000));
+    CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED), 1);
     CHECK_INT(game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_FAILED), 1);
     CHECK_INT(game_count(game, IAP_EVENT_STOREFRONT_RECEIVED, ANY_STATE), 2);
 }

@@ -1,7 +1,7 @@
 /* Several players on one device and one App Store account: a purchase belongs to the player who paid. */
 
 #include "files.h"
-#include "habits.h"
+#include "quirks.h"
 
 #define ANNA "11111111-1111-4111-8111-111111111111"
 #define BERT "22222222-2222-4222-8222-222222222222"
@@ -55,8 +55,7 @@ TEST(what_one_player_paid_for_waits_for_that_player) {
         sign_in(game, ANNA, annas);
         REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
         if (has_inventory) CHECK_INT(coins(game), 100);
-        REQUIRE(game_finish(game,
-                            game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction));
+        REQUIRE(game_finish(game, game_update(game, IAP_TRANSACTION_PURCHASED, 0)));
         game_settle(game);
         CHECK_INT(store_totals(game->store).unfinished, 0);
         sign_in(game, BERT, berts);
@@ -67,7 +66,7 @@ TEST(what_one_player_paid_for_waits_for_that_player) {
 
 TEST(another_players_purchase_is_not_the_outcome_of_a_payment) {
     game *game = anna_paid(true, COINS, temporary_path("anna"));
-    REQUIRE(set_habit(game->store, IAP_HABIT_UNFINISHED_CONSUMABLE_RETURNED, 1));
+    REQUIRE(set_quirk(game->store, IAP_QUIRK_UNFINISHED_CONSUMABLE_RETURNED, 1));
     sign_in(game, BERT, temporary_path("bert"));
     const iap_transaction *outcome = game_buy(game, COINS);
     CHECK_INT(iap_transaction_state(outcome), IAP_TRANSACTION_FAILED);
@@ -81,8 +80,7 @@ TEST(a_player_neither_owns_nor_restores_what_another_player_bought) {
     const char *const annas = game->journal_path;
     sign_in(game, ANNA, annas);
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
-    REQUIRE(
-        game_finish(game, game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction));
+    REQUIRE(game_finish(game, game_update(game, IAP_TRANSACTION_PURCHASED, 0)));
     game_settle(game);
     CHECK_INT(iap_owns(game->client, SWORD, NULL), 1);
     sign_in(game, BERT, temporary_path("bert"));
@@ -131,8 +129,7 @@ TEST(a_refund_while_another_player_is_signed_in_reaches_its_player) {
     const char *const annas = game->journal_path;
     sign_in(game, ANNA, annas);
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
-    const iap_transaction *bought =
-        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction;
+    const iap_transaction *bought = game_update(game, IAP_TRANSACTION_PURCHASED, 0);
     const uint64_t id = iap_transaction_id(bought);
     REQUIRE(game_finish(game, bought));
     sign_in(game, BERT, temporary_path("bert"));

@@ -2,15 +2,22 @@
 
 #include "facts.h"
 #include "files.h"
-#include "habits.h"
+#include "quirks.h"
 
-#define ALWAYS iap_habit_largest(IAP_HABIT_LISTS_EMPTY_MS)
+#define ALWAYS iap_quirk_largest(IAP_QUIRK_LISTS_EMPTY_MS)
 
 static bool owns(const game *game, const char *product_id) { return iap_owns(game->client, product_id, NULL) == 1; }
 
+/* Whether the account does not own the product. In background mode the store's report may come a moment later. */
+static bool has_lost(game *game, const char *product_id) {
+    for (int i = 0; i < 100 && owns(game, product_id); i++) game_settle(game);
+    game_settle(game); /* its event follows */
+    return !owns(game, product_id);
+}
+
 static bool set_empty(game *game, int64_t milliseconds) {
-    return set_habit(game->store, IAP_HABIT_LISTS_EMPTY_MS, milliseconds) &&
-           set_habit(game->store, IAP_HABIT_LATEST_EMPTY_MS, milliseconds);
+    return set_quirk(game->store, IAP_QUIRK_LISTS_EMPTY_MS, milliseconds) &&
+           set_quirk(game->store, IAP_QUIRK_LATEST_EMPTY_MS, milliseconds);
 }
 
 /* The events of a launch agree with iap_owns(). */
@@ -79,15 +86,16 @@ TEST(a_subscription_of_ones_own_and_a_shared_one_end_separately) {
     CHECK(owns(game, LADDER_MIDDLE) && owns(other, LADDER_MIDDLE));
     REQUIRE_OK(iap_store_expire_subscription(game->store, own, NULL));
     REQUIRE(pass(game, MINUTE_MS) && pass(other, MINUTE_MS));
-    CHECK(!owns(game, LADDER_MIDDLE) && !owns(other, LADDER_MIDDLE));
+    /* In background mode the end and its event may come a moment later. */
+    for (int i = 0; i < 100 && (owns(game, LADDER_MIDDLE) || game_ownership_count(game, LADDER_MIDDLE, 0) == 0); i++)
+        game_settle(game);
+    CHECK(has_lost(game, LADDER_MIDDLE) && has_lost(other, LADDER_MIDDLE));
     check_events(game, LADDER_MIDDLE, 1, 1);
 }
 
 TEST(a_share_that_ended_twice_unlocks_nothing_for_a_player_who_missed_the_first_end) {
     const iap_grant middle = {sizeof middle, IAP_GRANT_UNLOCK, LADDER_MIDDLE, "middle", 0, IAP_REVOCATION_TAKE_BACK, 0};
-    iap_inventory_options inventory = IAP_INVENTORY_OPTIONS_INIT;
-    inventory.grants = &middle;
-    inventory.grant_count = 1;
+    const iap_inventory_options inventory = {sizeof inventory, 0, &middle, 1, NULL};
     iap_store *store = offers_store_of(ladder_text(true), NULL);
     game *owner = another_game(store, "owner", "tablet");
     game *game = inventory_install(store, "phone");
@@ -119,7 +127,7 @@ TEST(a_share_that_ended_twice_unlocks_nothing_for_a_player_who_missed_the_first_
     CHECK(owns(game, LADDER_MIDDLE) && unlocked(game, "middle"));
     REQUIRE_OK(iap_store_set_family(store, "owner", NULL, NULL));
     REQUIRE(pass(game, MINUTE_MS));
-    CHECK(!owns(game, LADDER_MIDDLE) && !unlocked(game, "middle"));
+    CHECK(has_lost(game, LADDER_MIDDLE) && !unlocked(game, "middle"));
 }
 
 TEST(a_refund_ends_ownership_with_one_event) {
@@ -127,11 +135,11 @@ TEST(a_refund_ends_ownership_with_one_event) {
     const uint64_t id = game_own(game, SWORD);
     REQUIRE(id != 0 && refund(game, id));
     game_settle(game);
-    CHECK(!owns(game, SWORD) && !unlocked(game, "sword"));
+    CHECK(has_lost(game, SWORD) && !unlocked(game, "sword"));
     check_events(game, SWORD, 1, 1);
     REQUIRE(inventory_relaunch(game));
     game_settle(game);
-    CHECK(!owns(game, SWORD));
+    CHECK(has_lost(game, SWORD));
     check_events(game, SWORD, 0, 0);
 }
 
@@ -148,7 +156,7 @@ TEST(the_end_of_a_subscription_has_one_event_also_if_it_ended_between_two_launch
         REQUIRE_OK(iap_store_advance_clock(game->store, 40 * 24 * 60 * MINUTE_MS, NULL));
         if (!is_running) REQUIRE(game_launch(game));
         REQUIRE(pass_slowly(game, MINUTE_MS));
-        CHECK(!owns(game, CLUB_MONTH) && !unlocked(game, "club"));
+        CHECK(has_lost(game, CLUB_MONTH) && !unlocked(game, "club"));
         check_events(game, CLUB_MONTH, (size_t)is_running, 1);
         game_uninstall(game);
     }
@@ -160,7 +168,7 @@ TEST(another_account_on_the_device_ends_ownership_and_unlocks_and_the_first_acco
     game_settle(game);
     REQUIRE_OK(iap_device_sign_in(game->device, "sister", NULL));
     REQUIRE(inventory_relaunch(game) && pass_slowly(game, MINUTE_MS));
-    CHECK(!owns(game, SWORD) && !unlocked(game, "sword"));
+    CHECK(has_lost(game, SWORD) && !unlocked(game, "sword"));
     check_events(game, SWORD, 0, 1);
     REQUIRE_OK(iap_device_sign_in(game->device, "player", NULL));
     REQUIRE(inventory_relaunch(game) && pass_slowly(game, MINUTE_MS));
@@ -175,7 +183,7 @@ TEST(an_upgrade_ends_the_old_product_and_its_unlock_together) {
     CHECK(owns(game, CLUB_YEAR));
     REQUIRE(game_own(game, CLUB_MONTH) != 0);
     REQUIRE(pass_slowly(game, MINUTE_MS));
-    CHECK(owns(game, CLUB_MONTH) && !owns(game, CLUB_YEAR));
+    CHECK(owns(game, CLUB_MONTH) && has_lost(game, CLUB_YEAR));
     check_events(game, CLUB_YEAR, 1, 1);
     check_events(game, CLUB_MONTH, 1, 0);
 }
@@ -190,6 +198,6 @@ TEST(a_change_of_plan_at_the_renewal_ends_the_old_plan_when_the_new_one_is_liste
     const int64_t now = iap_store_now_ms(game->store);
     REQUIRE_OK(iap_store_advance_clock(game->store, end - now + 100, NULL));
     game_settle(game);
-    CHECK(owns(game, CLUB_YEAR) && !owns(game, CLUB_MONTH));
+    CHECK(owns(game, CLUB_YEAR) && has_lost(game, CLUB_MONTH));
     check_events(game, CLUB_MONTH, 1, 1);
 }

@@ -10,7 +10,7 @@
 
 /* Processes events until the result is as expected. */
 static bool becomes(game *game, const char *product_id, int32_t expected) {
-    const time_t end = time(NULL) + PATIENCE_MS / 1000;
+    const time_t end = time(NULL) + TIMEOUT_MS / 1000;
     while (iap_owns(game->client, product_id, NULL) != expected) {
         if (time(NULL) > end) {
             test_fail(__FILE__, __LINE__, "iap_owns(%s) did not become %d", product_id, (int)expected);
@@ -39,19 +39,6 @@ TEST(a_purchase_is_owned_when_the_game_hears_of_it_and_consumables_never_are) {
     CHECK_OWNS(game, UNKNOWN_PRODUCT, 0);
 }
 
-TEST(owns_refuses_what_is_no_product_id) {
-    game *game = game_start();
-    iap_error error = IAP_ERROR_VALUE_INIT;
-    char long_id[IAP_PRODUCT_ID_LENGTH_MAX + 2];
-    memset(long_id, 'a', sizeof long_id - 1);
-    long_id[sizeof long_id - 1] = 0;
-    CHECK_ZERO(iap_owns(game->client, NULL, &error), error, IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_ZERO(iap_owns(game->client, "", &error), error, IAP_ERROR_INVALID_TEXT);
-    CHECK_ZERO(iap_owns(game->client, "\xff", &error), error, IAP_ERROR_INVALID_TEXT);
-    CHECK_ZERO(iap_owns(game->client, long_id, &error), error, IAP_ERROR_TOO_LARGE);
-    CHECK_ZERO(iap_owns(NULL, SWORD, &error), error, IAP_ERROR_INVALID_ARGUMENT);
-}
-
 TEST(a_question_that_failed_is_never_true) {
     game *game = game_start();
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -62,16 +49,14 @@ TEST(a_question_that_failed_is_never_true) {
     CHECK_STATUS(error.status, IAP_OK);
     CHECK_INT(iap_can_make_payments(game->client, &error), 1);
     CHECK_STATUS(error.status, IAP_OK);
-    CHECK_ZERO(iap_can_make_payments(NULL, &error), error, IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_INT(iap_can_make_payments(NULL, NULL), 0);
-    CHECK_INT(iap_owns(NULL, SWORD, NULL), 0);
     CHECK_INT(iap_owns(game->client, "\xff", NULL), 0);
-    iap_client *client = game->client;
-    game_quit(game);
-    CHECK_ZERO(iap_owns(client, SWORD, &error), error, IAP_ERROR_CLOSED);
-    CHECK_ZERO(iap_can_make_payments(client, &error), error, IAP_ERROR_CLOSED);
-    CHECK_INT(iap_owns(client, SWORD, NULL), 0);
-    CHECK_INT(iap_can_make_payments(client, NULL), 0);
+    char long_id[IAP_PRODUCT_ID_LENGTH_MAX + 2];
+    memset(long_id, 'a', sizeof long_id - 1);
+    long_id[sizeof long_id - 1] = 0;
+    CHECK_ZERO(iap_owns(game->client, NULL, &error), error, IAP_ERROR_INVALID_ARGUMENT);
+    CHECK_ZERO(iap_owns(game->client, "", &error), error, IAP_ERROR_INVALID_TEXT);
+    CHECK_ZERO(iap_owns(game->client, "\xff", &error), error, IAP_ERROR_INVALID_TEXT);
+    CHECK_ZERO(iap_owns(game->client, long_id, &error), error, IAP_ERROR_TOO_LARGE);
 }
 
 TEST(a_second_device_owns_what_the_account_owns_without_a_restore_or_a_sheet) {
@@ -107,45 +92,8 @@ TEST(a_game_without_an_observer_owns_what_the_account_owns) {
     CHECK_OWNS(other, SWORD, 0);
 }
 
-TEST(a_purchase_on_another_device_is_owned_while_the_game_runs) {
-    iap_store *store = store_open();
-    game *phone = game_install(store, "player", "phone");
-    game *tablet = game_install(store, "player", "tablet");
-    REQUIRE(game_launch(phone) && game_launch(tablet));
-    game_settle(tablet);
-    CHECK_OWNS(tablet, LEVELS, 0);
-    REQUIRE(game_own(phone, LEVELS) != 0);
-    CHECK(becomes(tablet, LEVELS, 1));
-}
-
-TEST(a_refund_ends_what_is_owned_here_and_on_other_devices) {
-    iap_store *store = store_open();
-    game *phone = game_install(store, "player", "phone");
-    game *tablet = game_install(store, "player", "tablet");
-    REQUIRE(game_launch(phone) && game_launch(tablet));
-    const uint64_t id = game_own(phone, SWORD);
-    REQUIRE(id != 0);
-    CHECK(becomes(tablet, SWORD, 1));
-    REQUIRE_OK(iap_store_refund(store, id, NULL));
-    CHECK(becomes(phone, SWORD, 0));
-    CHECK(becomes(tablet, SWORD, 0));
-    game_settle(phone);
-    CHECK_OWNS(phone, SWORD, 0);
-    /* The same at the next launch, and on a new device. */
-    game_quit(phone);
-    REQUIRE(game_launch(phone));
-    game *desktop = game_install(store, "player", "desktop");
-    REQUIRE(game_launch(desktop));
-    game_settle(phone);
-    game_settle(desktop);
-    CHECK_OWNS(phone, SWORD, 0);
-    CHECK_OWNS(desktop, SWORD, 0);
-}
-
 TEST(the_journal_answers_before_the_store_and_without_a_network) {
-    iap_store *store = store_open();
-    game *game = inventory_install(store, "phone");
-    REQUIRE(game_launch(game));
+    game *game = inventory_start();
     REQUIRE(game_own(game, SWORD) != 0);
     REQUIRE(game_own(game, CLUB_MONTH) != 0);
     CHECK(becomes(game, CLUB_MONTH, 1));
@@ -157,7 +105,7 @@ TEST(the_journal_answers_before_the_store_and_without_a_network) {
     CHECK_OWNS(game, SWORD, 1);
     CHECK_OWNS(game, CLUB_MONTH, 1);
     /* The clock ends the subscription. */
-    REQUIRE_OK(iap_store_advance_clock(store, INT64_C(40) * 24 * 3600 * 1000, NULL));
+    REQUIRE_OK(iap_store_advance_clock(game->store, INT64_C(40) * 24 * 3600 * 1000, NULL));
     CHECK_OWNS(game, CLUB_MONTH, 0);
     CHECK_OWNS(game, SWORD, 1);
     CHECK(!unlocked(game, "club"));
@@ -166,28 +114,26 @@ TEST(the_journal_answers_before_the_store_and_without_a_network) {
 #define DAY (INT64_C(24) * 3600 * 1000)
 
 TEST(a_subscription_is_owned_through_its_grace_period_and_not_after_it) {
-    iap_store *store = store_open();
-    game *game = inventory_install(store, "phone");
-    REQUIRE(game_launch(game));
+    game *game = inventory_start();
     REQUIRE(game_own(game, CLUB_MONTH) != 0);
     CHECK(becomes(game, CLUB_MONTH, 1));
     REQUIRE(let_renewals_fail(game, 16));
     /* One month after 2026-01-01. */
-    REQUIRE_OK(iap_store_advance_clock(store, 31 * DAY + 1000, NULL));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 31 * DAY + 1000, NULL));
     CHECK(becomes(game, CLUB_MONTH, 1));
     game_settle(game);
     CHECK_OWNS(game, CLUB_MONTH, 1);
     CHECK(unlocked(game, "club"));
     /* A new device gets the same result. */
-    struct game *tablet = inventory_install(store, "tablet");
+    struct game *tablet = inventory_install(game->store, "tablet");
     REQUIRE(game_launch(tablet));
     CHECK(becomes(tablet, CLUB_MONTH, 1));
     CHECK(unlocked(tablet, "club"));
-    REQUIRE_OK(iap_store_advance_clock(store, 15 * DAY, NULL));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 15 * DAY, NULL));
     game_settle(game);
     CHECK_OWNS(game, CLUB_MONTH, 1);
     CHECK(unlocked(game, "club"));
-    REQUIRE_OK(iap_store_advance_clock(store, DAY, NULL));
+    REQUIRE_OK(iap_store_advance_clock(game->store, DAY, NULL));
     game_settle(game);
     game_settle(tablet);
     CHECK_OWNS(game, CLUB_MONTH, 0);
@@ -195,43 +141,14 @@ TEST(a_subscription_is_owned_through_its_grace_period_and_not_after_it) {
     CHECK(!unlocked(game, "club") && !unlocked(tablet, "club"));
 }
 
-TEST(an_expired_subscription_is_not_owned_and_a_renewed_one_is) {
-    iap_store *store = store_open();
-    game *game = game_install(store, "player", "phone");
-    REQUIRE(game_launch(game));
-    const uint64_t id = game_own(game, CLUB_MONTH);
-    REQUIRE(id != 0);
-    CHECK(becomes(game, CLUB_MONTH, 1));
-    REQUIRE_OK(iap_store_advance_clock(store, 45 * DAY, NULL));
-    CHECK(becomes(game, CLUB_MONTH, 1));
-    REQUIRE_OK(iap_store_set_auto_renew(store, id, 0, NULL));
-    REQUIRE_OK(iap_store_advance_clock(store, 45 * DAY, NULL));
-    CHECK(becomes(game, CLUB_MONTH, 0));
-    struct game *tablet = game_install(store, "player", "tablet");
-    REQUIRE(game_launch(tablet));
-    game_settle(tablet);
-    CHECK_OWNS(tablet, CLUB_MONTH, 0);
-}
-
-TEST(an_upgrade_ends_what_it_replaces) {
-    game *game = game_start();
-    REQUIRE(game_own(game, CLUB_YEAR) != 0);
-    CHECK(becomes(game, CLUB_YEAR, 1));
-    REQUIRE(game_own(game, CLUB_MONTH) != 0);
-    CHECK(becomes(game, CLUB_MONTH, 1));
-    CHECK(becomes(game, CLUB_YEAR, 0));
-}
-
 /* ------------------------------------------------------------------------------------ what the store ends early */
 
 TEST(a_subscription_that_the_store_ends_early_is_not_owned_any_more) {
-    iap_store *store = store_open();
-    game *game = inventory_install(store, "phone");
-    REQUIRE(game_launch(game));
+    game *game = inventory_start();
     const uint64_t id = game_own(game, CLUB_MONTH);
     REQUIRE(id != 0);
     CHECK(becomes(game, CLUB_MONTH, 1));
-    REQUIRE_OK(iap_store_expire_subscription(store, id, NULL));
+    REQUIRE_OK(iap_store_expire_subscription(game->store, id, NULL));
     CHECK(becomes(game, CLUB_MONTH, 0));
     game_settle(game);
     CHECK(!unlocked(game, "club"));
@@ -267,42 +184,38 @@ TEST(a_period_that_a_renewal_cut_short_unlocks_nothing_after_an_upgrade) {
 }
 
 TEST(who_cancels_in_the_grace_period_owns_nothing_from_then_on) {
-    iap_store *store = store_open();
-    game *game = inventory_install(store, "phone");
-    REQUIRE(game_launch(game));
+    game *game = inventory_start();
     const uint64_t id = game_own(game, CLUB_MONTH);
     REQUIRE(id != 0);
     REQUIRE(let_renewals_fail(game, 16));
-    REQUIRE_OK(iap_store_advance_clock(store, 31 * DAY + 1000, NULL));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 31 * DAY + 1000, NULL));
     CHECK(becomes(game, CLUB_MONTH, 1));
     game_settle(game);
     CHECK(unlocked(game, "club"));
-    REQUIRE_OK(iap_store_set_auto_renew(store, id, 0, NULL));
+    REQUIRE_OK(iap_store_set_auto_renew(game->store, id, 0, NULL));
     CHECK(becomes(game, CLUB_MONTH, 0));
     game_settle(game);
     CHECK(!unlocked(game, "club"));
 }
 
 TEST(grace_reaches_the_unlocks_of_a_period_that_is_not_finished) {
-    iap_store *store = store_open();
-    game *game = inventory_install(store, "phone");
-    REQUIRE(game_launch(game));
+    game *game = inventory_start();
     REQUIRE(game_buy(game, CLUB_MONTH) != NULL);
     CHECK(becomes(game, CLUB_MONTH, 1));
     REQUIRE(let_renewals_fail(game, 16));
-    REQUIRE_OK(iap_store_advance_clock(store, 31 * DAY + 1000, NULL));
+    REQUIRE_OK(iap_store_advance_clock(game->store, 31 * DAY + 1000, NULL));
     game_settle(game);
     CHECK_OWNS(game, CLUB_MONTH, 1);
     CHECK(unlocked(game, "club"));
     /* The first launch in the grace period of a purchase that no game has received yet. */
-    struct game *tablet = inventory_install(store, "tablet");
+    struct game *tablet = inventory_install(game->store, "tablet");
     REQUIRE(game_launch(tablet));
     CHECK(becomes(tablet, CLUB_MONTH, 1));
     game_settle(tablet);
     CHECK(unlocked(tablet, "club"));
 }
 
-TEST(a_refund_ends_the_unlocks_on_other_devices) {
+TEST(a_refund_ends_what_is_owned_and_unlocked_here_and_on_other_devices) {
     iap_store *store = store_open();
     game *phone = inventory_install(store, "phone");
     game *tablet = inventory_install(store, "tablet");
@@ -313,9 +226,18 @@ TEST(a_refund_ends_the_unlocks_on_other_devices) {
     game_settle(tablet);
     CHECK(unlocked(tablet, "sword"));
     REQUIRE_OK(iap_store_refund(store, id, NULL));
-    CHECK(becomes(tablet, SWORD, 0));
+    CHECK(becomes(phone, SWORD, 0) && becomes(tablet, SWORD, 0));
     game_settle(tablet);
     CHECK(!unlocked(tablet, "sword"));
+    /* The same at the next launch, and on a new device. */
+    game_quit(phone);
+    game *desktop = inventory_install(store, "desktop");
+    REQUIRE(game_launch(phone) && game_launch(desktop));
+    game_settle(phone);
+    game_settle(desktop);
+    CHECK(!unlocked(phone, "sword") && !unlocked(desktop, "sword"));
+    CHECK_OWNS(phone, SWORD, 0);
+    CHECK_OWNS(desktop, SWORD, 0);
 }
 
 /* ------------------------------------------------------------------------------------------- a slow network */
@@ -329,7 +251,7 @@ static double seconds_until_owned(game *game) {
            !unlocked(game, "sword") || !unlocked(game, "club")) {
         game_process(game, 0);
         clock_gettime(CLOCK_MONOTONIC, &end);
-        if (end.tv_sec - begin.tv_sec > PATIENCE_MS / 1000) return -1;
+        if (end.tv_sec - begin.tv_sec > TIMEOUT_MS / 1000) return -1;
     }
     clock_gettime(CLOCK_MONOTONIC, &end);
     return (double)(end.tv_sec - begin.tv_sec) + (double)(end.tv_nsec - begin.tv_nsec) / 1e9;
@@ -358,8 +280,8 @@ TEST(what_is_listed_is_owned_however_slow_the_network_is) {
 
 static void answers(game *game, const heard *entry) {
     if (entry->type != IAP_EVENT_VERIFICATION_REQUESTED) return;
-    const iap_verdict *verdict = game->context;
-    CHECK_STATUS(iap_answer_verification(game->client, iap_transaction_id(entry->transaction), *verdict, NULL, 0, NULL),
+    const iap_verdict_t *verdict = game->context;
+    CHECK_STATUS(iap_give_verdict(game->client, iap_transaction_id(entry->transaction), *verdict, NULL, 0, NULL),
                  IAP_OK);
 }
 
@@ -372,7 +294,7 @@ TEST(with_a_verification_of_its_own_a_game_owns_what_was_found_valid) {
     verification.mode = IAP_VERIFY_BY_GAME;
     for (int valid = 0; valid <= 1; valid++) {
         test_case(valid ? "valid" : "invalid");
-        iap_verdict verdict = valid ? IAP_VERDICT_VALID : IAP_VERDICT_INVALID;
+        iap_verdict_t verdict = valid ? IAP_VERDICT_VALID : IAP_VERDICT_INVALID;
         game *tablet = inventory_install(store, valid ? "tablet" : "desktop");
         tablet->verification = &verification;
         tablet->then = answers;

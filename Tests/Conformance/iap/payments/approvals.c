@@ -10,14 +10,6 @@ static bool ask(game *game, const char *product_id) {
     return AWAIT_STATE(game, IAP_TRANSACTION_DEFERRED, 1);
 }
 
-/** Approves the only waiting purchase. */
-static bool approve(iap_store *store) {
-    uint64_t approval = 0;
-    size_t count = 0;
-    return CHECK_STATUS(iap_store_list_approvals(store, &approval, 1, &count, NULL), IAP_OK) && CHECK_INT(count, 1) &&
-           CHECK_STATUS(iap_store_approve(store, approval, NULL), IAP_OK);
-}
-
 static size_t purchased(const game *game) {
     return game_count(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED);
 }
@@ -33,7 +25,7 @@ TEST(an_approved_consumable_is_granted_by_the_device_that_asked_and_by_no_other)
     REQUIRE(game_launch(phone) && game_launch(pad));
     /* In manual mode, a launch lists unfinished transactions when the game processes events. */
     game_settle(pad);
-    REQUIRE(ask(phone, COINS) && approve(store));
+    REQUIRE(ask(phone, COINS) && store_approve(store));
     REQUIRE(AWAIT_STATE(phone, IAP_TRANSACTION_PURCHASED, 1));
     game_settle(phone);
     game_settle(pad);
@@ -44,23 +36,9 @@ TEST(an_approved_consumable_is_granted_by_the_device_that_asked_and_by_no_other)
 TEST(an_approved_purchase_that_the_account_owns_is_heard_of_on_every_device) {
     iap_store *store = store_open();
     game *phone = game_install(store, "player", "phone"), *pad = game_install(store, "player", "pad");
-    REQUIRE(game_launch(phone) && game_launch(pad) && ask(phone, SWORD) && approve(store));
+    REQUIRE(game_launch(phone) && game_launch(pad) && ask(phone, SWORD) && store_approve(store));
     REQUIRE(AWAIT_STATE(phone, IAP_TRANSACTION_PURCHASED, 1));
     CHECK(AWAIT_STATE(pad, IAP_TRANSACTION_PURCHASED, 1));
-}
-
-TEST(an_approved_consumable_that_was_finished_comes_to_no_device_any_more) {
-    iap_store *store = store_open();
-    game *phone = game_install(store, "player", "phone"), *pad = game_install(store, "player", "pad");
-    REQUIRE(game_launch(phone) && game_launch(pad));
-    game_quit(pad);
-    REQUIRE(ask(phone, COINS) && approve(store));
-    REQUIRE(AWAIT_STATE(phone, IAP_TRANSACTION_PURCHASED, 1));
-    REQUIRE(finish_what_was_purchased(phone));
-    CHECK_INT(store_totals(store).unfinished, 0);
-    REQUIRE(game_launch(pad));
-    game_settle(pad);
-    CHECK_INT(pad->log_count, 0);
 }
 
 TEST(what_was_approved_while_the_game_was_closed_comes_until_it_is_finished_and_not_again) {
@@ -71,7 +49,7 @@ TEST(what_was_approved_while_the_game_was_closed_comes_until_it_is_finished_and_
         game *game = game_start();
         REQUIRE(ask(game, products[i]));
         game_quit(game);
-        REQUIRE(approve(game->store));
+        REQUIRE(store_approve(game->store));
         for (int launch = 0; launch < 2; launch++) {
             REQUIRE(game_launch(game));
             REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
@@ -110,8 +88,7 @@ TEST(an_approval_goes_to_the_payment_with_its_account_token) {
     for (size_t i = 0; i < 2; i++) {
         REQUIRE_OK(iap_store_approve(game->store, approvals[1 - i], NULL));
         REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, i + 1));
-        const iap_transaction *bought =
-            game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, i)->transaction;
+        const iap_transaction *bought = game_update(game, IAP_TRANSACTION_PURCHASED, i);
         CHECK_TEXT(iap_transaction_app_account_token(bought), tokens[1 - i]);
         CHECK_ID(iap_transaction_payment_id(bought), payments[1 - i]);
     }
@@ -130,25 +107,21 @@ TEST(a_period_that_is_over_does_not_end_a_payment_that_waits_for_approval) {
     game_quit(game);
     game_forget(game);
     REQUIRE(game_launch(game) && ask(game, LADDER_MIDDLE));
-    const uint64_t payment = iap_transaction_payment_id(
-        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_DEFERRED, 0)->transaction);
+    const uint64_t payment = iap_transaction_payment_id(game_update(game, IAP_TRANSACTION_DEFERRED, 0));
     game_settle(game);
     game_forget(game);
     REQUIRE_OK(iap_store_repeat_update(game->store, old, NULL));
     game_settle(game);
     CHECK_INT(game->log_count, 0);
-    REQUIRE(approve(game->store) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
-    const iap_transaction *bought =
-        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction;
+    REQUIRE(store_approve(game->store) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    const iap_transaction *bought = game_update(game, IAP_TRANSACTION_PURCHASED, 0);
     CHECK_TEXT(iap_transaction_product_id(bought), LADDER_MIDDLE);
     CHECK_ID(iap_transaction_payment_id(bought), payment);
 }
 
 /* Each purchase of a non-renewing subscription is separate. */
 TEST(a_finished_season_does_not_end_a_payment_for_another_one) {
-    game *game = game_install(store_open(), "player", "phone");
-    game->journal_path = temporary_path("journal.db");
-    REQUIRE(game_launch(game));
+    game *game = game_start_with_journal();
     const uint64_t old = game_own(game, SEASON);
     REQUIRE(old != 0);
     game_quit(game);
@@ -159,7 +132,7 @@ TEST(a_finished_season_does_not_end_a_payment_for_another_one) {
     REQUIRE_OK(iap_store_repeat_update(game->store, old, NULL));
     game_settle(game);
     CHECK_INT(game->log_count, 0);
-    REQUIRE(approve(game->store) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    REQUIRE(store_approve(game->store) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     CHECK_INT(purchased(game), 1);
 }
 
@@ -171,7 +144,7 @@ TEST(a_payment_that_meets_what_another_one_waits_for_has_an_outcome_of_its_own) 
     game *game = ladder_game();
     REQUIRE(ask(game, LADDER_MIDDLE));
     REQUIRE_OK(iap_device_set_updates(game->device, IAP_STORE_UPDATES_HELD, NULL));
-    REQUIRE(approve(game->store));
+    REQUIRE(store_approve(game->store));
     REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     const uint64_t second = game_pay(game, LADDER_BOTTOM, 1);
     const heard *outcome = game_outcome(game, second);
@@ -194,14 +167,13 @@ TEST(a_subscription_that_the_family_shares_does_not_end_a_payment_that_waits) {
     REQUIRE_OK(iap_store_set_family(game->store, "player", "family", NULL));
     REQUIRE_OK(iap_store_set_family(game->store, "owner", "family", NULL));
     REQUIRE(ask(game, LADDER_MIDDLE));
-    const uint64_t payment = iap_transaction_payment_id(
-        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_DEFERRED, 0)->transaction);
+    const uint64_t payment = iap_transaction_payment_id(game_update(game, IAP_TRANSACTION_DEFERRED, 0));
     REQUIRE_OK(iap_store_set_ask_to_buy(game->store, 0, NULL));
     REQUIRE(game_own(owner, LADDER_MIDDLE) != 0 && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     const heard *shared = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0);
     CHECK_INT(iap_transaction_ownership(shared->transaction), IAP_OWNERSHIP_FAMILY_SHARED);
     CHECK_ID(iap_transaction_payment_id(shared->transaction), 0);
-    REQUIRE(approve(game->store) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 2));
+    REQUIRE(store_approve(game->store) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 2));
     const heard *own = game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 1);
     CHECK_INT(iap_transaction_ownership(own->transaction), IAP_OWNERSHIP_PURCHASED);
     CHECK_ID(iap_transaction_payment_id(own->transaction), payment);

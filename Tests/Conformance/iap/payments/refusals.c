@@ -2,93 +2,6 @@
 
 #include "game.h"
 
-#include <string.h>
-
-typedef struct failure_case {
-    iap_store_failure failure;
-    iap_status status;
-    bool retryable;
-} failure_case;
-
-static const failure_case failure_cases[] = {
-    {IAP_STORE_FAILURE_UNKNOWN, IAP_ERROR_STORE, false},
-    {IAP_STORE_FAILURE_NETWORK, IAP_ERROR_NETWORK, true},
-    {IAP_STORE_FAILURE_SYSTEM, IAP_ERROR_STORE, false},
-    {IAP_STORE_FAILURE_NOT_IN_STOREFRONT, IAP_ERROR_NOT_IN_STOREFRONT, false},
-    {IAP_STORE_FAILURE_NOT_ENTITLED, IAP_ERROR_NOT_ENTITLED, false},
-    {IAP_STORE_FAILURE_INVALID_QUANTITY, IAP_ERROR_INVALID_QUANTITY, false},
-    {IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE, IAP_ERROR_PRODUCT_UNAVAILABLE, false},
-    {IAP_STORE_FAILURE_PURCHASE_NOT_ALLOWED, IAP_ERROR_NOT_ALLOWED, false},
-};
-
-TEST(a_purchase_that_the_store_fails_tells_why_and_charges_nothing) {
-    game *game = game_start();
-    for (size_t i = 0; i < sizeof failure_cases / sizeof failure_cases[0]; i++) {
-        test_case("failure %d", (int)failure_cases[i].failure);
-        REQUIRE_OK(iap_store_fail_next_purchase(game->store, failure_cases[i].failure, NULL));
-        const iap_transaction *failed = game_buy(game, COINS);
-        CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
-        iap_error error = IAP_ERROR_VALUE_INIT;
-        CHECK_STATUS(iap_transaction_error(failed, &error), failure_cases[i].status);
-        CHECK_STATUS(error.status, failure_cases[i].status);
-        CHECK_INT(error.category, IAP_STATUS_CATEGORY(failure_cases[i].status));
-        if (failure_cases[i].retryable) CHECK_INT(error.retryable, 1);
-        CHECK(error.store_domain[0] != 0);
-        CHECK(error.message[0] != 0);
-        CHECK(strchr(error.message, '\n') == NULL);
-        CHECK_INT(store_totals(game->store).transactions, 0);
-    }
-    /* Only the next purchase failed; the one after it succeeds as usual. */
-    CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
-}
-
-TEST(a_failed_transaction_has_nothing_of_the_store) {
-    game *game = game_start();
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
-    const heard *outcome = game_outcome(game, game_pay(game, COINS, 2));
-    REQUIRE(outcome != NULL);
-    const iap_transaction *failed = outcome->transaction;
-    CHECK_TEXT(iap_transaction_product_id(failed), COINS);
-    CHECK_INT(iap_transaction_quantity(failed), 2);
-    CHECK_ID(iap_transaction_id(failed), 0);
-    CHECK_INT(iap_transaction_product_type(failed), IAP_PRODUCT_TYPE_UNKNOWN);
-    CHECK_INT(iap_transaction_purchase_date_ms(failed), 0);
-    CHECK_TEXT(iap_transaction_environment(failed), NULL);
-    CHECK_TEXT(iap_transaction_signed_text(failed), NULL);
-    CHECK_INT(iap_transaction_delivery_count(failed), 0);
-}
-
-TEST(cancelled_is_told_apart_from_failed) {
-    game *game = game_start();
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
-    const iap_transaction *failed = game_buy(game, COINS);
-    CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
-    iap_error error = IAP_ERROR_VALUE_INIT;
-    CHECK_STATUS(iap_transaction_error(failed, &error), IAP_ERROR_CANCELLED);
-    CHECK_INT(error.category, IAP_CATEGORY_CANCELLED);
-    CHECK_INT(store_totals(game->store).transactions, 0);
-}
-
-TEST(cancellations_and_failures_queue_up) {
-    game *game = game_start();
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
-    REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NETWORK, NULL));
-    REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
-    CHECK_STATUS(iap_transaction_error(game_buy(game, COINS), NULL), IAP_ERROR_CANCELLED);
-    CHECK_STATUS(iap_transaction_error(game_buy(game, COINS), NULL), IAP_ERROR_NETWORK);
-    CHECK_STATUS(iap_transaction_error(game_buy(game, COINS), NULL), IAP_ERROR_CANCELLED);
-    CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
-}
-
-TEST(a_failure_that_is_none_is_refused) {
-    iap_store *store = store_open();
-    const iap_store_failure refused[] = {IAP_STORE_FAILURE_NONE, -1, IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED + 1,
-                                         INT32_MAX, INT32_MIN};
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        CHECK_STATUS(iap_store_fail_next_purchase(store, refused[i], NULL), IAP_ERROR_INVALID_ARGUMENT);
-    }
-}
-
 TEST(an_unknown_product_is_accepted_and_fails_as_unavailable) {
     game *game = game_start();
     const uint64_t payment = game_pay(game, UNKNOWN_PRODUCT, 1);
@@ -111,16 +24,6 @@ TEST(without_permission_payments_fail_as_not_allowed) {
     REQUIRE_OK(iap_store_set_payments_allowed(game->store, 1, NULL));
     CHECK_INT(iap_can_make_payments(game->client, NULL), 1);
     CHECK_INT(iap_transaction_state(game_buy(game, COINS)), IAP_TRANSACTION_PURCHASED);
-}
-
-TEST(the_error_of_a_transaction_that_did_not_fail_is_ok) {
-    game *game = game_start();
-    const iap_transaction *bought = game_buy(game, COINS);
-    iap_error error = IAP_ERROR_VALUE_INIT;
-    error.status = IAP_ERROR_NETWORK;
-    CHECK_STATUS(iap_transaction_error(bought, &error), IAP_OK);
-    CHECK_STATUS(error.status, IAP_OK);
-    CHECK_INT(error.category, IAP_CATEGORY_NONE);
 }
 
 /* -------------------------------------------------------------------------------------------------- ask to buy */
@@ -146,8 +49,7 @@ static bool ask(game *game, const char *product_id, const char *token) {
 TEST(a_deferred_payment_waits_and_costs_nothing) {
     game *game = game_start();
     REQUIRE(ask(game, SWORD, NULL));
-    const iap_transaction *deferred =
-        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_DEFERRED, 0)->transaction;
+    const iap_transaction *deferred = game_update(game, IAP_TRANSACTION_DEFERRED, 0);
     CHECK_ID(iap_transaction_id(deferred), 0);
     CHECK_TEXT(iap_transaction_product_id(deferred), SWORD);
     CHECK_TEXT(iap_transaction_signed_text(deferred), NULL);
@@ -166,8 +68,7 @@ TEST(an_approved_payment_is_purchased_and_deferred_no_longer) {
     CHECK_TEXT(product, SWORD);
     REQUIRE_OK(iap_store_approve(game->store, approval, NULL));
     REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
-    const iap_transaction *bought =
-        game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction;
+    const iap_transaction *bought = game_update(game, IAP_TRANSACTION_PURCHASED, 0);
     CHECK_TEXT(iap_transaction_product_id(bought), SWORD);
     CHECK_TEXT(iap_transaction_app_account_token(bought), "01234567-89ab-4cde-8f01-23456789abcd");
     CHECK_INT(iap_transaction_delivery_count(bought), 1);

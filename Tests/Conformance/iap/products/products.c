@@ -2,9 +2,10 @@
 
 #include "game.h"
 
+#include <iap/iap_products.h>
+
 #include <stdio.h>
 #include <stdlib.h>
-#include <string.h>
 
 typedef struct product_case {
     const char *id;
@@ -12,7 +13,7 @@ typedef struct product_case {
     const char *type_text, *name, *description, *display_price, *group;
     int64_t milliunits;
     bool family_shareable;
-    iap_period_unit unit;
+    iap_period_unit_t unit;
     int32_t value;
 } product_case;
 
@@ -65,154 +66,66 @@ TEST(products_are_described_as_in_the_file) {
 
 TEST(products_come_in_the_order_asked_for_with_the_invalid_ids_apart) {
     game *game = game_start();
-    const char *const ids[] = {"nothing.one", CLUB_YEAR, "nothing.two", COINS, SWORD, "nothing.three"};
-    const iap_products *products = game_products(game, ids, 6);
+    /* Repeated ids count once, and ids are compared byte by byte: the last two are the same letter, composed and decomposed. */
+    const char *const ids[] = {"nothing.one", CLUB_YEAR,       "nothing.two", COINS,         COINS, "nothing.one",
+                               SWORD,         "nothing.three", "m\u00fcnze",  "mu\u0308nze", COINS};
+    const iap_products *products = game_products(game, ids, sizeof ids / sizeof ids[0]);
     REQUIRE(iap_products_count(products) == 3);
     CHECK_TEXT(iap_product_id(iap_products_at(products, 0)), CLUB_YEAR);
     CHECK_TEXT(iap_product_id(iap_products_at(products, 1)), COINS);
     CHECK_TEXT(iap_product_id(iap_products_at(products, 2)), SWORD);
-    REQUIRE(iap_products_invalid_count(products) == 3);
-    CHECK_TEXT(iap_products_invalid_at(products, 0), "nothing.one");
-    CHECK_TEXT(iap_products_invalid_at(products, 1), "nothing.two");
-    CHECK_TEXT(iap_products_invalid_at(products, 2), "nothing.three");
-    CHECK_TEXT(iap_products_invalid_at(products, 3), NULL);
+    static const char *const invalid[] = {"nothing.one", "nothing.two", "nothing.three", "m\u00fcnze", "mu\u0308nze"};
+    REQUIRE(iap_products_invalid_count(products) == 5);
+    for (size_t i = 0; i < 5; i++) CHECK_TEXT(iap_products_invalid_at(products, i), invalid[i]);
+    CHECK_TEXT(iap_products_invalid_at(products, 5), NULL);
     CHECK_TEXT(iap_products_invalid_at(products, SIZE_MAX), NULL);
 }
 
-TEST(repeated_ids_are_asked_for_once) {
+TEST(ids_of_other_letters_are_other_ids) {
     game *game = game_start();
-    const char *const ids[] = {COINS, "nothing", COINS, SWORD, "nothing", COINS};
-    const iap_products *products = game_products(game, ids, 6);
-    REQUIRE(iap_products_count(products) == 2);
-    CHECK_TEXT(iap_product_id(iap_products_at(products, 0)), COINS);
-    CHECK_TEXT(iap_product_id(iap_products_at(products, 1)), SWORD);
-    CHECK_INT(iap_products_invalid_count(products), 1);
-}
-
-TEST(ids_are_compared_byte_by_byte) {
-    game *game = game_start();
-    /* The last two are the same letter, composed and decomposed; a store treats them as two ids. */
-    const char *const ids[] = {"COINS.100", "coins.100 ", "coins.10", "m\u00fcnze", "mu\u0308nze"};
-    const iap_products *products = game_products(game, ids, 5);
-    CHECK_INT(iap_products_count(products), 0);
-    REQUIRE(iap_products_invalid_count(products) == 5);
-    for (size_t i = 0; i < 5; i++) CHECK_TEXT(iap_products_invalid_at(products, i), ids[i]);
-}
-
-TEST(an_empty_list_is_answered_with_an_empty_one) {
-    game *game = game_start();
-    const char *const ids[] = {COINS};
+    const char *const ids[] = {"COINS.100", "coins.100 ", "coins.10"};
+    CHECK_INT(iap_products_invalid_count(game_products(game, ids, 3)), 3);
+    /* An empty list has an empty response. */
     const iap_products *products = game_products(game, NULL, 0);
     REQUIRE(products != NULL);
     CHECK_INT(iap_products_count(products) + iap_products_invalid_count(products), 0);
-    products = game_products(game, ids, 0);
-    REQUIRE(products != NULL);
-    CHECK_INT(iap_products_count(products) + iap_products_invalid_count(products), 0);
+    CHECK_INT(iap_products_count(game_products(game, ids, 0)), 0);
 }
 
-/* ids_list(n) has n different ids; one of them is for sale. */
-static char **ids_list(size_t count, size_t length) {
-    char **ids = malloc(count * sizeof *ids);
-    for (size_t i = 0; i < count; i++) {
-        ids[i] = malloc(length + 1);
-        snprintf(ids[i], length + 1, "%0*zu", (int)length, i);
-    }
-    strcpy(ids[count / 2], COINS);
-    return ids;
-}
-
-static void free_ids(char **ids, size_t count) {
-    for (size_t i = 0; i < count; i++) free(ids[i]);
-    free(ids);
-}
-
-TEST(ten_thousand_ids_are_answered) {
-    const size_t count = IAP_PRODUCT_IDS_MAX;
+TEST(a_request_has_at_most_ten_thousand_ids) {
+    enum { COUNT = IAP_PRODUCT_IDS_MAX, LENGTH = 24 };
     game *game = game_start();
-    char **ids = ids_list(count, 24);
-    const iap_products *products = game_products(game, (const char *const *)ids, count);
+    char(*texts)[LENGTH] = malloc((COUNT + 1) * sizeof *texts);
+    const char **ids = malloc((COUNT + 1) * sizeof *ids);
+    for (size_t i = 0; i < COUNT + 1; i++) {
+        snprintf(texts[i], LENGTH, "%0*zu", LENGTH - 1, i);
+        ids[i] = texts[i];
+    }
+    ids[COUNT / 2] = COINS;
+    const iap_products *products = game_products(game, ids, COUNT);
     CHECK_INT(iap_products_count(products), 1);
-    REQUIRE(iap_products_invalid_count(products) == count - 1);
+    REQUIRE(iap_products_invalid_count(products) == COUNT - 1);
     CHECK_TEXT(iap_products_invalid_at(products, 0), ids[0]);
-    CHECK_TEXT(iap_products_invalid_at(products, count - 2), ids[count - 1]);
-    free_ids(ids, count);
-}
-
-TEST(more_than_ten_thousand_ids_are_refused) {
-    const size_t count = IAP_PRODUCT_IDS_MAX + 1;
-    game *game = game_start();
-    char **ids = ids_list(count, 24);
-    iap_error error = IAP_ERROR_VALUE_INIT;
-    CHECK_STATUS(
-        iap_request_products(game->client, (const char *const *)ids, count, game_hears_products, game, NULL, &error),
-        IAP_ERROR_TOO_LARGE);
-    CHECK_STATUS(error.status, IAP_ERROR_TOO_LARGE);
-    CHECK_STATUS(
-        iap_request_products(game->client, (const char *const *)ids, SIZE_MAX, game_hears_products, game, NULL, NULL),
-        IAP_ERROR_TOO_LARGE);
-    free_ids(ids, count);
-    game_settle(game);
-    CHECK_INT(game->log_count, 0);
-}
-
-TEST(the_longest_id_is_1024_bytes) {
-    static char longest[IAP_PRODUCT_ID_LENGTH_MAX + 1], longer[IAP_PRODUCT_ID_LENGTH_MAX + 2], huge[1024 * 1024 + 1];
-    memset(longest, 'a', sizeof longest - 1);
-    memset(longer, 'a', sizeof longer - 1);
-    memset(huge, 'a', sizeof huge - 1);
-    game *game = game_start();
-    const char *ids[] = {COINS, longest};
-    const iap_products *products = game_products(game, ids, 2);
-    REQUIRE(iap_products_invalid_count(products) == 1);
-    CHECK_TEXT(iap_products_invalid_at(products, 0), longest);
+    CHECK_TEXT(iap_products_invalid_at(products, COUNT - 2), ids[COUNT - 1]);
     game_forget(game);
-    ids[1] = longer;
-    CHECK_STATUS(iap_request_products(game->client, ids, 2, game_hears_products, game, NULL, NULL),
-                 IAP_ERROR_TOO_LARGE);
-    ids[1] = huge;
-    CHECK_STATUS(iap_request_products(game->client, ids, 2, game_hears_products, game, NULL, NULL),
-                 IAP_ERROR_TOO_LARGE);
-    game_settle(game);
-    CHECK_INT(game->log_count, 0);
-}
-
-TEST(ids_that_are_not_utf_8_are_refused) {
-    /* A lone continuation byte, a truncated sequence, an overlong form, a surrogate, a value above U+10FFFF, a byte that never
-       occurs. */
-    const char *const refused[] = {"coins\x80",    "coins\xe2\x82",    "\xc0\x80",
-                                   "\xed\xa0\x80", "\xf4\x90\x80\x80", "\xff"};
-    game *game = game_start();
-    for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
-        test_case("id %zu", i);
-        const char *const ids[] = {COINS, refused[i]};
-        iap_error error = IAP_ERROR_VALUE_INIT;
-        CHECK_STATUS(iap_request_products(game->client, ids, 2, game_hears_products, game, NULL, &error),
-                     IAP_ERROR_INVALID_TEXT);
-        CHECK_STATUS(error.status, IAP_ERROR_INVALID_TEXT);
-        CHECK(error.message[0] != 0);
+    const struct {
+        const char *const *ids;
+        size_t count;
+        iap_status_t status;
+    } cases[] = {{ids, COUNT + 1, IAP_ERROR_TOO_LARGE},
+                 {ids, SIZE_MAX, IAP_ERROR_TOO_LARGE},
+                 {NULL, 1, IAP_ERROR_INVALID_ARGUMENT}};
+    for (size_t i = 0; i < sizeof cases / sizeof cases[0]; i++) {
+        test_case("case %zu", i);
+        CHECK_STATUS(
+            iap_request_products(game->client, cases[i].ids, cases[i].count, game_hears_products, game, NULL, NULL),
+            cases[i].status);
+        CHECK_STATUS(iap_request_cached_products(game->client, cases[i].ids, cases[i].count, game_hears_products, game,
+                                                 NULL, NULL),
+                     cases[i].status);
     }
     game_settle(game);
     CHECK_INT(game->log_count, 0);
-}
-
-TEST(ids_outside_ascii_are_asked_for_as_they_are) {
-    game *game = game_start();
-    const char *const ids[] = {"コイン", "\xf0\x9f\x92\x8e.20", "münzen"};
-    const iap_products *products = game_products(game, ids, 3);
-    REQUIRE(iap_products_invalid_count(products) == 3);
-    for (size_t i = 0; i < 3; i++) CHECK_TEXT(iap_products_invalid_at(products, i), ids[i]);
-}
-
-TEST(lists_with_holes_are_refused) {
-    game *game = game_start();
-    iap_client *client = game->client;
-    const char *const null_entry[] = {COINS, NULL}, *const empty_entry[] = {"", COINS};
-    CHECK_CATEGORY(iap_request_products(client, null_entry, 2, game_hears_products, game, NULL, NULL),
-                   IAP_CATEGORY_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_request_products(client, empty_entry, 2, game_hears_products, game, NULL, NULL),
-                 IAP_ERROR_INVALID_TEXT);
-    CHECK_STATUS(iap_request_products(client, NULL, 1, game_hears_products, game, NULL, NULL),
-                 IAP_ERROR_INVALID_ARGUMENT);
-    game_settle(game);
-    CHECK_INT(game->log_count, 0);
+    free(texts);
+    free(ids);
 }

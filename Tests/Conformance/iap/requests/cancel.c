@@ -14,35 +14,35 @@ TEST(a_cancelled_request_ends_inside_the_call_and_never_again) {
         const request_subject subject = request_prepare(game, function);
         uint64_t id = 0;
         REQUIRE_OK(function->make(&subject, false, &id));
-        CHECK_INT(game_answer_count(game, id), 0);
+        CHECK_INT(game_response_count(game, id), 0);
         CHECK_STATUS(game_cancel(game, id), IAP_OK);
-        const heard *answer = game_answer(game, id);
+        const heard *answer = game_response(game, id);
         REQUIRE(answer != NULL);
         CHECK(answer->in_close && pthread_equal(answer->thread, pthread_self()));
         CHECK_INT(answer->type, function->fails_as != 0 ? function->fails_as : function->ends_as);
         CHECK_STATUS(answer->error.status, IAP_ERROR_CANCELLED);
         /* The response of the store comes, and no completion is called. */
         game_settle(game);
-        CHECK_INT(game_answer_count(game, id), 1);
+        CHECK_INT(game_response_count(game, id), 1);
         CHECK_STATUS(game_cancel(game, id), IAP_ERROR_NOT_FOUND);
         game_quit(game);
-        CHECK_INT(game_answer_count(game, id), 1);
+        CHECK_INT(game_response_count(game, id), 1);
         game_uninstall(game);
     }
 }
 
-TEST(a_request_whose_answer_is_queued_can_still_be_cancelled) {
+TEST(a_request_whose_response_is_queued_can_still_be_cancelled) {
     game *game = game_start();
     const uint64_t kept = game_request_storefront(game);
     const uint64_t cancelled = game_request_storefront(game);
     REQUIRE(game_has_work(game));
     CHECK_STATUS(game_cancel(game, cancelled), IAP_OK);
-    CHECK_INT(game_answer_count(game, cancelled), 1);
+    CHECK_INT(game_response_count(game, cancelled), 1);
     game_settle(game);
-    CHECK_INT(game_answer_count(game, cancelled), 1);
-    CHECK_INT(game_answer_count(game, kept), 1);
-    REQUIRE(game_answer(game, kept) != NULL);
-    CHECK_STATUS(game_answer(game, kept)->error.status, IAP_OK);
+    CHECK_INT(game_response_count(game, cancelled), 1);
+    CHECK_INT(game_response_count(game, kept), 1);
+    REQUIRE(game_response(game, kept) != NULL);
+    CHECK_STATUS(game_response(game, kept)->error.status, IAP_OK);
 }
 
 static void cancels_the_other(game *game, const heard *entry) {
@@ -61,13 +61,13 @@ TEST(a_completion_may_cancel_another_request_and_finds_itself_ended) {
     game->context = ids;
     game->then = cancels_the_other;
     game_settle(game);
-    CHECK_INT(game_answer_count(game, ids[0]), 1);
-    CHECK_INT(game_answer_count(game, ids[1]), 1);
-    REQUIRE(game_answer(game, ids[1]) != NULL);
-    CHECK_STATUS(game_answer(game, ids[1])->error.status, IAP_ERROR_CANCELLED);
+    CHECK_INT(game_response_count(game, ids[0]), 1);
+    CHECK_INT(game_response_count(game, ids[1]), 1);
+    REQUIRE(game_response(game, ids[1]) != NULL);
+    CHECK_STATUS(game_response(game, ids[1])->error.status, IAP_ERROR_CANCELLED);
 }
 
-TEST(a_cancelled_restore_is_told_to_the_observers_and_restores_nothing_more) {
+TEST(a_cancelled_restore_is_reported_to_the_observers_and_restores_nothing_more) {
     game *game = game_start();
     REQUIRE(game_own(game, SWORD) != 0);
     game_forget(game);
@@ -95,16 +95,15 @@ TEST(a_payment_cannot_be_cancelled) {
 }
 
 TEST(a_cancelled_request_of_a_host_that_polls_ends_without_an_event) {
-    game *game = game_install(store_open(), "player", "phone");
-    REQUIRE(game_launch_without_observer(game));
+    game *game = game_start_without_observer();
     uint64_t kept = 0, cancelled = 0;
     REQUIRE_OK(iap_request_storefront(game->client, NULL, NULL, &cancelled, NULL));
     REQUIRE_OK(iap_cancel_request(game->client, cancelled, NULL));
     REQUIRE_OK(iap_request_storefront(game->client, NULL, NULL, &cancelled, NULL));
     REQUIRE_OK(iap_request_storefront(game->client, NULL, NULL, &kept, NULL));
-    REQUIRE(iap_client_wait_events(game->client, PATIENCE_MS) == 1);
+    REQUIRE(iap_client_wait_events(game->client, TIMEOUT_MS) == 1);
     REQUIRE_OK(iap_cancel_request(game->client, cancelled, NULL));
-    iap_event *event = poll_answer(game, kept);
+    iap_event *event = poll_response(game, kept);
     REQUIRE(event != NULL);
     iap_event_release(event);
     while (iap_client_next_event(game->client, &event) == 1) {
@@ -137,7 +136,7 @@ static void *pump(void *context) {
     return NULL;
 }
 
-TEST(each_request_ends_once_however_cancel_and_answer_meet) {
+TEST(each_request_ends_once_however_cancel_and_response_meet) {
     game *game = game_start();
     pumping pumping = {game->client, false};
     pthread_t thread;
@@ -147,7 +146,7 @@ TEST(each_request_ends_once_however_cancel_and_answer_meet) {
         uint64_t id = 0;
         REQUIRE_OK(iap_request_storefront(game->client, counts_ends, &ends, &id, NULL));
         /* While the other thread processes events, the request can still end there. */
-        iap_status status = IAP_ERROR_WRONG_THREAD;
+        iap_status_t status = IAP_ERROR_WRONG_THREAD;
         while (status == IAP_ERROR_WRONG_THREAD) status = iap_cancel_request(game->client, id, NULL);
         CHECK(status == IAP_OK || status == IAP_ERROR_NOT_FOUND);
         CHECK_INT(atomic_load(&ends), 1);
@@ -160,7 +159,7 @@ typedef struct couple {
     iap_client *client;
     uint64_t ids[2];
     int ends[2];
-    iap_status cancels[2];
+    iap_status_t cancels[2];
 } couple;
 
 static int number_of(const couple *couple, uint64_t id) { return id == couple->ids[0] ? 0 : 1; }

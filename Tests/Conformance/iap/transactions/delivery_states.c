@@ -3,28 +3,21 @@
 #include "files.h"
 #include "game.h"
 
-static game *game_with_journal(void) {
-    game *installed = game_install(store_open(), "player", "phone");
-    installed->journal_path = temporary_path("journal.db");
-    return game_launch(installed) ? installed : NULL;
-}
-
 /* Launches again and returns the one delivered purchase. */
 static const iap_transaction *hand_out_again(game *game) {
     game_quit(game);
     if (!game_launch(game) || !AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1)) return NULL;
-    return game_nth(game, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_PURCHASED, 0)->transaction;
+    return game_update(game, IAP_TRANSACTION_PURCHASED, 0);
 }
 
-static iap_delivery_state only_state_in_queue(game *game) {
+static iap_delivery_state_t only_state_in_queue(game *game) {
     const iap_transactions *queue = game_queue(game);
     CHECK_INT(iap_transactions_count(queue), 1);
     return iap_transaction_delivery_state(iap_transactions_at(queue, 0));
 }
 
 TEST(a_purchase_is_new_and_then_seen_until_its_grant_is_on_record) {
-    game *game = game_with_journal();
-    REQUIRE(game != NULL);
+    game *game = game_start_with_journal();
     const iap_transaction *bought = game_buy(game, COINS);
     REQUIRE(bought != NULL);
     CHECK_INT(iap_transaction_delivery_state(bought), IAP_DELIVERY_NEW);
@@ -67,15 +60,14 @@ TEST(what_is_no_delivery_has_no_delivery_state) {
     CHECK_INT(iap_transaction_delivery_state(NULL), IAP_DELIVERY_NONE);
 }
 
-static iap_delivery_state state_of_revocation(game *game, uint64_t id) {
+static iap_delivery_state_t state_of_revocation(game *game, uint64_t id) {
     if (iap_store_refund(game->store, id, NULL) != IAP_OK) return -1;
     if (!AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1)) return -1;
     return iap_transaction_delivery_state(game_nth(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE, 0)->transaction);
 }
 
 TEST(a_revocation_tells_what_the_game_has_had) {
-    game *game = game_with_journal();
-    REQUIRE(game != NULL);
+    game *game = game_start_with_journal();
     test_case("delivered");
     const iap_transaction *bought = game_buy(game, COINS);
     REQUIRE(bought != NULL);
@@ -113,8 +105,8 @@ TEST(a_revocation_tells_what_the_game_has_had) {
 TEST(a_revocation_of_what_was_restored_tells_what_the_game_has_had) {
     enum { HANDED_OUT, RECORDED, FINISHED, EARLIER_LAUNCH, CASES };
     static const char *const names[] = {"handed out", "recorded", "finished", "handed out in an earlier launch"};
-    static const iap_delivery_state states[] = {IAP_DELIVERY_SEEN, IAP_DELIVERY_GRANTED, IAP_DELIVERY_GRANTED,
-                                                IAP_DELIVERY_SEEN};
+    static const iap_delivery_state_t states[] = {IAP_DELIVERY_SEEN, IAP_DELIVERY_GRANTED, IAP_DELIVERY_GRANTED,
+                                                  IAP_DELIVERY_SEEN};
     for (int i = 0; i < CASES; i++) {
         test_case("%s", names[i]);
         game *phone = game_start();
@@ -124,8 +116,7 @@ TEST(a_revocation_of_what_was_restored_tells_what_the_game_has_had) {
         REQUIRE(game_launch(tablet));
         game_restore(tablet);
         REQUIRE(AWAIT(tablet, IAP_EVENT_RESTORE_FINISHED, 1) && AWAIT_STATE(tablet, IAP_TRANSACTION_RESTORED, 1));
-        const iap_transaction *restored =
-            game_nth(tablet, IAP_EVENT_TRANSACTION_UPDATED, IAP_TRANSACTION_RESTORED, 0)->transaction;
+        const iap_transaction *restored = game_update(tablet, IAP_TRANSACTION_RESTORED, 0);
         if (i == RECORDED) CHECK_STATUS(iap_record_grant(tablet->client, restored, NULL), IAP_OK);
         if (i == FINISHED) REQUIRE(game_finish(tablet, restored));
         game_settle(tablet);

@@ -11,7 +11,7 @@ static bool sign_in(const game *game, const char *account) {
 
 static bool sign_out(const game *game) { return CHECK_STATUS(iap_device_sign_out(game->device, NULL), IAP_OK); }
 
-static size_t count_of(game *game, iap_query query, const char *product_id) {
+static size_t count_of(game *game, iap_query_t query, const char *product_id) {
     return iap_transactions_count(game_query(game, query, product_id));
 }
 
@@ -93,7 +93,7 @@ TEST(what_a_former_account_bought_is_not_offered_to_the_next_one) {
 }
 
 /* The update has reached the device, but the game has not processed it when the other account signs in. */
-TEST_IN(IN_MANUAL_ONLY, news_that_is_on_its_way_is_not_told_to_the_next_account,
+TEST_IN(IN_MANUAL_ONLY, news_that_is_on_its_way_is_not_reported_to_the_next_account,
         "in background mode the game may already have received it") {
     const two_devices devices = two_devices_launch(NULL);
     const uint64_t sword = game_own(devices.phone, SWORD);
@@ -127,7 +127,7 @@ TEST(finishing_what_a_former_account_bought_reaches_the_store_when_it_is_back) {
     CHECK_INT(store_totals(game->store).unfinished, 0);
 }
 
-TEST(a_purchase_that_waits_for_its_answer_is_the_former_accounts) {
+TEST(a_purchase_that_waits_for_its_response_is_the_former_accounts) {
     game *game = game_start();
     REQUIRE(load_products(game) && network_is_slow(game, 5000, 0));
     const uint64_t payment = game_pay(game, COINS, 1);
@@ -223,16 +223,16 @@ TEST(who_is_asked_to_sign_in_and_does_not_has_cancelled) {
     const heard *answer = NULL;
     for (int32_t refresh = 0; refresh < 2; refresh++) {
         REQUIRE_OK(iap_request_app_transaction(game->client, refresh, game_hears_app_transaction, game, &id, NULL));
-        answer = game_wait_answer(game, id);
+        answer = game_wait_response(game, id);
         REQUIRE(answer != NULL);
         CHECK_STATUS(answer->error.status, IAP_ERROR_CANCELLED);
     }
     REQUIRE_OK(iap_request_app_receipt(game->client, 1, game_hears_text, game, &id, NULL));
-    answer = game_wait_answer(game, id);
+    answer = game_wait_response(game, id);
     REQUIRE(answer != NULL);
     CHECK_STATUS(answer->error.status, IAP_ERROR_CANCELLED);
     REQUIRE_OK(iap_present_offer_code_redemption(game->client, NULL, game_hears_end, game, &id, NULL));
-    answer = game_wait_answer(game, id);
+    answer = game_wait_response(game, id);
     REQUIRE(answer != NULL);
     CHECK_STATUS(answer->error.status, IAP_ERROR_CANCELLED);
 }
@@ -256,7 +256,7 @@ TEST(what_a_device_is_signed_is_for_the_device_whoever_is_signed_in) {
     REQUIRE(sign_in(game, "other"));
     const iap_transaction *bought = game_buy(game, COINS);
     REQUIRE(bought != NULL);
-    CHECK_INT(iap_transaction_verification(bought), IAP_VERIFICATION_VERIFIED);
+    CHECK_INT(iap_transaction_signature_check(bought), IAP_SIGNATURE_VERIFIED);
     CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
 }
 

@@ -91,7 +91,7 @@ TEST(what_is_signed_in_1970_is_trusted) {
     REQUIRE_OK(iap_store_set_clock(game->store, 0, NULL));
     const iap_transaction *bought = game_buy(game, COINS);
     REQUIRE(bought != NULL);
-    CHECK_INT(iap_transaction_verification(bought), IAP_VERIFICATION_VERIFIED);
+    CHECK_INT(iap_transaction_signature_check(bought), IAP_SIGNATURE_VERIFIED);
 }
 
 TEST(an_upgrade_to_what_is_not_sold_is_refused) {
@@ -172,7 +172,7 @@ TEST(an_upgrade_that_was_deleted_gives_no_money_back) {
     CHECK_INT(store_transaction(game->store, middle).is_upgraded, 0);
 }
 
-TEST(accounts_are_told_apart_by_their_bytes) {
+TEST(accounts_are_distinguished_by_their_bytes) {
     iap_store *store = offers_store_of(ladder_text(true), NULL);
     game *game = another_game(store, "caf\xc3\xa9", "phone");
     REQUIRE(game_own(game, LADDER_CHEST) != 0);
@@ -231,7 +231,7 @@ TEST(who_comes_back_after_retry_shares_again) {
     CHECK_INT(state_of(family.member, LADDER_GROUP), IAP_SUBSCRIPTION_STATE_SUBSCRIBED);
 }
 
-/* Whichever member joins last, each member's purchases are shared, also if the other one has a newer purchase of the same
+/* Whichever member joins last, each member's purchases are shared, even if the other one has a newer purchase of the same
    product. */
 TEST(each_members_own_purchase_is_shared_in_either_order) {
     for (int i = 0; i < 2; i++) {

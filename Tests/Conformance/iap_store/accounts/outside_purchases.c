@@ -2,9 +2,11 @@
 
 #include "facts.h"
 
+#include <iap/iap_commerce.h>
+
 #include <string.h>
 
-static iap_status buy(iap_store *store, const char *account, const char *product_id, uint64_t *id, iap_error *error) {
+static iap_status_t buy(iap_store *store, const char *account, const char *product_id, uint64_t *id, iap_error *error) {
     iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
     purchase.product_id = product_id;
     return iap_store_buy(store, account, &purchase, id, error);

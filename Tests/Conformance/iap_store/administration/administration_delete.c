@@ -6,7 +6,7 @@
 
 static size_t queue_count(game *game) { return iap_transactions_count(game_queue(game)); }
 
-static size_t count_of(game *game, iap_query query) { return iap_transactions_count(game_query(game, query, NULL)); }
+static size_t count_of(game *game, iap_query_t query) { return iap_transactions_count(game_query(game, query, NULL)); }
 
 static const iap_renewal_info *renewal(game *game) {
     return iap_subscription_status_renewal_info(game_status(game, PASS_GROUP));
@@ -111,7 +111,7 @@ TEST(a_refund_can_be_asked_for_again_once_the_transaction_was_deleted_and_bought
         REQUIRE(answer_sheet(game, IAP_STORE_SHEET_REFUND, IAP_STORE_ANSWER_ACCEPT, "later"));
         uint64_t request = 0;
         REQUIRE_OK(iap_request_refund(game->client, hat, NULL, game_hears_end, game, &request, NULL));
-        const heard *end = game_wait_answer(game, request);
+        const heard *end = game_wait_response(game, request);
         REQUIRE(end != NULL && !end->has_error);
         REQUIRE(delete_it(game->store, hat));
     }
@@ -230,7 +230,7 @@ TEST(clearing_leaves_settings_clock_and_devices_as_they_are) {
     CHECK_INT(iap_store_now_ms(game->store), now);
     CHECK_INT(store_settings(game->store).fail_transactions, IAP_STORE_FAILURE_INVALID_OFFER_PRICE);
     CHECK_TEXT(store_settings(game->store).storefront, "DEU");
-    iap_store_failure failure = IAP_STORE_FAILURE_NONE;
+    iap_store_failure_t failure = IAP_STORE_FAILURE_NONE;
     REQUIRE_OK(iap_store_get_simulated_error(game->store, IAP_STORE_API_SYNC, &failure, NULL));
     CHECK_INT(failure, IAP_STORE_FAILURE_NETWORK);
     REQUIRE_OK(iap_store_set_fail_transactions(game->store, IAP_STORE_FAILURE_NONE, NULL));

@@ -87,7 +87,7 @@ TEST(lists_that_cannot_be_are_refused) {
     endless[sizeof endless - 1] = 0;
     const struct {
         const char *account;
-        iap_status status;
+        iap_status_t status;
     } cases[] = {{"", IAP_ERROR_INVALID_TEXT},
                  {"\xff", IAP_ERROR_INVALID_TEXT},
                  {endless, IAP_ERROR_TOO_LARGE},
@@ -107,7 +107,7 @@ TEST(lists_that_cannot_be_are_refused) {
 
 /* ------------------------------------------------------------------------------------------------- one transaction */
 
-TEST(a_charged_transaction_is_told_with_everything_about_it) {
+TEST(a_charged_transaction_is_reported_with_everything_about_it) {
     iap_store *store = offers_store();
     const int64_t now = iap_store_now_ms(store);
     const shop shop = busy_shop(store);
@@ -147,7 +147,7 @@ TEST(a_charged_transaction_is_told_with_everything_about_it) {
     CHECK_TEXT(store_transaction(store, shop.other).account, "other");
 }
 
-TEST(what_was_not_charged_is_told_with_what_was_asked_for) {
+TEST(what_was_not_charged_is_reported_with_what_was_asked_for) {
     iap_store *store = offers_store();
     const int64_t now = iap_store_now_ms(store);
     const shop shop = busy_shop(store);
@@ -172,7 +172,7 @@ TEST(what_was_not_charged_is_told_with_what_was_asked_for) {
     }
 }
 
-TEST(a_refunded_transaction_is_told_as_revoked_with_what_went_back) {
+TEST(a_refunded_transaction_is_reported_as_revoked_with_what_went_back) {
     game *game = offers_game();
     const uint64_t id = game_own(game, BAG);
     REQUIRE_OK(iap_store_advance_clock(game->store, DAY_MS, NULL));

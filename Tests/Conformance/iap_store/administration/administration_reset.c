@@ -17,8 +17,8 @@ static bool same_settings(const iap_store_settings *one, const iap_store_setting
     return memcmp(one, other, sizeof *one) == 0;
 }
 
-static iap_store_failure simulated(iap_store *store, iap_store_api api) {
-    iap_store_failure failure = -1;
+static iap_store_failure_t simulated(iap_store *store, iap_store_api_t api) {
+    iap_store_failure_t failure = -1;
     CHECK_STATUS(iap_store_get_simulated_error(store, api, &failure, NULL), IAP_OK);
     return failure;
 }
@@ -62,7 +62,7 @@ TEST(a_reset_takes_back_orders_answers_and_features) {
     REQUIRE(answer_sheet(game, IAP_STORE_SHEET_REFUND, IAP_STORE_ANSWER_CANCEL, NULL));
     uint64_t request = 0;
     REQUIRE_OK(iap_request_refund(game->client, bag, NULL, game_hears_end, game, &request, NULL));
-    const heard *end = game_wait_answer(game, request);
+    const heard *end = game_wait_response(game, request);
     REQUIRE(end != NULL && end->error.status == IAP_ERROR_CANCELLED);
     CHECK_INT(iap_store_sheet_count(game->store, IAP_STORE_SHEET_REFUND), 1);
     REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
@@ -78,7 +78,7 @@ TEST(a_reset_takes_back_orders_answers_and_features) {
     CHECK_TEXT(store_settings(game->store).storefront, "USA");
     CHECK_TEXT(store_settings(game->store).locale, "en_US");
     REQUIRE_OK(iap_request_refund(game->client, hat, NULL, game_hears_end, game, &request, NULL));
-    end = game_wait_answer(game, request);
+    end = game_wait_response(game, request);
     CHECK(end != NULL && !end->has_error);
 }
 

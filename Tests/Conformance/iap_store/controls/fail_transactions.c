@@ -7,9 +7,9 @@
 #include <stdio.h>
 
 typedef struct failure_case {
-    iap_store_failure failure;
+    iap_store_failure_t failure;
     int code; /**< SKError's code */
-    iap_status status;
+    iap_status_t status;
 } failure_case;
 
 static const failure_case failures[] = {
@@ -90,7 +90,7 @@ TEST(what_the_player_buys_in_a_sheet_of_the_store_does_not_fail) {
 TEST(only_the_failures_of_a_test_session_are_taken) {
     game *game = offers_game();
     REQUIRE_OK(iap_store_set_fail_transactions(game->store, IAP_STORE_FAILURE_INVALID_OFFER_PRICE, NULL));
-    for (iap_store_failure failure = IAP_STORE_FAILURE_NONE + 1;
+    for (iap_store_failure_t failure = IAP_STORE_FAILURE_NONE + 1;
          failure <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED; failure++) {
         bool is_one = false;
         for (size_t i = 0; i < FAILURES; i++) is_one = is_one || failures[i].failure == failure;
@@ -102,7 +102,7 @@ TEST(only_the_failures_of_a_test_session_are_taken) {
         CHECK(error.message[0] != 0);
     }
     test_case(NULL);
-    const iap_store_failure none[] = {-1, IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED + 1, INT32_MAX, INT32_MIN};
+    const iap_store_failure_t none[] = {-1, IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED + 1, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++)
         CHECK_STATUS(iap_store_set_fail_transactions(game->store, none[i], NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_INT(store_settings(game->store).fail_transactions, IAP_STORE_FAILURE_INVALID_OFFER_PRICE);
@@ -113,7 +113,7 @@ TEST(a_file_can_let_transactions_fail) {
     for (int code = -1; code <= 20; code++) {
         test_case("code %d", code);
         char settings[128];
-        iap_store_failure expected = IAP_STORE_FAILURE_UNKNOWN;
+        iap_store_failure_t expected = IAP_STORE_FAILURE_UNKNOWN;
         for (size_t i = 0; i < FAILURES; i++)
             if (failures[i].code == code) expected = failures[i].failure;
         for (int enabled = 0; enabled <= 1; enabled++) {

@@ -3,7 +3,7 @@
 
 #include "killed.h"
 
-static bool kill_at(const game *game, iap_store_point point, uint32_t count) {
+static bool kill_at(const game *game, iap_store_point_t point, uint32_t count) {
     return CHECK_STATUS(iap_store_kill_at(game->store, point, count, NULL), IAP_OK);
 }
 
@@ -24,7 +24,7 @@ TEST(a_kill_before_the_charge_charges_nothing) {
 }
 
 TEST(a_kill_after_the_charge_delivers_at_the_next_launch_and_charges_once) {
-    static const iap_store_point points[] = {IAP_STORE_POINT_AFTER_CHARGE, IAP_STORE_POINT_BEFORE_ANSWER};
+    static const iap_store_point_t points[] = {IAP_STORE_POINT_AFTER_CHARGE, IAP_STORE_POINT_BEFORE_RESPONSE};
     for (size_t i = 0; i < 2; i++) {
         test_case("point %d", (int)points[i]);
         game *game = game_after_kill(__func__, be_killed_buying, points[i], true);
@@ -72,7 +72,7 @@ static void be_killed_finishing(game *game, int point) {
 }
 
 TEST(a_kill_while_finishing_lets_nothing_finished_come_again) {
-    static const iap_store_point points[] = {IAP_STORE_POINT_BEFORE_FINISH, IAP_STORE_POINT_AFTER_FINISH};
+    static const iap_store_point_t points[] = {IAP_STORE_POINT_BEFORE_FINISH, IAP_STORE_POINT_AFTER_FINISH};
     for (size_t i = 0; i < 2; i++) {
         test_case("point %d", (int)points[i]);
         game *game = game_after_kill(__func__, be_killed_finishing, points[i], true);
@@ -109,7 +109,7 @@ static void be_killed_by_an_update(game *game, int point) {
 }
 
 TEST(a_kill_at_an_update_loses_no_news) {
-    static const iap_store_point points[] = {IAP_STORE_POINT_BEFORE_UPDATE, IAP_STORE_POINT_AFTER_UPDATE};
+    static const iap_store_point_t points[] = {IAP_STORE_POINT_BEFORE_UPDATE, IAP_STORE_POINT_AFTER_UPDATE};
     for (int has_journal = 0; has_journal < 2; has_journal++) {
         for (size_t i = 0; i < 2; i++) {
             test_case("point %d, journal %d", (int)points[i], has_journal);
@@ -145,8 +145,8 @@ static void be_killed_by_the_second_update(game *game, int order) {
 
 /* Without a journal, only the store knows what the game received. */
 TEST(updates_out_of_order_count_as_heard_only_when_all_of_them_are) {
-    static const iap_store_updates orders[] = {IAP_STORE_UPDATES_IN_ORDER, IAP_STORE_UPDATES_NEWEST_FIRST,
-                                               IAP_STORE_UPDATES_SHUFFLED};
+    static const iap_store_updates_t orders[] = {IAP_STORE_UPDATES_IN_ORDER, IAP_STORE_UPDATES_NEWEST_FIRST,
+                                                 IAP_STORE_UPDATES_SHUFFLED};
     for (size_t i = 0; i < 3; i++) {
         test_case("order %d", (int)orders[i]);
         game *game = game_after_kill(__func__, be_killed_by_the_second_update, orders[i], false);
@@ -178,13 +178,13 @@ TEST(a_kill_can_be_taken_back_and_counts_for_one_handle) {
 TEST(a_kill_point_is_one_that_there_is) {
     iap_store *store = store_open();
     iap_error error = IAP_ERROR_VALUE_INIT;
-    static const iap_store_point points[] = {-1, 10, INT32_MAX};
+    static const iap_store_point_t points[] = {-1, 10, INT32_MAX};
     for (size_t i = 0; i < 3; i++)
         CHECK_STATUS(iap_store_kill_at(store, points[i], 1, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_store_kill_at(store, IAP_STORE_POINT_BEFORE_CHARGE, 0, &error), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_CONTAINS(error.message, "count");
     CHECK_STATUS(iap_store_kill_at(NULL, IAP_STORE_POINT_NONE, 1, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    for (iap_store_point point = IAP_STORE_POINT_NONE; point <= IAP_STORE_POINT_AFTER_RENEWAL; point++)
+    for (iap_store_point_t point = IAP_STORE_POINT_NONE; point <= IAP_STORE_POINT_AFTER_RENEWAL; point++)
         CHECK_STATUS(iap_store_kill_at(store, point, 1, NULL), IAP_OK);
     store_close(store);
     CHECK_STATUS(iap_store_kill_at(store, IAP_STORE_POINT_NONE, 1, NULL), IAP_ERROR_CLOSED);

@@ -6,14 +6,14 @@
 
 static bool restart(const game *game) { return CHECK_STATUS(iap_store_restart(game->store, NULL), IAP_OK); }
 
-TEST(a_restart_fails_what_waits_for_an_answer) {
+TEST(a_restart_fails_what_waits_for_a_response) {
     game *game = game_start();
     REQUIRE(network_never_answers(game));
     static const char *const ids[] = {COINS};
     const uint64_t id = game_request_products(game, ids, 1);
     game_settle(game);
     REQUIRE(restart(game));
-    const heard *answer = game_wait_answer(game, id);
+    const heard *answer = game_wait_response(game, id);
     REQUIRE(answer != NULL);
     CHECK_STATUS(answer->error.status, IAP_ERROR_STORE);
     CHECK_TEXT(answer->error.store_domain, "StoreKit.StoreKitError");
@@ -23,12 +23,12 @@ TEST(a_restart_fails_what_waits_for_an_answer) {
 }
 
 TEST(a_purchase_that_waits_at_a_restart_fails_and_comes_as_an_update) {
-    static const iap_store_loss losses[] = {0, IAP_STORE_LOSS_SILENCE};
+    static const iap_store_loss_t losses[] = {0, IAP_STORE_LOSS_SILENCE};
     for (size_t i = 0; i < 2; i++) {
         test_case("loss %d", (int)losses[i]);
         game *game = game_start();
         REQUIRE(load_products(game));
-        if (losses[i] != 0) REQUIRE_OK(iap_store_lose_next_answer(game->store, losses[i], NULL));
+        if (losses[i] != 0) REQUIRE_OK(iap_store_lose_next_response(game->store, losses[i], NULL));
         else REQUIRE(network_is_slow(game, 1000, 0));
         const uint64_t payment = game_pay(game, COINS, 1);
         game_settle(game);

@@ -42,7 +42,7 @@ TEST(a_clock_is_set_within_the_years_that_calendars_know) {
 }
 
 TEST(only_a_virtual_clock_can_be_set) {
-    static const iap_store_clock clocks[] = {IAP_STORE_CLOCK_REAL, IAP_STORE_CLOCK_ACCELERATED};
+    static const iap_store_clock_t clocks[] = {IAP_STORE_CLOCK_REAL, IAP_STORE_CLOCK_ACCELERATED};
     for (size_t i = 0; i < 2; i++) {
         iap_store_options options = store_options();
         options.clock = clocks[i];

@@ -5,8 +5,8 @@
 #include <string.h>
 
 typedef struct failure_case {
-    iap_store_failure failure;
-    iap_status status;
+    iap_store_failure_t failure;
+    iap_status_t status;
     int32_t retryable;
     const char *domain;
     int64_t code; /* 0: any */
@@ -25,7 +25,7 @@ static const failure_case failure_cases[] = {
     {IAP_STORE_FAILURE_NETWORK_TIMEOUT, IAP_ERROR_NETWORK, 1, "NSURLErrorDomain", -1001},
 };
 
-static bool simulate(game *game, iap_store_api api, iap_store_failure failure) {
+static bool simulate(game *game, iap_store_api_t api, iap_store_failure_t failure) {
     return CHECK_STATUS(iap_store_set_simulated_error(game->store, api, failure, NULL), IAP_OK);
 }
 
@@ -59,7 +59,7 @@ TEST(every_request_fails_as_storekit_does) {
 
 TEST(what_fails_lets_everything_else_be) {
     game *game = messages_game();
-    for (iap_store_api api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
+    for (iap_store_api_t api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
         if (api == IAP_STORE_API_VERIFICATION || api == IAP_STORE_API_PURCHASE) continue;
         REQUIRE(simulate(game, api, IAP_STORE_FAILURE_NETWORK));
         for (size_t i = 0; i < request_function_count; i++) {
@@ -79,13 +79,13 @@ TEST(a_failure_stays_until_it_is_taken_back) {
     const char *const ids[] = {BAG};
     REQUIRE(simulate(game, IAP_STORE_API_LOAD_PRODUCTS, IAP_STORE_FAILURE_NETWORK));
     for (int round = 0; round < 3; round++) {
-        const heard *answer = game_wait_answer(game, game_request_products(game, ids, 1));
+        const heard *answer = game_wait_response(game, game_request_products(game, ids, 1));
         REQUIRE(answer != NULL);
         CHECK_STATUS(answer->error.status, IAP_ERROR_NETWORK);
     }
     /* The latest setting is used. */
     REQUIRE(simulate(game, IAP_STORE_API_LOAD_PRODUCTS, IAP_STORE_FAILURE_NOT_ENTITLED));
-    const heard *answer = game_wait_answer(game, game_request_products(game, ids, 1));
+    const heard *answer = game_wait_response(game, game_request_products(game, ids, 1));
     REQUIRE(answer != NULL);
     CHECK_STATUS(answer->error.status, IAP_ERROR_NOT_ENTITLED);
     REQUIRE(simulate(game, IAP_STORE_API_LOAD_PRODUCTS, IAP_STORE_FAILURE_NONE));
@@ -132,7 +132,7 @@ TEST(a_failure_holds_for_all_games_of_the_store) {
     REQUIRE(simulate(game, IAP_STORE_API_LOAD_PRODUCTS, IAP_STORE_FAILURE_SYSTEM));
     REQUIRE(game_launch(other));
     const char *const ids[] = {BAG};
-    const heard *answer = game_wait_answer(other, game_request_products(other, ids, 1));
+    const heard *answer = game_wait_response(other, game_request_products(other, ids, 1));
     REQUIRE(answer != NULL);
     CHECK_STATUS(answer->error.status, IAP_ERROR_STORE);
 }

@@ -17,22 +17,22 @@ static const char *long_text(size_t length) {
 
 /* ---------------------------------------------------------------------------------------------- simulated errors */
 
-static bool is_storekit_error(iap_store_failure failure) {
+static bool is_storekit_error(iap_store_failure_t failure) {
     return (failure >= IAP_STORE_FAILURE_UNKNOWN && failure <= IAP_STORE_FAILURE_NOT_ENTITLED) ||
            (failure >= IAP_STORE_FAILURE_USER_CANCELLED && failure <= IAP_STORE_FAILURE_NETWORK_TIMEOUT) ||
            (failure >= IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED &&
             failure <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED);
 }
 
-static bool is_purchase_error(iap_store_failure failure) {
+static bool is_purchase_error(iap_store_failure_t failure) {
     return failure >= IAP_STORE_FAILURE_INVALID_QUANTITY && failure <= IAP_STORE_FAILURE_MULTI_SEAT_DISABLED;
 }
 
-static bool is_verification_error(iap_store_failure failure) {
+static bool is_verification_error(iap_store_failure_t failure) {
     return failure >= IAP_STORE_FAILURE_REVOKED_CERTIFICATE && failure <= IAP_STORE_FAILURE_MISSING_REQUIRED_PROPERTIES;
 }
 
-static bool can_fail_with(iap_store_api api, iap_store_failure failure) {
+static bool can_fail_with(iap_store_api_t api, iap_store_failure_t failure) {
     if (failure == IAP_STORE_FAILURE_NONE) return true;
     if (api == IAP_STORE_API_VERIFICATION) return is_verification_error(failure);
     if (is_storekit_error(failure)) return true;
@@ -49,14 +49,14 @@ static bool can_fail_with(iap_store_api api, iap_store_failure failure) {
 
 TEST(each_part_of_storekit_fails_only_as_it_can) {
     iap_store *store = offers_store();
-    for (iap_store_api api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
-        for (iap_store_failure failure = IAP_STORE_FAILURE_NONE;
+    for (iap_store_api_t api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
+        for (iap_store_failure_t failure = IAP_STORE_FAILURE_NONE;
              failure <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED; failure++) {
             /* The header leaves open whether a purchase can be made to fail with it from now on. */
             if (api == IAP_STORE_API_PURCHASE && failure == IAP_STORE_FAILURE_INVALID_REQUEST) continue;
             test_case("api %d, failure %d", (int)api, (int)failure);
             iap_error error = IAP_ERROR_VALUE_INIT;
-            const iap_status expected = can_fail_with(api, failure) ? IAP_OK : IAP_ERROR_INVALID_ARGUMENT;
+            const iap_status_t expected = can_fail_with(api, failure) ? IAP_OK : IAP_ERROR_INVALID_ARGUMENT;
             CHECK_STATUS(iap_store_set_simulated_error(store, api, failure, &error), expected);
             CHECK_STATUS(error.status, expected);
             CHECK((error.message[0] != 0) == (expected != IAP_OK));
@@ -72,7 +72,7 @@ TEST(a_failure_that_is_refused_changes_nothing) {
                                                IAP_STORE_FAILURE_INVALID_SIGNATURE, NULL),
                  IAP_ERROR_INVALID_ARGUMENT);
     const char *const ids[] = {BAG};
-    const heard *answer = game_wait_answer(game, game_request_products(game, ids, 1));
+    const heard *answer = game_wait_response(game, game_request_products(game, ids, 1));
     REQUIRE(answer != NULL);
     CHECK_STATUS(answer->error.status, IAP_ERROR_NETWORK);
 }
@@ -97,7 +97,7 @@ TEST(parts_and_failures_of_storekit_that_are_none_are_refused) {
 
 TEST(the_next_purchase_fails_only_as_a_purchase_can) {
     iap_store *store = offers_store();
-    for (iap_store_failure failure = IAP_STORE_FAILURE_NONE; failure <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED;
+    for (iap_store_failure_t failure = IAP_STORE_FAILURE_NONE; failure <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED;
          failure++) {
         test_case("failure %d", (int)failure);
         const bool can =
@@ -110,7 +110,7 @@ TEST(the_next_purchase_fails_only_as_a_purchase_can) {
 
 TEST(features_that_are_none_are_refused) {
     game *game = offers_game();
-    const iap_feature none[] = {IAP_FEATURE_NONE, IAP_FEATURE_MULTI_SEAT + 1, -1, INT32_MAX, INT32_MIN};
+    const iap_feature_t none[] = {IAP_FEATURE_NONE, IAP_FEATURE_MULTI_SEAT + 1, -1, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         test_case("feature %d", (int)none[i]);
         for (int32_t supported = 0; supported <= 1; supported++) {
@@ -119,15 +119,15 @@ TEST(features_that_are_none_are_refused) {
             CHECK_STATUS(error.status, IAP_ERROR_INVALID_ARGUMENT);
         }
     }
-    for (iap_feature feature = IAP_FEATURE_WIN_BACK_OFFERS; feature <= IAP_FEATURE_MULTI_SEAT; feature++)
+    for (iap_feature_t feature = IAP_FEATURE_WIN_BACK_OFFERS; feature <= IAP_FEATURE_MULTI_SEAT; feature++)
         CHECK_INT(iap_supports(game->client, feature, NULL), 1);
 }
 
 /* -------------------------------------------------------------------------------------------------------- sheets */
 
-static const iap_store_sheet sheets[] = {IAP_STORE_SHEET_REFUND,     IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS,
-                                         IAP_STORE_SHEET_OFFER_CODE, IAP_STORE_SHEET_MESSAGE,
-                                         IAP_STORE_SHEET_REVIEW,     IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE};
+static const iap_store_sheet_t sheets[] = {IAP_STORE_SHEET_REFUND,     IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS,
+                                           IAP_STORE_SHEET_OFFER_CODE, IAP_STORE_SHEET_MESSAGE,
+                                           IAP_STORE_SHEET_REVIEW,     IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE};
 enum { SHEETS = sizeof sheets / sizeof sheets[0] };
 
 TEST(sheets_and_answers_that_are_none_are_refused) {
@@ -161,7 +161,7 @@ TEST(at_first_no_sheet_was_shown) {
 TEST(details_that_make_no_sense_for_a_sheet_are_refused) {
     game *game = offers_game();
     const struct {
-        iap_store_sheet sheet;
+        iap_store_sheet_t sheet;
         const char *detail;
     } refused[] = {
         {IAP_STORE_SHEET_REFUND, "maybe"},
@@ -193,7 +193,7 @@ TEST(details_that_make_no_sense_for_a_sheet_are_refused) {
     /* None of them is the player's response. */
     uint64_t id = 0;
     REQUIRE_OK(iap_request_refund(game->client, game_own(game, BAG), NULL, game_hears_end, game, &id, NULL));
-    const heard *end = game_wait_answer(game, id);
+    const heard *end = game_wait_response(game, id);
     CHECK(end != NULL && !end->has_error);
     CHECK(AWAIT(game, IAP_EVENT_ENTITLEMENT_REVOKED, 1));
 }
@@ -223,7 +223,7 @@ TEST(purchase_intents_that_make_no_sense_are_not_sent) {
     memset(endless, 'e', sizeof endless - 1);
     const struct {
         const char *product_id, *offer_id;
-        iap_status status;
+        iap_status_t status;
     } refused[] = {
         {NULL, NULL, IAP_ERROR_INVALID_ARGUMENT},  {"", NULL, IAP_ERROR_INVALID_TEXT},
         {"\xff", NULL, IAP_ERROR_INVALID_TEXT},    {too_long, NULL, IAP_ERROR_TOO_LARGE},
@@ -273,7 +273,7 @@ TEST(the_next_purchase_moves_to_no_country_that_is_none) {
     game *game = offers_game();
     const struct {
         const char *country;
-        iap_status status;
+        iap_status_t status;
     } refused[] = {
         {NULL, IAP_ERROR_INVALID_ARGUMENT},       {"", IAP_ERROR_INVALID_TEXT},
         {"\xff\xff\xff", IAP_ERROR_INVALID_TEXT}, {"XXX", IAP_ERROR_INVALID_ARGUMENT},

@@ -2,6 +2,8 @@
 
 #include "facts.h"
 
+#include <iap/iap_commerce.h>
+
 #include <inttypes.h>
 #include <stdio.h>
 #include <string.h>
@@ -153,7 +155,7 @@ TEST(controls_of_subscriptions_refuse_what_is_none) {
     iap_store *const store = game->store;
     const struct {
         uint64_t id;
-        iap_status expected;
+        iap_status_t expected;
     } rows[] = {{1, IAP_ERROR_NOT_FOUND}, {chest, IAP_ERROR_INVALID_STATE}};
     for (size_t i = 0; i < 2; i++) {
         const uint64_t id = rows[i].id;

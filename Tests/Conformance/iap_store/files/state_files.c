@@ -8,18 +8,18 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static iap_status open_with_state(const char *path, iap_error *error) {
+static iap_status_t open_with_state(const char *path, iap_error *error) {
     iap_store_options options = store_options();
     options.state_path = path;
     iap_store *store = NULL;
     iap_error_init(error);
-    const iap_status status = iap_store_open(&options, &store, error);
+    const iap_status_t status = iap_store_open(&options, &store, error);
     CHECK((status == IAP_OK) == (store != NULL));
     if (store != NULL) CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
     return status;
 }
 
-static void check_refused(const char *path, iap_status expected) {
+static void check_refused(const char *path, iap_status_t expected) {
     const file_content before = file_read(path);
     const size_t entries = temporary_entry_count();
     iap_error error;
@@ -114,7 +114,7 @@ TEST(a_state_cut_short_is_an_error_or_a_new_start_but_no_crash) {
         if (lengths[i] >= whole.length) continue;
         test_case("%zu of %zu bytes", lengths[i], whole.length);
         file_write(path, whole.bytes, lengths[i]);
-        const iap_status status = open_with_state(path, &error);
+        const iap_status_t status = open_with_state(path, &error);
         if (status != IAP_OK) CHECK_CATEGORY(status, IAP_CATEGORY_STORAGE);
     }
     free(whole.bytes);

@@ -15,12 +15,12 @@ static iap_store *open_file(const char *path) {
     return store_open_with(&options);
 }
 
-static iap_status end_of(game *game, uint64_t request_id) {
-    const heard *end = game_wait_answer(game, request_id);
+static iap_status_t end_of(game *game, uint64_t request_id) {
+    const heard *end = game_wait_response(game, request_id);
     return end != NULL ? end->error.status : IAP_ERROR_INTERNAL;
 }
 
-static iap_status ask_for_a_refund(game *game, uint64_t transaction_id) {
+static iap_status_t ask_for_a_refund(game *game, uint64_t transaction_id) {
     uint64_t id = 0;
     CHECK_STATUS(iap_request_refund(game->client, transaction_id, NULL, game_hears_end, game, &id, NULL), IAP_OK);
     return end_of(game, id);
@@ -89,7 +89,7 @@ TEST(another_handle_of_the_same_file_tells_the_store_what_to_do) {
 typedef struct file_error {
     const char *name, *type;
     int index;
-    iap_status status;
+    iap_status_t status;
 } file_error;
 
 static const file_error file_errors[] = {
@@ -125,7 +125,7 @@ static char *text_with_errors(bool enabled) {
     return text;
 }
 
-static iap_status ask_as(game *game, size_t i) {
+static iap_status_t ask_as(game *game, size_t i) {
     const char *const ids[] = {BAG};
     uint64_t id = 0;
     switch (i) {
@@ -156,7 +156,7 @@ TEST(a_new_store_begins_with_the_errors_that_its_file_enables) {
         REQUIRE(game_launch(game));
         for (size_t i = 0; i < FILE_ERRORS; i++) {
             test_case("%s, %d", file_errors[i].name, enabled);
-            const iap_status status = ask_as(game, i);
+            const iap_status_t status = ask_as(game, i);
             if (enabled) CHECK_STATUS(status, file_errors[i].status);
             else CHECK(status != file_errors[i].status);
             /* A payment also loads its product. */

@@ -7,25 +7,25 @@
 #include <string.h>
 #include <sys/stat.h>
 
-static iap_status open_file(const char *path, iap_error *error) {
+static iap_status_t open_file(const char *path, iap_error *error) {
     iap_store_options options = IAP_STORE_OPTIONS_INIT;
     options.storekit_path = path;
     iap_store *store = (iap_store *)&options;
     iap_error_init(error);
-    const iap_status status = iap_store_open(&options, &store, error);
+    const iap_status_t status = iap_store_open(&options, &store, error);
     CHECK((status == IAP_OK) == (store != NULL));
     CHECK_STATUS(error->status, status);
     if (store != NULL) CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
     return status;
 }
 
-static iap_status open_text(const char *text, size_t length, iap_error *error) {
+static iap_status_t open_text(const char *text, size_t length, iap_error *error) {
     iap_store_options options = IAP_STORE_OPTIONS_INIT;
     options.storekit_text = text;
     options.storekit_length = length;
     iap_store *store = NULL;
     iap_error_init(error);
-    const iap_status status = iap_store_open(&options, &store, error);
+    const iap_status_t status = iap_store_open(&options, &store, error);
     CHECK((status == IAP_OK) == (store != NULL));
     if (store != NULL) CHECK_STATUS(iap_store_close(store, NULL), IAP_OK);
     return status;
@@ -121,19 +121,19 @@ TEST(a_type_in_the_wrong_case_and_a_period_that_is_not_sold_are_warned_about) {
         "{\"products\": [{\"productID\":\"a\",\"type\":\"consumable\",\"displayPrice\":\"1\"}],"
         "\"subscriptionGroups\": [{\"id\":\"1\",\"subscriptions\":[{\"productID\":\"b\",\"displayPrice\":\"1\","
         "\"type\":\"RecurringSubscription\",\"recurringSubscriptionPeriod\":\"P45D\"}]}]}");
-    bool is_case_told = false, is_period_told = false;
+    bool is_case_reported = false, is_period_reported = false;
     for (size_t i = 0; i < iap_store_warning_count(store); i++) {
         const char *warning = iap_store_warning_at(store, i);
         if (strstr(warning, "unknown type \"consumable\"; write \"Consumable\" (upper and lower case matter)") != NULL)
-            is_case_told = true;
+            is_case_reported = true;
         if (strstr(warning, "P45D") != NULL && strstr(warning, "P1W, P1M, P2M, P3M, P6M, P1Y") != NULL)
-            is_period_told = true;
+            is_period_reported = true;
     }
-    CHECK(is_case_told && is_period_told);
+    CHECK(is_case_reported && is_period_reported);
 }
 
 /* A value of the right type that makes no sense is refused or causes a warning. Both name the place. */
-TEST(a_value_that_makes_no_sense_is_told) {
+TEST(a_value_that_makes_no_sense_is_reported) {
     const char *const texts[] = {
         "{\"products\": [{\"productID\":\"a\",\"type\":\"Consumable\",\"displayPrice\":\"cheap\"}]}",
         "{\"subscriptionGroups\": [{\"id\":\"1\",\"subscriptions\":[{\"productID\":\"a\",\"displayPrice\":\"1\","

@@ -10,7 +10,7 @@ TEST(only_kinds_of_forgery_can_be_set_and_others_change_nothing) {
     game *game = game_start();
     REQUIRE(game_own(game, SWORD) != 0);
     REQUIRE(forge(game->store, IAP_STORE_FORGERY_ROOT));
-    const iap_store_forgery others[] = {-1, IAP_STORE_FORGERY_DUPLICATE_NAME + 1, INT32_MIN, INT32_MAX};
+    const iap_store_forgery_t others[] = {-1, IAP_STORE_FORGERY_DUPLICATE_NAME + 1, INT32_MIN, INT32_MAX};
     for (size_t i = 0; i < sizeof others / sizeof others[0]; i++) {
         test_case("forgery %d", (int)others[i]);
         iap_error error = IAP_ERROR_VALUE_INIT;
@@ -22,14 +22,14 @@ TEST(only_kinds_of_forgery_can_be_set_and_others_change_nothing) {
         CHECK_STATUS(iap_store_set_forgery(game->store, others[i], NULL), IAP_ERROR_INVALID_ARGUMENT);
         const iap_transactions *answer = game_query(game, IAP_QUERY_ALL, NULL);
         REQUIRE(iap_transactions_count(answer) == 1);
-        CHECK_INT(iap_transaction_verification(iap_transactions_at(answer, 0)),
-                  IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN);
+        CHECK_INT(iap_transaction_signature_check(iap_transactions_at(answer, 0)),
+                  IAP_SIGNATURE_INVALID_CERTIFICATE_CHAIN);
     }
 }
 
 TEST(a_forgery_needs_a_store_that_is_open) {
     iap_store *store = store_open();
-    for (iap_store_forgery forgery = IAP_STORE_FORGERY_NONE; forgery <= IAP_STORE_FORGERY_DUPLICATE_NAME; forgery++) {
+    for (iap_store_forgery_t forgery = IAP_STORE_FORGERY_NONE; forgery <= IAP_STORE_FORGERY_DUPLICATE_NAME; forgery++) {
         test_case("forgery %d", (int)forgery);
         CHECK_STATUS(iap_store_set_forgery(store, forgery, NULL), IAP_OK);
         CHECK_STATUS(iap_store_set_forgery(NULL, forgery, NULL), IAP_ERROR_INVALID_ARGUMENT);
@@ -40,10 +40,10 @@ TEST(a_forgery_needs_a_store_that_is_open) {
     CHECK_STATUS(error.status, IAP_ERROR_CLOSED);
 }
 
-static iap_verification verification_of_the_sword(game *game) {
+static iap_signature_check_t verification_of_the_sword(game *game) {
     const iap_transactions *answer = game_query(game, IAP_QUERY_LATEST, SWORD);
     CHECK_INT(iap_transactions_count(answer), 1);
-    return iap_transaction_verification(iap_transactions_at(answer, 0));
+    return iap_transaction_signature_check(iap_transactions_at(answer, 0));
 }
 
 TEST(the_newest_forgery_counts_for_all_devices_and_accounts) {
@@ -59,7 +59,7 @@ TEST(the_newest_forgery_counts_for_all_devices_and_accounts) {
         for (size_t k = 0; k < 3; k++) CHECK_INT(verification_of_the_sword(games[k]), forgeries[i].verification);
     }
     REQUIRE(forge(phone->store, IAP_STORE_FORGERY_NONE));
-    for (size_t k = 0; k < 3; k++) CHECK_INT(verification_of_the_sword(games[k]), IAP_VERIFICATION_VERIFIED);
+    for (size_t k = 0; k < 3; k++) CHECK_INT(verification_of_the_sword(games[k]), IAP_SIGNATURE_VERIFIED);
 }
 
 TEST(a_forgery_is_kept_in_the_state_file_and_seen_by_others_who_have_it_open) {
@@ -70,16 +70,16 @@ TEST(a_forgery_is_kept_in_the_state_file_and_seen_by_others_who_have_it_open) {
     REQUIRE(game_launch(game));
     REQUIRE(game_own(game, SWORD) != 0);
     REQUIRE(forge(first, IAP_STORE_FORGERY_SHORT_CHAIN));
-    CHECK_INT(verification_of_the_sword(game), IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN);
+    CHECK_INT(verification_of_the_sword(game), IAP_SIGNATURE_INVALID_CERTIFICATE_CHAIN);
     game_uninstall(game);
     store_close(first);
     store_close(second);
     iap_store *third = store_open_with(&options);
     struct game *again = game_install(third, "player", "phone");
     REQUIRE(game_launch(again));
-    CHECK_INT(verification_of_the_sword(again), IAP_VERIFICATION_INVALID_CERTIFICATE_CHAIN);
+    CHECK_INT(verification_of_the_sword(again), IAP_SIGNATURE_INVALID_CERTIFICATE_CHAIN);
     REQUIRE(forge(third, IAP_STORE_FORGERY_NONE));
-    CHECK_INT(verification_of_the_sword(again), IAP_VERIFICATION_VERIFIED);
+    CHECK_INT(verification_of_the_sword(again), IAP_SIGNATURE_VERIFIED);
 }
 
 TEST(the_same_seed_forges_the_same_texts) {
@@ -114,7 +114,7 @@ TEST(a_forgery_can_be_set_in_a_callback) {
     game->then = forge_in_the_callback;
     const iap_transaction *bought = game_buy(game, SWORD);
     CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
-    CHECK_INT(verification_of_the_sword(game), IAP_VERIFICATION_INVALID_SIGNATURE);
+    CHECK_INT(verification_of_the_sword(game), IAP_SIGNATURE_INVALID_SIGNATURE);
 }
 
 typedef struct forging {
@@ -140,7 +140,7 @@ TEST(a_forgery_can_be_set_on_any_thread_while_the_game_buys) {
     size_t bought = 0;
     for (int i = 0; i < PURCHASES; i++) {
         const iap_transaction *outcome = game_buy(game, COINS);
-        const bool holds = iap_transaction_verification(outcome) == IAP_VERIFICATION_VERIFIED;
+        const bool holds = iap_transaction_signature_check(outcome) == IAP_SIGNATURE_VERIFIED;
         CHECK_INT(iap_transaction_state(outcome), holds ? IAP_TRANSACTION_PURCHASED : IAP_TRANSACTION_FAILED);
         if (holds && CHECK(game_finish(game, outcome))) bought++;
     }

@@ -9,7 +9,7 @@
 
 static void check_unverified(game *game, const iap_transaction *transaction, const forgery_case *expected) {
     CHECK_INT(iap_transaction_state(transaction), IAP_TRANSACTION_UNVERIFIED);
-    CHECK_INT(iap_transaction_verification(transaction), expected->verification);
+    CHECK_INT(iap_transaction_signature_check(transaction), expected->verification);
     CHECK_STATUS(iap_transaction_error(transaction, NULL), IAP_ERROR_VERIFICATION);
     CHECK_INT(iap_transaction_delivery_count(transaction), 0);
     CHECK_FORGED_TEXT(game->store, expected->forgery, iap_transaction_signed_text(transaction));
@@ -23,7 +23,7 @@ TEST(a_forged_payment_fails_and_tells_what_the_check_has_found) {
         REQUIRE(forge(game->store, forgeries[i].forgery));
         const iap_transaction *failed = game_buy(game, COINS);
         CHECK_INT(iap_transaction_state(failed), IAP_TRANSACTION_FAILED);
-        CHECK_INT(iap_transaction_verification(failed), forgeries[i].verification);
+        CHECK_INT(iap_transaction_signature_check(failed), forgeries[i].verification);
         CHECK_STATUS(iap_transaction_error(failed, NULL), IAP_ERROR_VERIFICATION);
         CHECK_INT(store_totals(game->store).transactions, i + 1);
         CHECK_INT(store_totals(game->store).unfinished, i + 1);
@@ -32,10 +32,10 @@ TEST(a_forged_payment_fails_and_tells_what_the_check_has_found) {
     REQUIRE(forge(game->store, IAP_STORE_FORGERY_NONE));
     const iap_transaction *bought = game_buy(game, COINS);
     CHECK_INT(iap_transaction_state(bought), IAP_TRANSACTION_PURCHASED);
-    CHECK_INT(iap_transaction_verification(bought), IAP_VERIFICATION_VERIFIED);
+    CHECK_INT(iap_transaction_signature_check(bought), IAP_SIGNATURE_VERIFIED);
 }
 
-TEST(a_forged_purchase_is_told_once_per_launch_and_delivered_when_it_is_signed_properly) {
+TEST(a_forged_purchase_is_reported_once_per_launch_and_delivered_when_it_is_signed_properly) {
     for (size_t i = 0; i < FORGERY_COUNT; i++) {
         test_case("forgery %d", (int)forgeries[i].forgery);
         game *game = game_start();
@@ -60,7 +60,7 @@ TEST(a_forged_purchase_is_told_once_per_launch_and_delivered_when_it_is_signed_p
         REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
         const iap_transaction *delivered = game->log[0].transaction;
         CHECK_ID(iap_transaction_id(delivered), id);
-        CHECK_INT(iap_transaction_verification(delivered), IAP_VERIFICATION_VERIFIED);
+        CHECK_INT(iap_transaction_signature_check(delivered), IAP_SIGNATURE_VERIFIED);
         CHECK_INT(iap_transaction_delivery_count(delivered), 1);
         CHECK_SIGNED_JSON(iap_transaction_signed_text(delivered), iap_transaction_json(delivered));
         CHECK(game_finish(game, delivered));
@@ -70,7 +70,7 @@ TEST(a_forged_purchase_is_told_once_per_launch_and_delivered_when_it_is_signed_p
     }
 }
 
-TEST(a_forged_update_is_told_to_the_devices_that_run_and_grants_nothing) {
+TEST(a_forged_update_is_reported_to_the_devices_that_run_and_grants_nothing) {
     for (size_t i = 0; i < FORGERY_COUNT; i++) {
         test_case("forgery %d", (int)forgeries[i].forgery);
         game *phone = game_start();
@@ -111,7 +111,7 @@ TEST(a_forged_revocation_takes_nothing_from_the_player) {
     CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, ANY_STATE), 0);
 }
 
-/* The delivered purchase was signed properly. The game must grant and finish it, also if later signatures are forged. */
+/* The delivered purchase was signed properly. The game must grant and finish it, even if later signatures are forged. */
 TEST(what_was_delivered_before_the_forgery_can_be_finished) {
     game *game = game_start();
     const iap_transaction *bought = game_buy(game, COINS);
@@ -121,7 +121,7 @@ TEST(what_was_delivered_before_the_forgery_can_be_finished) {
     CHECK_INT(store_totals(game->store).unfinished, 0);
 }
 
-TEST(a_revocation_that_is_not_verified_is_told_once_it_can_be) {
+TEST(a_revocation_that_is_not_verified_is_reported_once_it_can_be) {
     for (size_t i = 0; i < FORGERY_COUNT; i++) {
         test_case("forgery %d", (int)forgeries[i].forgery);
         char name[16];

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-static iap_verify_reason check(const iap_verifier *verifier, iap_signed_kind_t kind, const char *text) {
+static iap_verify_reason_t check(const iap_verifier *verifier, iap_signed_kind_t kind, const char *text) {
     const iap_signed_data *data = NULL;
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     CHECK_STATUS(iap_verifier_check(verifier, kind, text, strlen(text), &data, &result, NULL), IAP_OK);
@@ -51,11 +51,11 @@ static const char *device_receipt(game *game, int32_t is_refresh) {
     uint64_t id = 0;
     if (!CHECK_STATUS(iap_request_app_receipt(game->client, is_refresh, game_hears_text, game, &id, NULL), IAP_OK))
         return NULL;
-    const heard *answer = game_wait_answer(game, id);
+    const heard *answer = game_wait_response(game, id);
     return answer != NULL && CHECK_STATUS(answer->error.status, IAP_OK) ? answer->text : NULL;
 }
 
-static iap_verify_reason check_receipt(const iap_verifier *verifier, const char *text) {
+static iap_verify_reason_t check_receipt(const iap_verifier *verifier, const char *text) {
     iap_verify_result result = IAP_VERIFY_RESULT_INIT;
     const iap_app_receipt *receipt = receipt_checked(verifier, text, strlen(text), &result);
     CHECK_INT(receipt != NULL, result.reason == IAP_VERIFY_REASON_NONE);
@@ -64,7 +64,7 @@ static iap_verify_reason check_receipt(const iap_verifier *verifier, const char 
 }
 
 /* The step of a server that sends the receipt to verifyReceipt of the store. */
-static iap_receipt_action ask_store(game *game, const char *text, int32_t is_for_production) {
+static iap_receipt_action_t ask_store(game *game, const char *text, int32_t is_for_production) {
     static char body[65536], answer[131072];
     size_t needed = 0;
     iap_store_receipt_request request = IAP_STORE_RECEIPT_REQUEST_INIT;
@@ -72,8 +72,9 @@ static iap_receipt_action ask_store(game *game, const char *text, int32_t is_for
     request.body = body;
     request.body_length = strlen(body);
     request.is_for_production = is_for_production;
-    CHECK_STATUS(iap_store_answer_verify_receipt(game->store, &request, answer, sizeof answer, &needed, NULL), IAP_OK);
-    return iap_receipt_answer_action(receipt_answer(200, answer, VERIFY_BUNDLE_ID));
+    CHECK_STATUS(iap_store_verify_receipt_response(game->store, &request, answer, sizeof answer, &needed, NULL),
+                 IAP_OK);
+    return iap_receipt_response_action(receipt_response(200, answer, VERIFY_BUNDLE_ID));
 }
 
 TEST(a_verifier_and_verify_receipt_find_each_forgery_of_a_receipt) {
@@ -81,7 +82,7 @@ TEST(a_verifier_and_verify_receipt_find_each_forgery_of_a_receipt) {
     const iap_verifier *verifier = verify_store(game->store);
     REQUIRE(verifier != NULL && game_own(game, CLUB_MONTH) != 0);
     for (size_t i = 0; i < FORGERY_COUNT; i++) {
-        const iap_store_forgery forgery = forgeries[i].forgery;
+        const iap_store_forgery_t forgery = forgeries[i].forgery;
         test_case("forgery %d", (int)forgery);
         REQUIRE(forge(game->store, forgery));
         const char *text = device_receipt(game, 1);

@@ -26,7 +26,7 @@ static bool cut_off(game *game, size_t cut) {
     return cuts[cut](game);
 }
 
-static size_t count_of(game *game, iap_query query, const char *product_id) {
+static size_t count_of(game *game, iap_query_t query, const char *product_id) {
     return iap_transactions_count(game_query(game, query, product_id));
 }
 
@@ -196,7 +196,7 @@ TEST(a_member_without_a_network_has_what_was_shared) {
     CHECK_INT(entitlements(member, NULL), 0);
 }
 
-TEST(a_purchase_whose_answer_is_lost_is_not_known_before_the_network_is_back) {
+TEST(a_purchase_whose_response_is_lost_is_not_known_before_the_network_is_back) {
     game *game = game_start();
     REQUIRE(load_products(game) && network_is_slow(game, 5000, 0));
     const uint64_t payment = game_pay(game, SWORD, 1);
@@ -216,7 +216,7 @@ TEST(a_reset_brings_every_network_back) {
     CHECK_INT(entitlements(both.pad, NULL), 1);
 }
 
-TEST(a_purchase_of_what_was_bought_elsewhere_meanwhile_is_told_as_purchased) {
+TEST(a_purchase_of_what_was_bought_elsewhere_meanwhile_is_reported_as_purchased) {
     const devices both = two_devices();
     static const char *const ids[] = {LADDER_CHEST};
     REQUIRE(game_products(both.pad, ids, 1) != NULL && cut_off(both.pad, 1));

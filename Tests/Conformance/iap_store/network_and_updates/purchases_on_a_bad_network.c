@@ -75,7 +75,7 @@ TEST(a_purchase_that_was_refused_and_times_out_brings_nothing) {
     CHECK_INT(store_totals(game->store).transactions, 0);
 }
 
-TEST(the_answer_of_a_store_that_refuses_takes_its_time_too) {
+TEST(the_response_of_a_store_that_refuses_takes_its_time_too) {
     game *game = shop_game();
     REQUIRE(game != NULL && network_is_slow(game, 5000, 0));
     REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE, NULL));
@@ -99,7 +99,7 @@ TEST(a_network_that_breaks_down_during_a_purchase_brings_it_when_it_is_back) {
     REQUIRE(check_delivered_after_failure(game, SWORD));
 }
 
-TEST(a_client_that_closes_waits_for_no_answer_and_the_purchase_comes_with_the_network) {
+TEST(a_client_that_closes_waits_for_no_response_and_the_purchase_comes_with_the_network) {
     game *game = shop_game();
     REQUIRE(game != NULL && network_never_answers(game));
     static const char *const ids[] = {GEMS};
@@ -107,7 +107,7 @@ TEST(a_client_that_closes_waits_for_no_answer_and_the_purchase_comes_with_the_ne
     game_pay(game, COINS, 1);
     game_settle(game);
     game_quit(game);
-    const heard *answer = game_answer(game, request);
+    const heard *answer = game_response(game, request);
     REQUIRE(answer != NULL);
     CHECK(answer->in_close);
     CHECK_STATUS(answer->error.status, IAP_ERROR_CANCELLED);
@@ -121,12 +121,12 @@ TEST(a_client_that_closes_waits_for_no_answer_and_the_purchase_comes_with_the_ne
 
 /* --------------------------------------------------------------------------------------------------- lost responses */
 
-TEST(a_lost_answer_fails_the_payment_and_the_purchase_comes_as_an_update) {
+TEST(a_lost_response_fails_the_payment_and_the_purchase_comes_as_an_update) {
     static const char *const products[] = {COINS, SWORD, CLUB_MONTH};
     for (size_t i = 0; i < sizeof products / sizeof *products; i++) {
         test_case("%s", products[i]);
         game *game = game_start();
-        REQUIRE_OK(iap_store_lose_next_answer(game->store, IAP_STORE_LOSS_ERROR, NULL));
+        REQUIRE_OK(iap_store_lose_next_response(game->store, IAP_STORE_LOSS_ERROR, NULL));
         REQUIRE(check_payment_failed(game, game_pay(game, products[i], 1), IAP_ERROR_NETWORK));
         REQUIRE(check_delivered_after_failure(game, products[i]));
     }
@@ -135,7 +135,7 @@ TEST(a_lost_answer_fails_the_payment_and_the_purchase_comes_as_an_update) {
 TEST(the_transaction_completes_a_payment_whose_response_never_comes) {
     game *game = shop_game();
     REQUIRE(game != NULL);
-    REQUIRE_OK(iap_store_lose_next_answer(game->store, IAP_STORE_LOSS_SILENCE, NULL));
+    REQUIRE_OK(iap_store_lose_next_response(game->store, IAP_STORE_LOSS_SILENCE, NULL));
     game_forget(game);
     const uint64_t payment = game_pay(game, COINS, 1);
     check_purchasing(game);
@@ -166,7 +166,7 @@ TEST(orders_for_the_next_purchases_are_for_one_each_in_their_order) {
     game *game = shop_game();
     REQUIRE(game != NULL);
     REQUIRE_OK(iap_store_cancel_next_purchase(game->store, NULL));
-    REQUIRE_OK(iap_store_lose_next_answer(game->store, IAP_STORE_LOSS_ERROR, NULL));
+    REQUIRE_OK(iap_store_lose_next_response(game->store, IAP_STORE_LOSS_ERROR, NULL));
     REQUIRE_OK(iap_store_fail_next_purchase(game->store, IAP_STORE_FAILURE_NOT_ENTITLED, NULL));
     CHECK(check_payment_failed(game, game_pay(game, COINS, 1), IAP_ERROR_CANCELLED));
     CHECK_INT(store_totals(game->store).transactions, 0);
@@ -177,24 +177,24 @@ TEST(orders_for_the_next_purchases_are_for_one_each_in_their_order) {
     CHECK_INT(iap_transaction_state(game_buy(game, GEMS)), IAP_TRANSACTION_PURCHASED);
 }
 
-TEST(a_purchase_whose_answer_is_lost_goes_through_a_move_of_the_store) {
+TEST(a_purchase_whose_response_is_lost_goes_through_a_move_of_the_store) {
     game *game = shop_game();
     REQUIRE(game != NULL);
-    REQUIRE_OK(iap_store_lose_next_answer(game->store, IAP_STORE_LOSS_ERROR, NULL));
+    REQUIRE_OK(iap_store_lose_next_response(game->store, IAP_STORE_LOSS_ERROR, NULL));
     REQUIRE_OK(iap_store_move_during_next_purchase(game->store, "DEU", NULL));
     REQUIRE(check_payment_failed(game, game_pay(game, COINS, 1), IAP_ERROR_NETWORK));
     REQUIRE(check_delivered_after_failure(game, COINS));
 }
 
-TEST(what_is_lost_is_an_answer_that_can_be) {
+TEST(what_is_lost_is_a_response_that_can_be) {
     iap_store *store = store_open();
     iap_error error = IAP_ERROR_VALUE_INIT;
-    CHECK_STATUS(iap_store_lose_next_answer(NULL, IAP_STORE_LOSS_ERROR, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    static const iap_store_loss losses[] = {0, -1, 3};
+    CHECK_STATUS(iap_store_lose_next_response(NULL, IAP_STORE_LOSS_ERROR, NULL), IAP_ERROR_INVALID_ARGUMENT);
+    static const iap_store_loss_t losses[] = {0, -1, 3};
     for (size_t i = 0; i < 3; i++) {
-        CHECK_STATUS(iap_store_lose_next_answer(store, losses[i], &error), IAP_ERROR_INVALID_ARGUMENT);
+        CHECK_STATUS(iap_store_lose_next_response(store, losses[i], &error), IAP_ERROR_INVALID_ARGUMENT);
         CHECK_CONTAINS(error.message, "loss");
     }
     store_close(store);
-    CHECK_STATUS(iap_store_lose_next_answer(store, IAP_STORE_LOSS_ERROR, NULL), IAP_ERROR_CLOSED);
+    CHECK_STATUS(iap_store_lose_next_response(store, IAP_STORE_LOSS_ERROR, NULL), IAP_ERROR_CLOSED);
 }

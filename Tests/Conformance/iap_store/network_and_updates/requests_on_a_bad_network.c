@@ -11,7 +11,7 @@ static bool needs_network(const request_function *function) {
            strcmp(function->name, "iap_request_app_receipt") != 0;
 }
 
-static iap_status answer_status(const heard *answer, const request_function *function) {
+static iap_status_t response_status(const heard *answer, const request_function *function) {
     return function->may_be_cancelled && answer->error.status == IAP_ERROR_CANCELLED ? IAP_OK : answer->error.status;
 }
 
@@ -25,9 +25,9 @@ TEST(without_a_network_every_request_that_needs_the_store_fails) {
         const size_t sheets = function->sheet != 0 ? iap_store_sheet_count(game->store, function->sheet) : 0;
         uint64_t id = 0;
         REQUIRE_OK(function->make(&subject, false, &id));
-        const heard *answer = game_wait_answer(game, id);
+        const heard *answer = game_wait_response(game, id);
         REQUIRE(answer != NULL);
-        CHECK_STATUS(answer_status(answer, function), needs_network(function) ? IAP_ERROR_NETWORK : IAP_OK);
+        CHECK_STATUS(response_status(answer, function), needs_network(function) ? IAP_ERROR_NETWORK : IAP_OK);
         if (needs_network(function) && function->sheet != 0)
             CHECK_INT(iap_store_sheet_count(game->store, function->sheet), sheets);
         REQUIRE(network_is_perfect(game));
@@ -44,12 +44,12 @@ TEST(over_a_slow_network_every_request_that_needs_the_store_takes_its_time) {
         uint64_t id = 0;
         REQUIRE_OK(function->make(&subject, false, &id));
         game_settle(game);
-        CHECK_INT(game_answer_count(game, id), needs_network(function) ? 0 : 1);
+        CHECK_INT(game_response_count(game, id), needs_network(function) ? 0 : 1);
         REQUIRE(advance_clock(game, 1000));
-        const heard *answer = game_wait_answer(game, id);
+        const heard *answer = game_wait_response(game, id);
         REQUIRE(answer != NULL);
-        CHECK_STATUS(answer_status(answer, function), IAP_OK);
-        CHECK_INT(game_answer_count(game, id), 1);
+        CHECK_STATUS(response_status(answer, function), IAP_OK);
+        CHECK_INT(game_response_count(game, id), 1);
         REQUIRE(network_is_perfect(game));
     }
 }

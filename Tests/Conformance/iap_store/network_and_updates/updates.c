@@ -150,7 +150,7 @@ TEST(a_repeated_update_is_heard_by_a_device_that_had_not_heard) {
     CHECK_INT(stranger->log_count, 0);
 }
 
-TEST(a_consumable_that_is_finished_is_not_told_of_once_more) {
+TEST(a_consumable_that_is_finished_is_not_reported_once_more) {
     const two_devices devices = two_devices_launch(NULL);
     const uint64_t id = game_own(devices.phone, COINS);
     REQUIRE_OK(iap_store_repeat_update(devices.phone->store, id, NULL));

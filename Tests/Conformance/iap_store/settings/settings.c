@@ -64,7 +64,7 @@ static void check_everything(iap_store *store) {
     CHECK_TEXT(settings.locale, "de_DE");
 }
 
-TEST(settings_are_told_as_they_were_set_and_stay_in_the_state_file) {
+TEST(settings_are_reported_as_they_were_set_and_stay_in_the_state_file) {
     iap_store_options options = store_options();
     options.state_path = temporary_path("store.db");
     iap_store *store = store_open_with(&options);
@@ -112,13 +112,13 @@ TEST(the_longest_locale_fits_into_the_settings) {
 
 /* ------------------------------------------------------------------------------------------------ simulated errors */
 
-TEST(a_simulated_error_is_told_as_it_was_set) {
+TEST(a_simulated_error_is_reported_as_it_was_set) {
     iap_store *store = store_open();
-    for (iap_store_api api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
-        for (iap_store_failure set = IAP_STORE_FAILURE_NONE; set <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED;
+    for (iap_store_api_t api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
+        for (iap_store_failure_t set = IAP_STORE_FAILURE_NONE; set <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED;
              set++) {
             test_case("api %d, failure %d", (int)api, (int)set);
-            iap_store_failure before = -1, after = -1;
+            iap_store_failure_t before = -1, after = -1;
             CHECK_STATUS(iap_store_get_simulated_error(store, api, &before, NULL), IAP_OK);
             const bool is_set = iap_store_set_simulated_error(store, api, set, NULL) == IAP_OK;
             CHECK_STATUS(iap_store_get_simulated_error(store, api, &after, NULL), IAP_OK);
@@ -130,14 +130,14 @@ TEST(a_simulated_error_is_told_as_it_was_set) {
 TEST(one_part_of_storekit_fails_without_the_others) {
     iap_store *store = store_open();
     REQUIRE_OK(iap_store_set_simulated_error(store, IAP_STORE_API_SYNC, IAP_STORE_FAILURE_NETWORK, NULL));
-    for (iap_store_api api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
-        iap_store_failure failure = -1;
+    for (iap_store_api_t api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
+        iap_store_failure_t failure = -1;
         CHECK_STATUS(iap_store_get_simulated_error(store, api, &failure, NULL), IAP_OK);
         CHECK_INT(failure, api == IAP_STORE_API_SYNC ? IAP_STORE_FAILURE_NETWORK : IAP_STORE_FAILURE_NONE);
     }
-    const iap_store_api none[] = {0, -1, IAP_STORE_API_APP_RECEIPT + 1, INT32_MAX, INT32_MIN};
+    const iap_store_api_t none[] = {0, -1, IAP_STORE_API_APP_RECEIPT + 1, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
-        iap_store_failure failure = -1;
+        iap_store_failure_t failure = -1;
         iap_error error = IAP_ERROR_VALUE_INIT;
         CHECK_STATUS(iap_store_get_simulated_error(store, none[i], &failure, &error), IAP_ERROR_INVALID_ARGUMENT);
         CHECK_STATUS(error.status, IAP_ERROR_INVALID_ARGUMENT);

@@ -6,11 +6,11 @@
 #include <string.h>
 
 /* Requests a refund and returns how the request ends. */
-static iap_status refund_request(game *game, uint64_t id) {
+static iap_status_t refund_request(game *game, uint64_t id) {
     uint64_t request = 0;
     if (!CHECK_STATUS(iap_request_refund(game->client, id, NULL, game_hears_end, game, &request, NULL), IAP_OK))
         return IAP_ERROR_INTERNAL;
-    const heard *end = game_wait_answer(game, request);
+    const heard *end = game_wait_response(game, request);
     return end != NULL ? end->error.status : IAP_ERROR_INTERNAL;
 }
 
@@ -41,10 +41,10 @@ TEST(without_sheets_nothing_is_chosen_in_those_for_subscriptions_and_codes) {
         REQUIRE_OK(iap_store_set_dialogs_disabled(game->store, !shown, NULL));
         uint64_t managing = 0, redeeming = 0;
         REQUIRE_OK(iap_show_manage_subscriptions(game->client, NULL, NULL, game_hears_end, game, &managing, NULL));
-        const heard *managed = game_wait_answer(game, managing);
+        const heard *managed = game_wait_response(game, managing);
         REQUIRE(managed != NULL && !managed->has_error);
         REQUIRE_OK(iap_present_offer_code_redemption(game->client, NULL, game_hears_end, game, &redeeming, NULL));
-        const heard *redeemed = game_wait_answer(game, redeeming);
+        const heard *redeemed = game_wait_response(game, redeeming);
         REQUIRE(redeemed != NULL && !redeemed->has_error);
         CHECK_INT(store_transaction(game->store, news).is_auto_renewing, !shown);
         CHECK_INT(store_listed(game->store, NULL).count, shown ? 2 : 1);
@@ -122,7 +122,7 @@ TEST(a_language_that_is_no_text_is_refused) {
     endless[sizeof endless - 1] = 0;
     const struct {
         const char *locale;
-        iap_status status;
+        iap_status_t status;
     } refused[] = {{NULL, IAP_ERROR_INVALID_ARGUMENT},
                    {"", IAP_ERROR_INVALID_TEXT},
                    {"\xff", IAP_ERROR_INVALID_TEXT},

@@ -4,7 +4,7 @@
 
 #include <string.h>
 
-static iap_store_signing_request request_of(iap_store_signature kind) {
+static iap_store_signing_request request_of(iap_store_signature_t kind) {
     iap_store_signing_request request = IAP_STORE_SIGNING_REQUEST_INIT;
     request.kind = kind;
     if (kind == IAP_STORE_SIGNATURE_ADVANCED_COMMERCE_JWS) {
@@ -19,7 +19,7 @@ static iap_store_signing_request request_of(iap_store_signature kind) {
 
 TEST(the_jws_forms_are_compact_and_the_older_form_is_base64) {
     iap_store *store = offers_store();
-    for (iap_store_signature kind = 1; kind <= 4; kind++) {
+    for (iap_store_signature_t kind = 1; kind <= 4; kind++) {
         test_case("kind %d", (int)kind);
         const iap_store_signing_request request = request_of(kind);
         const char *text = offers_sign(store, &request);
@@ -40,7 +40,7 @@ TEST(the_jws_forms_are_compact_and_the_older_form_is_base64) {
 /* With the store's own key, as in the next test: the length of the older form differs from one signature to the next. */
 TEST(a_buffer_that_is_too_small_is_left_alone) {
     iap_store *store = store_open();
-    for (iap_store_signature kind = 1; kind <= 4; kind++) {
+    for (iap_store_signature_t kind = 1; kind <= 4; kind++) {
         test_case("kind %d", (int)kind);
         iap_store_signing_request request = request_of(kind);
         request.nonce = "01234567-89ab-4cde-8f01-23456789abcd";
@@ -64,7 +64,7 @@ TEST(a_buffer_that_is_too_small_is_left_alone) {
 TEST(the_same_request_with_the_same_nonce_is_signed_the_same) {
     char first[4096] = "";
     iap_store *store = store_open();
-    for (iap_store_signature kind = 1; kind <= 4; kind++) {
+    for (iap_store_signature_t kind = 1; kind <= 4; kind++) {
         test_case("kind %d", (int)kind);
         iap_store_signing_request request = request_of(kind);
         request.nonce = "01234567-89ab-4cde-8f01-23456789abcd";

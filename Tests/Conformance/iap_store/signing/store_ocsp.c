@@ -65,7 +65,7 @@ TEST(an_ocsp_server_that_no_certificate_can_name_is_refused) {
     memcpy(large, "http://", 7);
     const struct {
         const char *url;
-        iap_status status;
+        iap_status_t status;
     } urls[] = {{"", IAP_ERROR_INVALID_TEXT},
                 {"https://a", IAP_ERROR_INVALID_TEXT},
                 {"http://a b", IAP_ERROR_INVALID_TEXT},
@@ -95,11 +95,12 @@ static const uint8_t foreign_request[] = {
 
 enum { MALFORMED_REQUEST = 1, TRY_LATER = 3, UNAUTHORIZED = 6 };
 
-static void check_answer(iap_store *store, const uint8_t *request, size_t length, iap_store_ocsp answer, int status) {
+static void check_response(iap_store *store, const uint8_t *request, size_t length, iap_store_ocsp_t answer,
+                           int status) {
     uint8_t buffer[64];
     size_t written = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    if (!CHECK_STATUS(iap_store_answer_ocsp(store, request, length, answer, buffer, sizeof buffer, &written, &error),
+    if (!CHECK_STATUS(iap_store_ocsp_response(store, request, length, answer, buffer, sizeof buffer, &written, &error),
                       IAP_OK))
         return;
     const uint8_t expected[] = {0x30, 0x03, 0x0A, 0x01, (uint8_t)status};
@@ -110,12 +111,12 @@ static void check_answer(iap_store *store, const uint8_t *request, size_t length
 TEST(what_is_no_request_is_answered_with_an_error_of_ocsp) {
     iap_store *store = store_open();
     uint8_t *large = calloc(1, IAP_STORE_OCSP_REQUEST_LENGTH_MAX + 1);
-    check_answer(store, NULL, 0, IAP_STORE_OCSP_GOOD, MALFORMED_REQUEST);
-    check_answer(store, (const uint8_t *)"GET /", 5, IAP_STORE_OCSP_GOOD, MALFORMED_REQUEST);
-    check_answer(store, foreign_request, sizeof foreign_request - 1, IAP_STORE_OCSP_GOOD, MALFORMED_REQUEST);
-    check_answer(store, large, IAP_STORE_OCSP_REQUEST_LENGTH_MAX + 1, IAP_STORE_OCSP_GOOD, MALFORMED_REQUEST);
-    check_answer(store, foreign_request, sizeof foreign_request, IAP_STORE_OCSP_GOOD, UNAUTHORIZED);
-    check_answer(store, foreign_request, sizeof foreign_request, IAP_STORE_OCSP_TRY_LATER, TRY_LATER);
+    check_response(store, NULL, 0, IAP_STORE_OCSP_GOOD, MALFORMED_REQUEST);
+    check_response(store, (const uint8_t *)"GET /", 5, IAP_STORE_OCSP_GOOD, MALFORMED_REQUEST);
+    check_response(store, foreign_request, sizeof foreign_request - 1, IAP_STORE_OCSP_GOOD, MALFORMED_REQUEST);
+    check_response(store, large, IAP_STORE_OCSP_REQUEST_LENGTH_MAX + 1, IAP_STORE_OCSP_GOOD, MALFORMED_REQUEST);
+    check_response(store, foreign_request, sizeof foreign_request, IAP_STORE_OCSP_GOOD, UNAUTHORIZED);
+    check_response(store, foreign_request, sizeof foreign_request, IAP_STORE_OCSP_TRY_LATER, TRY_LATER);
     free(large);
 }
 
@@ -123,8 +124,8 @@ TEST(garbage_is_no_der) {
     iap_store *store = store_open();
     uint8_t buffer[64] = {0x30};
     size_t length = 0;
-    REQUIRE_OK(iap_store_answer_ocsp(store, foreign_request, sizeof foreign_request, IAP_STORE_OCSP_GARBAGE, buffer,
-                                     sizeof buffer, &length, NULL));
+    REQUIRE_OK(iap_store_ocsp_response(store, foreign_request, sizeof foreign_request, IAP_STORE_OCSP_GARBAGE, buffer,
+                                       sizeof buffer, &length, NULL));
     CHECK(length > 0 && buffer[0] != 0x30);
 }
 
@@ -133,25 +134,25 @@ TEST(calls_of_the_ocsp_server_that_make_no_sense_are_refused) {
     uint8_t buffer[64] = {0xEE};
     size_t length = 7;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    const iap_store_ocsp answers[] = {0, -1, IAP_STORE_OCSP_NO_NEXT_UPDATE + 1, INT32_MAX, INT32_MIN};
+    const iap_store_ocsp_t answers[] = {0, -1, IAP_STORE_OCSP_NO_NEXT_UPDATE + 1, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof answers / sizeof answers[0]; i++) {
-        CHECK_STATUS(iap_store_answer_ocsp(store, foreign_request, sizeof foreign_request, answers[i], buffer,
-                                           sizeof buffer, &length, &error),
+        CHECK_STATUS(iap_store_ocsp_response(store, foreign_request, sizeof foreign_request, answers[i], buffer,
+                                             sizeof buffer, &length, &error),
                      IAP_ERROR_INVALID_ARGUMENT);
         CHECK_INT(length, 0);
     }
-    CHECK_STATUS(iap_store_answer_ocsp(store, NULL, 1, IAP_STORE_OCSP_GOOD, buffer, sizeof buffer, &length, &error),
+    CHECK_STATUS(iap_store_ocsp_response(store, NULL, 1, IAP_STORE_OCSP_GOOD, buffer, sizeof buffer, &length, &error),
                  IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_store_answer_ocsp(store, NULL, 0, IAP_STORE_OCSP_GOOD, buffer, sizeof buffer, NULL, &error),
+    CHECK_STATUS(iap_store_ocsp_response(store, NULL, 0, IAP_STORE_OCSP_GOOD, buffer, sizeof buffer, NULL, &error),
                  IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_store_answer_ocsp(store, NULL, 0, IAP_STORE_OCSP_GOOD, buffer, 4, &length, &error),
+    CHECK_STATUS(iap_store_ocsp_response(store, NULL, 0, IAP_STORE_OCSP_GOOD, buffer, 4, &length, &error),
                  IAP_ERROR_TOO_LARGE);
     CHECK_INT(length, 5);
     CHECK_INT(buffer[0], 0xEE);
-    CHECK_STATUS(iap_store_answer_ocsp(store, NULL, 0, IAP_STORE_OCSP_GOOD, NULL, 0, &length, &error), IAP_OK);
-    CHECK_STATUS(iap_store_answer_ocsp(NULL, NULL, 0, IAP_STORE_OCSP_GOOD, buffer, sizeof buffer, &length, &error),
+    CHECK_STATUS(iap_store_ocsp_response(store, NULL, 0, IAP_STORE_OCSP_GOOD, NULL, 0, &length, &error), IAP_OK);
+    CHECK_STATUS(iap_store_ocsp_response(NULL, NULL, 0, IAP_STORE_OCSP_GOOD, buffer, sizeof buffer, &length, &error),
                  IAP_ERROR_INVALID_ARGUMENT);
     store_close(store);
-    CHECK_STATUS(iap_store_answer_ocsp(store, NULL, 0, IAP_STORE_OCSP_GOOD, buffer, sizeof buffer, &length, &error),
+    CHECK_STATUS(iap_store_ocsp_response(store, NULL, 0, IAP_STORE_OCSP_GOOD, buffer, sizeof buffer, &length, &error),
                  IAP_ERROR_CLOSED);
 }

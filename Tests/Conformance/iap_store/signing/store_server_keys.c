@@ -95,7 +95,7 @@ TEST(only_keys_can_be_added) {
     large[IAP_SERVER_KEY_LENGTH_MAX + 1] = 0;
     const struct {
         const char *key_id, *issuer_id, *public_key;
-        iap_status status;
+        iap_status_t status;
     } calls[] = {
         {NULL, NULL, pem, IAP_ERROR_INVALID_ARGUMENT},
         {"KEY", NULL, NULL, IAP_ERROR_INVALID_ARGUMENT},

@@ -157,7 +157,7 @@ TEST(a_forgery_counts_for_notifications_and_what_is_in_them) {
     notification.uuid = UUID;
     char *proper = sign(game->store, &notification);
     for (size_t i = 0; i < FORGERY_COUNT; i++) {
-        const iap_store_forgery forgery = forgeries[i].forgery;
+        const iap_store_forgery_t forgery = forgeries[i].forgery;
         test_case("forgery %d", (int)forgery);
         REQUIRE(forge(game->store, forgery));
         char *forged = sign(game->store, &notification);
@@ -183,7 +183,7 @@ TEST(a_forgery_counts_for_notifications_and_what_is_in_them) {
 
 /* ------------------------------------------------------------------------------------------------------ refused */
 
-static void check_refused(iap_store *store, const iap_store_notification *notification, iap_status status) {
+static void check_refused(iap_store *store, const iap_store_notification *notification, iap_status_t status) {
     char buffer[8192] = "untouched";
     size_t length = 7;
     iap_error error = IAP_ERROR_VALUE_INIT;

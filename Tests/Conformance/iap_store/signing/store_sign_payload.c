@@ -44,7 +44,7 @@ TEST(a_payload_is_forged_as_everything_is) {
     const char *json = "{\"environment\":\"Sandbox\",\"bundleId\":\"com.example.game\"}";
     char *proper = sign(store, json);
     for (size_t i = 0; i < FORGERY_COUNT; i++) {
-        const iap_store_forgery forgery = forgeries[i].forgery;
+        const iap_store_forgery_t forgery = forgeries[i].forgery;
         test_case("forgery %d", (int)forgery);
         REQUIRE(forge(store, forgery));
         char *forged = sign(store, json);

@@ -7,7 +7,7 @@
 static const int32_t no_numbers[] = {-1, 1000, INT32_MAX, INT32_MIN};
 enum { NO_NUMBERS = sizeof no_numbers / sizeof no_numbers[0] };
 
-static iap_store_signing_request signing(iap_store_signature kind) {
+static iap_store_signing_request signing(iap_store_signature_t kind) {
     iap_store_signing_request request = IAP_STORE_SIGNING_REQUEST_INIT;
     request.kind = kind;
     request.product_id = PASS_GOLD;
@@ -20,12 +20,12 @@ static iap_store_signing_request signing(iap_store_signature kind) {
     return request;
 }
 
-static const iap_store_signature kinds[] = {
+static const iap_store_signature_t kinds[] = {
     IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER, IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER_JWS,
     IAP_STORE_SIGNATURE_INTRODUCTORY_OFFER_JWS, IAP_STORE_SIGNATURE_ADVANCED_COMMERCE_JWS};
 enum { KINDS = sizeof kinds / sizeof kinds[0] };
 
-static void check_refused(iap_store *store, const iap_store_signing_request *request, iap_status status) {
+static void check_refused(iap_store *store, const iap_store_signing_request *request, iap_status_t status) {
     char buffer[8192] = "untouched";
     size_t length = 0;
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -106,7 +106,7 @@ TEST(what_belongs_to_a_signature_has_to_be_there) {
         const bool is_offer = !is_commerce && kinds[i] != IAP_STORE_SIGNATURE_INTRODUCTORY_OFFER_JWS;
         const char *const bad[] = {NULL, "", "\xff"};
         for (size_t k = 0; k < sizeof bad / sizeof bad[0]; k++) {
-            const iap_status status = bad[k] == NULL ? IAP_ERROR_INVALID_ARGUMENT : IAP_ERROR_INVALID_TEXT;
+            const iap_status_t status = bad[k] == NULL ? IAP_ERROR_INVALID_ARGUMENT : IAP_ERROR_INVALID_TEXT;
             iap_store_signing_request request = signing(kinds[i]);
             request.product_id = bad[k];
             if (!is_commerce) check_refused(store, &request, status);
@@ -136,7 +136,7 @@ TEST(the_key_has_the_id_of_the_file) {
 
 /* ----------------------------------------------------------------------------------------------------- renewals */
 
-static void check_renewal(iap_store *store, uint64_t id, const iap_store_renewal *renewal, iap_status status) {
+static void check_renewal(iap_store *store, uint64_t id, const iap_store_renewal *renewal, iap_status_t status) {
     iap_error error = IAP_ERROR_VALUE_INIT;
     CHECK_STATUS(iap_store_set_renewal(store, id, renewal, &error), status);
     CHECK_STATUS(error.status, status);
@@ -161,7 +161,7 @@ TEST(renewals_that_make_no_sense_are_refused) {
     }
     const struct {
         const char *product_id;
-        iap_status status;
+        iap_status_t status;
     } products[] = {
         {UNKNOWN_PRODUCT, IAP_ERROR_NOT_FOUND}, {NEWS, IAP_ERROR_NOT_FOUND},      {BAG, IAP_ERROR_NOT_FOUND},
         {"", IAP_ERROR_INVALID_TEXT},           {"\xff", IAP_ERROR_INVALID_TEXT},

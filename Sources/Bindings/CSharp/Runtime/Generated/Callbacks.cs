@@ -12,31 +12,31 @@ namespace IAPBridge.Native
     public unsafe delegate void iap_products_function(IntPtr userData, IntPtr client, ulong requestId, IntPtr products, iap_error* error);
 
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    public unsafe delegate void iap_transactions_function(IntPtr userData, IntPtr client, ulong requestId, IntPtr transactions, iap_error* error);
-
-    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    public unsafe delegate void iap_storefront_function(IntPtr userData, IntPtr client, ulong requestId, IntPtr countryCode, IntPtr identifier, iap_error* error);
-
-    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate void iap_completion_function(IntPtr userData, IntPtr client, ulong requestId, iap_error* error);
-
-    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    public unsafe delegate void iap_subscription_statuses_function(IntPtr userData, IntPtr client, ulong requestId, IntPtr statuses, iap_error* error);
 
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate void iap_flag_function(IntPtr userData, IntPtr client, ulong requestId, int flag, iap_error* error);
 
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    public unsafe delegate void iap_log_function(IntPtr userData, LogLevel level, IntPtr message);
+    public unsafe delegate void iap_text_function(IntPtr userData, IntPtr client, ulong requestId, IntPtr text, iap_error* error);
+
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate void iap_subscription_statuses_function(IntPtr userData, IntPtr client, ulong requestId, IntPtr statuses, iap_error* error);
+
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate void iap_transactions_function(IntPtr userData, IntPtr client, ulong requestId, IntPtr transactions, iap_error* error);
+
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate void iap_promotions_function(IntPtr userData, IntPtr client, ulong requestId, IntPtr promotions, iap_error* error);
+
+    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
+    public unsafe delegate void iap_storefront_function(IntPtr userData, IntPtr client, ulong requestId, IntPtr countryCode, IntPtr identifier, iap_error* error);
 
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate void iap_app_transaction_function(IntPtr userData, IntPtr client, ulong requestId, IntPtr appTransaction, iap_error* error);
 
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    public unsafe delegate void iap_text_function(IntPtr userData, IntPtr client, ulong requestId, IntPtr text, iap_error* error);
-
-    [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
-    public unsafe delegate void iap_promotions_function(IntPtr userData, IntPtr client, ulong requestId, IntPtr promotions, iap_error* error);
+    public unsafe delegate void iap_log_function(IntPtr userData, LogLevel level, IntPtr message);
 
     [UnmanagedFunctionPointer(CallingConvention.Cdecl)]
     public unsafe delegate long iap_clock_function(IntPtr userData);

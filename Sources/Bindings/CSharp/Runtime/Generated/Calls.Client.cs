@@ -11,7 +11,7 @@ namespace IAPBridge
     public sealed unsafe partial class IapClient
     {
         /// <summary>Returns whether this player is allowed to make payments on this device. If not, hide the shop.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED.</exception>
+        /// <exception cref="IapException">May be null; borrows it.</exception>
         public bool CanMakePayments
         {
             get
@@ -26,8 +26,8 @@ namespace IAPBridge
         /// <summary>Requests products from the store. The completion receives the products that the store knows, each once, in
         /// the order of the request. It also receives the ids that the store does not know. It can happen that the store
         /// returns no product for a request of several products, although the journal knows one of them. Then the request fails
-        /// with IAP_ERROR_STORE, and the error is retryable: real systems sometimes return nothing by mistake. The library
-        /// accepts a second empty response.</summary>
+        /// with IAP_ERROR_STORE, and the error is retryable: real systems sometimes return nothing by mistake. If the next
+        /// request gets no product either, it succeeds.</summary>
         public Task<Products> RequestProductsAsync(IReadOnlyList<string> productIds, CancellationToken cancellation = default(CancellationToken))
         {
             using (Arena arena = new Arena())
@@ -39,6 +39,56 @@ namespace IAPBridge
                 Status status = C.iap_request_products(Handle, arena.TextArray(productIds, "productIds"), (UIntPtr)(productIds == null ? 0 : productIds.Count), Completions.EndProducts, request.UserData, out id, ref error);
                 return request.Begun(status, id, ref error);
             }
+        }
+
+        /// <summary>Records in the journal that the game has granted a transaction and that the grant is safe in the game's
+        /// save file. From then on, each delivery of the transaction as PURCHASED has the delivery state IAP_DELIVERY_GRANTED,
+        /// and so has its revocation. The record is on disk when iap_queue_transactions() shows this state. A finish records
+        /// the grant as well; this function is for games that cannot finish the transaction immediately.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_STATE (neither purchased nor restored, or not delivered yet),
+        /// IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before).</exception>
+        public void RecordGrant(Transaction transaction)
+        {
+            if (transaction == null) throw new ArgumentNullException("transaction");
+            iap_error error = iap_error.Create();
+            IapException.Check(C.iap_record_grant(Handle, transaction, ref error), ref error);
+        }
+
+        /// <summary>Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each of
+        /// these purchases as IAP_TRANSACTION_RESTORED with its original transaction, unless the purchase waits in the queue as
+        /// purchased. At the end they receive either restore_finished once, even if there was nothing to restore, or
+        /// restore_failed once. The error is IAP_ERROR_CANCELLED if the player does not sign in, and IAP_ERROR_NETWORK if there
+        /// is no network. The system may sign the player in: call this function only when the player requests a restore. The
+        /// restore delivers no consumable, and no subscription that an upgrade has replaced.</summary>
+        /// <returns>The id of the request.</returns>
+        public ulong RestoreCompletedTransactions()
+        {
+            ulong requestId;
+            iap_error error = iap_error.Create();
+            IapException.Check(C.iap_restore_completed_transactions(Handle, out requestId, ref error), ref error);
+            return requestId;
+        }
+
+        /// <summary>Returns whether the account may use a product now. This is true for three kinds of products: a
+        /// non-consumable, an active subscription (also in its billing grace period), and a non-renewing subscription. Only the
+        /// game knows the length of a non-renewing subscription, so the library counts the subscription as owned also after its
+        /// end. It is never true for a consumable. The result includes purchases from other devices of the account: no restore
+        /// and no password are needed. The library reads what the account owns at each launch and whenever it changes, and does
+        /// not ask the player. Before the first response of a launch, and without a network, the library uses the last state in
+        /// the journal. A subscription ends when the store reports that it has ended and why. Without this report the
+        /// subscription ends by the device's clock, ten seconds after the end of its period, because the store can report a
+        /// renewal some seconds late. If the game uses a verification of its own, a purchase counts when its verdict is valid.
+        /// A purchase that the store has revoked does not count again on this device, even if the refund is reversed; a new one
+        /// counts. An observer receives each change of the result (entitlement_changed). The unlocks of an inventory change
+        /// together with the result.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
+        /// IAP_ERROR_CLOSED.</exception>
+        public bool Owns(string productId)
+        {
+            iap_error error = iap_error.Create();
+            int value = C.iap_owns(Handle, Utf8.Bytes(productId, "productId"), ref error);
+            IapException.Check(error.status, ref error);
+            return value == 1;
         }
 
         /// <summary>Reads the list of products that the game sells, from a file or from the game's server, and requests these
@@ -58,7 +108,7 @@ namespace IAPBridge
 
         /// <summary>Requests the products as the store last described them on this device, for a shop that must show something
         /// immediately. The journal keeps these descriptions. The library deletes them when the client receives a change of the
-        /// account's storefront. The prices are possibly out of date: request the products from the store as well.</summary>
+        /// account's storefront. The prices may be out of date: request the products from the store as well.</summary>
         public Task<Products> RequestCachedProductsAsync(IReadOnlyList<string> productIds, CancellationToken cancellation = default(CancellationToken))
         {
             using (Arena arena = new Arena())
@@ -72,16 +122,16 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top. If the game adds
-        /// a payment twice, the player buys twice. There is one exception: while a purchase of the same consumable is
-        /// unfinished, some systems return that purchase and sell nothing. The second payment then fails with
-        /// IAP_ERROR_UNFINISHED_PURCHASE. A payment has no time limit: the player can leave the system's sheet open.</summary>
+        /// <summary>Adds a payment to the queue. Observers receive it as a transaction; see rule 7 at the top of
+        /// &lt;iap/iap.h&gt;. If the game adds a payment twice, the player buys twice. There is one exception: while a purchase
+        /// of the same consumable is unfinished, some systems return that purchase and sell nothing. The second payment then
+        /// fails with IAP_ERROR_UNFINISHED_PURCHASE. A payment has no time limit: the player can leave the system's sheet open.
+        /// After ten minutes it no longer blocks the next payment. For a product id that the store does not know, the call
+        /// returns IAP_OK, and the transaction fails later with IAP_ERROR_PRODUCT_UNAVAILABLE.</summary>
         /// <returns>The id that iap_transaction_payment_id() returns.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also: two offers, two proofs of one offer, a proof
-        /// without its offer, a custom value without a type, the same key twice), IAP_ERROR_INVALID_STRUCT_SIZE,
-        /// IAP_ERROR_INVALID_QUANTITY, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE, IAP_ERROR_OTHER_PLAYER (another token than
-        /// that of the client), IAP_ERROR_CLOSED. For a product id that the store does not know, the call returns no error, and
-        /// the transaction fails later with IAP_ERROR_PRODUCT_UNAVAILABLE.</exception>
+        /// without its offer, a custom value without a type, the same key twice), IAP_ERROR_INVALID_QUANTITY,
+        /// IAP_ERROR_OTHER_PLAYER (another token than that of the client).</exception>
         public ulong AddPayment(Payment payment)
         {
             using (Arena arena = new Arena())
@@ -96,65 +146,59 @@ namespace IAPBridge
         /// <summary>Cancels a payment that waits for its turn. The payment is then reported as FAILED with IAP_ERROR_CANCELLED
         /// when the game processes events, and the store never receives it. When the store has received a payment, only the
         /// player can cancel it.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (the store has received the
-        /// payment), IAP_ERROR_NOT_FOUND (the payment has ended, or it is no payment of this client), IAP_ERROR_WRONG_THREAD,
-        /// IAP_ERROR_CLOSED.</exception>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_STATE (the store has received the payment), IAP_ERROR_NOT_FOUND
+        /// (the payment has ended, or it is no payment of this client), IAP_ERROR_WRONG_THREAD.</exception>
         public void CancelPayment(ulong paymentId)
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_cancel_payment(Handle, paymentId, ref error), ref error);
         }
 
-        /// <summary>Records in the journal that the game has granted a transaction and that the grant is safe in the game's
-        /// save file. From then on, each delivery of the transaction has the delivery state IAP_DELIVERY_GRANTED, and so has
-        /// its revocation. The record is on disk when iap_queue_transactions() shows this state. A finish records the grant as
-        /// well; this function is for games that cannot finish the transaction immediately.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_STATE (neither purchased nor restored,
-        /// or not delivered yet), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before),
-        /// IAP_ERROR_CLOSED.</exception>
-        public void RecordGrant(Transaction transaction)
+        /// <summary>Finds out whether the account is still allowed to use an introductory offer of a group. An account can use
+        /// one introductory offer per group. The result can be 1 even if the group has no introductory offer.</summary>
+        public Task<bool> RequestIntroductoryOfferEligibilityAsync(string groupId, CancellationToken cancellation = default(CancellationToken))
         {
-            if (transaction == null) throw new ArgumentNullException("transaction");
+            if (cancellation.IsCancellationRequested) return Request<bool>.Cancelled(cancellation);
+            Request<bool> request = new Request<bool>(this, cancellation);
+            ulong id;
             iap_error error = iap_error.Create();
-            IapException.Check(C.iap_record_grant(Handle, transaction, ref error), ref error);
+            Status status = C.iap_request_introductory_offer_eligibility(Handle, Utf8.Bytes(groupId, "groupId"), Completions.EndFlag, request.UserData, out id, ref error);
+            return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Delivers again what the account owns: non-consumables and active subscriptions. Observers receive each of
-        /// these purchases as IAP_TRANSACTION_RESTORED with its original transaction, unless the purchase waits in the queue as
-        /// purchased. At the end they receive either restore_finished once, also if there was nothing to restore, or
-        /// restore_failed once. The error is IAP_ERROR_CANCELLED if the player does not sign in, and IAP_ERROR_NETWORK if there
-        /// is no network. It is possible that the system asks the player to sign in: call this function only when the player
-        /// requests a restore. The restore delivers no consumable, and no subscription that an upgrade has replaced.</summary>
-        /// <returns>The id of the request.</returns>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
-        public ulong RestoreCompletedTransactions()
+        /// <summary>Reports the verdict for verification_requested. Only the first verdict counts.</summary>
+        /// <exception cref="IapException">IAP_ERROR_TOO_LARGE (a reason above 1024 bytes), IAP_ERROR_NOT_FOUND (the library
+        /// does not wait for a verdict about this transaction).</exception>
+        public void GiveVerdict(ulong transactionId, Verdict verdict, string reason, uint retryAfterMs)
         {
-            ulong requestId;
             iap_error error = iap_error.Create();
-            IapException.Check(C.iap_restore_completed_transactions(Handle, out requestId, ref error), ref error);
-            return requestId;
+            IapException.Check(C.iap_give_verdict(Handle, transactionId, verdict, Utf8.Bytes(reason, "reason"), retryAfterMs, ref error), ref error);
         }
 
-        /// <summary>Returns whether the account may use a product now. This is true for three kinds of products: a
-        /// non-consumable, an active subscription (also in its billing grace period), and a non-renewing subscription. Only the
-        /// game knows the length of a non-renewing subscription, so the library counts the subscription as owned also after its
-        /// end. It is never true for a consumable. The result includes purchases from other devices of the account: no restore
-        /// and no password are needed. The library reads what the account owns at each launch and whenever it changes, and does
-        /// not ask the player. Before the first response of a launch, and without a network, the library uses the last state in
-        /// the journal. A subscription ends when the store reports that it has ended and why. Without this report the
-        /// subscription ends by the device's clock, ten seconds after the end of its period, because the store can report a
-        /// renewal some seconds late. If the game uses a verification of its own, a purchase counts when its verdict is valid.
-        /// After the store has revoked a purchase, the result for it stays 0 on this device, also if the refund is reversed. An
-        /// observer receives each change of the result (entitlement_changed). The unlocks of an inventory change together with
-        /// the result.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
-        /// IAP_ERROR_CLOSED.</exception>
-        public bool Owns(string productId)
+        /// <summary>Requests the subscription statuses of a group. A group that the account never subscribed to has no status.
+        /// With Family Sharing a group can have more than one status; the status with the highest level of service
+        /// counts.</summary>
+        public Task<SubscriptionStatuses> RequestSubscriptionStatusesAsync(string groupId, CancellationToken cancellation = default(CancellationToken))
         {
+            if (cancellation.IsCancellationRequested) return Request<SubscriptionStatuses>.Cancelled(cancellation);
+            Request<SubscriptionStatuses> request = new Request<SubscriptionStatuses>(this, cancellation);
+            ulong id;
             iap_error error = iap_error.Create();
-            int value = C.iap_owns(Handle, Utf8.Bytes(productId, "productId"), ref error);
-            IapException.Check(error.status, ref error);
-            return value == 1;
+            Status status = C.iap_request_subscription_statuses(Handle, Utf8.Bytes(groupId, "groupId"), Completions.EndSubscriptionStatuses, request.UserData, out id, ref error);
+            return request.Begun(status, id, ref error);
+        }
+
+        /// <summary>Requests the status of the subscription that a transaction belongs to. The result has one status. It has
+        /// none if the store does not know the transaction, or if the transaction belongs to no auto-renewable
+        /// subscription.</summary>
+        public Task<SubscriptionStatuses> RequestTransactionStatusAsync(ulong transactionId, CancellationToken cancellation = default(CancellationToken))
+        {
+            if (cancellation.IsCancellationRequested) return Request<SubscriptionStatuses>.Cancelled(cancellation);
+            Request<SubscriptionStatuses> request = new Request<SubscriptionStatuses>(this, cancellation);
+            ulong id;
+            iap_error error = iap_error.Create();
+            Status status = C.iap_request_transaction_status(Handle, transactionId, Completions.EndSubscriptionStatuses, request.UserData, out id, ref error);
+            return request.Begun(status, id, ref error);
         }
 
         /// <summary>Returns the current queue: all purchasing, deferred, failed and restored transactions, and all purchased or
@@ -164,8 +208,9 @@ namespace IAPBridge
         /// Second: while a payment for a product is purchasing, a transaction of this product is in the list as PURCHASED with
         /// delivery count 0, until the payment has its outcome. Third: a transaction that waits for its verification is in the
         /// list in the same way, until the library delivers it. In the second and the third case the game cannot finish the
-        /// transaction earlier.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
+        /// transaction earlier. A program that has to end, for example a test, can wait until all of these are true: no event
+        /// has come for two seconds; IAP_QUERY_UNFINISHED lists no PURCHASED transaction; this function returns no transaction
+        /// that is PURCHASING, PURCHASED or RESTORED.</summary>
         public Transactions QueueTransactions()
         {
             IntPtr transactions;
@@ -199,94 +244,87 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Requests the country whose App Store serves the account.</summary>
-        public Task<Storefront> RequestStorefrontAsync(CancellationToken cancellation = default(CancellationToken))
+        /// <summary>Returns the purchase intents, oldest first: purchases that the player began in the App Store and that the
+        /// game has neither taken nor declined. The library keeps them in memory only. After a restart the App Store does not
+        /// report them again.</summary>
+        public PurchaseIntents QueuePurchaseIntents()
         {
-            if (cancellation.IsCancellationRequested) return Request<Storefront>.Cancelled(cancellation);
-            Request<Storefront> request = new Request<Storefront>(this, cancellation);
+            IntPtr intents;
+            iap_error error = iap_error.Create();
+            IapException.Check(C.iap_queue_purchase_intents(Handle, out intents, ref error), ref error);
+            return PurchaseIntents.Given(intents);
+        }
+
+        /// <summary>Continues a purchase that the player began in the App Store: the library adds a payment for the intent's
+        /// product, with the intent's offer.</summary>
+        /// <exception cref="IapException">As iap_add_payment(); or IAP_ERROR_NOT_FOUND (the intent was taken or declined
+        /// before, or belongs to another client).</exception>
+        public ulong TakePurchaseIntent(PurchaseIntent intent, Payment payment)
+        {
+            if (intent == null) throw new ArgumentNullException("intent");
+            using (Arena arena = new Arena())
+            {
+                ulong paymentId;
+                iap_error error = iap_error.Create();
+                IapException.Check(C.iap_take_purchase_intent(Handle, intent, Payment.Write(payment, arena), out paymentId, ref error), ref error);
+                return paymentId;
+            }
+        }
+
+        /// <summary>Keeps a purchase intent for later. The intent stays in iap_queue_purchase_intents(), and the observers
+        /// receive no more events about it.</summary>
+        /// <exception cref="IapException">IAP_ERROR_NOT_FOUND (the intent was taken or declined before, or belongs to another
+        /// client).</exception>
+        public void DeferPurchaseIntent(PurchaseIntent intent)
+        {
+            if (intent == null) throw new ArgumentNullException("intent");
+            iap_error error = iap_error.Create();
+            IapException.Check(C.iap_defer_purchase_intent(Handle, intent, ref error), ref error);
+        }
+
+        /// <summary>Declines a purchase intent.</summary>
+        /// <exception cref="IapException">As iap_defer_purchase_intent().</exception>
+        public void DeclinePurchaseIntent(PurchaseIntent intent)
+        {
+            if (intent == null) throw new ArgumentNullException("intent");
+            iap_error error = iap_error.Create();
+            IapException.Check(C.iap_decline_purchase_intent(Handle, intent, ref error), ref error);
+        }
+
+        /// <summary>Requests the order in which the App Store page on this device shows the products. If the game has not
+        /// changed this order, the list is empty.</summary>
+        public Task<Promotions> RequestPromotionsAsync(CancellationToken cancellation = default(CancellationToken))
+        {
+            if (cancellation.IsCancellationRequested) return Request<Promotions>.Cancelled(cancellation);
+            Request<Promotions> request = new Request<Promotions>(this, cancellation);
             ulong id;
             iap_error error = iap_error.Create();
-            Status status = C.iap_request_storefront(Handle, Completions.EndStorefront, request.UserData, out id, ref error);
+            Status status = C.iap_request_promotions(Handle, Completions.EndPromotions, request.UserData, out id, ref error);
             return request.Begun(status, id, ref error);
         }
 
-        /// <summary>Requests the subscription statuses of a group. A group that the account never subscribed to has no status.
-        /// With Family Sharing a group can have more than one status; the status with the highest level of service
-        /// counts.</summary>
-        public Task<SubscriptionStatuses> RequestSubscriptionStatusesAsync(string groupId, CancellationToken cancellation = default(CancellationToken))
+        /// <summary>Changes the order in which the App Store page on this device shows the products.</summary>
+        public Task SetPromotionOrderAsync(IReadOnlyList<string> productIds, CancellationToken cancellation = default(CancellationToken))
         {
-            if (cancellation.IsCancellationRequested) return Request<SubscriptionStatuses>.Cancelled(cancellation);
-            Request<SubscriptionStatuses> request = new Request<SubscriptionStatuses>(this, cancellation);
-            ulong id;
-            iap_error error = iap_error.Create();
-            Status status = C.iap_request_subscription_statuses(Handle, Utf8.Bytes(groupId, "groupId"), Completions.EndSubscriptionStatuses, request.UserData, out id, ref error);
-            return request.Begun(status, id, ref error);
+            using (Arena arena = new Arena())
+            {
+                if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
+                Request<None> request = new Request<None>(this, cancellation);
+                ulong id;
+                iap_error error = iap_error.Create();
+                Status status = C.iap_set_promotion_order(Handle, arena.TextArray(productIds, "productIds"), (UIntPtr)(productIds == null ? 0 : productIds.Count), Completions.EndCompletion, request.UserData, out id, ref error);
+                return request.Begun(status, id, ref error);
+            }
         }
 
-        /// <summary>Requests the status of the subscription that a transaction belongs to. The result has one status. It has
-        /// none if the store does not know the transaction, or if the transaction belongs to no auto-renewable
-        /// subscription.</summary>
-        public Task<SubscriptionStatuses> RequestTransactionStatusAsync(ulong transactionId, CancellationToken cancellation = default(CancellationToken))
-        {
-            if (cancellation.IsCancellationRequested) return Request<SubscriptionStatuses>.Cancelled(cancellation);
-            Request<SubscriptionStatuses> request = new Request<SubscriptionStatuses>(this, cancellation);
-            ulong id;
-            iap_error error = iap_error.Create();
-            Status status = C.iap_request_transaction_status(Handle, transactionId, Completions.EndSubscriptionStatuses, request.UserData, out id, ref error);
-            return request.Begun(status, id, ref error);
-        }
-
-        /// <summary>Finds out whether the account is still allowed to use an introductory offer of a group. An account can use
-        /// one introductory offer per group. The result can be 1 even if the group has no introductory offer.</summary>
-        public Task<bool> RequestIntroductoryOfferEligibilityAsync(string groupId, CancellationToken cancellation = default(CancellationToken))
-        {
-            if (cancellation.IsCancellationRequested) return Request<bool>.Cancelled(cancellation);
-            Request<bool> request = new Request<bool>(this, cancellation);
-            ulong id;
-            iap_error error = iap_error.Create();
-            Status status = C.iap_request_introductory_offer_eligibility(Handle, Utf8.Bytes(groupId, "groupId"), Completions.EndFlag, request.UserData, out id, ref error);
-            return request.Begun(status, id, ref error);
-        }
-
-        /// <summary>Answers verification_requested with a verdict. Only the first answer counts.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (a reason
-        /// above 1024 bytes), IAP_ERROR_NOT_FOUND (the library does not wait for a verdict about this transaction),
-        /// IAP_ERROR_CLOSED.</exception>
-        public void AnswerVerification(ulong transactionId, Verdict verdict, string reason, uint retryAfterMs)
-        {
-            iap_error error = iap_error.Create();
-            IapException.Check(C.iap_answer_verification(Handle, transactionId, verdict, Utf8.Bytes(reason, "reason"), retryAfterMs, ref error), ref error);
-        }
-
-        /// <summary>Returns whether this system has a feature. A call that needs a missing feature ends with
-        /// IAP_ERROR_UNSUPPORTED.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null, or no such feature), IAP_ERROR_CLOSED.</exception>
-        public bool Supports(Feature feature)
-        {
-            iap_error error = iap_error.Create();
-            int value = C.iap_supports(Handle, feature, ref error);
-            IapException.Check(error.status, ref error);
-            return value == 1;
-        }
-
-        /// <summary>Returns the environment of the store that the client uses, as far as the library knows it now. The call
-        /// does not ask the store. On Apple's systems the library first guesses the environment from the location of the
-        /// receipt. The guess is never production: the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified
-        /// transaction corrects the guess.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED.</exception>
-        public StoreEnvironment Environment { get { return (StoreEnvironment)IapException.Check((int)C.iap_client_environment(Handle)); } }
-
-        /// <summary>Writes a copy of the audit log to a file, which a player can send to the game's support. The copy contains
-        /// each change of a payment, a transaction and the inventory, with its time, id and cause. The copy contains no
-        /// receipt, no account token, and nothing else that names the player. The file has one line of JSON for each change,
-        /// oldest first. `Samples/run --replay FILE` prints the file in readable form.</summary>
-        public Task RequestAuditCopyAsync(string path, CancellationToken cancellation = default(CancellationToken))
+        /// <summary>Shows or hides a product on the App Store page of this device.</summary>
+        public Task SetPromotionVisibilityAsync(string productId, PromotionVisibility visibility, CancellationToken cancellation = default(CancellationToken))
         {
             if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
             Request<None> request = new Request<None>(this, cancellation);
             ulong id;
             iap_error error = iap_error.Create();
-            Status status = C.iap_request_audit_copy(Handle, Utf8.Bytes(path, "path"), Completions.EndCompletion, request.UserData, out id, ref error);
+            Status status = C.iap_set_promotion_visibility(Handle, Utf8.Bytes(productId, "productId"), visibility, Completions.EndCompletion, request.UserData, out id, ref error);
             return request.Begun(status, id, ref error);
         }
 
@@ -353,6 +391,35 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
+        /// <summary>Returns whether this system has a feature. A call that needs a missing feature ends with
+        /// IAP_ERROR_UNSUPPORTED.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null, or no such feature), IAP_ERROR_CLOSED.</exception>
+        public bool Supports(Feature feature)
+        {
+            iap_error error = iap_error.Create();
+            int value = C.iap_supports(Handle, feature, ref error);
+            IapException.Check(error.status, ref error);
+            return value == 1;
+        }
+
+        /// <summary>Returns the environment of the store that the client uses, as far as the library knows it now. The call
+        /// does not ask the store. On Apple's systems the library first guesses the environment from the location of the
+        /// receipt. The guess is never production: the function returns IAP_ENVIRONMENT_UNKNOWN instead. The first verified
+        /// transaction corrects the guess.</summary>
+        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED.</exception>
+        public StoreEnvironment Environment { get { return (StoreEnvironment)IapException.Check((int)C.iap_client_environment(Handle)); } }
+
+        /// <summary>Requests the country whose App Store serves the account.</summary>
+        public Task<Storefront> RequestStorefrontAsync(CancellationToken cancellation = default(CancellationToken))
+        {
+            if (cancellation.IsCancellationRequested) return Request<Storefront>.Cancelled(cancellation);
+            Request<Storefront> request = new Request<Storefront>(this, cancellation);
+            ulong id;
+            iap_error error = iap_error.Create();
+            Status status = C.iap_request_storefront(Handle, Completions.EndStorefront, request.UserData, out id, ref error);
+            return request.Begun(status, id, ref error);
+        }
+
         /// <summary>Requests the app transaction: the signed proof that this account has obtained the app.</summary>
         public Task<AppTransaction> RequestAppTransactionAsync(bool refresh, CancellationToken cancellation = default(CancellationToken))
         {
@@ -373,91 +440,6 @@ namespace IAPBridge
             ulong id;
             iap_error error = iap_error.Create();
             Status status = C.iap_request_app_receipt(Handle, refresh ? 1 : 0, Completions.EndText, request.UserData, out id, ref error);
-            return request.Begun(status, id, ref error);
-        }
-
-        /// <summary>Returns the purchase intents, oldest first: purchases that the player began in the App Store and that the
-        /// game has neither taken nor declined. The library keeps them in memory only. After a restart the App Store does not
-        /// report them again.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED.</exception>
-        public PurchaseIntents QueuePurchaseIntents()
-        {
-            IntPtr intents;
-            iap_error error = iap_error.Create();
-            IapException.Check(C.iap_queue_purchase_intents(Handle, out intents, ref error), ref error);
-            return PurchaseIntents.Given(intents);
-        }
-
-        /// <summary>Continues a purchase that the player began in the App Store: the library adds a payment for the intent's
-        /// product, with the intent's offer.</summary>
-        /// <exception cref="IapException">As iap_add_payment(); or IAP_ERROR_NOT_FOUND (the intent was taken or declined
-        /// before, or belongs to another client).</exception>
-        public ulong TakePurchaseIntent(PurchaseIntent intent, Payment payment)
-        {
-            if (intent == null) throw new ArgumentNullException("intent");
-            using (Arena arena = new Arena())
-            {
-                ulong paymentId;
-                iap_error error = iap_error.Create();
-                IapException.Check(C.iap_take_purchase_intent(Handle, intent, Payment.Write(payment, arena), out paymentId, ref error), ref error);
-                return paymentId;
-            }
-        }
-
-        /// <summary>Keeps a purchase intent for later. The intent stays in iap_queue_purchase_intents(), and the observers
-        /// receive no more events about it.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_NOT_FOUND (the intent was taken or declined
-        /// before, or belongs to another client), IAP_ERROR_CLOSED.</exception>
-        public void DeferPurchaseIntent(PurchaseIntent intent)
-        {
-            if (intent == null) throw new ArgumentNullException("intent");
-            iap_error error = iap_error.Create();
-            IapException.Check(C.iap_defer_purchase_intent(Handle, intent, ref error), ref error);
-        }
-
-        /// <summary>Declines a purchase intent.</summary>
-        /// <exception cref="IapException">As iap_defer_purchase_intent().</exception>
-        public void DeclinePurchaseIntent(PurchaseIntent intent)
-        {
-            if (intent == null) throw new ArgumentNullException("intent");
-            iap_error error = iap_error.Create();
-            IapException.Check(C.iap_decline_purchase_intent(Handle, intent, ref error), ref error);
-        }
-
-        /// <summary>Requests the order in which the App Store page on this device shows the products. If the game has not
-        /// changed this order, the list is empty.</summary>
-        public Task<Promotions> RequestPromotionsAsync(CancellationToken cancellation = default(CancellationToken))
-        {
-            if (cancellation.IsCancellationRequested) return Request<Promotions>.Cancelled(cancellation);
-            Request<Promotions> request = new Request<Promotions>(this, cancellation);
-            ulong id;
-            iap_error error = iap_error.Create();
-            Status status = C.iap_request_promotions(Handle, Completions.EndPromotions, request.UserData, out id, ref error);
-            return request.Begun(status, id, ref error);
-        }
-
-        /// <summary>Changes the order in which the App Store page on this device shows the products.</summary>
-        public Task SetPromotionOrderAsync(IReadOnlyList<string> productIds, CancellationToken cancellation = default(CancellationToken))
-        {
-            using (Arena arena = new Arena())
-            {
-                if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
-                Request<None> request = new Request<None>(this, cancellation);
-                ulong id;
-                iap_error error = iap_error.Create();
-                Status status = C.iap_set_promotion_order(Handle, arena.TextArray(productIds, "productIds"), (UIntPtr)(productIds == null ? 0 : productIds.Count), Completions.EndCompletion, request.UserData, out id, ref error);
-                return request.Begun(status, id, ref error);
-            }
-        }
-
-        /// <summary>Shows or hides a product on the App Store page of this device.</summary>
-        public Task SetPromotionVisibilityAsync(string productId, PromotionVisibility visibility, CancellationToken cancellation = default(CancellationToken))
-        {
-            if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
-            Request<None> request = new Request<None>(this, cancellation);
-            ulong id;
-            iap_error error = iap_error.Create();
-            Status status = C.iap_set_promotion_visibility(Handle, Utf8.Bytes(productId, "productId"), visibility, Completions.EndCompletion, request.UserData, out id, ref error);
             return request.Begun(status, id, ref error);
         }
 
@@ -543,6 +525,20 @@ namespace IAPBridge
             ulong id;
             iap_error error = iap_error.Create();
             Status status = C.iap_bind_payment_method(Handle, Utf8.Bytes(pinningId, "pinningId"), Completions.EndCompletion, request.UserData, out id, ref error);
+            return request.Begun(status, id, ref error);
+        }
+
+        /// <summary>Writes a copy of the audit log to a file, which a player can send to the game's support. The copy contains
+        /// each change of a payment, a transaction and the inventory, with its time, id and cause. The copy contains no
+        /// receipt, no account token, and nothing else that names the player. The file has one line of JSON for each change,
+        /// oldest first. `Samples/run --replay FILE` prints the file in readable form.</summary>
+        public Task RequestAuditCopyAsync(string path, CancellationToken cancellation = default(CancellationToken))
+        {
+            if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
+            Request<None> request = new Request<None>(this, cancellation);
+            ulong id;
+            iap_error error = iap_error.Create();
+            Status status = C.iap_request_audit_copy(Handle, Utf8.Bytes(path, "path"), Completions.EndCompletion, request.UserData, out id, ref error);
             return request.Begun(status, id, ref error);
         }
 

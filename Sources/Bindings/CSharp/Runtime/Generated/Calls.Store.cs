@@ -141,8 +141,8 @@ namespace IAPBridge
         }
 
         /// <summary>Queues an outcome for the next purchase: the player cancels the purchase. The store charges nothing, unless
-        /// IAP_HABIT_CANCEL_CHARGES_MS says otherwise. The outcomes of this function, iap_store_fail_next_purchase() and
-        /// iap_store_lose_next_answer() share one queue.</summary>
+        /// IAP_QUIRK_CANCEL_CHARGES_MS says otherwise. The outcomes of this function, iap_store_fail_next_purchase() and
+        /// iap_store_lose_next_response() share one queue.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (null), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void CancelNextPurchase()
         {
@@ -236,7 +236,7 @@ namespace IAPBridge
         /// <summary>Decides what the player does when a sheet is shown next. Several decisions for the same sheet wait in a
         /// queue. Without a decision the player accepts. The sheets for subscriptions and offer codes are different: without a
         /// decision, the player changes nothing and closes the sheet. IAP_STORE_SHEET_REFUND, accept: the player sends the
-        /// request. If detail is NULL or "approve", the store grants the refund immediately. If detail is "decline", the store
+        /// request. If detail is null or "approve", the store grants the refund immediately. If detail is "decline", the store
         /// refuses the refund. If detail is "later", the request stays undecided, and a test can grant the refund with
         /// iap_store_refund(). IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: the detail "off" or "on" turns the renewal of the
         /// account's subscription off or on. If the detail is a product id, the subscription changes to this product. The
@@ -377,13 +377,13 @@ namespace IAPBridge
         /// malformedRequest. The response about certificates of other issuers is unauthorized.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small),
         /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
-        public byte[] AnswerOcsp(byte[] request, StoreOcsp answer)
+        public byte[] OcspResponse(byte[] request, StoreOcsp behaviour)
         {
             UIntPtr needed;
             iap_error error = iap_error.Create();
-            IapException.Check(C.iap_store_answer_ocsp(Handle, request, (UIntPtr)(request == null ? 0 : request.Length), answer, null, UIntPtr.Zero, out needed, ref error), ref error);
+            IapException.Check(C.iap_store_ocsp_response(Handle, request, (UIntPtr)(request == null ? 0 : request.Length), behaviour, null, UIntPtr.Zero, out needed, ref error), ref error);
             byte[] made = new byte[(int)needed + 64];
-            IapException.Check(C.iap_store_answer_ocsp(Handle, request, (UIntPtr)(request == null ? 0 : request.Length), answer, made, (UIntPtr)made.Length, out needed, ref error), ref error);
+            IapException.Check(C.iap_store_ocsp_response(Handle, request, (UIntPtr)(request == null ? 0 : request.Length), behaviour, made, (UIntPtr)made.Length, out needed, ref error), ref error);
             Array.Resize(ref made, (int)needed);
             return made;
         }
@@ -680,10 +680,10 @@ namespace IAPBridge
         /// device receives the transaction as an update. The outcome waits in one queue with the outcomes of
         /// iap_store_cancel_next_purchase() and iap_store_fail_next_purchase().</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
-        public void LoseNextAnswer(StoreLoss loss)
+        public void LoseNextResponse(StoreLoss loss)
         {
             iap_error error = iap_error.Create();
-            IapException.Check(C.iap_store_lose_next_answer(Handle, loss, ref error), ref error);
+            IapException.Check(C.iap_store_lose_next_response(Handle, loss, ref error), ref error);
         }
 
         /// <summary>Stops and restarts the store service of the devices, as it happens on phones. Pending requests fail with
@@ -704,8 +704,8 @@ namespace IAPBridge
             IapException.Check(C.iap_store_kill_at(Handle, point, count, ref error), ref error);
         }
 
-        /// <summary>Gives every habit the value that it has in a profile. The state file and the log keep the values of a
-        /// store. iap_store_reset_to_default_state() sets the habits back to IAP_PROFILE_DOCUMENTED.</summary>
+        /// <summary>Gives every quirk the value that it has in a profile. The state file keeps the values of a store.
+        /// iap_store_reset_to_default_state() sets the quirks back to IAP_PROFILE_DOCUMENTED.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetProfile(Profile profile)
         {
@@ -713,7 +713,7 @@ namespace IAPBridge
             IapException.Check(C.iap_store_set_profile(Handle, profile, ref error), ref error);
         }
 
-        /// <summary>Reads the profile that the habits of the store match.</summary>
+        /// <summary>Reads the profile that the quirks of the store match.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public Profile GetProfile()
         {
@@ -723,23 +723,23 @@ namespace IAPBridge
             return profile;
         }
 
-        /// <summary>Changes the value of one habit; the other habits keep their values. The store keeps and resets the value as
+        /// <summary>Changes the value of one quirk; the other quirks keep their values. The store keeps and resets the value as
         /// with iap_store_set_profile().</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
-        public void SetHabit(Habit habit, long value)
+        public void SetQuirk(Quirk quirk, long value)
         {
             iap_error error = iap_error.Create();
-            IapException.Check(C.iap_store_set_habit(Handle, habit, value, ref error), ref error);
+            IapException.Check(C.iap_store_set_quirk(Handle, quirk, value, ref error), ref error);
         }
 
-        /// <summary>Reads the value of one habit of the store.</summary>
+        /// <summary>Reads the value of one quirk of the store.</summary>
         /// <returns>The value; 0 on failure.</returns>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
-        public long GetHabit(Habit habit)
+        public long GetQuirk(Quirk quirk)
         {
             long value;
             iap_error error = iap_error.Create();
-            IapException.Check(C.iap_store_get_habit(Handle, habit, out value, ref error), ref error);
+            IapException.Check(C.iap_store_get_quirk(Handle, quirk, out value, ref error), ref error);
             return value;
         }
 
@@ -753,22 +753,22 @@ namespace IAPBridge
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also for an unknown status),
         /// IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (the secret), IAP_ERROR_TOO_LARGE (a body above 16 MiB, a
         /// secret above 1024 bytes, or the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
-        public string AnswerVerifyReceipt(StoreReceiptRequest request)
+        public string VerifyReceiptResponse(StoreReceiptRequest request)
         {
             using (Arena arena = new Arena())
             {
                 UIntPtr needed;
                 iap_error error = iap_error.Create();
-                IapException.Check(C.iap_store_answer_verify_receipt(Handle, StoreReceiptRequest.Write(request, arena), null, UIntPtr.Zero, out needed, ref error), ref error);
+                IapException.Check(C.iap_store_verify_receipt_response(Handle, StoreReceiptRequest.Write(request, arena), null, UIntPtr.Zero, out needed, ref error), ref error);
                 byte[] made = new byte[(int)needed + 64];
-                IapException.Check(C.iap_store_answer_verify_receipt(Handle, StoreReceiptRequest.Write(request, arena), made, (UIntPtr)made.Length, out needed, ref error), ref error);
+                IapException.Check(C.iap_store_verify_receipt_response(Handle, StoreReceiptRequest.Write(request, arena), made, (UIntPtr)made.Length, out needed, ref error), ref error);
                 return Utf8.Text(made);
             }
         }
 
         /// <summary>Forges everything that the store signs from now on: transactions, renewal info, the app transaction,
         /// notifications, app receipts. While a forgery is set, each request for the app receipt creates a new receipt, and no
-        /// device keeps it. The latest_receipt of iap_store_answer_verify_receipt() is never forged.</summary>
+        /// device keeps it. The latest_receipt of iap_store_verify_receipt_response() is never forged.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetForgery(StoreForgery forgery)
         {
@@ -811,7 +811,7 @@ namespace IAPBridge
         }
 
         /// <summary>Resets the store. Everything that a test can set returns to the values of the .storekit file: settings,
-        /// simulated errors, features, products on sale, forgeries, networks, habits (to IAP_PROFILE_DOCUMENTED). The function
+        /// simulated errors, features, products on sale, forgeries, networks, quirks (to IAP_PROFILE_DOCUMENTED). The function
         /// also removes the queued outcomes for purchases and the queued decisions for sheets, and the counts of sheets start
         /// at 0 again. Devices are notified as if a test had set each value. Transactions, families, accounts and the clock
         /// stay.</summary>
@@ -820,26 +820,6 @@ namespace IAPBridge
         {
             iap_error error = iap_error.Create();
             IapException.Check(C.iap_store_reset_to_default_state(Handle, ref error), ref error);
-        }
-
-        /// <summary>Writes a log of every request to the store, each with its time, one JSON object per line. The first line
-        /// has the store's seed. iap_store_replay() plays the log back and creates the same state.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
-        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.</exception>
-        public void WriteLog(string path)
-        {
-            iap_error error = iap_error.Create();
-            IapException.Check(C.iap_store_write_log(Handle, Utf8.Bytes(path, "path"), ref error), ref error);
-        }
-
-        /// <summary>Writes all data of the store as text in a fixed order. Two stores with the same state write the same
-        /// bytes.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE,
-        /// IAP_ERROR_CLOSED, IAP_ERROR_STORAGE, IAP_ERROR_STORAGE_FULL.</exception>
-        public void WriteState(string path)
-        {
-            iap_error error = iap_error.Create();
-            IapException.Check(C.iap_store_write_state(Handle, Utf8.Bytes(path, "path"), ref error), ref error);
         }
 
         /// <summary>Counts the transactions in the ledger.</summary>

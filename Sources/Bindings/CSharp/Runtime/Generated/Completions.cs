@@ -32,24 +32,6 @@ namespace IAPBridge
             Request<Products>.End(userData, IapError.From(error), answer);
         }
 
-        internal static readonly iap_transactions_function EndTransactions = TransactionsEnded;
-
-        [MonoPInvokeCallback(typeof(iap_transactions_function))]
-        private static void TransactionsEnded(IntPtr userData, IntPtr client, ulong requestId, IntPtr transactions, iap_error* error)
-        {
-            Transactions answer = error == null ? Transactions.From(transactions, null) : default(Transactions);
-            Request<Transactions>.End(userData, IapError.From(error), answer);
-        }
-
-        internal static readonly iap_storefront_function EndStorefront = StorefrontEnded;
-
-        [MonoPInvokeCallback(typeof(iap_storefront_function))]
-        private static void StorefrontEnded(IntPtr userData, IntPtr client, ulong requestId, IntPtr countryCode, IntPtr identifier, iap_error* error)
-        {
-            Storefront answer = error == null ? new Storefront(Utf8.Text(countryCode, null), Utf8.Text(identifier, null)) : default(Storefront);
-            Request<Storefront>.End(userData, IapError.From(error), answer);
-        }
-
         internal static readonly iap_completion_function EndCompletion = CompletionEnded;
 
         [MonoPInvokeCallback(typeof(iap_completion_function))]
@@ -57,15 +39,6 @@ namespace IAPBridge
         {
             None answer = error == null ? None.Value : default(None);
             Request<None>.End(userData, IapError.From(error), answer);
-        }
-
-        internal static readonly iap_subscription_statuses_function EndSubscriptionStatuses = SubscriptionStatusesEnded;
-
-        [MonoPInvokeCallback(typeof(iap_subscription_statuses_function))]
-        private static void SubscriptionStatusesEnded(IntPtr userData, IntPtr client, ulong requestId, IntPtr statuses, iap_error* error)
-        {
-            SubscriptionStatuses answer = error == null ? SubscriptionStatuses.From(statuses, null) : default(SubscriptionStatuses);
-            Request<SubscriptionStatuses>.End(userData, IapError.From(error), answer);
         }
 
         internal static readonly iap_flag_function EndFlag = FlagEnded;
@@ -77,15 +50,6 @@ namespace IAPBridge
             Request<bool>.End(userData, IapError.From(error), answer);
         }
 
-        internal static readonly iap_app_transaction_function EndAppTransaction = AppTransactionEnded;
-
-        [MonoPInvokeCallback(typeof(iap_app_transaction_function))]
-        private static void AppTransactionEnded(IntPtr userData, IntPtr client, ulong requestId, IntPtr appTransaction, iap_error* error)
-        {
-            AppTransaction answer = error == null ? AppTransaction.From(appTransaction, null) : default(AppTransaction);
-            Request<AppTransaction>.End(userData, IapError.From(error), answer);
-        }
-
         internal static readonly iap_text_function EndText = TextEnded;
 
         [MonoPInvokeCallback(typeof(iap_text_function))]
@@ -95,6 +59,24 @@ namespace IAPBridge
             Request<string>.End(userData, IapError.From(error), answer);
         }
 
+        internal static readonly iap_subscription_statuses_function EndSubscriptionStatuses = SubscriptionStatusesEnded;
+
+        [MonoPInvokeCallback(typeof(iap_subscription_statuses_function))]
+        private static void SubscriptionStatusesEnded(IntPtr userData, IntPtr client, ulong requestId, IntPtr statuses, iap_error* error)
+        {
+            SubscriptionStatuses answer = error == null ? SubscriptionStatuses.From(statuses, null) : default(SubscriptionStatuses);
+            Request<SubscriptionStatuses>.End(userData, IapError.From(error), answer);
+        }
+
+        internal static readonly iap_transactions_function EndTransactions = TransactionsEnded;
+
+        [MonoPInvokeCallback(typeof(iap_transactions_function))]
+        private static void TransactionsEnded(IntPtr userData, IntPtr client, ulong requestId, IntPtr transactions, iap_error* error)
+        {
+            Transactions answer = error == null ? Transactions.From(transactions, null) : default(Transactions);
+            Request<Transactions>.End(userData, IapError.From(error), answer);
+        }
+
         internal static readonly iap_promotions_function EndPromotions = PromotionsEnded;
 
         [MonoPInvokeCallback(typeof(iap_promotions_function))]
@@ -102,6 +84,24 @@ namespace IAPBridge
         {
             Promotions answer = error == null ? Promotions.From(promotions, null) : default(Promotions);
             Request<Promotions>.End(userData, IapError.From(error), answer);
+        }
+
+        internal static readonly iap_storefront_function EndStorefront = StorefrontEnded;
+
+        [MonoPInvokeCallback(typeof(iap_storefront_function))]
+        private static void StorefrontEnded(IntPtr userData, IntPtr client, ulong requestId, IntPtr countryCode, IntPtr identifier, iap_error* error)
+        {
+            Storefront answer = error == null ? new Storefront(Utf8.Text(countryCode, null), Utf8.Text(identifier, null)) : default(Storefront);
+            Request<Storefront>.End(userData, IapError.From(error), answer);
+        }
+
+        internal static readonly iap_app_transaction_function EndAppTransaction = AppTransactionEnded;
+
+        [MonoPInvokeCallback(typeof(iap_app_transaction_function))]
+        private static void AppTransactionEnded(IntPtr userData, IntPtr client, ulong requestId, IntPtr appTransaction, iap_error* error)
+        {
+            AppTransaction answer = error == null ? AppTransaction.From(appTransaction, null) : default(AppTransaction);
+            Request<AppTransaction>.End(userData, IapError.From(error), answer);
         }
     }
 }

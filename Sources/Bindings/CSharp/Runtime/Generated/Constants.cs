@@ -6,8 +6,7 @@ namespace IAPBridge
     {
         /// <summary>The version of this header: major * 0x10000 + minor * 0x100 + patch.</summary>
         public const uint HeaderVersion = 512;
-        /// <summary>The maximum number of product ids in one request, and the maximum length of one product id in
-        /// bytes.</summary>
+        /// <summary>The maximum number of product ids in one request, and of bytes in one product id.</summary>
         public const int ProductIdsMax = 10000;
         public const int ProductIdLengthMax = 1024;
         /// <summary>UTF-8</summary>
@@ -15,8 +14,7 @@ namespace IAPBridge
         public const int CustomValueNumber = 2;
         public const int CustomValueFlag = 3;
         public const int CustomValueData = 4;
-        /// <summary>The maximum number of custom values in one payment, and the maximum length of one text of a payment in
-        /// bytes.</summary>
+        /// <summary>The maximum number of custom values in one payment, and of bytes in one text of a payment.</summary>
         public const int CustomValuesMax = 100;
         public const int PaymentTextLengthMax = 65536;
         public const long InventoryBalanceMax = 9000000000000000;

@@ -16,41 +16,43 @@ namespace IAPBridge
         InvalidStructSize = -769,
         /// <summary>longer or larger than the limit of the function</summary>
         TooLarge = -1025,
-        /// <summary>a .storekit file that cannot be read; the message names the place</summary>
+        /// <summary>a .storekit file; the message names the place</summary>
         InvalidStoreFile = -1281,
         /// <summary>this call cannot show anything in the UI anchor</summary>
         InvalidAnchor = -1537,
-        /// <summary>a product list, grants or certificate file that cannot be read</summary>
+        /// <summary>A list, grants or certificate file that cannot be read.</summary>
         InvalidFile = -1793,
         Misuse = -2,
         /// <summary>the client, store or device has been closed</summary>
         Closed = -258,
-        /// <summary>this thread is already processing events; see rule 4</summary>
+        /// <summary>in a call that processes events; see rule 4</summary>
         Reentrant = -514,
-        /// <summary>another thread is processing events; see rule 5</summary>
+        /// <summary>another thread processes events; see rule 5</summary>
         WrongThread = -770,
-        /// <summary>for example, the transaction to finish is still purchasing</summary>
+        /// <summary>for example, a transaction is still purchasing</summary>
         InvalidState = -1026,
         /// <summary>the header is newer than the library</summary>
         VersionMismatch = -1282,
-        /// <summary>something else is still open or in use: close it first</summary>
+        /// <summary>something else is open or in use: close it first</summary>
         Busy = -1538,
-        /// <summary>the key already belongs to another change of the inventory</summary>
+        /// <summary>the key of another change of the inventory</summary>
         KeyInUse = -1794,
         NotFound = -3,
         Cancelled = -4,
-        /// <summary>an earlier purchase waits to be finished; no charge; see rule 7</summary>
+        /// <summary>an earlier purchase is unfinished; see rule 7</summary>
         UnfinishedPurchase = -260,
-        /// <summary>this device or player is not allowed to make payments</summary>
+        /// <summary>this device or player must not make payments</summary>
         NotAllowed = -5,
-        /// <summary>the app or the account is not allowed to use this feature</summary>
+        /// <summary>the app or account must not use this feature</summary>
         NotEligible = -261,
-        /// <summary>the counter holds less than the amount to spend</summary>
+        /// <summary>the balance is below the amount</summary>
         InsufficientBalance = -517,
-        /// <summary>the purchase belongs to another player; see app_account_token</summary>
+        /// <summary>see SEVERAL PLAYERS</summary>
         OtherPlayer = -773,
         ProductUnavailable = -6,
         NotInStorefront = -262,
+        /// <summary>nothing was charged: restore the purchases</summary>
+        AlreadySubscribed = -518,
         Network = -7,
         /// <summary>the game's own server returned an unexpected response</summary>
         Server = -263,
@@ -62,13 +64,13 @@ namespace IAPBridge
         Verification = -9,
         Storage = -10,
         StorageFull = -266,
-        /// <summary>a newer version of the library wrote the file; the file stays unchanged</summary>
+        /// <summary>by a newer library; the file stays unchanged</summary>
         StorageNewer = -522,
-        /// <summary>not a database of this library; the file stays unchanged</summary>
+        /// <summary>no file of this library; it stays unchanged</summary>
         StorageForeign = -778,
-        /// <summary>the file was damaged; the message has the new name of the damaged file</summary>
+        /// <summary>the message has the new name of the damaged file</summary>
         StorageDamaged = -1034,
-        /// <summary>not available on this system or system version; see iap_supports()</summary>
+        /// <summary>not on this system or version; see iap_supports()</summary>
         Unsupported = -11,
         Offer = -12,
         IneligibleForOffer = -268,
@@ -85,10 +87,10 @@ namespace IAPBridge
         None = 0,
         /// <summary>the arguments of the call are wrong</summary>
         InvalidArgument = 1,
-        /// <summary>the call was made at the wrong time or on the wrong thread</summary>
+        /// <summary>at the wrong time or on the wrong thread</summary>
         Misuse = 2,
         NotFound = 3,
-        /// <summary>by the player, by the game, or because the client was closed</summary>
+        /// <summary>by the player, the game, or a close</summary>
         Cancelled = 4,
         NotAllowed = 5,
         /// <summary>the product or the storefront is not available</summary>
@@ -126,14 +128,45 @@ namespace IAPBridge
         AutoRenewableSubscription = 4,
     }
 
-    /// <summary>iap_period_unit of the headers.</summary>
-    public enum PeriodUnit
+    /// <summary>iap_transaction_state_t of the headers.</summary>
+    public enum TransactionState
     {
+        Unknown = 0,
+        /// <summary>The store is processing it; the game cannot finish it yet.</summary>
+        Purchasing = 1,
+        /// <summary>paid: grant it, then finish it</summary>
+        Purchased = 2,
+        /// <summary>Not paid, as far as is known now: see rule 7 and iap_transaction_error(). Finish it.</summary>
+        Failed = 3,
+        /// <summary>the account already owned it: grant it, then finish it</summary>
+        Restored = 4,
+        /// <summary>It waits, perhaps forever: for another person's approval, for the game's own verification (then it is
+        /// paid), or for the store while another payment is open; see rule 7.</summary>
+        Deferred = 5,
+        /// <summary>The store revoked it: remove what it granted, and finish it. It may be in the queue no more: then the
+        /// finish returns IAP_ERROR_NOT_FOUND, which does no harm.</summary>
+        Revoked = 6,
+        /// <summary>Its signature is not valid; see iap_transaction_signature_check(). Do not grant it. It is not in the queue
+        /// and cannot be finished; the store offers it again at the next launch.</summary>
+        Unverified = 7,
+        /// <summary>It is paid, and the game's own verification refused it; see iap_transaction_error(). Do not grant it. The
+        /// library finishes it; it is not in the queue.</summary>
+        Rejected = 8,
+    }
+
+    /// <summary>What the journal knows about the delivery of a transaction.</summary>
+    public enum DeliveryState
+    {
+        /// <summary>no delivery state; see iap_transaction_delivery_state()</summary>
         None = 0,
-        Day = 1,
-        Week = 2,
-        Month = 3,
-        Year = 4,
+        /// <summary>It was not delivered before this delivery: grant it, unless the save file has the key. If it is revoked,
+        /// remove only what the save file has under its key.</summary>
+        New = 1,
+        /// <summary>Delivered before, and no grant is recorded: look for the key in the save file.</summary>
+        Seen = 2,
+        /// <summary>The grant is recorded, by the inventory or by iap_record_grant(): only finish the transaction. A revoked
+        /// one was granted or finished before: remove it.</summary>
+        Granted = 3,
     }
 
     /// <summary>The source of a product list.</summary>
@@ -149,37 +182,6 @@ namespace IAPBridge
         LastGood = 3,
     }
 
-    /// <summary>iap_offer_type_t of the headers.</summary>
-    public enum OfferType
-    {
-        /// <summary>a value that this version does not know</summary>
-        Unknown = -1,
-        None = 0,
-        /// <summary>for new subscribers; the store applies it automatically</summary>
-        Introductory = 1,
-        /// <summary>needs a signature from the game's server</summary>
-        Promotional = 2,
-        /// <summary>the player redeems a code</summary>
-        Code = 3,
-        /// <summary>for former subscribers</summary>
-        WinBack = 4,
-    }
-
-    /// <summary>iap_payment_mode of the headers.</summary>
-    public enum PaymentMode
-    {
-        /// <summary>a value that this version does not know</summary>
-        Unknown = -1,
-        None = 0,
-        FreeTrial = 1,
-        /// <summary>the price is paid for each period</summary>
-        PayAsYouGo = 2,
-        /// <summary>the price is paid once for the whole period</summary>
-        PayUpFront = 3,
-        /// <summary>an offer code for a product that is not a subscription</summary>
-        OneTime = 4,
-    }
-
     /// <summary>iap_billing_plan_type_t of the headers.</summary>
     public enum BillingPlanType
     {
@@ -192,96 +194,49 @@ namespace IAPBridge
         Monthly = 2,
     }
 
-    /// <summary>iap_transaction_state_t of the headers.</summary>
-    public enum TransactionState
+    /// <summary>iap_period_unit_t of the headers.</summary>
+    public enum PeriodUnit
     {
-        Unknown = 0,
-        /// <summary>the store is processing it; the game cannot finish it yet</summary>
-        Purchasing = 1,
-        /// <summary>paid: grant it, then finish it</summary>
-        Purchased = 2,
-        /// <summary>Not paid; or, with IAP_ERROR_VERIFICATION, not proven to be paid. See iap_transaction_error(). Finish
-        /// it.</summary>
-        Failed = 3,
-        /// <summary>the account already owned it: grant it, then finish it</summary>
-        Restored = 4,
-        /// <summary>It waits for another person's approval, which possibly never comes; or it is paid and waits for a verdict
-        /// of the game's own verification.</summary>
-        Deferred = 5,
-        /// <summary>the store revoked it: remove what it granted; finish it if it is in the queue</summary>
-        Revoked = 6,
-        /// <summary>Its signature is not valid; see iap_transaction_verification(). Do not grant it. It is not in the queue and
-        /// cannot be finished; the store offers it again at the next launch.</summary>
-        Unverified = 7,
-        /// <summary>It is paid, and the game's own verification refused it; see iap_transaction_error(). Do not grant it. The
-        /// library finishes it; it is not in the queue.</summary>
-        Rejected = 8,
-    }
-
-    /// <summary>What the journal knows about the delivery of a transaction.</summary>
-    public enum DeliveryState
-    {
-        /// <summary>no delivery state; see iap_transaction_delivery_state()</summary>
         None = 0,
-        /// <summary>This transaction id was not delivered before: grant it, unless the save file has the key. If it is revoked,
-        /// remove nothing.</summary>
-        New = 1,
-        /// <summary>delivered before, and no grant is recorded: look for the key in the save file</summary>
-        Seen = 2,
-        /// <summary>The grant is recorded, by the inventory or by iap_record_grant(): only finish the transaction. If it is
-        /// revoked, it was granted or finished before.</summary>
-        Granted = 3,
+        Day = 1,
+        Week = 2,
+        Month = 3,
+        Year = 4,
     }
 
-    /// <summary>iap_ownership of the headers.</summary>
-    public enum Ownership
-    {
-        Unknown = 0,
-        Purchased = 1,
-        FamilyShared = 2,
-        /// <summary>a seat that another party pays for: a group or an organisation</summary>
-        Assigned = 3,
-    }
-
-    /// <summary>iap_revocation_reason of the headers.</summary>
-    public enum RevocationReason
+    /// <summary>iap_offer_type_t of the headers.</summary>
+    public enum OfferType
     {
         /// <summary>a value that this version does not know</summary>
         Unknown = -1,
-        /// <summary>not revoked, or the store does not report it</summary>
         None = 0,
-        Other = 1,
-        /// <summary>the player reported an issue with the game</summary>
-        DeveloperIssue = 2,
+        /// <summary>For new subscribers; the store applies it automatically.</summary>
+        Introductory = 1,
+        /// <summary>needs a signature from the game's server</summary>
+        Promotional = 2,
+        /// <summary>the player redeems a code</summary>
+        Code = 3,
+        /// <summary>for former subscribers</summary>
+        WinBack = 4,
     }
 
-    /// <summary>iap_revocation_type of the headers.</summary>
-    public enum RevocationType
+    /// <summary>iap_payment_mode_t of the headers.</summary>
+    public enum PaymentMode
     {
         /// <summary>a value that this version does not know</summary>
         Unknown = -1,
-        /// <summary>not revoked, or the store does not report it</summary>
         None = 0,
-        RefundFull = 1,
-        /// <summary>a partial refund; see iap_transaction_revocation_percentage()</summary>
-        RefundProrated = 2,
-        /// <summary>the family no longer shares it</summary>
-        FamilyRevoke = 3,
-    }
-
-    /// <summary>iap_transaction_reason_t of the headers.</summary>
-    public enum TransactionReason
-    {
-        /// <summary>a value that this version does not know</summary>
-        Unknown = -1,
-        /// <summary>the store does not report it</summary>
-        None = 0,
-        Purchase = 1,
-        Renewal = 2,
+        FreeTrial = 1,
+        /// <summary>the price is paid for each period</summary>
+        PayAsYouGo = 2,
+        /// <summary>the price is paid once for the whole period</summary>
+        PayUpFront = 3,
+        /// <summary>an offer code for no subscription</summary>
+        OneTime = 4,
     }
 
     /// <summary>Whether the store signed the data; if not, why the verification failed.</summary>
-    public enum Verification
+    public enum SignatureCheck
     {
         /// <summary>there is no signed data</summary>
         None = 0,
@@ -297,34 +252,42 @@ namespace IAPBridge
         Failed = 8,
     }
 
-    /// <summary>iap_query of the headers.</summary>
-    public enum Query
+    /// <summary>Extra verification before delivery.</summary>
+    public enum VerificationMode
     {
-        None = 0,
-        /// <summary>the transactions that the store lists as unfinished</summary>
-        Unfinished = 1,
-        /// <summary>the history; it has finished consumables only if they were revoked</summary>
-        All = 2,
-        /// <summary>what the account may use now</summary>
-        CurrentEntitlements = 3,
-        /// <summary>the newest transaction of a product; none or one</summary>
-        Latest = 4,
+        /// <summary>no extra verification</summary>
+        Store = 0,
+        /// <summary>The library checks the signature up to a root certificate that the game chooses.</summary>
+        Signature = 1,
+        /// <summary>the game verifies; it receives verification_requested</summary>
+        Game = 2,
+        /// <summary>The game's server verifies; the library sends HTTP requests to it.</summary>
+        Server = 3,
     }
 
-    /// <summary>iap_subscription_state of the headers.</summary>
+    /// <summary>iap_verdict_t of the headers.</summary>
+    public enum Verdict
+    {
+        Valid = 1,
+        Invalid = 2,
+        /// <summary>no decision is possible now: request it again later</summary>
+        Undecided = 3,
+    }
+
+    /// <summary>iap_subscription_state_t of the headers.</summary>
     public enum SubscriptionState
     {
         Unknown = 0,
         Subscribed = 1,
         Expired = 2,
-        /// <summary>the store retries a failed charge; not entitled</summary>
+        /// <summary>The store retries a failed charge; not entitled.</summary>
         InBillingRetry = 3,
-        /// <summary>the store retries a failed charge; still entitled</summary>
+        /// <summary>The store retries a failed charge; still entitled.</summary>
         InGracePeriod = 4,
         Revoked = 5,
     }
 
-    /// <summary>iap_expiration_reason of the headers.</summary>
+    /// <summary>iap_expiration_reason_t of the headers.</summary>
     public enum ExpirationReason
     {
         /// <summary>a reason that this version does not know</summary>
@@ -336,9 +299,11 @@ namespace IAPBridge
         ProductUnavailable = 4,
         /// <summary>the store gives no further reason</summary>
         Other = 5,
+        /// <summary>it left its bundle</summary>
+        Unbundled = 6,
     }
 
-    /// <summary>iap_price_increase of the headers.</summary>
+    /// <summary>iap_price_increase_t of the headers.</summary>
     public enum PriceIncrease
     {
         /// <summary>a value that this version does not know</summary>
@@ -349,27 +314,88 @@ namespace IAPBridge
         Agreed = 2,
     }
 
-    /// <summary>Extra verification before delivery. In every mode, the library delivers only purchases whose store
-    /// signature is valid.</summary>
-    public enum VerificationMode
+    /// <summary>iap_revocation_reason_t of the headers.</summary>
+    public enum RevocationReason
     {
-        /// <summary>no extra verification</summary>
-        Store = 0,
-        /// <summary>the library checks the signature up to a root certificate that the game chooses</summary>
-        Signature = 1,
-        /// <summary>the game verifies; it receives verification_requested</summary>
-        Game = 2,
-        /// <summary>the game's server verifies; the library sends HTTP requests to it</summary>
-        Server = 3,
+        /// <summary>a value that this version does not know</summary>
+        Unknown = -1,
+        /// <summary>not revoked, or the store does not report it</summary>
+        None = 0,
+        Other = 1,
+        /// <summary>the player reported an issue with the game</summary>
+        DeveloperIssue = 2,
+        /// <summary>a bundle that the player bought replaces the subscription</summary>
+        Bundle = 3,
     }
 
-    /// <summary>iap_verdict of the headers.</summary>
-    public enum Verdict
+    /// <summary>iap_revocation_type_t of the headers.</summary>
+    public enum RevocationType
     {
-        Valid = 1,
-        Invalid = 2,
-        /// <summary>no decision is possible now: ask again later</summary>
-        Undecided = 3,
+        /// <summary>a value that this version does not know</summary>
+        Unknown = -1,
+        /// <summary>not revoked, or the store does not report it</summary>
+        None = 0,
+        RefundFull = 1,
+        /// <summary>A partial refund; see iap_transaction_revocation_percentage().</summary>
+        RefundProrated = 2,
+        /// <summary>the family no longer shares it</summary>
+        FamilyRevoke = 3,
+        /// <summary>the buyer took the seat away</summary>
+        AssignmentRevoke = 4,
+    }
+
+    /// <summary>iap_ownership_t of the headers.</summary>
+    public enum Ownership
+    {
+        Unknown = 0,
+        Purchased = 1,
+        FamilyShared = 2,
+        /// <summary>A seat that another party pays for: a group or an organisation.</summary>
+        Assigned = 3,
+    }
+
+    /// <summary>iap_transaction_reason_t of the headers.</summary>
+    public enum TransactionReason
+    {
+        /// <summary>a value that this version does not know</summary>
+        Unknown = -1,
+        /// <summary>the store does not report it</summary>
+        None = 0,
+        Purchase = 1,
+        Renewal = 2,
+    }
+
+    /// <summary>iap_query_t of the headers.</summary>
+    public enum Query
+    {
+        None = 0,
+        /// <summary>the transactions that the store lists as unfinished</summary>
+        Unfinished = 1,
+        /// <summary>the history; finished consumables only if revoked</summary>
+        All = 2,
+        /// <summary>what the account may use now</summary>
+        CurrentEntitlements = 3,
+        /// <summary>the newest transaction of a product; none or one</summary>
+        Latest = 4,
+    }
+
+    /// <summary>iap_promotion_visibility_t of the headers.</summary>
+    public enum PromotionVisibility
+    {
+        /// <summary>as set in App Store Connect</summary>
+        Default = 0,
+        Visible = 1,
+        Hidden = 2,
+    }
+
+    /// <summary>iap_message_reason_t of the headers.</summary>
+    public enum MessageReason
+    {
+        Unknown = 0,
+        Generic = 1,
+        PriceIncreaseConsent = 2,
+        BillingIssue = 3,
+        WinBackOffer = 4,
     }
 
     /// <summary>A feature that not every system has. The comment of each constant lists the first Apple versions that have
@@ -379,7 +405,7 @@ namespace IAPBridge
         None = 0,
         /// <summary>iOS 18, macOS 15, tvOS 18, visionOS 2</summary>
         WinBackOffers = 1,
-        /// <summary>all groups' statuses in one request; iOS 17, macOS 14, tvOS 17, visionOS 1</summary>
+        /// <summary>All groups' statuses in one request; iOS 17, macOS 14, tvOS 17, visionOS 1.</summary>
         AllStatuses = 2,
         /// <summary>iOS 16.4, macOS 14.4</summary>
         PurchaseIntents = 3,
@@ -399,11 +425,11 @@ namespace IAPBridge
         AppReceipt = 10,
         /// <summary>iOS 16.4</summary>
         Promotions = 11,
-        /// <summary>the notice; iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1; needs an entitlement</summary>
+        /// <summary>The notice; iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1; needs an entitlement.</summary>
         ExternalPurchase = 12,
-        /// <summary>iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1; needs an entitlement</summary>
+        /// <summary>iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1; needs an entitlement.</summary>
         ExternalPurchaseLink = 13,
-        /// <summary>iOS 18.1, macOS 15.1, tvOS 18.1, visionOS 2.1; needs an entitlement</summary>
+        /// <summary>iOS 18.1, macOS 15.1, tvOS 18.1, visionOS 2.1; needs an entitlement.</summary>
         ExternalPurchaseCustomLink = 14,
         /// <summary>iOS 16, tvOS 16.4; needs an entitlement</summary>
         ExternalLinkAccount = 15,
@@ -423,8 +449,8 @@ namespace IAPBridge
     {
         Unknown = 0,
         Production = 1,
-        /// <summary>also TestFlight and App Review, and everything that the reference store of &lt;iap/iap_store.h&gt;
-        /// signs</summary>
+        /// <summary>Also TestFlight and App Review, and everything that the reference store of &lt;iap/iap_store.h&gt;
+        /// signs.</summary>
         Sandbox = 2,
         /// <summary>StoreKit testing in Xcode. DANGER: the App Store does not sign its data. A verifier that allows this
         /// environment accepts the data without any signature check: anybody can make it. The result reports this
@@ -438,30 +464,18 @@ namespace IAPBridge
         ReferenceStore = 16,
     }
 
-    /// <summary>The importance of a log line.</summary>
-    public enum LogLevel
+    /// <summary>iap_external_purchase_token_t of the headers.</summary>
+    public enum ExternalPurchaseToken
     {
-        None = 0,
-        /// <summary>something failed in the background, or a checked handle is wrong</summary>
-        Error = 1,
-        /// <summary>The game makes a mistake. The library warns after five seconds about events that the game does not process,
-        /// and about purchases that wait for an observer. In manual mode nothing runs between the calls: the library warns when
-        /// the client is closed.</summary>
-        Warning = 2,
-        /// <summary>what happens to payments and transactions, as in the audit log</summary>
-        Info = 3,
-        /// <summary>each request, each store response, each write, each retry</summary>
-        Debug = 4,
+        Acquisition = 1,
+        Services = 2,
     }
 
-    /// <summary>iap_message_reason_t of the headers.</summary>
-    public enum MessageReason
+    /// <summary>iap_external_purchase_notice_t of the headers.</summary>
+    public enum ExternalPurchaseNotice
     {
-        Unknown = 0,
-        Generic = 1,
-        PriceIncreaseConsent = 2,
-        BillingIssue = 3,
-        WinBackOffer = 4,
+        Browser = 1,
+        WithinApp = 2,
     }
 
     /// <summary>iap_event_type_t of the headers.</summary>
@@ -472,7 +486,7 @@ namespace IAPBridge
         ProductsReceived = 1,
         /// <summary>request id; transactions or error</summary>
         TransactionsReceived = 2,
-        /// <summary>request id; country code and identifier, or error</summary>
+        /// <summary>request id; storefront, or error</summary>
         StorefrontReceived = 3,
         /// <summary>transaction</summary>
         TransactionUpdated = 4,
@@ -508,34 +522,27 @@ namespace IAPBridge
         MessageReceived = 19,
         /// <summary>transaction</summary>
         VerificationRequested = 20,
-        /// <summary>product id; flag: whether the account owns it now</summary>
+        /// <summary>product id; flag: 1 if owned now</summary>
         EntitlementChanged = 21,
     }
 
-    /// <summary>iap_promotion_visibility of the headers.</summary>
-    public enum PromotionVisibility
+    /// <summary>The importance of a log line.</summary>
+    public enum LogLevel
     {
-        /// <summary>as set in App Store Connect</summary>
-        Default = 0,
-        Visible = 1,
-        Hidden = 2,
+        None = 0,
+        /// <summary>something failed in the background, or a checked handle is wrong</summary>
+        Error = 1,
+        /// <summary>The game makes a mistake. The library warns after five seconds about events that the game does not process,
+        /// and about purchases that wait for an observer. In manual mode nothing runs between the calls: the library warns when
+        /// the client is closed.</summary>
+        Warning = 2,
+        /// <summary>what happens to payments and transactions, as in the audit log</summary>
+        Info = 3,
+        /// <summary>each request, each store response, each failed write, each retry</summary>
+        Debug = 4,
     }
 
-    /// <summary>iap_external_purchase_token of the headers.</summary>
-    public enum ExternalPurchaseToken
-    {
-        Acquisition = 1,
-        Services = 2,
-    }
-
-    /// <summary>iap_external_purchase_notice of the headers.</summary>
-    public enum ExternalPurchaseNotice
-    {
-        Browser = 1,
-        WithinApp = 2,
-    }
-
-    /// <summary>iap_grant_kind of the headers.</summary>
+    /// <summary>iap_grant_kind_t of the headers.</summary>
     public enum GrantKind
     {
         /// <summary>adds an amount that the player can spend</summary>
@@ -762,7 +769,7 @@ namespace IAPBridge
         /// <summary>the purchase is charged, and there is no response yet</summary>
         AfterCharge = 2,
         /// <summary>the purchase is signed, just before the library receives it</summary>
-        BeforeAnswer = 3,
+        BeforeResponse = 3,
         /// <summary>just before the library receives an update</summary>
         BeforeUpdate = 4,
         /// <summary>an update is processed, but it does not count as received yet</summary>
@@ -777,13 +784,13 @@ namespace IAPBridge
         AfterRenewal = 9,
     }
 
-    /// <summary>A profile is a set of values, one for each habit, that describes one system. A store begins with
+    /// <summary>A profile is a set of values, one for each quirk, that describes one system. A store begins with
     /// IAP_PROFILE_DOCUMENTED and behaves as Apple documents. Run a game's tests under all profiles, because different
     /// players meet different profiles. The values of REPORTED are our choice, based on reports from the field; nobody has
     /// measured them.</summary>
     public enum Profile
     {
-        /// <summary>the habits of a store match no profile</summary>
+        /// <summary>the quirks of a store match no profile</summary>
         None = 0,
         /// <summary>as Apple documents it; a store begins with this profile</summary>
         Documented = 1,
@@ -793,19 +800,19 @@ namespace IAPBridge
         Ios27Simulator = 3,
         /// <summary>players' devices, as reports from the field describe them; not measured</summary>
         Reported = 4,
-        /// <summary>all habits have their worst values, except habits that hide another habit</summary>
+        /// <summary>all quirks have their worst values, except quirks that hide another quirk</summary>
         Worst = 5,
     }
 
-    /// <summary>A habit is a behaviour of real systems that Apple's documentation does not mention, or describes
-    /// differently. The value of a habit is a number from 0 to iap_habit_largest(). If the name ends in MS, the value is in
+    /// <summary>A quirk is a behaviour of real systems that Apple's documentation does not mention, or describes
+    /// differently. The value of a quirk is a number from 0 to iap_quirk_largest(). If the name ends in MS, the value is in
     /// milliseconds of the store's time. With a virtual clock this time passes when the test moves the clock. If the
     /// description says so, the value is a number of reads by the game, a number of repeats, or a percentage. If the
-    /// description ends with a list of numbers, the value is one of them. For all other habits, 1 is yes and 0 is
+    /// description ends with a list of numbers, the value is one of them. For all other quirks, 1 is yes and 0 is
     /// no.</summary>
-    public enum Habit
+    public enum Quirk
     {
-        /// <summary>no habit has this number</summary>
+        /// <summary>no quirk has this number</summary>
         None = 0,
         /// <summary>A purchase made on this device is missing from the current entitlements for this long.</summary>
         ListingLagMs = 1,
@@ -1098,12 +1105,20 @@ namespace IAPBridge
         Transaction = 1,
         /// <summary>Apple's JWSRenewalInfo: iap_renewal_info_signed_text(). Renewal info names no app, so renewal info of
         /// another app is valid too. Take it from the same source as the app's transaction, and compare
-        /// iap_signed_original_transaction_id() of both.</summary>
+        /// IAP_SIGNED_ORIGINAL_TRANSACTION_ID of both.</summary>
         RenewalInfo = 2,
         /// <summary>Apple's AppTransaction: iap_app_transaction_signed_text()</summary>
         AppTransaction = 3,
         /// <summary>Apple's responseBodyV2, its "signedPayload"</summary>
         Notification = 4,
+    }
+
+    /// <summary>Whether the subscription renews: Apple's autoRenewStatus.</summary>
+    public enum AutoRenewal
+    {
+        Unknown = 0,
+        Off = 1,
+        On = 2,
     }
 
     /// <summary>Who invites people to the seats of a subscription: Apple's multiSeatInfo.invitationManagement.</summary>
@@ -1129,18 +1144,10 @@ namespace IAPBridge
         SeatAddition = 1,
     }
 
-    /// <summary>iap_auto_renewal of the headers.</summary>
-    public enum AutoRenewal
-    {
-        Unknown = 0,
-        Off = 1,
-        On = 2,
-    }
-
     /// <summary>Apple's notificationType.</summary>
     public enum NotificationType
     {
-        /// <summary>a type that this version does not know; iap_signed_text() returns it</summary>
+        /// <summary>a type that this version does not know; iap_signed_text() returns its word</summary>
         Unknown = 0,
         ConsumptionRequest = 1,
         DidChangeRenewalPref = 2,
@@ -1165,14 +1172,14 @@ namespace IAPBridge
         Revoke = 21,
         Subscribed = 22,
         Test = 23,
-        /// <summary>the App Store has freed seats: iap_signed_unclaimed_seat_at()</summary>
+        /// <summary>the App Store has freed seats: IAP_SIGNED_UNCLAIMED_SEATS</summary>
         UnclaimSeats = 24,
     }
 
     /// <summary>Apple's subtype.</summary>
     public enum NotificationSubtype
     {
-        /// <summary>a subtype that this version does not know; iap_signed_text() returns it</summary>
+        /// <summary>a subtype that this version does not know; iap_signed_text() returns its word</summary>
         Unknown = -1,
         None = 0,
         Accepted = 1,
@@ -1211,11 +1218,275 @@ namespace IAPBridge
         UnclaimInfo = 5,
     }
 
+    /// <summary>A field of signed data.</summary>
+    public enum SignedField
+    {
+        /// <summary>The environment of the data. For a notification it is the environment of its content, and for an app
+        /// transaction its receiptType. An external purchase token has no such field; the value then comes from the token's
+        /// id.</summary>
+        Environment = 101,
+        /// <summary>The bundle id of the app. For a notification it is the bundle id of its content. Renewal info has
+        /// none.</summary>
+        BundleId = 102,
+        /// <summary>The app's Apple id. App transactions and notifications have it, in Production only.</summary>
+        AppAppleId = 103,
+        /// <summary>The time at which the data was signed. For an app transaction it is its receiptCreationDate.</summary>
+        SignedDateMs = 104,
+        /// <summary>The transaction id of the first purchase. Transactions and renewal info have it. All periods of a
+        /// subscription have the same id.</summary>
+        OriginalTransactionId = 105,
+        /// <summary>The id of the product. Transactions, renewal info and summaries have it.</summary>
+        ProductId = 106,
+        /// <summary>The UUID that the payment named, as it was signed. Transactions and renewal info have it.</summary>
+        AppAccountToken = 107,
+        /// <summary>The id of the account's copy of the app. It is the same for all purchases and devices of the account.
+        /// Notifications do not have this field.</summary>
+        AppTransactionId = 108,
+        /// <summary>The date of the first purchase. For an app transaction it is the first purchase of the app.</summary>
+        OriginalPurchaseDateMs = 109,
+        /// <summary>The type of the offer. For a transaction it is the offer that was used, and for renewal info the offer of
+        /// the next renewal.</summary>
+        OfferType = 110,
+        /// <summary>The id of the offer; an introductory offer has none.</summary>
+        OfferId = 111,
+        /// <summary>The payment mode of the offer (offerDiscountType).</summary>
+        OfferPaymentMode = 112,
+        /// <summary>The period of the offer: an ISO 8601 duration, for example "P1M".</summary>
+        OfferPeriod = 113,
+        /// <summary>The currency of the transaction's price, or of the next renewal's price (ISO 4217).</summary>
+        CurrencyCode = 114,
+        /// <summary>The billing plan of the transaction; for renewal info the plan of the next renewal
+        /// (renewalBillingPlanType).</summary>
+        BillingPlanType = 115,
+        /// <summary>The Advanced Commerce data that the game's server requested: a JSON object as it was signed. Transactions
+        /// and renewal info have it.</summary>
+        AdvancedCommerceJson = 116,
+        /// <summary>The value that binds the data to a device: the Base64 of a SHA-384. Data that the App Store signed for a
+        /// device has it.</summary>
+        DeviceVerification = 117,
+        /// <summary>The nonce of the device verification, a UUID.</summary>
+        DeviceVerificationNonce = 118,
+        /// <summary>The store's id of the transaction. Never grant for the id 0.</summary>
+        TransactionId = 201,
+        /// <summary>The id of the bill of an auto-renewable subscription. It is the same on all devices.</summary>
+        WebOrderLineItemId = 202,
+        /// <summary>The id of the subscription group.</summary>
+        SubscriptionGroupId = 203,
+        /// <summary>The type of the product.</summary>
+        ProductType = 204,
+        /// <summary>The quantity that the player bought. For a subscription with seats it is the number of seats of this
+        /// transaction.</summary>
+        Quantity = 205,
+        /// <summary>The date of the purchase.</summary>
+        PurchaseDateMs = 206,
+        /// <summary>The time at which the subscription's period ends.</summary>
+        ExpirationDateMs = 207,
+        /// <summary>The time at which the store revoked the transaction. A refund of some seats does not set this date: see
+        /// IAP_SIGNED_REVOKED_SEAT_QUANTITY.</summary>
+        RevocationDateMs = 208,
+        /// <summary>Why the store revoked the transaction. iap_signed_json_number() with "revocationReason" has the store's
+        /// number.</summary>
+        RevocationReason = 209,
+        /// <summary>How the store revoked the transaction.</summary>
+        RevocationType = 210,
+        /// <summary>How much of the price a prorated refund gave back, in thousandths of a percent: 25000 is a quarter of the
+        /// price.</summary>
+        RevocationPercentage = 211,
+        /// <summary>Whether a subscription of a higher level replaced this subscription before its end. The replaced
+        /// subscription gives no entitlement.</summary>
+        IsUpgraded = 212,
+        /// <summary>How the player has the product: by a purchase, by family sharing, or by a seat.</summary>
+        Ownership = 213,
+        /// <summary>The reason of the transaction: a purchase by the player, or a renewal by the store.</summary>
+        TransactionReason = 214,
+        /// <summary>The country whose App Store sold the product (ISO 3166-1 alpha-3).</summary>
+        StorefrontCountryCode = 215,
+        /// <summary>The store's own id of the storefront that sold the product.</summary>
+        StorefrontIdentifier = 216,
+        /// <summary>The price that was paid for the whole quantity, in thousandths of the currency's unit: $1.99 is 1990. For a
+        /// subscription with seats it is the average price of a seat; iap_signed_seat_price_tier_at() has the parts of the
+        /// sum.</summary>
+        PriceMilliunits = 217,
+        /// <summary>The number of this bill within the commitment, from 1.</summary>
+        CommitmentPeriodNumber = 218,
+        /// <summary>The number of bills of the commitment.</summary>
+        CommitmentPeriodCount = 219,
+        /// <summary>The time at which the commitment ends.</summary>
+        CommitmentExpirationDateMs = 220,
+        /// <summary>The price of the whole commitment, in thousandths of the currency's unit.</summary>
+        CommitmentPriceMilliunits = 221,
+        /// <summary>The original transaction id that the subscription had before its migration.</summary>
+        PreviousOriginalTransactionId = 222,
+        /// <summary>Who invites people to the seats.</summary>
+        InvitationManagement = 223,
+        /// <summary>How many seats of the transaction were refunded. The transaction stays in force for the other seats. The
+        /// purchaser keeps access until the revocation date is set. To get the seats of a period, add up the quantities of its
+        /// transactions and subtract their refunded seats.</summary>
+        RevokedSeatQuantity = 224,
+        /// <summary>Why this period has several transactions. Each of them has the reason, even the first one.</summary>
+        AdditionalTransactionReason = 225,
+        /// <summary>The state of auto-renewal: on or off (autoRenewStatus).</summary>
+        AutoRenewal = 301,
+        /// <summary>The id of the product that the next renewal buys.</summary>
+        AutoRenewProductId = 302,
+        /// <summary>Why the subscription has expired; none if it has not. iap_signed_json_number() with "expirationIntent" has
+        /// the store's number.</summary>
+        ExpirationReason = 303,
+        /// <summary>The state of the player's consent to a price increase; none if there is no increase.</summary>
+        PriceIncrease = 304,
+        /// <summary>Whether the subscription is in billing retry.</summary>
+        IsInBillingRetry = 305,
+        /// <summary>The time at which the billing grace period ends. The player stays entitled until this date.</summary>
+        GracePeriodExpirationDateMs = 306,
+        /// <summary>The time at which the player subscribed. Gaps of less than 60 days are ignored.</summary>
+        RecentSubscriptionStartDateMs = 307,
+        /// <summary>The time at which the subscription will renew, or would have renewed.</summary>
+        RenewalDateMs = 308,
+        /// <summary>The price of the next renewal, in thousandths of the currency's unit. For a subscription with seats it is
+        /// the average price of a seat.</summary>
+        RenewalPriceMilliunits = 309,
+        /// <summary>How many seats the next renewal buys.</summary>
+        RenewalQuantity = 310,
+        /// <summary>The ids of the win-back offers for which the player is eligible. The best offer comes first.</summary>
+        WinBackOffers = 311,
+        /// <summary>The id of the product that the next commitment buys.</summary>
+        CommitmentAutoRenewProductId = 312,
+        /// <summary>The state of auto-renewal of the commitment: on or off.</summary>
+        CommitmentAutoRenewal = 313,
+        /// <summary>The billing plan of the next commitment.</summary>
+        CommitmentBillingPlanType = 314,
+        /// <summary>The time at which the commitment will renew.</summary>
+        CommitmentRenewalDateMs = 315,
+        /// <summary>The price of the next commitment, in thousandths of the currency's unit.</summary>
+        CommitmentRenewalPriceMilliunits = 316,
+        /// <summary>The version of the app (applicationVersion).</summary>
+        AppVersion = 401,
+        /// <summary>The store's own id of the app version (versionExternalIdentifier).</summary>
+        AppVersionId = 402,
+        /// <summary>The version of the app that the account first bought.</summary>
+        OriginalAppVersion = 403,
+        /// <summary>The platform on which the account first bought the app: "iOS", "macOS", "tvOS" or "visionOS".</summary>
+        OriginalPlatform = 404,
+        /// <summary>The time at which the account ordered the app before its release.</summary>
+        PreorderDateMs = 405,
+        /// <summary>The type of the notification: what happened.</summary>
+        NotificationType = 501,
+        /// <summary>The subtype of the notification: details of what happened.</summary>
+        NotificationSubtype = 502,
+        /// <summary>The id of the notification. It stays the same when the App Store sends the notification again.</summary>
+        NotificationUuid = 503,
+        /// <summary>The version of the notification's format: "2.0".</summary>
+        NotificationVersion = 504,
+        /// <summary>The signed transaction (JWS) of the notification. The notification's signature does not prove that the
+        /// transaction is genuine: verify the transaction as IAP_SIGNED_TRANSACTION.</summary>
+        TransactionText = 505,
+        /// <summary>The signed renewal info (JWS) of the notification. The notification's signature does not prove that the
+        /// renewal info is genuine: verify the renewal info as IAP_SIGNED_RENEWAL_INFO.</summary>
+        RenewalInfoText = 506,
+        /// <summary>The signed app transaction (JWS) of the notification. The notification's signature does not prove that the
+        /// app transaction is genuine: verify the app transaction as IAP_SIGNED_APP_TRANSACTION.</summary>
+        AppTransactionText = 507,
+        /// <summary>The build of the app.</summary>
+        BundleVersion = 508,
+        /// <summary>The state of the subscription when the notification was signed (status).</summary>
+        SubscriptionState = 509,
+        /// <summary>Why the player requests a refund: Apple's word, for example "UNINTENDED_PURCHASE". CONSUMPTION_REQUEST has
+        /// this field.</summary>
+        ConsumptionRequestReason = 510,
+        /// <summary>The UUID that the server gave to the extension of renewal dates. The notification is the summary of that
+        /// extension.</summary>
+        RequestIdentifier = 511,
+        /// <summary>The storefronts of the extension of renewal dates (ISO 3166-1 alpha-3).</summary>
+        StorefrontCountryCodes = 512,
+        /// <summary>How many subscriptions were extended.</summary>
+        SucceededCount = 513,
+        /// <summary>How many subscriptions could not be extended.</summary>
+        FailedCount = 514,
+        /// <summary>The id of an external purchase token.</summary>
+        ExternalPurchaseId = 515,
+        /// <summary>The time at which the external purchase token was created.</summary>
+        TokenCreationDateMs = 516,
+        /// <summary>The ids of the seat claims that the App Store has ended. The seats are already free: the people who had
+        /// them have no access any more. The App Store gave each id when the server claimed the seat. A claim that the server
+        /// does not know belongs to another app: ignore it.</summary>
+        UnclaimedSeats = 517,
+    }
+
+    /// <summary>A field of a receipt.</summary>
+    public enum AppReceiptField
+    {
+        /// <summary>The environment in which the receipt was made, by its attribute 0.</summary>
+        Environment = 601,
+        /// <summary>The store's own name of the receipt's environment (attribute 0), for example "ProductionSandbox".</summary>
+        ReceiptType = 602,
+        /// <summary>The bundle id of the app (attribute 2).</summary>
+        BundleId = 603,
+        /// <summary>The version of the app (attribute 3).</summary>
+        AppVersion = 604,
+        /// <summary>The version of the app that the account first bought (attribute 19); "1.0" in the sandbox.</summary>
+        OriginalAppVersion = 605,
+        /// <summary>The time at which the receipt was made (attribute 12).</summary>
+        CreationDateMs = 606,
+        /// <summary>The time at which the account first bought the app (attribute 18).</summary>
+        OriginalPurchaseDateMs = 607,
+        /// <summary>The time at which an organization's licence for the app ends (attribute 21). The verifier does not compare
+        /// it with the clock: a receipt past this date is valid.</summary>
+        ExpirationDateMs = 608,
+        /// <summary>The app's Apple id (attribute 1, which Apple does not document); 0 in the sandbox.</summary>
+        AppAppleId = 609,
+    }
+
+    /// <summary>A field of a purchase.</summary>
+    public enum ReceiptPurchaseField
+    {
+        /// <summary>The store's id of the transaction (attribute 1703); 0 in Xcode.</summary>
+        TransactionId = 701,
+        /// <summary>The transaction id of the first purchase (attribute 1705).</summary>
+        OriginalTransactionId = 702,
+        /// <summary>The id of the product (attribute 1702).</summary>
+        ProductId = 703,
+        /// <summary>The type of the product (attribute 1707, which Apple does not document); unknown in responses of
+        /// verifyReceipt.</summary>
+        ProductType = 704,
+        /// <summary>The quantity that the player bought (attribute 1701).</summary>
+        Quantity = 705,
+        /// <summary>The date of the purchase (attribute 1704).</summary>
+        PurchaseDateMs = 706,
+        /// <summary>The date of the first purchase (attribute 1706).</summary>
+        OriginalPurchaseDateMs = 707,
+        /// <summary>The time at which the subscription's period ends (attribute 1708).</summary>
+        ExpirationDateMs = 708,
+        /// <summary>The time at which the store revoked the purchase (attribute 1712). A revoked purchase grants
+        /// nothing.</summary>
+        CancellationDateMs = 709,
+        /// <summary>The id of the subscription's bill (attribute 1711).</summary>
+        WebOrderLineItemId = 710,
+        /// <summary>Whether the period is a free trial (attribute 1713).</summary>
+        IsTrialPeriod = 711,
+        /// <summary>Whether the period has an introductory price (attribute 1719).</summary>
+        IsIntroductoryOfferPeriod = 712,
+        /// <summary>The id of the promotional offer that the purchase used (attribute 1721).</summary>
+        PromotionalOfferId = 713,
+        /// <summary>Why the store revoked the purchase.</summary>
+        CancellationReason = 714,
+        /// <summary>The UUID that the payment named.</summary>
+        AppAccountToken = 715,
+        /// <summary>How the player has the product: by a purchase, by family sharing, or by a seat.</summary>
+        Ownership = 716,
+        /// <summary>Whether a subscription of a higher level replaced this subscription before its end. The replaced
+        /// subscription gives no entitlement.</summary>
+        IsUpgraded = 717,
+        /// <summary>The name of the offer whose code was redeemed.</summary>
+        OfferCodeName = 718,
+        /// <summary>The id of the subscription group.</summary>
+        SubscriptionGroupId = 719,
+    }
+
     /// <summary>What to do with a response of verifyReceipt.</summary>
     public enum ReceiptAction
     {
-        /// <summary>The receipt is valid, also if the subscription has ended: check what the response lists. Purchases of the
-        /// sandbox (iap_receipt_answer_environment()) cost no money: keep them apart from production.</summary>
+        /// <summary>The receipt is valid, even if the subscription has ended: check what the response lists. Purchases of the
+        /// sandbox (IAP_RECEIPT_RESPONSE_ENVIRONMENT) cost no money: keep them apart from production.</summary>
         Grant = 1,
         /// <summary>the receipt is invalid, and stays invalid</summary>
         Refuse = 2,
@@ -1228,6 +1499,67 @@ namespace IAPBridge
         /// <summary>The request itself is wrong (no POST, no JSON, a wrong shared secret), so nothing is known about the
         /// receipt. Correct the request and send it again. It is not the player's fault.</summary>
         FixRequest = 6,
+    }
+
+    /// <summary>A field of a response of verifyReceipt.</summary>
+    public enum ReceiptResponseField
+    {
+        /// <summary>The environment of the App Store that responded; unknown if the response does not name it, as with most
+        /// statuses other than 0.</summary>
+        Environment = 801,
+        /// <summary>The type of the receipt (receipt.receipt_type).</summary>
+        ReceiptType = 802,
+        /// <summary>The bundle id of the app.</summary>
+        BundleId = 803,
+        /// <summary>The version of the app.</summary>
+        AppVersion = 804,
+        /// <summary>The version of the app that the account first bought.</summary>
+        OriginalAppVersion = 805,
+        /// <summary>The app's Apple id (receipt.adam_id); 0 in the sandbox.</summary>
+        AppAppleId = 806,
+        /// <summary>The store's id of the app (receipt.app_item_id); 0 in the sandbox.</summary>
+        AppItemId = 807,
+        /// <summary>The id of the app's download (receipt.download_id); 0 in the sandbox.</summary>
+        DownloadId = 808,
+        /// <summary>The store's id of the app version (receipt.version_external_identifier); 0 in the sandbox.</summary>
+        AppVersionId = 809,
+        /// <summary>The time at which the receipt was made.</summary>
+        CreationDateMs = 810,
+        /// <summary>The date of the request to verifyReceipt.</summary>
+        RequestDateMs = 811,
+        /// <summary>The time at which the account first bought the app.</summary>
+        OriginalPurchaseDateMs = 812,
+        /// <summary>The time at which the account ordered the app before its release.</summary>
+        PreorderDateMs = 813,
+        /// <summary>The time at which an organization's licence for the app ends.</summary>
+        ExpirationDateMs = 814,
+        /// <summary>A newer receipt in Base64. Keep it in place of the old one.</summary>
+        LatestReceipt = 815,
+    }
+
+    /// <summary>A field of a subscription's renewal info in a response.</summary>
+    public enum ReceiptRenewalField
+    {
+        /// <summary>The transaction id of the subscription's first purchase.</summary>
+        OriginalTransactionId = 901,
+        /// <summary>The id of the product of the current period.</summary>
+        ProductId = 902,
+        /// <summary>The id of the product that the next renewal buys.</summary>
+        AutoRenewProductId = 903,
+        /// <summary>The state of auto-renewal: on or off.</summary>
+        AutoRenewal = 904,
+        /// <summary>Why the subscription has expired; none if it has not.</summary>
+        ExpirationReason = 905,
+        /// <summary>Whether the subscription is in billing retry.</summary>
+        IsInBillingRetry = 906,
+        /// <summary>The time at which the billing grace period ends. The player stays entitled until this date.</summary>
+        GracePeriodExpirationDateMs = 907,
+        /// <summary>The state of the player's consent to a price increase; none if there is no increase.</summary>
+        PriceIncrease = 908,
+        /// <summary>The name of the offer whose code was redeemed.</summary>
+        OfferCodeName = 909,
+        /// <summary>The id of the promotional offer that the next renewal uses.</summary>
+        PromotionalOfferId = 910,
     }
 
     /// <summary>iap_server_signature_kind_t of the headers.</summary>

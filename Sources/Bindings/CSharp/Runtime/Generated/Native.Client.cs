@@ -31,13 +31,7 @@ namespace IAPBridge.Native
         }
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_client_close(IntPtr client);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern int iap_client_process_events(IntPtr client, uint maxEvents);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_client_next_event(IntPtr client, out IntPtr @event);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern int iap_client_wait_events(IntPtr client, uint timeoutMs);
@@ -67,6 +61,108 @@ namespace IAPBridge.Native
         public static extern void iap_products_release(IntPtr products);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_product_id(Product product);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ProductType iap_product_type(Product product);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_product_display_name(Product product);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_product_description(Product product);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_product_display_price(Product product);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern long iap_product_price_milliunits(Product product);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_product_currency_code(Product product);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_product_retain(IntPtr product);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void iap_product_release(IntPtr product);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_buy(IntPtr client, byte[] productId, out ulong paymentId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void iap_observer_init(iap_observer* observer);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_add_observer(IntPtr client, iap_observer* observer, out ulong observerId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_remove_observer(IntPtr client, ulong observerId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern TransactionState iap_transaction_state(Transaction transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong iap_transaction_id(Transaction transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong iap_transaction_original_id(Transaction transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong iap_transaction_payment_id(Transaction transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_transaction_product_id(Transaction transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ProductType iap_transaction_product_type(Transaction transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int iap_transaction_quantity(Transaction transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern long iap_transaction_purchase_date_ms(Transaction transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int iap_transaction_delivery_count(Transaction transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern DeliveryState iap_transaction_delivery_state(Transaction transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_transaction_original(Transaction transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_transaction_error(Transaction transaction, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_transaction_retain(IntPtr transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void iap_transaction_release(IntPtr transaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_finish_transaction(IntPtr client, Transaction transaction, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_finish_transaction_id(IntPtr client, ulong transactionId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_record_grant(IntPtr client, Transaction transaction, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_restore_completed_transactions(IntPtr client, out ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int iap_owns(IntPtr client, byte[] productId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_cancel_request(IntPtr client, ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_client_close(IntPtr client);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern ProductListSource iap_products_list_source(Products products);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
@@ -82,55 +178,22 @@ namespace IAPBridge.Native
         public static extern int iap_product_is_cached(Product product);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_product_retain(IntPtr product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_product_release(IntPtr product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_product_id(Product product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ProductType iap_product_type(Product product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr iap_product_type_text(Product product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_product_display_name(Product product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_product_description(Product product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_product_price_milliunits(Product product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_product_currency_code(Product product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_product_display_price(Product product);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern int iap_product_is_family_shareable(Product product);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern PeriodUnit iap_product_subscription_period_unit(Product product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_product_subscription_period_value(Product product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_product_subscription_group_id(Product product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_product_subscription_group_level(Product product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_product_subscription_group_name(Product product);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern IntPtr iap_product_json(Product product);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void iap_payment_init(iap_payment* payment);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_add_payment(IntPtr client, iap_payment* payment, out ulong paymentId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_cancel_payment(IntPtr client, ulong paymentId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr iap_product_offer_count(Product product);
@@ -163,108 +226,6 @@ namespace IAPBridge.Native
         public static extern int iap_offer_period_count(Offer offer);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_payment_init(iap_payment* payment);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_add_payment(IntPtr client, iap_payment* payment, out ulong paymentId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_buy(IntPtr client, byte[] productId, out ulong paymentId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_cancel_payment(IntPtr client, ulong paymentId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_finish_transaction(IntPtr client, Transaction transaction, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_finish_transaction_id(IntPtr client, ulong transactionId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_record_grant(IntPtr client, Transaction transaction, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_restore_completed_transactions(IntPtr client, out ulong requestId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern TransactionState iap_transaction_state(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_transaction_id(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_transaction_original_id(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_transaction_payment_id(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_product_id(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ProductType iap_transaction_product_type(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_transaction_quantity(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_transaction_purchase_date_ms(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_transaction_original_purchase_date_ms(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_transaction_expiration_date_ms(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_transaction_revocation_date_ms(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern RevocationReason iap_transaction_revocation_reason(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Ownership iap_transaction_ownership(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_app_account_token(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_subscription_group_id(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_environment(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_signed_text(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Verification iap_transaction_verification(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_app_bundle_id(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_web_order_line_item_id(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_transaction_is_upgraded(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern TransactionReason iap_transaction_reason(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_storefront_country_code(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_storefront_identifier(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_transaction_price_milliunits(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_currency_code(Transaction transaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern OfferType iap_transaction_offer_type(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
@@ -280,13 +241,13 @@ namespace IAPBridge.Native
         public static extern int iap_transaction_offer_period_value(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern RevocationType iap_transaction_revocation_type(Transaction transaction);
+        public static extern Status iap_request_introductory_offer_eligibility(IntPtr client, byte[] groupId, iap_flag_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_transaction_revocation_percentage(Transaction transaction);
+        public static extern SignatureCheck iap_transaction_signature_check(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_app_transaction_id(Transaction transaction);
+        public static extern IntPtr iap_transaction_signed_text(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern long iap_transaction_signed_date_ms(Transaction transaction);
@@ -298,76 +259,43 @@ namespace IAPBridge.Native
         public static extern IntPtr iap_transaction_device_verification_nonce(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_json(Transaction transaction);
+        public static extern void iap_verification_options_init(iap_verification_options* options);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_transaction_delivery_count(Transaction transaction);
+        public static extern Status iap_give_verdict(IntPtr client, ulong transactionId, Verdict verdict, byte[] reason, uint retryAfterMs, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern DeliveryState iap_transaction_delivery_state(Transaction transaction);
+        public static extern PeriodUnit iap_product_subscription_period_unit(Product product);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_original(Transaction transaction);
+        public static extern int iap_product_subscription_period_value(Product product);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_transaction_error(Transaction transaction, ref iap_error error);
+        public static extern IntPtr iap_product_subscription_group_id(Product product);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transaction_retain(IntPtr transaction);
+        public static extern int iap_product_subscription_group_level(Product product);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_transaction_release(IntPtr transaction);
+        public static extern IntPtr iap_product_subscription_group_name(Product product);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr iap_transactions_count(Transactions transactions);
+        public static extern long iap_transaction_expiration_date_ms(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transactions_at(Transactions transactions, UIntPtr index);
+        public static extern IntPtr iap_transaction_subscription_group_id(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transactions_next_page(Transactions transactions);
+        public static extern IntPtr iap_transaction_web_order_line_item_id(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_transactions_retain(IntPtr transactions);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_transactions_release(IntPtr transactions);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_observer_init(iap_observer* observer);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_add_observer(IntPtr client, iap_observer* observer, out ulong observerId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_remove_observer(IntPtr client, ulong observerId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_owns(IntPtr client, byte[] productId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_queue_transactions(IntPtr client, out IntPtr transactions, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_request_transactions(IntPtr client, Query query, byte[] productId, iap_transactions_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_request_transactions_page(IntPtr client, Query query, byte[] productId, uint limit, byte[] page, iap_transactions_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_request_storefront(IntPtr client, iap_storefront_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_cancel_request(IntPtr client, ulong requestId, ref iap_error error);
+        public static extern int iap_transaction_is_upgraded(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_request_subscription_statuses(IntPtr client, byte[] groupId, iap_subscription_statuses_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_request_transaction_status(IntPtr client, ulong transactionId, iap_subscription_statuses_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_request_introductory_offer_eligibility(IntPtr client, byte[] groupId, iap_flag_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr iap_subscription_statuses_count(SubscriptionStatuses statuses);
@@ -400,7 +328,7 @@ namespace IAPBridge.Native
         public static extern IntPtr iap_subscription_status_renewal_info(SubscriptionStatus status);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Verification iap_renewal_info_verification(RenewalInfo info);
+        public static extern SignatureCheck iap_renewal_info_signature_check(RenewalInfo info);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern ulong iap_renewal_info_original_transaction_id(RenewalInfo info);
@@ -478,163 +406,76 @@ namespace IAPBridge.Native
         public static extern IntPtr iap_renewal_info_json(RenewalInfo info);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_verification_options_init(iap_verification_options* options);
+        public static extern long iap_transaction_revocation_date_ms(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_answer_verification(IntPtr client, ulong transactionId, Verdict verdict, byte[] reason, uint retryAfterMs, ref iap_error error);
+        public static extern RevocationReason iap_transaction_revocation_reason(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_supports(IntPtr client, Feature feature, ref iap_error error);
+        public static extern RevocationType iap_transaction_revocation_type(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern StoreEnvironment iap_client_environment(IntPtr client);
+        public static extern int iap_transaction_revocation_percentage(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_set_log_function(LogLevel level, iap_log_function function, IntPtr userData, ref iap_error error);
+        public static extern IntPtr iap_transaction_app_account_token(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_check_handles();
+        public static extern Ownership iap_transaction_ownership(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_request_audit_copy(IntPtr client, byte[] path, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+        public static extern TransactionReason iap_transaction_reason(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_request_refund(IntPtr client, ulong transactionId, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+        public static extern long iap_transaction_original_purchase_date_ms(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_show_manage_subscriptions(IntPtr client, byte[] groupId, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+        public static extern long iap_transaction_price_milliunits(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_present_offer_code_redemption(IntPtr client, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+        public static extern IntPtr iap_transaction_currency_code(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_request_review(IntPtr client, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+        public static extern IntPtr iap_transaction_storefront_country_code(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_display_message(IntPtr client, Message message, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+        public static extern IntPtr iap_transaction_storefront_identifier(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern MessageReason iap_message_reason(Message message);
+        public static extern IntPtr iap_transaction_environment(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_message_retain(IntPtr message);
+        public static extern IntPtr iap_transaction_app_bundle_id(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_message_release(IntPtr message);
+        public static extern IntPtr iap_transaction_app_transaction_id(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_request_app_transaction(IntPtr client, int refresh, iap_app_transaction_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+        public static extern IntPtr iap_transaction_json(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_transaction_retain(IntPtr appTransaction);
+        public static extern UIntPtr iap_transactions_count(Transactions transactions);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_app_transaction_release(IntPtr appTransaction);
+        public static extern IntPtr iap_transactions_at(Transactions transactions, UIntPtr index);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Verification iap_app_transaction_verification(AppTransaction appTransaction);
+        public static extern IntPtr iap_transactions_retain(IntPtr transactions);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_app_transaction_app_id(AppTransaction appTransaction);
+        public static extern void iap_transactions_release(IntPtr transactions);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_app_transaction_app_version_id(AppTransaction appTransaction);
+        public static extern Status iap_queue_transactions(IntPtr client, out IntPtr transactions, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_transaction_app_version(AppTransaction appTransaction);
+        public static extern Status iap_request_transactions(IntPtr client, Query query, byte[] productId, iap_transactions_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_transaction_bundle_id(AppTransaction appTransaction);
+        public static extern Status iap_request_transactions_page(IntPtr client, Query query, byte[] productId, uint limit, byte[] page, iap_transactions_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_transaction_environment(AppTransaction appTransaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_transaction_original_app_version(AppTransaction appTransaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_app_transaction_original_purchase_date_ms(AppTransaction appTransaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_app_transaction_preorder_date_ms(AppTransaction appTransaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_transaction_app_transaction_id(AppTransaction appTransaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_transaction_original_platform(AppTransaction appTransaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_app_transaction_signed_date_ms(AppTransaction appTransaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_transaction_device_verification(AppTransaction appTransaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_transaction_device_verification_nonce(AppTransaction appTransaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_transaction_signed_text(AppTransaction appTransaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_transaction_json(AppTransaction appTransaction);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_request_app_receipt(IntPtr client, int refresh, iap_text_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern EventType iap_event_type(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_event_request_id(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_products(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_transaction(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_transactions(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_storefront_country_code(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_storefront_identifier(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_event_flag(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_product_id(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_text(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_subscription_statuses(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_subscription_status(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_app_transaction(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_promotions(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_purchase_intent(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_event_message(QueuedEvent @event);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_event_error(QueuedEvent @event, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_event_release(IntPtr @event);
+        public static extern IntPtr iap_transactions_next_page(Transactions transactions);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_queue_purchase_intents(IntPtr client, out IntPtr intents, ref iap_error error);
@@ -703,6 +544,99 @@ namespace IAPBridge.Native
         public static extern void iap_promotions_release(IntPtr promotions);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_request_refund(IntPtr client, ulong transactionId, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_show_manage_subscriptions(IntPtr client, byte[] groupId, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_present_offer_code_redemption(IntPtr client, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_request_review(IntPtr client, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_display_message(IntPtr client, Message message, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern MessageReason iap_message_reason(Message message);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_message_retain(IntPtr message);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void iap_message_release(IntPtr message);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int iap_supports(IntPtr client, Feature feature, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern StoreEnvironment iap_client_environment(IntPtr client);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_request_storefront(IntPtr client, iap_storefront_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_request_app_transaction(IntPtr client, int refresh, iap_app_transaction_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_app_transaction_retain(IntPtr appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void iap_app_transaction_release(IntPtr appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern SignatureCheck iap_app_transaction_signature_check(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong iap_app_transaction_app_id(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong iap_app_transaction_app_version_id(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_app_transaction_app_version(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_app_transaction_bundle_id(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_app_transaction_environment(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_app_transaction_original_app_version(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern long iap_app_transaction_original_purchase_date_ms(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern long iap_app_transaction_preorder_date_ms(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_app_transaction_app_transaction_id(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_app_transaction_original_platform(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern long iap_app_transaction_signed_date_ms(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_app_transaction_device_verification(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_app_transaction_device_verification_nonce(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_app_transaction_signed_text(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_app_transaction_json(AppTransaction appTransaction);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_request_app_receipt(IntPtr client, int refresh, iap_text_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr iap_product_billing_plan_count(Product product);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
@@ -767,6 +701,72 @@ namespace IAPBridge.Native
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_bind_payment_method(IntPtr client, byte[] pinningId, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int iap_client_next_event(IntPtr client, out IntPtr @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void iap_event_release(IntPtr @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern EventType iap_event_type(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong iap_event_request_id(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_products(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_transaction(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_transactions(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_storefront_country_code(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_storefront_identifier(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern int iap_event_flag(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_product_id(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_text(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_subscription_statuses(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_subscription_status(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_app_transaction(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_promotions(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_purchase_intent(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_event_message(QueuedEvent @event);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_event_error(QueuedEvent @event, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_set_log_function(LogLevel level, iap_log_function function, IntPtr userData, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern void iap_check_handles();
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_request_audit_copy(IntPtr client, byte[] path, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern void iap_grant_init(iap_grant* grant);

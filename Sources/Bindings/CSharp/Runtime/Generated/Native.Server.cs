@@ -37,19 +37,22 @@ namespace IAPBridge.Native
         public static extern void iap_signed_data_release(IntPtr data);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_json(SignedData data);
+        public static extern int iap_signed_has(SignedData data, SignedField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_unknown_json(SignedData data);
+        public static extern IntPtr iap_signed_text(SignedData data, SignedField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_signed_has(SignedData data, byte[] name);
+        public static extern long iap_signed_int64(SignedData data, SignedField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_text(SignedData data, byte[] name);
+        public static extern ulong iap_signed_id(SignedData data, SignedField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_signed_number(SignedData data, byte[] name, out long value);
+        public static extern UIntPtr iap_signed_count(SignedData data, SignedField field);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern IntPtr iap_signed_text_at(SignedData data, SignedField field, UIntPtr index);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern SignedKind iap_signed_kind(SignedData data);
@@ -58,268 +61,31 @@ namespace IAPBridge.Native
         public static extern int iap_signed_is_signature_checked(SignedData data);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern StoreEnvironment iap_signed_environment(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_bundle_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_signed_app_apple_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_signed_date_ms(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_signed_original_transaction_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_product_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_app_account_token(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_app_transaction_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_original_purchase_date_ms(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern OfferType iap_signed_offer_type(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_offer_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern PaymentMode iap_signed_offer_payment_mode(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_offer_period(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_currency_code(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern BillingPlanType iap_signed_billing_plan_type(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr iap_signed_seat_price_tier_count(SignedData data);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern int iap_signed_seat_price_tier_at(SignedData data, UIntPtr index, out long priceMilliunits, out int quantity);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_advanced_commerce_json(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_device_verification(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_device_verification_nonce(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern int iap_signed_is_for_device(SignedData data, byte[] deviceVerificationId);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_signed_transaction_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_web_order_line_item_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_subscription_group_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ProductType iap_signed_product_type(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_signed_quantity(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_purchase_date_ms(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_expiration_date_ms(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_revocation_date_ms(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern RevocationReason iap_signed_revocation_reason(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern RevocationType iap_signed_revocation_type(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_signed_revocation_percentage(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_signed_is_upgraded(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Ownership iap_signed_ownership(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern TransactionReason iap_signed_transaction_reason(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_storefront_country_code(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_storefront_identifier(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_price_milliunits(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_signed_commitment_period_number(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_signed_commitment_period_count(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_commitment_expiration_date_ms(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_commitment_price_milliunits(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_signed_previous_original_transaction_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern InvitationManagement iap_signed_invitation_management(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_signed_revoked_seat_quantity(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern AdditionalTransactionReason iap_signed_additional_transaction_reason(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern AutoRenewal iap_signed_auto_renewal(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_auto_renew_product_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ExpirationReason iap_signed_expiration_reason(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern PriceIncrease iap_signed_price_increase(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_signed_is_in_billing_retry(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_grace_period_expiration_date_ms(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_recent_subscription_start_date_ms(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_renewal_date_ms(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_renewal_price_milliunits(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_signed_renewal_quantity(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr iap_signed_win_back_offer_count(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_win_back_offer_at(SignedData data, UIntPtr index);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_commitment_auto_renew_product_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern AutoRenewal iap_signed_commitment_auto_renewal(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern BillingPlanType iap_signed_commitment_billing_plan_type(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_commitment_renewal_date_ms(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_commitment_renewal_price_milliunits(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_app_version(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_signed_app_version_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_original_app_version(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_original_platform(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_preorder_date_ms(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern NotificationType iap_signed_notification_type(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern NotificationSubtype iap_signed_notification_subtype(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_notification_uuid(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_notification_version(SignedData data);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern NotificationContent iap_signed_notification_content(SignedData data);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_transaction_text(SignedData data);
+        public static extern IntPtr iap_signed_json(SignedData data);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_renewal_info_text(SignedData data);
+        public static extern IntPtr iap_signed_unknown_json(SignedData data);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_app_transaction_text(SignedData data);
+        public static extern int iap_signed_json_has(SignedData data, byte[] name);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_bundle_version(SignedData data);
+        public static extern IntPtr iap_signed_json_text(SignedData data, byte[] name);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern SubscriptionState iap_signed_subscription_state(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_consumption_request_reason(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_request_identifier(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr iap_signed_storefront_country_code_count(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_storefront_country_code_at(SignedData data, UIntPtr index);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_succeeded_count(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_failed_count(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_external_purchase_id(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_signed_token_creation_date_ms(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr iap_signed_unclaimed_seat_count(SignedData data);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_signed_unclaimed_seat_at(SignedData data, UIntPtr index);
+        public static extern int iap_signed_json_number(SignedData data, byte[] name, out long value);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_verifier_check_receipt(Verifier verifier, byte[] bytes, UIntPtr length, out IntPtr receipt, iap_verify_result* result, ref iap_error error);
@@ -337,34 +103,16 @@ namespace IAPBridge.Native
         public static extern void iap_app_receipt_release(IntPtr receipt);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern StoreEnvironment iap_app_receipt_environment(AppReceipt receipt);
+        public static extern IntPtr iap_app_receipt_text(AppReceipt receipt, AppReceiptField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_receipt_receipt_type(AppReceipt receipt);
+        public static extern long iap_app_receipt_int64(AppReceipt receipt, AppReceiptField field);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern ulong iap_app_receipt_id(AppReceipt receipt, AppReceiptField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern int iap_app_receipt_is_signature_checked(AppReceipt receipt);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_receipt_bundle_id(AppReceipt receipt);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_receipt_app_version(AppReceipt receipt);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_app_receipt_original_app_version(AppReceipt receipt);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_app_receipt_creation_date_ms(AppReceipt receipt);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_app_receipt_original_purchase_date_ms(AppReceipt receipt);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_app_receipt_expiration_date_ms(AppReceipt receipt);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_app_receipt_app_apple_id(AppReceipt receipt);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern int iap_app_receipt_is_for_device(AppReceipt receipt, byte[] identifier, UIntPtr length);
@@ -382,43 +130,13 @@ namespace IAPBridge.Native
         public static extern IntPtr iap_app_receipt_purchase_at(AppReceipt receipt, UIntPtr index);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_receipt_purchase_transaction_id(ReceiptPurchase purchase);
+        public static extern IntPtr iap_receipt_purchase_text(ReceiptPurchase purchase, ReceiptPurchaseField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_receipt_purchase_original_transaction_id(ReceiptPurchase purchase);
+        public static extern long iap_receipt_purchase_int64(ReceiptPurchase purchase, ReceiptPurchaseField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_purchase_product_id(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ProductType iap_receipt_purchase_product_type(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_receipt_purchase_quantity(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_receipt_purchase_purchase_date_ms(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_receipt_purchase_original_purchase_date_ms(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_receipt_purchase_expiration_date_ms(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_receipt_purchase_cancellation_date_ms(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_receipt_purchase_web_order_line_item_id(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_receipt_purchase_is_trial_period(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_receipt_purchase_is_introductory_offer_period(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_purchase_promotional_offer_id(ReceiptPurchase purchase);
+        public static extern ulong iap_receipt_purchase_id(ReceiptPurchase purchase, ReceiptPurchaseField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr iap_receipt_purchase_attribute_count(ReceiptPurchase purchase);
@@ -427,142 +145,67 @@ namespace IAPBridge.Native
         public static extern int iap_receipt_purchase_attribute_at(ReceiptPurchase purchase, UIntPtr index, out int type, iap_bytes* value);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern RevocationReason iap_receipt_purchase_cancellation_reason(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_purchase_app_account_token(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Ownership iap_receipt_purchase_ownership(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_receipt_purchase_is_upgraded(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_purchase_offer_code_name(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_purchase_subscription_group_id(ReceiptPurchase purchase);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_receipt_request_write(byte[] bytes, UIntPtr length, byte[] sharedSecret, int excludesOldTransactions, [Out] byte[] buffer, UIntPtr capacity, out UIntPtr needed, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_receipt_answer_read(int httpStatus, byte[] body, UIntPtr length, byte[] bundleId, out IntPtr answer, ref iap_error error);
+        public static extern Status iap_receipt_response_read(int httpStatus, byte[] body, UIntPtr length, byte[] bundleId, out IntPtr response, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_answer_retain(IntPtr answer);
+        public static extern IntPtr iap_receipt_response_retain(IntPtr response);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_receipt_answer_release(IntPtr answer);
+        public static extern void iap_receipt_response_release(IntPtr response);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ReceiptAction iap_receipt_answer_action(ReceiptAnswer answer);
+        public static extern ReceiptAction iap_receipt_response_action(ReceiptResponse response);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Verdict iap_receipt_answer_verdict(ReceiptAnswer answer);
+        public static extern Verdict iap_receipt_response_verdict(ReceiptResponse response);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_receipt_answer_status(ReceiptAnswer answer);
+        public static extern int iap_receipt_response_status(ReceiptResponse response);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_answer_message(ReceiptAnswer answer);
+        public static extern IntPtr iap_receipt_response_message(ReceiptResponse response);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern StoreEnvironment iap_receipt_answer_environment(ReceiptAnswer answer);
+        public static extern IntPtr iap_receipt_response_text(ReceiptResponse response, ReceiptResponseField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_answer_json(ReceiptAnswer answer);
+        public static extern long iap_receipt_response_int64(ReceiptResponse response, ReceiptResponseField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_answer_receipt_type(ReceiptAnswer answer);
+        public static extern ulong iap_receipt_response_id(ReceiptResponse response, ReceiptResponseField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_answer_bundle_id(ReceiptAnswer answer);
+        public static extern IntPtr iap_receipt_response_json(ReceiptResponse response);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_answer_app_version(ReceiptAnswer answer);
+        public static extern UIntPtr iap_receipt_response_purchase_count(ReceiptResponse response);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_answer_original_app_version(ReceiptAnswer answer);
+        public static extern IntPtr iap_receipt_response_purchase_at(ReceiptResponse response, UIntPtr index);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_receipt_answer_app_apple_id(ReceiptAnswer answer);
+        public static extern UIntPtr iap_receipt_response_latest_count(ReceiptResponse response);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_receipt_answer_app_item_id(ReceiptAnswer answer);
+        public static extern IntPtr iap_receipt_response_latest_at(ReceiptResponse response, UIntPtr index);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_receipt_answer_download_id(ReceiptAnswer answer);
+        public static extern UIntPtr iap_receipt_response_renewal_count(ReceiptResponse response);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_receipt_answer_app_version_id(ReceiptAnswer answer);
+        public static extern IntPtr iap_receipt_response_renewal_at(ReceiptResponse response, UIntPtr index);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_receipt_answer_creation_date_ms(ReceiptAnswer answer);
+        public static extern IntPtr iap_receipt_renewal_text(ReceiptRenewal renewal, ReceiptRenewalField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_receipt_answer_request_date_ms(ReceiptAnswer answer);
+        public static extern long iap_receipt_renewal_int64(ReceiptRenewal renewal, ReceiptRenewalField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_receipt_answer_original_purchase_date_ms(ReceiptAnswer answer);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_receipt_answer_preorder_date_ms(ReceiptAnswer answer);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_receipt_answer_expiration_date_ms(ReceiptAnswer answer);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_answer_latest_receipt(ReceiptAnswer answer);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr iap_receipt_answer_purchase_count(ReceiptAnswer answer);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_answer_purchase_at(ReceiptAnswer answer, UIntPtr index);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr iap_receipt_answer_latest_count(ReceiptAnswer answer);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_answer_latest_at(ReceiptAnswer answer, UIntPtr index);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr iap_receipt_answer_renewal_count(ReceiptAnswer answer);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_answer_renewal_at(ReceiptAnswer answer, UIntPtr index);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_receipt_renewal_original_transaction_id(ReceiptRenewal renewal);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_renewal_product_id(ReceiptRenewal renewal);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_renewal_auto_renew_product_id(ReceiptRenewal renewal);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern AutoRenewal iap_receipt_renewal_auto_renewal(ReceiptRenewal renewal);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ExpirationReason iap_receipt_renewal_expiration_reason(ReceiptRenewal renewal);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_receipt_renewal_is_in_billing_retry(ReceiptRenewal renewal);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_receipt_renewal_grace_period_expiration_date_ms(ReceiptRenewal renewal);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern PriceIncrease iap_receipt_renewal_price_increase(ReceiptRenewal renewal);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_renewal_offer_code_name(ReceiptRenewal renewal);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_renewal_promotional_offer_id(ReceiptRenewal renewal);
+        public static extern ulong iap_receipt_renewal_id(ReceiptRenewal renewal, ReceiptRenewalField field);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern void iap_server_key_options_init(iap_server_key_options* options);

@@ -127,7 +127,7 @@ namespace IAPBridge.Native
         public static extern Status iap_store_sign_notification(IntPtr store, iap_store_notification* notification, [Out] byte[] buffer, UIntPtr capacity, out UIntPtr length, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_store_answer_ocsp(IntPtr store, byte[] request, UIntPtr requestLength, StoreOcsp answer, [Out] byte[] buffer, UIntPtr capacity, out UIntPtr length, ref iap_error error);
+        public static extern Status iap_store_ocsp_response(IntPtr store, byte[] request, UIntPtr requestLength, StoreOcsp behaviour, [Out] byte[] buffer, UIntPtr capacity, out UIntPtr length, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_store_set_clock(IntPtr store, long nowMs, ref iap_error error);
@@ -229,7 +229,7 @@ namespace IAPBridge.Native
         public static extern Status iap_store_copy_transaction(IntPtr store, ulong transactionId, out ulong copyId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_store_lose_next_answer(IntPtr store, StoreLoss loss, ref iap_error error);
+        public static extern Status iap_store_lose_next_response(IntPtr store, StoreLoss loss, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_store_restart(IntPtr store, ref iap_error error);
@@ -244,37 +244,37 @@ namespace IAPBridge.Native
         public static extern Status iap_store_get_profile(IntPtr store, out Profile profile, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_store_set_habit(IntPtr store, Habit habit, long value, ref iap_error error);
+        public static extern Status iap_store_set_quirk(IntPtr store, Quirk quirk, long value, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_store_get_habit(IntPtr store, Habit habit, out long value, ref iap_error error);
+        public static extern Status iap_store_get_quirk(IntPtr store, Quirk quirk, out long value, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr iap_habit_count();
+        public static extern UIntPtr iap_quirk_count();
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Habit iap_habit_at(UIntPtr index);
+        public static extern Quirk iap_quirk_at(UIntPtr index);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_habit_name(Habit habit);
+        public static extern IntPtr iap_quirk_name(Quirk quirk);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Habit iap_habit_named(byte[] name);
+        public static extern Quirk iap_quirk_named(byte[] name);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_habit_sentence(Habit habit);
+        public static extern IntPtr iap_quirk_sentence(Quirk quirk);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_habit_source(Habit habit);
+        public static extern IntPtr iap_quirk_source(Quirk quirk);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_habit_largest(Habit habit);
+        public static extern long iap_quirk_largest(Quirk quirk);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_habit_value_name(Habit habit, long value);
+        public static extern IntPtr iap_quirk_value_name(Quirk quirk, long value);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_habit_value_in(Habit habit, Profile profile);
+        public static extern long iap_quirk_value_in(Quirk quirk, Profile profile);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern UIntPtr iap_profile_count();
@@ -292,7 +292,7 @@ namespace IAPBridge.Native
         public static extern void iap_store_receipt_request_init(iap_store_receipt_request* request);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_store_answer_verify_receipt(IntPtr store, iap_store_receipt_request* request, [Out] byte[] buffer, UIntPtr capacity, out UIntPtr needed, ref iap_error error);
+        public static extern Status iap_store_verify_receipt_response(IntPtr store, iap_store_receipt_request* request, [Out] byte[] buffer, UIntPtr capacity, out UIntPtr needed, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_store_set_forgery(IntPtr store, StoreForgery forgery, ref iap_error error);
@@ -314,15 +314,6 @@ namespace IAPBridge.Native
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_store_reset_to_default_state(IntPtr store, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_store_write_log(IntPtr store, byte[] path, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_store_write_state(IntPtr store, byte[] path, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_store_replay(iap_store_options* options, byte[] logPath, out IntPtr store, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern void iap_store_totals_init(iap_store_totals* totals);

@@ -10,8 +10,8 @@ namespace IAPBridge
     public sealed class IapObserver
     {
         /// <summary>A transaction entered the queue or changed its state. PURCHASED: grant it, then finish it. RESTORED: grant
-        /// what the account owns permanently (no coins), then finish it. FAILED: finish it. UNVERIFIED: do not grant it; the
-        /// event comes once per launch.</summary>
+        /// what the account owns (it is never a consumable), then finish it. FAILED: finish it. UNVERIFIED: do not grant it;
+        /// the event comes once per launch.</summary>
         public Action<Transaction> TransactionUpdated { get; set; }
 
         /// <summary>A finished transaction left the queue. With a journal file the finish of a purchase is now durable in the
@@ -19,19 +19,20 @@ namespace IAPBridge
         /// the store, without an event.</summary>
         public Action<Transaction> TransactionRemoved { get; set; }
 
-        /// <summary>A restore has delivered everything, also if there was nothing to deliver. Transactions that wait for a
-        /// verdict of the game's verification come later.</summary>
+        /// <summary>A restore has delivered everything, even if there was nothing to deliver. Transactions that wait for a
+        /// verdict of the game's verification, or for a full disk, come later.</summary>
         public Action<ulong> RestoreFinished { get; set; }
 
         /// <summary>A restore failed.</summary>
         public Action<ulong, IapError> RestoreFailed { get; set; }
 
-        /// <summary>The store revoked a purchase. It makes no difference whether the game has finished this purchase. The
-        /// transaction has the state REVOKED and the id of the purchase. A restored transaction leaves the queue with this
-        /// event. With a journal file the library keeps the event until the game has received it. If the store takes a
-        /// revocation back and revokes the purchase again at another time, the game receives that, too. If the signature of a
-        /// revocation is not valid, the game receives the transaction as UNVERIFIED. Then the library looks for the revocation
-        /// in the store's history at each launch, until the revocation is proved.</summary>
+        /// <summary>The store revoked a purchase, finished or not. A revocation comes only here, and not as
+        /// transaction_updated. The transaction has the state REVOKED and the ids of the purchase. A restored transaction
+        /// leaves the queue with this event. With a journal file the library keeps the event until this function has returned.
+        /// No event reports that a refund was reversed. If the store then revokes the purchase again, the game receives the
+        /// second revocation, too. If the signature of a revocation is not valid, the game receives the transaction as
+        /// UNVERIFIED. Then the library looks for the revocation in the store's history at each launch, until the revocation is
+        /// proved.</summary>
         public Action<Transaction> EntitlementRevoked { get; set; }
 
         /// <summary>The account now uses the App Store of another country: request the products again.</summary>
@@ -55,7 +56,7 @@ namespace IAPBridge
         public Action<Message> MessageReceived { get; set; }
 
         /// <summary>Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED, not yet
-        /// delivered) is genuine, and report the verdict with iap_answer_verification(), now or later.</summary>
+        /// delivered) is genuine, and report the verdict with iap_give_verdict(), now or later.</summary>
         public Action<Transaction> VerificationRequested { get; set; }
 
         /// <summary>The result of iap_owns() for a product has changed: is_owned is 1 or 0. The event comes once for each
@@ -75,8 +76,8 @@ namespace IAPBridge
             remove { lock (seats) events.Observer.TransactionRemoved -= value; }
         }
 
-        /// <summary>A restore has delivered everything, also if there was nothing to deliver. Transactions that wait for a
-        /// verdict of the game's verification come later.</summary>
+        /// <summary>A restore has delivered everything, even if there was nothing to deliver. Transactions that wait for a
+        /// verdict of the game's verification, or for a full disk, come later.</summary>
         public event Action<ulong> RestoreFinished
         {
             add { lock (seats) events.Observer.RestoreFinished += value; }
@@ -122,7 +123,7 @@ namespace IAPBridge
         }
 
         /// <summary>Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED, not yet
-        /// delivered) is genuine, and report the verdict with iap_answer_verification(), now or later.</summary>
+        /// delivered) is genuine, and report the verdict with iap_give_verdict(), now or later.</summary>
         public event Action<Transaction> VerificationRequested
         {
             add { lock (seats) events.Observer.VerificationRequested += value; }

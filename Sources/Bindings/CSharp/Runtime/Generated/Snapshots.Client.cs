@@ -29,66 +29,41 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>Returns whether the product comes from the cache.</summary>
-        /// <value>True if it comes from iap_request_cached_products(), else false.</value>
-        public bool IsCached { get { return C.iap_product_is_cached(this) == 1; } }
-
         /// <summary>Returns the id that payments use for the product.</summary>
         public string Id { get { return Utf8.Text(C.iap_product_id(this), this); } }
 
         /// <summary>Returns the type of the product.</summary>
         public ProductType Type { get { return C.iap_product_type(this); } }
 
-        /// <summary>Returns the store's own word for the type of the product, for example "Non-Consumable".</summary>
-        public string TypeText { get { return Utf8.Text(C.iap_product_type_text(this), this); } }
-
-        /// <summary>Returns the name, in the storefront's language.</summary>
-        /// <value>The name; empty if the store has none.</value>
+        /// <summary>Returns the name, in the storefront's language; empty if the store has none.</summary>
         public string DisplayName { get { return Utf8.Text(C.iap_product_display_name(this), this); } }
 
-        /// <summary>Returns the description, in the storefront's language.</summary>
-        /// <value>The description; empty if the store has none.</value>
+        /// <summary>Returns the description, in the storefront's language; empty if the store has none.</summary>
         public string Description { get { return Utf8.Text(C.iap_product_description(this), this); } }
 
+        /// <summary>Returns the price as the store formats it for its storefront, for example "4,99 €". Show this text to the
+        /// player.</summary>
+        public string DisplayPrice { get { return Utf8.Text(C.iap_product_display_price(this), this); } }
+
         /// <summary>Returns the exact price: $0.99 is 990.</summary>
-        /// <value>Thousandths of the currency's unit.</value>
         public long PriceMilliunits { get { return C.iap_product_price_milliunits(this); } }
 
         /// <summary>Returns the currency of the price.</summary>
         /// <value>Its ISO 4217 code, for example "USD"; empty if the store does not report it.</value>
         public string CurrencyCode { get { return Utf8.Text(C.iap_product_currency_code(this), this); } }
 
-        /// <summary>Returns the price as the store formats it for its storefront, for example "4,99 €". Show this text to the
-        /// player.</summary>
-        public string DisplayPrice { get { return Utf8.Text(C.iap_product_display_price(this), this); } }
+        /// <summary>Returns whether the product comes from the cache.</summary>
+        /// <value>True if it comes from iap_request_cached_products(), else false.</value>
+        public bool IsCached { get { return C.iap_product_is_cached(this) == 1; } }
+
+        /// <summary>Returns the store's own word for the type of the product, for example "Non-Consumable".</summary>
+        public string TypeText { get { return Utf8.Text(C.iap_product_type_text(this), this); } }
 
         /// <summary>Returns whether the buyer can share the product with the family.</summary>
         public bool IsFamilyShareable { get { return C.iap_product_is_family_shareable(this) == 1; } }
 
-        /// <summary>Returns the unit of the period of an auto-renewable subscription.</summary>
-        /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE for other products.</value>
-        public PeriodUnit SubscriptionPeriodUnit { get { return C.iap_product_subscription_period_unit(this); } }
-
-        /// <summary>Returns the number of units in the period of an auto-renewable subscription.</summary>
-        /// <value>The number; 0 for other products.</value>
-        public int SubscriptionPeriodValue { get { return C.iap_product_subscription_period_value(this); } }
-
-        /// <summary>Returns the group of an auto-renewable subscription. A player has at most one subscription of a group at a
-        /// time.</summary>
-        /// <value>The id of the group; null for other products.</value>
-        public string SubscriptionGroupId { get { return Utf8.Text(C.iap_product_subscription_group_id(this), this); } }
-
-        /// <summary>Returns the rank of an auto-renewable subscription in its group; 1 is the highest level of
-        /// service.</summary>
-        /// <value>The rank; 0 for other products, and where the system does not report it.</value>
-        public int SubscriptionGroupLevel { get { return C.iap_product_subscription_group_level(this); } }
-
-        /// <summary>Returns the name of the group, in the storefront's language.</summary>
-        /// <value>The name; null for other products, empty where the system does not report it.</value>
-        public string SubscriptionGroupName { get { return Utf8.Text(C.iap_product_subscription_group_name(this), this); } }
-
-        /// <summary>Returns the product as the store describes it: JSON in a form that Apple does not document.</summary>
-        /// <value>The text; empty where the system gives none.</value>
+        /// <summary>Returns the product as the store describes it: JSON in a form that Apple does not document; empty where the
+        /// system gives none.</summary>
         public string Json { get { return Utf8.Text(C.iap_product_json(this), this); } }
 
         /// <summary>Returns the number of offers of an auto-renewable subscription. The introductory offer comes first, then
@@ -97,11 +72,31 @@ namespace IAPBridge
         public int OfferCount { get { return (int)C.iap_product_offer_count(this); } }
 
         /// <summary>Returns one of the offers.</summary>
-        /// <returns>Null past the end.</returns>
         public Offer OfferAt(int index)
         {
             return Offer.From(C.iap_product_offer_at(this, (UIntPtr)index), this);
         }
+
+        /// <summary>Returns the unit of the period of an auto-renewable subscription; IAP_PERIOD_UNIT_NONE for other
+        /// products.</summary>
+        public PeriodUnit SubscriptionPeriodUnit { get { return C.iap_product_subscription_period_unit(this); } }
+
+        /// <summary>Returns the number of units in the period of an auto-renewable subscription; 0 for other
+        /// products.</summary>
+        public int SubscriptionPeriodValue { get { return C.iap_product_subscription_period_value(this); } }
+
+        /// <summary>Returns the group of an auto-renewable subscription. A player has at most one subscription of a group at a
+        /// time.</summary>
+        /// <value>The id of the group; null for other products.</value>
+        public string SubscriptionGroupId { get { return Utf8.Text(C.iap_product_subscription_group_id(this), this); } }
+
+        /// <summary>Returns the rank of an auto-renewable subscription in its group; 1 is the highest level of service; 0 for
+        /// other products, and where the system does not report it.</summary>
+        public int SubscriptionGroupLevel { get { return C.iap_product_subscription_group_level(this); } }
+
+        /// <summary>Returns the name of the group, in the storefront's language; null for other products, empty where the
+        /// system does not report it.</summary>
+        public string SubscriptionGroupName { get { return Utf8.Text(C.iap_product_subscription_group_name(this), this); } }
 
         /// <summary>Returns the number of billing plans. They are the ways to pay for an auto-renewable subscription, if there
         /// is a choice.</summary>
@@ -109,7 +104,6 @@ namespace IAPBridge
         public int BillingPlanCount { get { return (int)C.iap_product_billing_plan_count(this); } }
 
         /// <summary>Returns one of the billing plans.</summary>
-        /// <returns>Null past the end.</returns>
         public BillingPlan BillingPlanAt(int index)
         {
             return BillingPlan.From(C.iap_product_billing_plan_at(this, (UIntPtr)index), this);
@@ -144,14 +138,12 @@ namespace IAPBridge
         public override int Count { get { return (int)C.iap_products_count(this); } }
 
         /// <summary>Returns one of the products.</summary>
-        /// <returns>Null past the end.</returns>
         protected override Product At(int index) { return Product.From(C.iap_products_at(this, (UIntPtr)index), this); }
 
         /// <summary>Returns the number of requested ids that the store does not know.</summary>
         public int InvalidCount { get { return (int)C.iap_products_invalid_count(this); } }
 
         /// <summary>Returns one of the ids that the store does not know.</summary>
-        /// <returns>The id; null past the end.</returns>
         public string InvalidAt(int index)
         {
             return Utf8.Text(C.iap_products_invalid_at(this, (UIntPtr)index), this);
@@ -207,150 +199,17 @@ namespace IAPBridge
         /// <summary>Returns the product.</summary>
         public string ProductId { get { return Utf8.Text(C.iap_transaction_product_id(this), this); } }
 
-        /// <summary>Returns the type of the product.</summary>
-        /// <value>An IAP_PRODUCT_TYPE_… value; unknown while purchasing, deferred or failed.</value>
+        /// <summary>Returns the type of the product; unknown while purchasing, deferred or failed.</summary>
         public ProductType ProductType { get { return C.iap_transaction_product_type(this); } }
 
         /// <summary>Returns the quantity: 1 to 10, or the number of seats of a subscription.</summary>
         public int Quantity { get { return C.iap_transaction_quantity(this); } }
 
-        /// <summary>Returns the date of the purchase.</summary>
-        /// <value>Null while purchasing, deferred or failed.</value>
+        /// <summary>Returns the date of the purchase; 0 while purchasing, deferred or failed.</summary>
         public DateTimeOffset? PurchaseDate { get { return Dates.FromMilliseconds(C.iap_transaction_purchase_date_ms(this)); } }
 
-        /// <summary>Returns the date of the first purchase.</summary>
-        /// <value>Null while purchasing, deferred or failed.</value>
-        public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_transaction_original_purchase_date_ms(this)); } }
-
-        /// <summary>Returns the end of the period of an auto-renewable subscription.</summary>
-        /// <value>Null for other products.</value>
-        public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_transaction_expiration_date_ms(this)); } }
-
-        /// <summary>Returns the time at which the store revoked the transaction.</summary>
-        /// <value>Null if the store did not revoke it.</value>
-        public DateTimeOffset? RevocationDate { get { return Dates.FromMilliseconds(C.iap_transaction_revocation_date_ms(this)); } }
-
-        /// <summary>Returns why the store revoked the transaction.</summary>
-        /// <value>An IAP_REVOCATION_REASON_… value; iap_transaction_json() has the store's number.</value>
-        public RevocationReason RevocationReason { get { return C.iap_transaction_revocation_reason(this); } }
-
-        /// <summary>Returns how the account has the product: by a purchase, by family sharing, or by a seat.</summary>
-        public Ownership Ownership { get { return C.iap_transaction_ownership(this); } }
-
-        /// <summary>Returns the UUID of the payment's app_account_token.</summary>
-        /// <value>A lowercase UUID; null if the payment had none.</value>
-        public string AppAccountToken { get { return Utf8.Text(C.iap_transaction_app_account_token(this), this); } }
-
-        /// <summary>Returns the group of an auto-renewable subscription.</summary>
-        /// <value>The id of the group; null for other products.</value>
-        public string SubscriptionGroupId { get { return Utf8.Text(C.iap_transaction_subscription_group_id(this), this); } }
-
-        /// <summary>Returns the App Store that the transaction came from.</summary>
-        /// <value>"Production", "Sandbox" or "Xcode"; null while purchasing, deferred or failed; empty where the system does
-        /// not report it (before iOS 16 or macOS 13).</value>
-        public string Environment { get { return Utf8.Text(C.iap_transaction_environment(this), this); } }
-
-        /// <summary>Returns the signed transaction for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
-        /// JWSTransactionDecodedPayload.</summary>
-        /// <value>The text; null while purchasing, deferred or failed.</value>
-        public string SignedText { get { return Utf8.Text(C.iap_transaction_signed_text(this), this); } }
-
-        /// <summary>Returns the result of the signature check: IAP_VERIFICATION_VERIFIED, the reason of a failure, or
-        /// IAP_VERIFICATION_NONE. If the store's response to a payment was not verified, the transaction is FAILED with
-        /// IAP_ERROR_VERIFICATION, and this function returns the reason.</summary>
-        public Verification Verification { get { return C.iap_transaction_verification(this); } }
-
-        /// <summary>Returns the bundle id of the app in which the product was bought.</summary>
-        /// <value>The id; null while purchasing, deferred or failed.</value>
-        public string AppBundleId { get { return Utf8.Text(C.iap_transaction_app_bundle_id(this), this); } }
-
-        /// <summary>Returns the billing id of an auto-renewable subscription. It is the same on all devices.</summary>
-        /// <value>The id; null for other products.</value>
-        public string WebOrderLineItemId { get { return Utf8.Text(C.iap_transaction_web_order_line_item_id(this), this); } }
-
-        /// <summary>Returns whether a subscription of a higher level replaced this subscription before its end. If so, this
-        /// transaction entitles the player to nothing.</summary>
-        public bool IsUpgraded { get { return C.iap_transaction_is_upgraded(this) == 1; } }
-
-        /// <summary>Returns the reason of the transaction: a purchase by the player, or a renewal by the store.</summary>
-        /// <value>An IAP_TRANSACTION_REASON_… value; NONE where the system does not report it.</value>
-        public TransactionReason Reason { get { return C.iap_transaction_reason(this); } }
-
-        /// <summary>Returns the country whose App Store sold the product.</summary>
-        /// <value>ISO 3166-1 alpha-3; null where the system does not report it.</value>
-        public string StorefrontCountryCode { get { return Utf8.Text(C.iap_transaction_storefront_country_code(this), this); } }
-
-        /// <summary>Returns the store's own id of the storefront that sold the product.</summary>
-        /// <value>The id; null where the system does not report it.</value>
-        public string StorefrontIdentifier { get { return Utf8.Text(C.iap_transaction_storefront_identifier(this), this); } }
-
-        /// <summary>Returns the paid amount: $0.99 is 990. The amount is for the whole quantity, with the offer applied. For
-        /// several seats it is the average price of one seat.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if the product was free or the system does not report the
-        /// amount.</value>
-        public long PriceMilliunits { get { return C.iap_transaction_price_milliunits(this); } }
-
-        /// <summary>Returns the currency of the paid amount.</summary>
-        /// <value>Its ISO 4217 code; null where the system does not report it.</value>
-        public string CurrencyCode { get { return Utf8.Text(C.iap_transaction_currency_code(this), this); } }
-
-        /// <summary>Returns the type of the offer that was used.</summary>
-        /// <value>An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there was no offer.</value>
-        public OfferType OfferType { get { return C.iap_transaction_offer_type(this); } }
-
-        /// <summary>Returns the id of the offer that was used.</summary>
-        /// <value>Its id, or the name of the offer if the player used a code; null if there was no offer, and for an
-        /// introductory offer.</value>
-        public string OfferId { get { return Utf8.Text(C.iap_transaction_offer_id(this), this); } }
-
-        /// <summary>Returns how the player pays for the offer that was used.</summary>
-        /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there was no offer or the system does not report
-        /// it.</value>
-        public PaymentMode OfferPaymentMode { get { return C.iap_transaction_offer_payment_mode(this); } }
-
-        /// <summary>Returns the unit of the period of the offer that was used.</summary>
-        /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there was no offer or the system does not report
-        /// it.</value>
-        public PeriodUnit OfferPeriodUnit { get { return C.iap_transaction_offer_period_unit(this); } }
-
-        /// <summary>Returns the number of units in the period of the offer that was used.</summary>
-        /// <value>The number; 0 if there was no offer or the system does not report it.</value>
-        public int OfferPeriodValue { get { return C.iap_transaction_offer_period_value(this); } }
-
-        /// <summary>Returns how the store revoked the transaction.</summary>
-        /// <value>An IAP_REVOCATION_TYPE_… value; NONE if the store did not revoke it, or the system does not report
-        /// it.</value>
-        public RevocationType RevocationType { get { return C.iap_transaction_revocation_type(this); } }
-
-        /// <summary>Returns which part of the price a prorated refund returned.</summary>
-        /// <value>Thousandths of a percent: 25000 is a quarter of the price; 0 if the store does not report it.</value>
-        public int RevocationPercentage { get { return C.iap_transaction_revocation_percentage(this); } }
-
-        /// <summary>Returns the id of the account's copy of the app. All purchases and devices of the account have the same
-        /// id.</summary>
-        /// <value>The id; null where the system does not report it.</value>
-        public string AppTransactionId { get { return Utf8.Text(C.iap_transaction_app_transaction_id(this), this); } }
-
-        /// <summary>Returns the time at which the store signed the transaction.</summary>
-        /// <value>Null while purchasing, deferred or failed.</value>
-        public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_transaction_signed_date_ms(this)); } }
-
-        /// <summary>Returns the value that binds the transaction to this device: the Base64 of a SHA-384 over the nonce and the
-        /// id of the device.</summary>
-        /// <value>The text; null where the store gives none.</value>
-        public string DeviceVerification { get { return Utf8.Text(C.iap_transaction_device_verification(this), this); } }
-
-        /// <summary>Returns the nonce of the device verification.</summary>
-        /// <value>A lowercase UUID; null where the store gives none.</value>
-        public string DeviceVerificationNonce { get { return Utf8.Text(C.iap_transaction_device_verification_nonce(this), this); } }
-
-        /// <summary>Returns everything that the store signed about the transaction, also fields for which this version has no
-        /// function: the payload of iap_transaction_signed_text() as JSON.</summary>
-        /// <value>The text; null while purchasing, deferred or failed.</value>
-        public string Json { get { return Utf8.Text(C.iap_transaction_json(this), this); } }
-
         /// <summary>Returns the number of deliveries of the purchase to the game, including this delivery. The library delivers
-        /// a purchase once per launch until the game finishes it. 2 or more means that an earlier run has possibly granted the
+        /// a purchase once per launch until the game finishes it. 2 or more means that an earlier run may have granted the
         /// purchase.</summary>
         /// <value>The number; 0 if the state is not PURCHASED: the library counts only these deliveries.</value>
         public int DeliveryCount { get { return C.iap_transaction_delivery_count(this); } }
@@ -360,8 +219,8 @@ namespace IAPBridge
         /// that the inventory holds (GRANTED), and REVOKED ones; else IAP_DELIVERY_NONE.</value>
         public DeliveryState DeliveryState { get { return C.iap_transaction_delivery_state(this); } }
 
-        /// <summary>Returns the purchase that a restored transaction restores.</summary>
-        /// <value>Null if the state is not IAP_TRANSACTION_RESTORED.</value>
+        /// <summary>Returns the purchase that a restored transaction restores; null if the state is not
+        /// IAP_TRANSACTION_RESTORED.</summary>
         public Transaction Original { get { return Transaction.From(C.iap_transaction_original(this), this); } }
 
         /// <summary>Returns why the transaction failed.</summary>
@@ -376,24 +235,141 @@ namespace IAPBridge
             }
         }
 
-        /// <summary>Returns the billing plan of a subscription.</summary>
-        /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not report it.</value>
+        /// <summary>Returns the type of the offer that was used; IAP_OFFER_TYPE_NONE if there was no offer.</summary>
+        public OfferType OfferType { get { return C.iap_transaction_offer_type(this); } }
+
+        /// <summary>Returns the id of the offer that was used.</summary>
+        /// <value>Its id, or the name of the offer if the player used a code; null if there was no offer, and for an
+        /// introductory offer.</value>
+        public string OfferId { get { return Utf8.Text(C.iap_transaction_offer_id(this), this); } }
+
+        /// <summary>Returns how the player pays for the offer that was used; IAP_PAYMENT_MODE_NONE if there was no offer or the
+        /// system does not report it.</summary>
+        public PaymentMode OfferPaymentMode { get { return C.iap_transaction_offer_payment_mode(this); } }
+
+        /// <summary>Returns the unit of the period of the offer that was used; IAP_PERIOD_UNIT_NONE if there was no offer or
+        /// the system does not report it.</summary>
+        public PeriodUnit OfferPeriodUnit { get { return C.iap_transaction_offer_period_unit(this); } }
+
+        /// <summary>Returns the number of units in the period of the offer that was used; 0 if there was no offer or the system
+        /// does not report it.</summary>
+        public int OfferPeriodValue { get { return C.iap_transaction_offer_period_value(this); } }
+
+        /// <summary>Returns the result of the signature check: IAP_SIGNATURE_VERIFIED, the reason of a failure, or
+        /// IAP_SIGNATURE_NONE. If the store's response to a payment was not verified, the transaction is FAILED with
+        /// IAP_ERROR_VERIFICATION, and this function returns the reason.</summary>
+        public SignatureCheck SignatureCheck { get { return C.iap_transaction_signature_check(this); } }
+
+        /// <summary>Returns the signed transaction for the game's server: a compact JWS (RFC 7515) with the fields of Apple's
+        /// JWSTransactionDecodedPayload; null while purchasing, deferred or failed.</summary>
+        public string SignedText { get { return Utf8.Text(C.iap_transaction_signed_text(this), this); } }
+
+        /// <summary>Returns the time at which the store signed the transaction; 0 while purchasing, deferred or
+        /// failed.</summary>
+        public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_transaction_signed_date_ms(this)); } }
+
+        /// <summary>Returns the value that binds the transaction to this device: the Base64 of a SHA-384 over the nonce and the
+        /// id of the device; null where the store gives none.</summary>
+        public string DeviceVerification { get { return Utf8.Text(C.iap_transaction_device_verification(this), this); } }
+
+        /// <summary>Returns the nonce of the device verification.</summary>
+        /// <value>A lowercase UUID; null where the store gives none.</value>
+        public string DeviceVerificationNonce { get { return Utf8.Text(C.iap_transaction_device_verification_nonce(this), this); } }
+
+        /// <summary>Returns the end of the period of an auto-renewable subscription; 0 for other products.</summary>
+        public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_transaction_expiration_date_ms(this)); } }
+
+        /// <summary>Returns the group of an auto-renewable subscription.</summary>
+        /// <value>The id of the group; null for other products.</value>
+        public string SubscriptionGroupId { get { return Utf8.Text(C.iap_transaction_subscription_group_id(this), this); } }
+
+        /// <summary>Returns the billing id of an auto-renewable subscription. It is the same on all devices.</summary>
+        /// <value>The id; null for other products.</value>
+        public string WebOrderLineItemId { get { return Utf8.Text(C.iap_transaction_web_order_line_item_id(this), this); } }
+
+        /// <summary>Returns whether a subscription of a higher level replaced this subscription before its end. If so, this
+        /// transaction entitles the player to nothing.</summary>
+        public bool IsUpgraded { get { return C.iap_transaction_is_upgraded(this) == 1; } }
+
+        /// <summary>Returns the time at which the store revoked the transaction; 0 if the store did not revoke it.</summary>
+        public DateTimeOffset? RevocationDate { get { return Dates.FromMilliseconds(C.iap_transaction_revocation_date_ms(this)); } }
+
+        /// <summary>Returns why the store revoked the transaction; iap_transaction_json() has the store's number.</summary>
+        public RevocationReason RevocationReason { get { return C.iap_transaction_revocation_reason(this); } }
+
+        /// <summary>Returns how the store revoked the transaction; NONE if the store did not revoke it, or the system does not
+        /// report it.</summary>
+        public RevocationType RevocationType { get { return C.iap_transaction_revocation_type(this); } }
+
+        /// <summary>Returns which part of the price a prorated refund returned.</summary>
+        /// <value>Thousandths of a percent: 25000 is a quarter of the price; 0 if the store does not report it.</value>
+        public int RevocationPercentage { get { return C.iap_transaction_revocation_percentage(this); } }
+
+        /// <summary>Returns the UUID of the payment's app_account_token.</summary>
+        /// <value>A lowercase UUID; null if the payment had none.</value>
+        public string AppAccountToken { get { return Utf8.Text(C.iap_transaction_app_account_token(this), this); } }
+
+        /// <summary>Returns how the account has the product: by a purchase, by family sharing, or by a seat.</summary>
+        public Ownership Ownership { get { return C.iap_transaction_ownership(this); } }
+
+        /// <summary>Returns the reason of the transaction: a purchase by the player, or a renewal by the store; NONE where the
+        /// system does not report it.</summary>
+        public TransactionReason Reason { get { return C.iap_transaction_reason(this); } }
+
+        /// <summary>Returns the date of the first purchase; 0 while purchasing, deferred or failed.</summary>
+        public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_transaction_original_purchase_date_ms(this)); } }
+
+        /// <summary>Returns the paid amount: $0.99 is 990. The amount is for the whole quantity, with the offer applied. For
+        /// several seats it is the average price of one seat.</summary>
+        /// <value>Thousandths of the currency's unit; 0 if the product was free or the system does not report the
+        /// amount.</value>
+        public long PriceMilliunits { get { return C.iap_transaction_price_milliunits(this); } }
+
+        /// <summary>Returns the currency of the paid amount.</summary>
+        /// <value>Its ISO 4217 code; null where the system does not report it.</value>
+        public string CurrencyCode { get { return Utf8.Text(C.iap_transaction_currency_code(this), this); } }
+
+        /// <summary>Returns the country whose App Store sold the product.</summary>
+        /// <value>ISO 3166-1 alpha-3; null where the system does not report it.</value>
+        public string StorefrontCountryCode { get { return Utf8.Text(C.iap_transaction_storefront_country_code(this), this); } }
+
+        /// <summary>Returns the store's own id of the storefront that sold the product; null where the system does not report
+        /// it.</summary>
+        public string StorefrontIdentifier { get { return Utf8.Text(C.iap_transaction_storefront_identifier(this), this); } }
+
+        /// <summary>Returns the App Store that the transaction came from.</summary>
+        /// <value>"Production", "Sandbox" or "Xcode"; null while purchasing, deferred or failed; empty where the system does
+        /// not report it (before iOS 16 or macOS 13).</value>
+        public string Environment { get { return Utf8.Text(C.iap_transaction_environment(this), this); } }
+
+        /// <summary>Returns the bundle id of the app in which the product was bought; null while purchasing, deferred or
+        /// failed.</summary>
+        public string AppBundleId { get { return Utf8.Text(C.iap_transaction_app_bundle_id(this), this); } }
+
+        /// <summary>Returns the id of the account's copy of the app. All purchases and devices of the account have the same
+        /// id.</summary>
+        /// <value>The id; null where the system does not report it.</value>
+        public string AppTransactionId { get { return Utf8.Text(C.iap_transaction_app_transaction_id(this), this); } }
+
+        /// <summary>Returns everything that the store signed about the transaction, also fields for which this version has no
+        /// function: the payload of iap_transaction_signed_text() as JSON; null while purchasing, deferred or failed.</summary>
+        public string Json { get { return Utf8.Text(C.iap_transaction_json(this), this); } }
+
+        /// <summary>Returns the billing plan of a subscription; IAP_BILLING_PLAN_NONE where the system does not report
+        /// it.</summary>
         public BillingPlanType BillingPlanType { get { return C.iap_transaction_billing_plan_type(this); } }
 
         /// <summary>Returns the place of this bill among the bills of its commitment.</summary>
         /// <value>From 1; 0 if it belongs to no commitment.</value>
         public int CommitmentPeriodNumber { get { return C.iap_transaction_commitment_period_number(this); } }
 
-        /// <summary>Returns the number of bills of the commitment.</summary>
-        /// <value>The number; 0 if it belongs to no commitment.</value>
+        /// <summary>Returns the number of bills of the commitment; 0 if it belongs to no commitment.</summary>
         public int CommitmentPeriodCount { get { return C.iap_transaction_commitment_period_count(this); } }
 
-        /// <summary>Returns the time at which the commitment ends.</summary>
-        /// <value>Null if it belongs to no commitment.</value>
+        /// <summary>Returns the time at which the commitment ends; 0 if it belongs to no commitment.</summary>
         public DateTimeOffset? CommitmentExpirationDate { get { return Dates.FromMilliseconds(C.iap_transaction_commitment_expiration_date_ms(this)); } }
 
-        /// <summary>Returns the price of the whole commitment.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if it belongs to no commitment.</value>
+        /// <summary>Returns the price of the whole commitment; 0 if it belongs to no commitment.</summary>
         public long CommitmentPriceMilliunits { get { return C.iap_transaction_commitment_price_milliunits(this); } }
 
         /// <summary>Returns what the game's server requested with Advanced Commerce.</summary>
@@ -401,40 +377,110 @@ namespace IAPBridge
         public string AdvancedCommerceJson { get { return Utf8.Text(C.iap_transaction_advanced_commerce_json(this), this); } }
     }
 
-    /// <summary>iap_transactions of the headers: a snapshot that any thread may read.</summary>
-    public sealed partial class Transactions : SnapshotList<Transaction>
+    /// <summary>iap_subscription_status of the headers: a snapshot that any thread may read.</summary>
+    public sealed partial class SubscriptionStatus : Snapshot
     {
-        private Transactions(IntPtr handle) : base(handle, null) { }
+        private SubscriptionStatus(IntPtr handle) : base(handle, null) { }
 
         /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
-        public static Transactions Given(IntPtr handle)
+        public static SubscriptionStatus Given(IntPtr handle)
         {
-            return handle == IntPtr.Zero ? null : new Transactions(handle);
+            return handle == IntPtr.Zero ? null : new SubscriptionStatus(handle);
         }
 
         protected override bool ReleaseHandle()
         {
-            C.iap_transactions_release(handle);
+            C.iap_subscription_status_release(handle);
             return true;
         }
 
-        internal static Transactions From(IntPtr handle, Snapshot owner)
+        internal static SubscriptionStatus From(IntPtr handle, Snapshot owner)
         {
-            Transactions retained = Given(C.iap_transactions_retain(handle));
+            SubscriptionStatus retained = Given(C.iap_subscription_status_retain(handle));
             GC.KeepAlive(owner);
             return retained;
         }
 
-        /// <summary>Returns the number of transactions in the list.</summary>
-        public override int Count { get { return (int)C.iap_transactions_count(this); } }
+        /// <summary>Returns the subscription state.</summary>
+        public SubscriptionState State { get { return C.iap_subscription_status_state(this); } }
 
-        /// <summary>Returns one transaction of a list.</summary>
-        /// <returns>Null past the end.</returns>
-        protected override Transaction At(int index) { return Transaction.From(C.iap_transactions_at(this, (UIntPtr)index), this); }
+        /// <summary>Returns the id of the subscription group; empty where the system does not report it.</summary>
+        public string GroupId { get { return Utf8.Text(C.iap_subscription_status_group_id(this), this); } }
 
-        /// <summary>Returns where the next page of a query begins; see iap_request_transactions_page().</summary>
-        /// <value>The text for the next request; null if this was the last page.</value>
-        public string NextPage { get { return Utf8.Text(C.iap_transactions_next_page(this), this); } }
+        /// <summary>Returns the newest transaction of the subscription. Its state is PURCHASED, REVOKED or UNVERIFIED. It is
+        /// not a delivery.</summary>
+        public Transaction Transaction { get { return Transaction.From(C.iap_subscription_status_transaction(this), this); } }
+
+        /// <summary>Returns the renewal info.</summary>
+        public RenewalInfo RenewalInfo { get { return RenewalInfo.From(C.iap_subscription_status_renewal_info(this), this); } }
+    }
+
+    /// <summary>A purchase that the player began in the App Store: &lt;iap/iap_promotions.h&gt;.</summary>
+    public sealed partial class PurchaseIntent : Snapshot
+    {
+        private PurchaseIntent(IntPtr handle) : base(handle, null) { }
+
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
+        public static PurchaseIntent Given(IntPtr handle)
+        {
+            return handle == IntPtr.Zero ? null : new PurchaseIntent(handle);
+        }
+
+        protected override bool ReleaseHandle()
+        {
+            C.iap_purchase_intent_release(handle);
+            return true;
+        }
+
+        internal static PurchaseIntent From(IntPtr handle, Snapshot owner)
+        {
+            PurchaseIntent retained = Given(C.iap_purchase_intent_retain(handle));
+            GC.KeepAlive(owner);
+            return retained;
+        }
+
+        /// <summary>Returns the id of the product.</summary>
+        public string ProductId { get { return Utf8.Text(C.iap_purchase_intent_product_id(this), this); } }
+
+        /// <summary>Returns the type of the offer for the purchase.</summary>
+        /// <value>IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is no offer.</value>
+        public OfferType OfferType { get { return C.iap_purchase_intent_offer_type(this); } }
+
+        /// <summary>Returns the id of the offer for the purchase; null if there is no offer.</summary>
+        public string OfferId { get { return Utf8.Text(C.iap_purchase_intent_offer_id(this), this); } }
+
+        /// <summary>Returns whether the game has kept the intent for later.</summary>
+        /// <value>True or false, as it was when this snapshot was made.</value>
+        public bool IsDeferred { get { return C.iap_purchase_intent_is_deferred(this) == 1; } }
+    }
+
+    /// <summary>iap_message of the headers: a snapshot that any thread may read.</summary>
+    public sealed partial class Message : Snapshot
+    {
+        private Message(IntPtr handle) : base(handle, null) { }
+
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
+        public static Message Given(IntPtr handle)
+        {
+            return handle == IntPtr.Zero ? null : new Message(handle);
+        }
+
+        protected override bool ReleaseHandle()
+        {
+            C.iap_message_release(handle);
+            return true;
+        }
+
+        internal static Message From(IntPtr handle, Snapshot owner)
+        {
+            Message retained = Given(C.iap_message_retain(handle));
+            GC.KeepAlive(owner);
+            return retained;
+        }
+
+        /// <summary>Returns what the message is about; IAP_MESSAGE_REASON_UNKNOWN if this version does not know the
+        /// reason.</summary>
+        public MessageReason Reason { get { return C.iap_message_reason(this); } }
     }
 
     /// <summary>iap_offer of the headers: a snapshot that any thread may read.</summary>
@@ -455,15 +501,13 @@ namespace IAPBridge
         /// <summary>Returns the type of the offer.</summary>
         public OfferType Type { get { return C.iap_offer_type(this); } }
 
-        /// <summary>Returns the id that payments use for the offer.</summary>
-        /// <value>The id; null for an introductory offer.</value>
+        /// <summary>Returns the id that payments use for the offer; null for an introductory offer.</summary>
         public string Id { get { return Utf8.Text(C.iap_offer_id(this), this); } }
 
         /// <summary>Returns how the player pays for the offer.</summary>
         public PaymentMode PaymentMode { get { return C.iap_offer_payment_mode(this); } }
 
-        /// <summary>Returns the exact price in the currency of the product: $0.99 is 990.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if the offer is free.</value>
+        /// <summary>Returns the exact price in the currency of the product: $0.99 is 990; 0 if the offer is free.</summary>
         public long PriceMilliunits { get { return C.iap_offer_price_milliunits(this); } }
 
         /// <summary>Returns the price as the store formats it for its storefront.</summary>
@@ -478,42 +522,6 @@ namespace IAPBridge
         /// <summary>Returns the number of periods of the offer. It is 1 unless the mode is
         /// IAP_PAYMENT_MODE_PAY_AS_YOU_GO.</summary>
         public int PeriodCount { get { return C.iap_offer_period_count(this); } }
-    }
-
-    /// <summary>iap_billing_plan of the headers: a snapshot that any thread may read.</summary>
-    public sealed partial class BillingPlan : Snapshot
-    {
-        private BillingPlan(IntPtr handle, Snapshot owner) : base(handle, owner) { }
-
-        internal static BillingPlan From(IntPtr handle, Snapshot owner)
-        {
-            return handle == IntPtr.Zero ? null : new BillingPlan(handle, owner);
-        }
-
-        protected override bool ReleaseHandle()
-        {
-            return ReleaseOwner();
-        }
-
-        /// <summary>Returns the type of the plan.</summary>
-        public BillingPlanType Type { get { return C.iap_billing_plan_type(this); } }
-
-        /// <summary>Returns the price of each bill, as the store formats it for its storefront.</summary>
-        public string DisplayPrice { get { return Utf8.Text(C.iap_billing_plan_display_price(this), this); } }
-
-        /// <summary>Returns the price of each bill in the currency of the product.</summary>
-        /// <value>Thousandths of the currency's unit.</value>
-        public long PriceMilliunits { get { return C.iap_billing_plan_price_milliunits(this); } }
-
-        /// <summary>Returns the unit of the time between two bills.</summary>
-        public PeriodUnit PeriodUnit { get { return C.iap_billing_plan_period_unit(this); } }
-
-        /// <summary>Returns the number of units between two bills.</summary>
-        public int PeriodValue { get { return C.iap_billing_plan_period_value(this); } }
-
-        /// <summary>Returns the price of the whole commitment in the currency of the product.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if the plan is no commitment.</value>
-        public long CommitmentPriceMilliunits { get { return C.iap_billing_plan_commitment_price_milliunits(this); } }
     }
 
     /// <summary>iap_subscription_statuses of the headers: a snapshot that any thread may read.</summary>
@@ -544,47 +552,7 @@ namespace IAPBridge
         public override int Count { get { return (int)C.iap_subscription_statuses_count(this); } }
 
         /// <summary>Returns one status of the list.</summary>
-        /// <returns>Null past the end.</returns>
         protected override SubscriptionStatus At(int index) { return SubscriptionStatus.From(C.iap_subscription_statuses_at(this, (UIntPtr)index), this); }
-    }
-
-    /// <summary>iap_subscription_status of the headers: a snapshot that any thread may read.</summary>
-    public sealed partial class SubscriptionStatus : Snapshot
-    {
-        private SubscriptionStatus(IntPtr handle) : base(handle, null) { }
-
-        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
-        public static SubscriptionStatus Given(IntPtr handle)
-        {
-            return handle == IntPtr.Zero ? null : new SubscriptionStatus(handle);
-        }
-
-        protected override bool ReleaseHandle()
-        {
-            C.iap_subscription_status_release(handle);
-            return true;
-        }
-
-        internal static SubscriptionStatus From(IntPtr handle, Snapshot owner)
-        {
-            SubscriptionStatus retained = Given(C.iap_subscription_status_retain(handle));
-            GC.KeepAlive(owner);
-            return retained;
-        }
-
-        /// <summary>Returns the subscription state.</summary>
-        public SubscriptionState State { get { return C.iap_subscription_status_state(this); } }
-
-        /// <summary>Returns the id of the subscription group.</summary>
-        /// <value>The id; empty where the system does not report it.</value>
-        public string GroupId { get { return Utf8.Text(C.iap_subscription_status_group_id(this), this); } }
-
-        /// <summary>Returns the newest transaction of the subscription. Its state is PURCHASED, REVOKED or UNVERIFIED. It is
-        /// not a delivery.</summary>
-        public Transaction Transaction { get { return Transaction.From(C.iap_subscription_status_transaction(this), this); } }
-
-        /// <summary>Returns the renewal info.</summary>
-        public RenewalInfo RenewalInfo { get { return RenewalInfo.From(C.iap_subscription_status_renewal_info(this), this); } }
     }
 
     /// <summary>iap_renewal_info of the headers: a snapshot that any thread may read.</summary>
@@ -603,8 +571,8 @@ namespace IAPBridge
         }
 
         /// <summary>Returns the result of the signature check. Trust the other values of the renewal info only if the result is
-        /// IAP_VERIFICATION_VERIFIED.</summary>
-        public Verification Verification { get { return C.iap_renewal_info_verification(this); } }
+        /// IAP_SIGNATURE_VERIFIED.</summary>
+        public SignatureCheck SignatureCheck { get { return C.iap_renewal_info_signature_check(this); } }
 
         /// <summary>Returns the id of the first purchase of the subscription.</summary>
         public ulong OriginalTransactionId { get { return C.iap_renewal_info_original_transaction_id(this); } }
@@ -615,13 +583,12 @@ namespace IAPBridge
         /// <summary>Returns whether the store will renew the subscription.</summary>
         public bool WillAutoRenew { get { return C.iap_renewal_info_will_auto_renew(this) == 1; } }
 
-        /// <summary>Returns the id of the product that the next renewal is for.</summary>
-        /// <value>The id; null if the store will not renew the subscription.</value>
+        /// <summary>Returns the id of the product that the next renewal is for; null if the store will not renew the
+        /// subscription.</summary>
         public string AutoRenewProductId { get { return Utf8.Text(C.iap_renewal_info_auto_renew_product_id(this), this); } }
 
-        /// <summary>Returns why the subscription ended.</summary>
-        /// <value>An IAP_EXPIRATION_REASON_… value; IAP_EXPIRATION_REASON_NONE if it did not end. iap_renewal_info_json()
-        /// contains the store's number.</value>
+        /// <summary>Returns why the subscription ended; IAP_EXPIRATION_REASON_NONE if it did not end. iap_renewal_info_json()
+        /// contains the store's number.</summary>
         public ExpirationReason ExpirationReason { get { return C.iap_renewal_info_expiration_reason(this); } }
 
         /// <summary>Returns the state of the player's consent to a price increase.</summary>
@@ -635,26 +602,24 @@ namespace IAPBridge
         /// <value>Null if there is no grace period.</value>
         public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_grace_period_expiration_date_ms(this)); } }
 
-        /// <summary>Returns the type of the offer that the next renewal uses.</summary>
-        /// <value>An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is no offer.</value>
+        /// <summary>Returns the type of the offer that the next renewal uses; IAP_OFFER_TYPE_NONE if there is no
+        /// offer.</summary>
         public OfferType OfferType { get { return C.iap_renewal_info_offer_type(this); } }
 
-        /// <summary>Returns the id of the offer that the next renewal uses.</summary>
-        /// <value>The id; null if there is no offer, and for an introductory offer.</value>
+        /// <summary>Returns the id of the offer that the next renewal uses; null if there is no offer, and for an introductory
+        /// offer.</summary>
         public string OfferId { get { return Utf8.Text(C.iap_renewal_info_offer_id(this), this); } }
 
-        /// <summary>Returns how the player pays for the offer of the next renewal.</summary>
-        /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if there is no offer or the system does not report
-        /// it.</value>
+        /// <summary>Returns how the player pays for the offer of the next renewal; IAP_PAYMENT_MODE_NONE if there is no offer
+        /// or the system does not report it.</summary>
         public PaymentMode OfferPaymentMode { get { return C.iap_renewal_info_offer_payment_mode(this); } }
 
-        /// <summary>Returns the unit of the period of the next renewal's offer.</summary>
-        /// <value>An IAP_PERIOD_UNIT_… value; IAP_PERIOD_UNIT_NONE if there is no offer or the system does not report
-        /// it.</value>
+        /// <summary>Returns the unit of the period of the next renewal's offer; IAP_PERIOD_UNIT_NONE if there is no offer or
+        /// the system does not report it.</summary>
         public PeriodUnit OfferPeriodUnit { get { return C.iap_renewal_info_offer_period_unit(this); } }
 
-        /// <summary>Returns the number of units in the period of the next renewal's offer.</summary>
-        /// <value>The number; 0 if there is no offer or the system does not report it.</value>
+        /// <summary>Returns the number of units in the period of the next renewal's offer; 0 if there is no offer or the system
+        /// does not report it.</summary>
         public int OfferPeriodValue { get { return C.iap_renewal_info_offer_period_value(this); } }
 
         /// <summary>Returns the App Store that the renewal info comes from.</summary>
@@ -666,8 +631,8 @@ namespace IAPBridge
         /// <value>Null where the system does not report it.</value>
         public DateTimeOffset? RecentSubscriptionStartDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_recent_subscription_start_date_ms(this)); } }
 
-        /// <summary>Returns the time at which the store will renew the subscription.</summary>
-        /// <value>Null if the store will not renew it, or the system does not report it.</value>
+        /// <summary>Returns the time at which the store will renew the subscription; 0 if the store will not renew it, or the
+        /// system does not report it.</summary>
         public DateTimeOffset? RenewalDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_renewal_date_ms(this)); } }
 
         /// <summary>Returns the price of the next renewal. For several seats it is the average price of one seat.</summary>
@@ -683,7 +648,6 @@ namespace IAPBridge
 
         /// <summary>Returns the id of one of the win-back offers that the player is allowed to use. The best offer comes
         /// first.</summary>
-        /// <returns>The id; null past the end.</returns>
         public string EligibleWinBackOfferAt(int index)
         {
             return Utf8.Text(C.iap_renewal_info_eligible_win_back_offer_at(this, (UIntPtr)index), this);
@@ -693,12 +657,10 @@ namespace IAPBridge
         /// <value>A lowercase UUID; null if the payment had none or the system does not report it.</value>
         public string AppAccountToken { get { return Utf8.Text(C.iap_renewal_info_app_account_token(this), this); } }
 
-        /// <summary>Returns the id of the account's copy of the app.</summary>
-        /// <value>The id; null where the system does not report it.</value>
+        /// <summary>Returns the id of the account's copy of the app; null where the system does not report it.</summary>
         public string AppTransactionId { get { return Utf8.Text(C.iap_renewal_info_app_transaction_id(this), this); } }
 
         /// <summary>Returns the time at which the store signed the renewal info.</summary>
-        /// <value>Milliseconds since 1970.</value>
         public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_renewal_info_signed_date_ms(this)); } }
 
         /// <summary>Returns the signed renewal info for the game's server. It is a compact JWS (RFC 7515) with the fields of
@@ -709,94 +671,75 @@ namespace IAPBridge
         /// has no function for, for example commitments and Advanced Commerce.</summary>
         public string Json { get { return Utf8.Text(C.iap_renewal_info_json(this), this); } }
 
-        /// <summary>Returns the billing plan of the next renewal.</summary>
-        /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE where the system does not report it.</value>
+        /// <summary>Returns the billing plan of the next renewal; IAP_BILLING_PLAN_NONE where the system does not report
+        /// it.</summary>
         public BillingPlanType BillingPlanType { get { return C.iap_renewal_info_billing_plan_type(this); } }
     }
 
-    /// <summary>iap_app_transaction of the headers: a snapshot that any thread may read.</summary>
-    public sealed partial class AppTransaction : Snapshot
+    /// <summary>iap_transactions of the headers: a snapshot that any thread may read.</summary>
+    public sealed partial class Transactions : SnapshotList<Transaction>
     {
-        private AppTransaction(IntPtr handle) : base(handle, null) { }
+        private Transactions(IntPtr handle) : base(handle, null) { }
 
         /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
-        public static AppTransaction Given(IntPtr handle)
+        public static Transactions Given(IntPtr handle)
         {
-            return handle == IntPtr.Zero ? null : new AppTransaction(handle);
+            return handle == IntPtr.Zero ? null : new Transactions(handle);
         }
 
         protected override bool ReleaseHandle()
         {
-            C.iap_app_transaction_release(handle);
+            C.iap_transactions_release(handle);
             return true;
         }
 
-        internal static AppTransaction From(IntPtr handle, Snapshot owner)
+        internal static Transactions From(IntPtr handle, Snapshot owner)
         {
-            AppTransaction retained = Given(C.iap_app_transaction_retain(handle));
+            Transactions retained = Given(C.iap_transactions_retain(handle));
             GC.KeepAlive(owner);
             return retained;
         }
 
-        /// <summary>Returns the result of the signature check. Trust the other values of the app transaction only if the result
-        /// is IAP_VERIFICATION_VERIFIED.</summary>
-        public Verification Verification { get { return C.iap_app_transaction_verification(this); } }
+        /// <summary>Returns the number of transactions in the list.</summary>
+        public override int Count { get { return (int)C.iap_transactions_count(this); } }
 
-        /// <summary>Returns the number of the app in the App Store.</summary>
-        /// <value>The number; 0 in the sandbox.</value>
-        public ulong AppId { get { return C.iap_app_transaction_app_id(this); } }
+        /// <summary>Returns one transaction of a list.</summary>
+        protected override Transaction At(int index) { return Transaction.From(C.iap_transactions_at(this, (UIntPtr)index), this); }
 
-        /// <summary>Returns the number of this version of the app in the App Store.</summary>
-        /// <value>The number; 0 in the sandbox.</value>
-        public ulong AppVersionId { get { return C.iap_app_transaction_app_version_id(this); } }
+        /// <summary>Returns where the next page of a query begins; see iap_request_transactions_page().</summary>
+        /// <value>The text for the next request; null if this was the last page.</value>
+        public string NextPage { get { return Utf8.Text(C.iap_transactions_next_page(this), this); } }
+    }
 
-        /// <summary>Returns the version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere.</summary>
-        public string AppVersion { get { return Utf8.Text(C.iap_app_transaction_app_version(this), this); } }
+    /// <summary>iap_purchase_intents of the headers: a snapshot that any thread may read.</summary>
+    public sealed partial class PurchaseIntents : SnapshotList<PurchaseIntent>
+    {
+        private PurchaseIntents(IntPtr handle) : base(handle, null) { }
 
-        /// <summary>Returns the bundle id of the app.</summary>
-        public string BundleId { get { return Utf8.Text(C.iap_app_transaction_bundle_id(this), this); } }
+        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
+        public static PurchaseIntents Given(IntPtr handle)
+        {
+            return handle == IntPtr.Zero ? null : new PurchaseIntents(handle);
+        }
 
-        /// <summary>Returns the App Store that the app transaction comes from.</summary>
-        /// <value>"Production", "Sandbox" or "Xcode".</value>
-        public string Environment { get { return Utf8.Text(C.iap_app_transaction_environment(this), this); } }
+        protected override bool ReleaseHandle()
+        {
+            C.iap_purchase_intents_release(handle);
+            return true;
+        }
 
-        /// <summary>Returns the first version of the app that the account obtained; in the sandbox "1.0". With this version the
-        /// game can recognize players who paid for the app before it became free.</summary>
-        public string OriginalAppVersion { get { return Utf8.Text(C.iap_app_transaction_original_app_version(this), this); } }
+        internal static PurchaseIntents From(IntPtr handle, Snapshot owner)
+        {
+            PurchaseIntents retained = Given(C.iap_purchase_intents_retain(handle));
+            GC.KeepAlive(owner);
+            return retained;
+        }
 
-        /// <summary>Returns the time at which the account first obtained the app.</summary>
-        /// <value>Milliseconds since 1970.</value>
-        public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_original_purchase_date_ms(this)); } }
+        /// <summary>Returns the number of intents in the list.</summary>
+        public override int Count { get { return (int)C.iap_purchase_intents_count(this); } }
 
-        /// <summary>Returns the time at which the account ordered the app before its release.</summary>
-        /// <value>Null if the account did not.</value>
-        public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_preorder_date_ms(this)); } }
-
-        /// <summary>Returns the id of the account's copy of the app.</summary>
-        /// <value>The id; null where the system does not report it.</value>
-        public string AppTransactionId { get { return Utf8.Text(C.iap_app_transaction_app_transaction_id(this), this); } }
-
-        /// <summary>Returns the system on which the account first obtained the app.</summary>
-        /// <value>For example "iOS"; null where the system does not report it.</value>
-        public string OriginalPlatform { get { return Utf8.Text(C.iap_app_transaction_original_platform(this), this); } }
-
-        /// <summary>Returns the time at which the store signed the app transaction.</summary>
-        /// <value>Milliseconds since 1970.</value>
-        public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_signed_date_ms(this)); } }
-
-        /// <summary>Returns the value that binds the app transaction to this device: the Base64 of a SHA-384 over the nonce and
-        /// the id of the device.</summary>
-        public string DeviceVerification { get { return Utf8.Text(C.iap_app_transaction_device_verification(this), this); } }
-
-        /// <summary>Returns the nonce of the device verification.</summary>
-        /// <value>A lowercase UUID.</value>
-        public string DeviceVerificationNonce { get { return Utf8.Text(C.iap_app_transaction_device_verification_nonce(this), this); } }
-
-        /// <summary>Returns the signed app transaction for the game's server, a compact JWS (RFC 7515).</summary>
-        public string SignedText { get { return Utf8.Text(C.iap_app_transaction_signed_text(this), this); } }
-
-        /// <summary>Returns everything that the store signed about the app, as JSON.</summary>
-        public string Json { get { return Utf8.Text(C.iap_app_transaction_json(this), this); } }
+        /// <summary>Returns one intent of the list.</summary>
+        protected override PurchaseIntent At(int index) { return PurchaseIntent.From(C.iap_purchase_intents_at(this, (UIntPtr)index), this); }
     }
 
     /// <summary>iap_promotions of the headers: a snapshot that any thread may read.</summary>
@@ -828,119 +771,132 @@ namespace IAPBridge
         public int Count { get { return (int)C.iap_promotions_count(this); } }
 
         /// <summary>Returns the id of one promoted product, in the order of the list.</summary>
-        /// <returns>The id; null past the end.</returns>
         public string ProductIdAt(int index)
         {
             return Utf8.Text(C.iap_promotions_product_id_at(this, (UIntPtr)index), this);
         }
 
-        /// <summary>Returns the visibility on the App Store page of the product at this place of the list.</summary>
-        /// <returns>An IAP_PROMOTION_VISIBILITY_… value; 0 past the end.</returns>
+        /// <summary>Returns the visibility on the App Store page of the product at this place of the list; 0 past the
+        /// end.</summary>
         public PromotionVisibility VisibilityAt(int index)
         {
             return C.iap_promotions_visibility_at(this, (UIntPtr)index);
         }
     }
 
-    /// <summary>iap_purchase_intent of the headers: a snapshot that any thread may read.</summary>
-    public sealed partial class PurchaseIntent : Snapshot
+    /// <summary>iap_app_transaction of the headers: a snapshot that any thread may read.</summary>
+    public sealed partial class AppTransaction : Snapshot
     {
-        private PurchaseIntent(IntPtr handle) : base(handle, null) { }
+        private AppTransaction(IntPtr handle) : base(handle, null) { }
 
         /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
-        public static PurchaseIntent Given(IntPtr handle)
+        public static AppTransaction Given(IntPtr handle)
         {
-            return handle == IntPtr.Zero ? null : new PurchaseIntent(handle);
+            return handle == IntPtr.Zero ? null : new AppTransaction(handle);
         }
 
         protected override bool ReleaseHandle()
         {
-            C.iap_purchase_intent_release(handle);
+            C.iap_app_transaction_release(handle);
             return true;
         }
 
-        internal static PurchaseIntent From(IntPtr handle, Snapshot owner)
+        internal static AppTransaction From(IntPtr handle, Snapshot owner)
         {
-            PurchaseIntent retained = Given(C.iap_purchase_intent_retain(handle));
+            AppTransaction retained = Given(C.iap_app_transaction_retain(handle));
             GC.KeepAlive(owner);
             return retained;
         }
 
-        /// <summary>Returns the id of the product.</summary>
-        public string ProductId { get { return Utf8.Text(C.iap_purchase_intent_product_id(this), this); } }
+        /// <summary>Returns the result of the signature check. Trust the other values of the app transaction only if the result
+        /// is IAP_SIGNATURE_VERIFIED.</summary>
+        public SignatureCheck SignatureCheck { get { return C.iap_app_transaction_signature_check(this); } }
 
-        /// <summary>Returns the type of the offer for the purchase.</summary>
-        /// <value>IAP_OFFER_TYPE_WIN_BACK; IAP_OFFER_TYPE_NONE if there is no offer.</value>
-        public OfferType OfferType { get { return C.iap_purchase_intent_offer_type(this); } }
+        /// <summary>Returns the number of the app in the App Store; 0 in the sandbox.</summary>
+        public ulong AppId { get { return C.iap_app_transaction_app_id(this); } }
 
-        /// <summary>Returns the id of the offer for the purchase.</summary>
-        /// <value>The id; null if there is no offer.</value>
-        public string OfferId { get { return Utf8.Text(C.iap_purchase_intent_offer_id(this), this); } }
+        /// <summary>Returns the number of this version of the app in the App Store; 0 in the sandbox.</summary>
+        public ulong AppVersionId { get { return C.iap_app_transaction_app_version_id(this); } }
 
-        /// <summary>Returns whether the game has kept the intent for later.</summary>
-        /// <value>True or false, as it was when this snapshot was made.</value>
-        public bool IsDeferred { get { return C.iap_purchase_intent_is_deferred(this) == 1; } }
+        /// <summary>Returns the version of the app: CFBundleShortVersionString on macOS, CFBundleVersion elsewhere.</summary>
+        public string AppVersion { get { return Utf8.Text(C.iap_app_transaction_app_version(this), this); } }
+
+        /// <summary>Returns the bundle id of the app.</summary>
+        public string BundleId { get { return Utf8.Text(C.iap_app_transaction_bundle_id(this), this); } }
+
+        /// <summary>Returns the App Store that the app transaction comes from.</summary>
+        /// <value>"Production", "Sandbox" or "Xcode".</value>
+        public string Environment { get { return Utf8.Text(C.iap_app_transaction_environment(this), this); } }
+
+        /// <summary>Returns the first version of the app that the account obtained; in the sandbox "1.0". With this version the
+        /// game can recognize players who paid for the app before it became free.</summary>
+        public string OriginalAppVersion { get { return Utf8.Text(C.iap_app_transaction_original_app_version(this), this); } }
+
+        /// <summary>Returns the time at which the account first obtained the app.</summary>
+        public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_original_purchase_date_ms(this)); } }
+
+        /// <summary>Returns the time at which the account ordered the app before its release; 0 if the account did
+        /// not.</summary>
+        public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_preorder_date_ms(this)); } }
+
+        /// <summary>Returns the id of the account's copy of the app; null where the system does not report it.</summary>
+        public string AppTransactionId { get { return Utf8.Text(C.iap_app_transaction_app_transaction_id(this), this); } }
+
+        /// <summary>Returns the system on which the account first obtained the app.</summary>
+        /// <value>For example "iOS"; null where the system does not report it.</value>
+        public string OriginalPlatform { get { return Utf8.Text(C.iap_app_transaction_original_platform(this), this); } }
+
+        /// <summary>Returns the time at which the store signed the app transaction.</summary>
+        public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_app_transaction_signed_date_ms(this)); } }
+
+        /// <summary>Returns the value that binds the app transaction to this device: the Base64 of a SHA-384 over the nonce and
+        /// the id of the device.</summary>
+        public string DeviceVerification { get { return Utf8.Text(C.iap_app_transaction_device_verification(this), this); } }
+
+        /// <summary>Returns the nonce of the device verification.</summary>
+        /// <value>A lowercase UUID.</value>
+        public string DeviceVerificationNonce { get { return Utf8.Text(C.iap_app_transaction_device_verification_nonce(this), this); } }
+
+        /// <summary>Returns the signed app transaction for the game's server, a compact JWS (RFC 7515).</summary>
+        public string SignedText { get { return Utf8.Text(C.iap_app_transaction_signed_text(this), this); } }
+
+        /// <summary>Returns everything that the store signed about the app, as JSON.</summary>
+        public string Json { get { return Utf8.Text(C.iap_app_transaction_json(this), this); } }
     }
 
-    /// <summary>iap_purchase_intents of the headers: a snapshot that any thread may read.</summary>
-    public sealed partial class PurchaseIntents : SnapshotList<PurchaseIntent>
+    /// <summary>iap_billing_plan of the headers: a snapshot that any thread may read.</summary>
+    public sealed partial class BillingPlan : Snapshot
     {
-        private PurchaseIntents(IntPtr handle) : base(handle, null) { }
+        private BillingPlan(IntPtr handle, Snapshot owner) : base(handle, owner) { }
 
-        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
-        public static PurchaseIntents Given(IntPtr handle)
+        internal static BillingPlan From(IntPtr handle, Snapshot owner)
         {
-            return handle == IntPtr.Zero ? null : new PurchaseIntents(handle);
+            return handle == IntPtr.Zero ? null : new BillingPlan(handle, owner);
         }
 
         protected override bool ReleaseHandle()
         {
-            C.iap_purchase_intents_release(handle);
-            return true;
+            return ReleaseOwner();
         }
 
-        internal static PurchaseIntents From(IntPtr handle, Snapshot owner)
-        {
-            PurchaseIntents retained = Given(C.iap_purchase_intents_retain(handle));
-            GC.KeepAlive(owner);
-            return retained;
-        }
+        /// <summary>Returns the type of the plan.</summary>
+        public BillingPlanType Type { get { return C.iap_billing_plan_type(this); } }
 
-        /// <summary>Returns the number of intents in the list.</summary>
-        public override int Count { get { return (int)C.iap_purchase_intents_count(this); } }
+        /// <summary>Returns the price of each bill, as the store formats it for its storefront.</summary>
+        public string DisplayPrice { get { return Utf8.Text(C.iap_billing_plan_display_price(this), this); } }
 
-        /// <summary>Returns one intent of the list.</summary>
-        /// <returns>Null past the end.</returns>
-        protected override PurchaseIntent At(int index) { return PurchaseIntent.From(C.iap_purchase_intents_at(this, (UIntPtr)index), this); }
-    }
+        /// <summary>Returns the price of each bill in the currency of the product.</summary>
+        public long PriceMilliunits { get { return C.iap_billing_plan_price_milliunits(this); } }
 
-    /// <summary>iap_message of the headers: a snapshot that any thread may read.</summary>
-    public sealed partial class Message : Snapshot
-    {
-        private Message(IntPtr handle) : base(handle, null) { }
+        /// <summary>Returns the unit of the time between two bills.</summary>
+        public PeriodUnit PeriodUnit { get { return C.iap_billing_plan_period_unit(this); } }
 
-        /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
-        public static Message Given(IntPtr handle)
-        {
-            return handle == IntPtr.Zero ? null : new Message(handle);
-        }
+        /// <summary>Returns the number of units between two bills.</summary>
+        public int PeriodValue { get { return C.iap_billing_plan_period_value(this); } }
 
-        protected override bool ReleaseHandle()
-        {
-            C.iap_message_release(handle);
-            return true;
-        }
-
-        internal static Message From(IntPtr handle, Snapshot owner)
-        {
-            Message retained = Given(C.iap_message_retain(handle));
-            GC.KeepAlive(owner);
-            return retained;
-        }
-
-        /// <summary>Returns what the message is about.</summary>
-        /// <value>An IAP_MESSAGE_REASON_… value; IAP_MESSAGE_REASON_UNKNOWN if this version does not know the reason.</value>
-        public MessageReason Reason { get { return C.iap_message_reason(this); } }
+        /// <summary>Returns the price of the whole commitment in the currency of the product; 0 if the plan is no
+        /// commitment.</summary>
+        public long CommitmentPriceMilliunits { get { return C.iap_billing_plan_commitment_price_milliunits(this); } }
     }
 
     /// <summary>iap_event of the headers: a snapshot that any thread may read.</summary>
@@ -963,20 +919,16 @@ namespace IAPBridge
         /// <summary>Returns the type of the event.</summary>
         public EventType Type { get { return C.iap_event_type(this); } }
 
-        /// <summary>Returns the id of the request that the event completes.</summary>
-        /// <value>The id; 0 if it completes none.</value>
+        /// <summary>Returns the id of the request that the event completes; 0 if it completes none.</summary>
         public ulong RequestId { get { return C.iap_event_request_id(this); } }
 
-        /// <summary>Returns the products of IAP_EVENT_PRODUCTS_RECEIVED.</summary>
-        /// <value>Null if there are none.</value>
+        /// <summary>Returns the products of IAP_EVENT_PRODUCTS_RECEIVED; null if there are none.</summary>
         public Products Products { get { return Products.From(C.iap_event_products(this), this); } }
 
-        /// <summary>Returns the transaction that the event is about.</summary>
-        /// <value>Null if there is none.</value>
+        /// <summary>Returns the transaction that the event is about; null if there is none.</summary>
         public Transaction Transaction { get { return Transaction.From(C.iap_event_transaction(this), this); } }
 
-        /// <summary>Returns the transactions of IAP_EVENT_TRANSACTIONS_RECEIVED.</summary>
-        /// <value>Null if there are none.</value>
+        /// <summary>Returns the transactions of IAP_EVENT_TRANSACTIONS_RECEIVED; null if there are none.</summary>
         public Transactions Transactions { get { return Transactions.From(C.iap_event_transactions(this), this); } }
 
         /// <summary>Returns the country code of the storefront.</summary>
@@ -995,32 +947,25 @@ namespace IAPBridge
         /// <value>The product id; null if the event has none.</value>
         public string ProductId { get { return Utf8.Text(C.iap_event_product_id(this), this); } }
 
-        /// <summary>Returns the result of IAP_EVENT_TEXT_RECEIVED.</summary>
-        /// <value>The text; null if the event has none.</value>
+        /// <summary>Returns the result of IAP_EVENT_TEXT_RECEIVED; null if the event has none.</summary>
         public string Text { get { return Utf8.Text(C.iap_event_text(this), this); } }
 
-        /// <summary>Returns the statuses of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED.</summary>
-        /// <value>Null if there is none.</value>
+        /// <summary>Returns the statuses of IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED; null if there is none.</summary>
         public SubscriptionStatuses SubscriptionStatuses { get { return SubscriptionStatuses.From(C.iap_event_subscription_statuses(this), this); } }
 
-        /// <summary>Returns the status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED.</summary>
-        /// <value>Null if there is none.</value>
+        /// <summary>Returns the status of IAP_EVENT_SUBSCRIPTION_STATUS_CHANGED; null if there is none.</summary>
         public SubscriptionStatus SubscriptionStatus { get { return SubscriptionStatus.From(C.iap_event_subscription_status(this), this); } }
 
-        /// <summary>Returns the app transaction of IAP_EVENT_APP_TRANSACTION_RECEIVED.</summary>
-        /// <value>Null if there is none.</value>
+        /// <summary>Returns the app transaction of IAP_EVENT_APP_TRANSACTION_RECEIVED; null if there is none.</summary>
         public AppTransaction AppTransaction { get { return AppTransaction.From(C.iap_event_app_transaction(this), this); } }
 
-        /// <summary>Returns the promotions of IAP_EVENT_PROMOTIONS_RECEIVED.</summary>
-        /// <value>Null if there is none.</value>
+        /// <summary>Returns the promotions of IAP_EVENT_PROMOTIONS_RECEIVED; null if there is none.</summary>
         public Promotions Promotions { get { return Promotions.From(C.iap_event_promotions(this), this); } }
 
-        /// <summary>Returns the intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED.</summary>
-        /// <value>Null if there is none.</value>
+        /// <summary>Returns the intent of IAP_EVENT_PURCHASE_INTENT_RECEIVED; null if there is none.</summary>
         public PurchaseIntent PurchaseIntent { get { return PurchaseIntent.From(C.iap_event_purchase_intent(this), this); } }
 
-        /// <summary>Returns the message of IAP_EVENT_MESSAGE_RECEIVED.</summary>
-        /// <value>Null if there is none.</value>
+        /// <summary>Returns the message of IAP_EVENT_MESSAGE_RECEIVED; null if there is none.</summary>
         public Message Message { get { return Message.From(C.iap_event_message(this), this); } }
 
         /// <summary>Reports the error of a request that failed, or of a problem.</summary>

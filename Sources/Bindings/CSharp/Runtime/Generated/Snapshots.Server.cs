@@ -32,8 +32,7 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Valid signed data: one handle type for all kinds. A getter returns 0 or NULL for a field that the data or
-    /// its kind does not have.</summary>
+    /// <summary>Valid signed data: one handle type for all kinds. iap_signed_field_t lists its fields.</summary>
     public sealed partial class SignedData : Snapshot
     {
         private SignedData(IntPtr handle) : base(handle, null) { }
@@ -57,28 +56,47 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>Returns the payload: everything that was signed, byte for byte.</summary>
-        /// <value>JSON.</value>
-        public string Json { get { return Utf8.Text(C.iap_signed_json(this), this); } }
-
-        /// <summary>Returns the payload without the fields for which this version has a function.</summary>
-        /// <value>A JSON object, nested like the payload; "{}" if nothing is left.</value>
-        public string UnknownJson { get { return Utf8.Text(C.iap_signed_unknown_json(this), this); } }
-
-        /// <summary>Returns whether the payload has a field with a value other than null. Use this function where the value 0
-        /// has a meaning.</summary>
-        /// <returns>True or false; false also for null.</returns>
-        public bool Has(string name)
+        /// <summary>Returns whether the data has a field. Use this function where the value 0 has a meaning.</summary>
+        /// <returns>True or false; true if the payload has the field with a value other than null.</returns>
+        public bool Has(SignedField field)
         {
-            return C.iap_signed_has(this, Utf8.Bytes(name, "name")) == 1;
+            return C.iap_signed_has(this, field) == 1;
         }
 
-        /// <summary>Returns a text of the payload by its name. Use this function for the store's own word where another getter
-        /// returns a number, and for fields that are newer than this library.</summary>
-        /// <returns>The text; null if the field is absent or is not a string.</returns>
-        public string Text(string name)
+        /// <summary>Returns a text: a field of the type text, an id that was signed as a text, or the store's word for an
+        /// enumerated field.</summary>
+        /// <returns>The text as it was signed; null if the data has no such text.</returns>
+        public string Text(SignedField field)
         {
-            return Utf8.Text(C.iap_signed_text(this, Utf8.Bytes(name, "name")), this);
+            return Utf8.Text(C.iap_signed_text(this, field), this);
+        }
+
+        /// <summary>Returns a number: a field of the type int32, int64 or flag, or the value of an enumerated field.</summary>
+        /// <returns>The number; 0 if the data has no such number.</returns>
+        public long Int64(SignedField field)
+        {
+            return C.iap_signed_int64(this, field);
+        }
+
+        /// <summary>Returns a field of the type id.</summary>
+        /// <returns>The id; 0 if the data has no such id, or if the id is not a number of 64 bits.</returns>
+        public ulong Id(SignedField field)
+        {
+            return C.iap_signed_id(this, field);
+        }
+
+        /// <summary>Returns the number of elements of a field of the type texts.</summary>
+        /// <returns>How many; 0 if the data has no such list.</returns>
+        public int Count(SignedField field)
+        {
+            return (int)C.iap_signed_count(this, field);
+        }
+
+        /// <summary>Returns one element of a field of the type texts.</summary>
+        /// <returns>The text; null past the end.</returns>
+        public string TextAt(SignedField field, int index)
+        {
+            return Utf8.Text(C.iap_signed_text_at(this, field, (UIntPtr)index), this);
         }
 
         /// <summary>Returns the kind that iap_verifier_check() was called with.</summary>
@@ -88,92 +106,10 @@ namespace IAPBridge
         /// local testing.</summary>
         public bool IsSignatureChecked { get { return C.iap_signed_is_signature_checked(this) == 1; } }
 
-        /// <summary>Returns the environment of the data. For a notification it is the environment of its content, and for an
-        /// app transaction its receiptType.</summary>
-        /// <value>An IAP_ENVIRONMENT_… value; unknown if it is absent.</value>
-        public StoreEnvironment Environment { get { return C.iap_signed_environment(this); } }
-
-        /// <summary>Returns the bundle id of the app. For a notification it is the bundle id of its content. Renewal info has
-        /// none.</summary>
-        /// <value>The id; null if it is absent.</value>
-        public string BundleId { get { return Utf8.Text(C.iap_signed_bundle_id(this), this); } }
-
-        /// <summary>Returns the app's Apple id. App transactions and notifications have it.</summary>
-        /// <value>The id; 0 if it is absent, as it is outside Production.</value>
-        public ulong AppAppleId { get { return C.iap_signed_app_apple_id(this); } }
-
-        /// <summary>Returns the time at which the data was signed. For an app transaction it is its
-        /// receiptCreationDate.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_signed_signed_date_ms(this)); } }
-
-        /// <summary>Returns the transaction id of the first purchase. Transactions and renewal info have it. All periods of a
-        /// subscription have the same id.</summary>
-        /// <value>The id; 0 if it is absent.</value>
-        public ulong OriginalTransactionId { get { return C.iap_signed_original_transaction_id(this); } }
-
-        /// <summary>Returns the id of the product. Transactions, renewal info and summaries have it.</summary>
-        /// <value>Its id; null if it is absent.</value>
-        public string ProductId { get { return Utf8.Text(C.iap_signed_product_id(this), this); } }
-
-        /// <summary>Returns the UUID that the payment named. Transactions and renewal info have it.</summary>
-        /// <value>The UUID as it was signed; null if the payment named none.</value>
-        public string AppAccountToken { get { return Utf8.Text(C.iap_signed_app_account_token(this), this); } }
-
-        /// <summary>Returns the id of the account's copy of the app. It is the same for all purchases and devices of the
-        /// account. Notifications do not have this field.</summary>
-        /// <value>The id; null if it is absent.</value>
-        public string AppTransactionId { get { return Utf8.Text(C.iap_signed_app_transaction_id(this), this); } }
-
-        /// <summary>Returns the date of the first purchase. For an app transaction it is the first purchase of the
-        /// app.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_signed_original_purchase_date_ms(this)); } }
-
-        /// <summary>Returns the type of the offer. For a transaction it is the offer that was used, and for renewal info the
-        /// offer of the next renewal.</summary>
-        /// <value>An IAP_OFFER_TYPE_… value; IAP_OFFER_TYPE_NONE if there is none.</value>
-        public OfferType OfferType { get { return C.iap_signed_offer_type(this); } }
-
-        /// <summary>Returns the id of the offer; see iap_signed_offer_type().</summary>
-        /// <value>Its id; null if there is none, and for an introductory offer.</value>
-        public string OfferId { get { return Utf8.Text(C.iap_signed_offer_id(this), this); } }
-
-        /// <summary>Returns the payment mode of the offer (offerDiscountType); see iap_signed_offer_type().</summary>
-        /// <value>An IAP_PAYMENT_MODE_… value; IAP_PAYMENT_MODE_NONE if it is absent.</value>
-        public PaymentMode OfferPaymentMode { get { return C.iap_signed_offer_payment_mode(this); } }
-
-        /// <summary>Returns the period of the offer; see iap_signed_offer_type().</summary>
-        /// <value>An ISO 8601 duration, for example "P1M"; null if it is absent.</value>
-        public string OfferPeriod { get { return Utf8.Text(C.iap_signed_offer_period(this), this); } }
-
-        /// <summary>Returns the currency of the transaction's price, or of the next renewal's price.</summary>
-        /// <value>Its ISO 4217 code; null if it is absent.</value>
-        public string CurrencyCode { get { return Utf8.Text(C.iap_signed_currency_code(this), this); } }
-
-        /// <summary>Returns the billing plan of the subscription. For a transaction it is the transaction's plan, and for
-        /// renewal info the plan of the next renewal (renewalBillingPlanType).</summary>
-        /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent.</value>
-        public BillingPlanType BillingPlanType { get { return C.iap_signed_billing_plan_type(this); } }
-
         /// <summary>Returns the number of different prices of a subscription's seats (multiSeatInfo). For a transaction they
         /// are the prices that were paid, and for renewal info the prices of the next renewal.</summary>
         /// <value>How many; 0 if the data is not about seats.</value>
         public int SeatPriceTierCount { get { return (int)C.iap_signed_seat_price_tier_count(this); } }
-
-        /// <summary>Returns the Advanced Commerce data that the game's server requested. Transactions and renewal info have
-        /// it.</summary>
-        /// <value>A JSON object as it was signed; null if it is absent.</value>
-        public string AdvancedCommerceJson { get { return Utf8.Text(C.iap_signed_advanced_commerce_json(this), this); } }
-
-        /// <summary>Returns the value that binds the data to a device: the Base64 of a SHA-384. Data that the App Store signed
-        /// for a device has this value.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string DeviceVerification { get { return Utf8.Text(C.iap_signed_device_verification(this), this); } }
-
-        /// <summary>Returns the nonce of the device verification.</summary>
-        /// <value>A UUID; null if it is absent.</value>
-        public string DeviceVerificationNonce { get { return Utf8.Text(C.iap_signed_device_verification_nonce(this), this); } }
 
         /// <summary>Returns whether the data was signed for a device. A server does not know the device's id: the game has to
         /// send it.</summary>
@@ -183,291 +119,368 @@ namespace IAPBridge
             return C.iap_signed_is_for_device(this, Utf8.Bytes(deviceVerificationId, "deviceVerificationId")) == 1;
         }
 
-        /// <summary>Returns the store's id of the transaction.</summary>
-        /// <value>The id; 0 if it is absent or is not a number of 64 bits; iap_signed_text() then returns the text. Never grant
-        /// for the id 0.</value>
-        public ulong TransactionId { get { return C.iap_signed_transaction_id(this); } }
-
-        /// <summary>Returns the id of the bill of an auto-renewable subscription. It is the same on all devices.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string WebOrderLineItemId { get { return Utf8.Text(C.iap_signed_web_order_line_item_id(this), this); } }
-
-        /// <summary>Returns the id of the subscription group.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string SubscriptionGroupId { get { return Utf8.Text(C.iap_signed_subscription_group_id(this), this); } }
-
-        /// <summary>Returns the type of the product.</summary>
-        public ProductType ProductType { get { return C.iap_signed_product_type(this); } }
-
-        /// <summary>Returns the quantity that the player bought. For a subscription with seats it is the number of seats of
-        /// this transaction.</summary>
-        /// <value>The number; 0 if it is absent.</value>
-        public int Quantity { get { return C.iap_signed_quantity(this); } }
-
-        /// <summary>Returns the date of the purchase.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? PurchaseDate { get { return Dates.FromMilliseconds(C.iap_signed_purchase_date_ms(this)); } }
-
-        /// <summary>Returns the time at which the subscription's period ends.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_expiration_date_ms(this)); } }
-
-        /// <summary>Returns the time at which the store revoked the transaction. A refund of some seats does not set this date:
-        /// see iap_signed_revoked_seat_quantity().</summary>
-        /// <value>Null if it is not revoked.</value>
-        public DateTimeOffset? RevocationDate { get { return Dates.FromMilliseconds(C.iap_signed_revocation_date_ms(this)); } }
-
-        /// <summary>Returns why the store revoked the transaction.</summary>
-        /// <value>An IAP_REVOCATION_REASON_… value; iap_signed_number() with "revocationReason" has the store's number.</value>
-        public RevocationReason RevocationReason { get { return C.iap_signed_revocation_reason(this); } }
-
-        /// <summary>Returns how the store revoked the transaction.</summary>
-        public RevocationType RevocationType { get { return C.iap_signed_revocation_type(this); } }
-
-        /// <summary>Returns how much of the price a prorated refund gave back.</summary>
-        /// <value>Thousandths of a percent: 25000 is a quarter of the price; 0 if it is absent.</value>
-        public int RevocationPercentage { get { return C.iap_signed_revocation_percentage(this); } }
-
-        /// <summary>Returns whether a subscription of a higher level replaced this subscription before its end. The replaced
-        /// subscription gives no entitlement.</summary>
-        public bool IsUpgraded { get { return C.iap_signed_is_upgraded(this) == 1; } }
-
-        /// <summary>Returns how the player has the product: by a purchase, by family sharing, or by a seat.</summary>
-        /// <value>An IAP_OWNERSHIP_… value; iap_signed_text() with "inAppOwnershipType" has the store's word.</value>
-        public Ownership Ownership { get { return C.iap_signed_ownership(this); } }
-
-        /// <summary>Returns the reason of the transaction: a purchase by the player, or a renewal by the store.</summary>
-        public TransactionReason TransactionReason { get { return C.iap_signed_transaction_reason(this); } }
-
-        /// <summary>Returns the country whose App Store sold the product.</summary>
-        /// <value>ISO 3166-1 alpha-3; null if it is absent.</value>
-        public string StorefrontCountryCode { get { return Utf8.Text(C.iap_signed_storefront_country_code(this), this); } }
-
-        /// <summary>Returns the store's own id of the storefront that sold the product.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string StorefrontIdentifier { get { return Utf8.Text(C.iap_signed_storefront_identifier(this), this); } }
-
-        /// <summary>Returns the price that was paid for the whole quantity: $1.99 is 1990. For a subscription with seats it is
-        /// the average price of a seat. Use iap_signed_seat_price_tier_at() for the sum.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if it was free or is absent.</value>
-        public long PriceMilliunits { get { return C.iap_signed_price_milliunits(this); } }
-
-        /// <summary>Returns the number of this bill within the commitment.</summary>
-        /// <value>From 1; 0 if there is no commitment.</value>
-        public int CommitmentPeriodNumber { get { return C.iap_signed_commitment_period_number(this); } }
-
-        /// <summary>Returns the number of bills of the commitment.</summary>
-        /// <value>The number; 0 if there is no commitment.</value>
-        public int CommitmentPeriodCount { get { return C.iap_signed_commitment_period_count(this); } }
-
-        /// <summary>Returns the time at which the commitment ends.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? CommitmentExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_commitment_expiration_date_ms(this)); } }
-
-        /// <summary>Returns the price of the whole commitment.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if there is no commitment.</value>
-        public long CommitmentPriceMilliunits { get { return C.iap_signed_commitment_price_milliunits(this); } }
-
-        /// <summary>Returns the original transaction id that the subscription had before its migration.</summary>
-        /// <value>The id; 0 if it is absent.</value>
-        public ulong PreviousOriginalTransactionId { get { return C.iap_signed_previous_original_transaction_id(this); } }
-
-        /// <summary>Returns who invites people to the seats.</summary>
-        /// <value>An IAP_INVITATION_MANAGEMENT_… value; iap_signed_text() with "multiSeatInfo.invitationManagement" has the
-        /// store's word.</value>
-        public InvitationManagement InvitationManagement { get { return C.iap_signed_invitation_management(this); } }
-
-        /// <summary>Returns how many seats of the transaction were refunded. The transaction stays in force for the other
-        /// seats. The purchaser keeps access until the revocation date is set. To get the seats of a period, add up the
-        /// quantities of its transactions and subtract their refunded seats.</summary>
-        /// <value>The number; 0 if it is absent.</value>
-        public int RevokedSeatQuantity { get { return C.iap_signed_revoked_seat_quantity(this); } }
-
-        /// <summary>Returns why this period has several transactions. Each of them has the reason, also the first
-        /// one.</summary>
-        /// <value>An IAP_ADDITIONAL_TRANSACTION_REASON_… value; iap_signed_text() with "additionalTransactionReason" has the
-        /// store's word.</value>
-        public AdditionalTransactionReason AdditionalTransactionReason { get { return C.iap_signed_additional_transaction_reason(this); } }
-
-        /// <summary>Returns the state of auto-renewal: on or off (autoRenewStatus).</summary>
-        /// <value>An IAP_AUTO_RENEWAL_… value; unknown if it is absent.</value>
-        public AutoRenewal AutoRenewal { get { return C.iap_signed_auto_renewal(this); } }
-
-        /// <summary>Returns the id of the product that the next renewal buys.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string AutoRenewProductId { get { return Utf8.Text(C.iap_signed_auto_renew_product_id(this), this); } }
-
-        /// <summary>Returns why the subscription has expired.</summary>
-        /// <value>An IAP_EXPIRATION_REASON_… value; none if the subscription has not expired. iap_signed_number() with
-        /// "expirationIntent" has the store's number.</value>
-        public ExpirationReason ExpirationReason { get { return C.iap_signed_expiration_reason(this); } }
-
-        /// <summary>Returns the state of the player's consent to a price increase.</summary>
-        /// <value>An IAP_PRICE_INCREASE_… value; none if there is no increase.</value>
-        public PriceIncrease PriceIncrease { get { return C.iap_signed_price_increase(this); } }
-
-        /// <summary>Returns whether the subscription is in billing retry.</summary>
-        public bool IsInBillingRetry { get { return C.iap_signed_is_in_billing_retry(this) == 1; } }
-
-        /// <summary>Returns the time at which the billing grace period ends. The player stays entitled until this
-        /// date.</summary>
-        /// <value>Null if there is no grace period.</value>
-        public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_grace_period_expiration_date_ms(this)); } }
-
-        /// <summary>Returns the time at which the player subscribed. Gaps of less than 60 days are ignored.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? RecentSubscriptionStartDate { get { return Dates.FromMilliseconds(C.iap_signed_recent_subscription_start_date_ms(this)); } }
-
-        /// <summary>Returns the time at which the subscription will renew, or would have renewed.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? RenewalDate { get { return Dates.FromMilliseconds(C.iap_signed_renewal_date_ms(this)); } }
-
-        /// <summary>Returns the price of the next renewal. For a subscription with seats it is the average price of a
-        /// seat.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if it is absent.</value>
-        public long RenewalPriceMilliunits { get { return C.iap_signed_renewal_price_milliunits(this); } }
-
-        /// <summary>Returns how many seats the next renewal buys.</summary>
-        /// <value>The number; 0 if it is absent.</value>
-        public int RenewalQuantity { get { return C.iap_signed_renewal_quantity(this); } }
-
-        /// <summary>Returns the number of win-back offers for which the player is eligible.</summary>
-        public int WinBackOfferCount { get { return (int)C.iap_signed_win_back_offer_count(this); } }
-
-        /// <summary>Returns the id of one of the win-back offers for which the player is eligible. The best offer comes
-        /// first.</summary>
-        /// <returns>Its id; null past the end.</returns>
-        public string WinBackOfferAt(int index)
-        {
-            return Utf8.Text(C.iap_signed_win_back_offer_at(this, (UIntPtr)index), this);
-        }
-
-        /// <summary>Returns the id of the product that the next commitment buys.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string CommitmentAutoRenewProductId { get { return Utf8.Text(C.iap_signed_commitment_auto_renew_product_id(this), this); } }
-
-        /// <summary>Returns the state of auto-renewal of the commitment: on or off.</summary>
-        /// <value>An IAP_AUTO_RENEWAL_… value; unknown if it is absent.</value>
-        public AutoRenewal CommitmentAutoRenewal { get { return C.iap_signed_commitment_auto_renewal(this); } }
-
-        /// <summary>Returns the billing plan of the next commitment.</summary>
-        /// <value>An IAP_BILLING_PLAN_… value; IAP_BILLING_PLAN_NONE if it is absent.</value>
-        public BillingPlanType CommitmentBillingPlanType { get { return C.iap_signed_commitment_billing_plan_type(this); } }
-
-        /// <summary>Returns the time at which the commitment will renew.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? CommitmentRenewalDate { get { return Dates.FromMilliseconds(C.iap_signed_commitment_renewal_date_ms(this)); } }
-
-        /// <summary>Returns the price of the next commitment.</summary>
-        /// <value>Thousandths of the currency's unit; 0 if it is absent.</value>
-        public long CommitmentRenewalPriceMilliunits { get { return C.iap_signed_commitment_renewal_price_milliunits(this); } }
-
-        /// <summary>Returns the version of the app (applicationVersion).</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string AppVersion { get { return Utf8.Text(C.iap_signed_app_version(this), this); } }
-
-        /// <summary>Returns the store's own id of the app version (versionExternalIdentifier).</summary>
-        /// <value>The id; 0 if it is absent.</value>
-        public ulong AppVersionId { get { return C.iap_signed_app_version_id(this); } }
-
-        /// <summary>Returns the version of the app that the account first bought.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string OriginalAppVersion { get { return Utf8.Text(C.iap_signed_original_app_version(this), this); } }
-
-        /// <summary>Returns the platform on which the account first bought the app.</summary>
-        /// <value>"iOS", "macOS", "tvOS" or "visionOS"; null if it is absent.</value>
-        public string OriginalPlatform { get { return Utf8.Text(C.iap_signed_original_platform(this), this); } }
-
-        /// <summary>Returns the time at which the account ordered the app before its release.</summary>
-        /// <value>Null if there was no pre-order.</value>
-        public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_signed_preorder_date_ms(this)); } }
-
-        /// <summary>Returns the type of the notification: what happened.</summary>
-        public NotificationType NotificationType { get { return C.iap_signed_notification_type(this); } }
-
-        /// <summary>Returns the subtype of the notification: details of what happened.</summary>
-        public NotificationSubtype NotificationSubtype { get { return C.iap_signed_notification_subtype(this); } }
-
-        /// <summary>Returns the id of the notification. It stays the same when the App Store sends the notification
-        /// again.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string NotificationUuid { get { return Utf8.Text(C.iap_signed_notification_uuid(this), this); } }
-
-        /// <summary>Returns the version of the notification's format.</summary>
-        /// <value>"2.0"; null if it is absent.</value>
-        public string NotificationVersion { get { return Utf8.Text(C.iap_signed_notification_version(this), this); } }
-
         /// <summary>Returns which content object the notification has.</summary>
         public NotificationContent NotificationContent { get { return C.iap_signed_notification_content(this); } }
 
-        /// <summary>Returns the signed transaction (JWS) of the notification. The notification's signature does not prove that
-        /// the transaction is genuine: verify the transaction as IAP_SIGNED_TRANSACTION.</summary>
-        /// <value>A compact JWS; null if there is none.</value>
-        public string TransactionText { get { return Utf8.Text(C.iap_signed_transaction_text(this), this); } }
+        /// <summary>Returns the payload: everything that was signed, byte for byte.</summary>
+        /// <value>JSON.</value>
+        public string Json { get { return Utf8.Text(C.iap_signed_json(this), this); } }
 
-        /// <summary>Returns the signed renewal info (JWS) of the notification. The notification's signature does not prove that
-        /// the renewal info is genuine: verify the renewal info as IAP_SIGNED_RENEWAL_INFO.</summary>
-        /// <value>A compact JWS; null if there is none.</value>
-        public string RenewalInfoText { get { return Utf8.Text(C.iap_signed_renewal_info_text(this), this); } }
+        /// <summary>Returns the payload without the fields that this version knows.</summary>
+        /// <value>A JSON object, nested like the payload; "{}" if nothing is left.</value>
+        public string UnknownJson { get { return Utf8.Text(C.iap_signed_unknown_json(this), this); } }
 
-        /// <summary>Returns the signed app transaction (JWS) of the notification. The notification's signature does not prove
-        /// that the app transaction is genuine: verify the app transaction as IAP_SIGNED_APP_TRANSACTION.</summary>
-        /// <value>A compact JWS; null if there is none.</value>
-        public string AppTransactionText { get { return Utf8.Text(C.iap_signed_app_transaction_text(this), this); } }
-
-        /// <summary>Returns the build of the app.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string BundleVersion { get { return Utf8.Text(C.iap_signed_bundle_version(this), this); } }
-
-        /// <summary>Returns the state of the subscription when the notification was signed (status).</summary>
-        /// <value>An IAP_SUBSCRIPTION_STATE_… value; unknown if it is absent.</value>
-        public SubscriptionState SubscriptionState { get { return C.iap_signed_subscription_state(this); } }
-
-        /// <summary>Returns why the player requests a refund. CONSUMPTION_REQUEST has this field.</summary>
-        /// <value>Apple's word, for example "UNINTENDED_PURCHASE"; null if it is absent.</value>
-        public string ConsumptionRequestReason { get { return Utf8.Text(C.iap_signed_consumption_request_reason(this), this); } }
-
-        /// <summary>Returns the id that the server gave to the extension of renewal dates. The notification is the summary of
-        /// that extension.</summary>
-        /// <value>A UUID; null if it is absent.</value>
-        public string RequestIdentifier { get { return Utf8.Text(C.iap_signed_request_identifier(this), this); } }
-
-        /// <summary>Returns the number of storefronts of the extension of renewal dates.</summary>
-        public int StorefrontCountryCodeCount { get { return (int)C.iap_signed_storefront_country_code_count(this); } }
-
-        /// <summary>Returns one of the storefronts of the extension of renewal dates.</summary>
-        /// <returns>ISO 3166-1 alpha-3; null past the end.</returns>
-        public string StorefrontCountryCodeAt(int index)
+        /// <summary>Returns whether the payload has a field with a value other than null. Use this function where the value 0
+        /// has a meaning.</summary>
+        /// <returns>True or false; false also for null.</returns>
+        public bool JsonHas(string name)
         {
-            return Utf8.Text(C.iap_signed_storefront_country_code_at(this, (UIntPtr)index), this);
+            return C.iap_signed_json_has(this, Utf8.Bytes(name, "name")) == 1;
         }
 
-        /// <summary>Returns how many subscriptions were extended.</summary>
-        /// <value>The number; 0 if it is absent.</value>
-        public long SucceededCount { get { return C.iap_signed_succeeded_count(this); } }
-
-        /// <summary>Returns how many subscriptions could not be extended.</summary>
-        /// <value>The number; 0 if it is absent.</value>
-        public long FailedCount { get { return C.iap_signed_failed_count(this); } }
-
-        /// <summary>Returns the id of an external purchase token.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string ExternalPurchaseId { get { return Utf8.Text(C.iap_signed_external_purchase_id(this), this); } }
-
-        /// <summary>Returns the time at which the external purchase token was created.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? TokenCreationDate { get { return Dates.FromMilliseconds(C.iap_signed_token_creation_date_ms(this)); } }
-
-        /// <summary>Returns the number of seat claims that the App Store has ended. The seats are already free: the people who
-        /// had them have no access any more.</summary>
-        public int UnclaimedSeatCount { get { return (int)C.iap_signed_unclaimed_seat_count(this); } }
-
-        /// <summary>Returns the id of one of the seat claims that the App Store has ended. The App Store gave this id when the
-        /// server claimed the seat. A claim that the server does not know belongs to another app: ignore it.</summary>
-        /// <returns>A UUID; null past the end.</returns>
-        public string UnclaimedSeatAt(int index)
+        /// <summary>Returns a text of the payload by its name. Use this function for fields that are newer than this
+        /// library.</summary>
+        /// <returns>The text; null if the field is absent or is not a string.</returns>
+        public string JsonText(string name)
         {
-            return Utf8.Text(C.iap_signed_unclaimed_seat_at(this, (UIntPtr)index), this);
+            return Utf8.Text(C.iap_signed_json_text(this, Utf8.Bytes(name, "name")), this);
+        }
+
+        /// <summary>The environment of the data. For a notification it is the environment of its content, and for an app
+        /// transaction its receiptType. An external purchase token has no such field; the value then comes from the token's
+        /// id.</summary>
+        public StoreEnvironment Environment { get { return (StoreEnvironment)C.iap_signed_int64(this, SignedField.Environment); } }
+
+        /// <summary>The bundle id of the app. For a notification it is the bundle id of its content. Renewal info has
+        /// none.</summary>
+        /// <value>Null if it is absent.</value>
+        public string BundleId { get { return Utf8.Text(C.iap_signed_text(this, SignedField.BundleId), this); } }
+
+        /// <summary>The app's Apple id. App transactions and notifications have it, in Production only.</summary>
+        public ulong AppAppleId { get { return C.iap_signed_id(this, SignedField.AppAppleId); } }
+
+        /// <summary>The time at which the data was signed. For an app transaction it is its receiptCreationDate.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? SignedDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.SignedDateMs)); } }
+
+        /// <summary>The transaction id of the first purchase. Transactions and renewal info have it. All periods of a
+        /// subscription have the same id.</summary>
+        public ulong OriginalTransactionId { get { return C.iap_signed_id(this, SignedField.OriginalTransactionId); } }
+
+        /// <summary>The id of the product. Transactions, renewal info and summaries have it.</summary>
+        /// <value>Null if it is absent.</value>
+        public string ProductId { get { return Utf8.Text(C.iap_signed_text(this, SignedField.ProductId), this); } }
+
+        /// <summary>The UUID that the payment named, as it was signed. Transactions and renewal info have it.</summary>
+        /// <value>Null if it is absent.</value>
+        public string AppAccountToken { get { return Utf8.Text(C.iap_signed_text(this, SignedField.AppAccountToken), this); } }
+
+        /// <summary>The id of the account's copy of the app. It is the same for all purchases and devices of the account.
+        /// Notifications do not have this field.</summary>
+        /// <value>Null if it is absent.</value>
+        public string AppTransactionId { get { return Utf8.Text(C.iap_signed_text(this, SignedField.AppTransactionId), this); } }
+
+        /// <summary>The date of the first purchase. For an app transaction it is the first purchase of the app.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.OriginalPurchaseDateMs)); } }
+
+        /// <summary>The type of the offer. For a transaction it is the offer that was used, and for renewal info the offer of
+        /// the next renewal.</summary>
+        public OfferType OfferType { get { return (OfferType)C.iap_signed_int64(this, SignedField.OfferType); } }
+
+        /// <summary>The id of the offer; an introductory offer has none.</summary>
+        /// <value>Null if it is absent.</value>
+        public string OfferId { get { return Utf8.Text(C.iap_signed_text(this, SignedField.OfferId), this); } }
+
+        /// <summary>The payment mode of the offer (offerDiscountType).</summary>
+        public PaymentMode OfferPaymentMode { get { return (PaymentMode)C.iap_signed_int64(this, SignedField.OfferPaymentMode); } }
+
+        /// <summary>The period of the offer: an ISO 8601 duration, for example "P1M".</summary>
+        /// <value>Null if it is absent.</value>
+        public string OfferPeriod { get { return Utf8.Text(C.iap_signed_text(this, SignedField.OfferPeriod), this); } }
+
+        /// <summary>The currency of the transaction's price, or of the next renewal's price (ISO 4217).</summary>
+        /// <value>Null if it is absent.</value>
+        public string CurrencyCode { get { return Utf8.Text(C.iap_signed_text(this, SignedField.CurrencyCode), this); } }
+
+        /// <summary>The billing plan of the transaction; for renewal info the plan of the next renewal
+        /// (renewalBillingPlanType).</summary>
+        public BillingPlanType BillingPlanType { get { return (BillingPlanType)C.iap_signed_int64(this, SignedField.BillingPlanType); } }
+
+        /// <summary>The Advanced Commerce data that the game's server requested: a JSON object as it was signed. Transactions
+        /// and renewal info have it.</summary>
+        /// <value>Null if it is absent.</value>
+        public string AdvancedCommerceJson { get { return Utf8.Text(C.iap_signed_text(this, SignedField.AdvancedCommerceJson), this); } }
+
+        /// <summary>The value that binds the data to a device: the Base64 of a SHA-384. Data that the App Store signed for a
+        /// device has it.</summary>
+        /// <value>Null if it is absent.</value>
+        public string DeviceVerification { get { return Utf8.Text(C.iap_signed_text(this, SignedField.DeviceVerification), this); } }
+
+        /// <summary>The nonce of the device verification, a UUID.</summary>
+        /// <value>Null if it is absent.</value>
+        public string DeviceVerificationNonce { get { return Utf8.Text(C.iap_signed_text(this, SignedField.DeviceVerificationNonce), this); } }
+
+        /// <summary>The store's id of the transaction. Never grant for the id 0.</summary>
+        public ulong TransactionId { get { return C.iap_signed_id(this, SignedField.TransactionId); } }
+
+        /// <summary>The id of the bill of an auto-renewable subscription. It is the same on all devices.</summary>
+        /// <value>Null if it is absent.</value>
+        public string WebOrderLineItemId { get { return Utf8.Text(C.iap_signed_text(this, SignedField.WebOrderLineItemId), this); } }
+
+        /// <summary>The id of the subscription group.</summary>
+        /// <value>Null if it is absent.</value>
+        public string SubscriptionGroupId { get { return Utf8.Text(C.iap_signed_text(this, SignedField.SubscriptionGroupId), this); } }
+
+        /// <summary>The type of the product.</summary>
+        public ProductType ProductType { get { return (ProductType)C.iap_signed_int64(this, SignedField.ProductType); } }
+
+        /// <summary>The quantity that the player bought. For a subscription with seats it is the number of seats of this
+        /// transaction.</summary>
+        public int Quantity { get { return (int)C.iap_signed_int64(this, SignedField.Quantity); } }
+
+        /// <summary>The date of the purchase.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? PurchaseDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.PurchaseDateMs)); } }
+
+        /// <summary>The time at which the subscription's period ends.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.ExpirationDateMs)); } }
+
+        /// <summary>The time at which the store revoked the transaction. A refund of some seats does not set this date: see
+        /// IAP_SIGNED_REVOKED_SEAT_QUANTITY.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? RevocationDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.RevocationDateMs)); } }
+
+        /// <summary>Why the store revoked the transaction. iap_signed_json_number() with "revocationReason" has the store's
+        /// number.</summary>
+        public RevocationReason RevocationReason { get { return (RevocationReason)C.iap_signed_int64(this, SignedField.RevocationReason); } }
+
+        /// <summary>How the store revoked the transaction.</summary>
+        public RevocationType RevocationType { get { return (RevocationType)C.iap_signed_int64(this, SignedField.RevocationType); } }
+
+        /// <summary>How much of the price a prorated refund gave back, in thousandths of a percent: 25000 is a quarter of the
+        /// price.</summary>
+        public int RevocationPercentage { get { return (int)C.iap_signed_int64(this, SignedField.RevocationPercentage); } }
+
+        /// <summary>Whether a subscription of a higher level replaced this subscription before its end. The replaced
+        /// subscription gives no entitlement.</summary>
+        public bool IsUpgraded { get { return C.iap_signed_int64(this, SignedField.IsUpgraded) == 1; } }
+
+        /// <summary>How the player has the product: by a purchase, by family sharing, or by a seat.</summary>
+        public Ownership Ownership { get { return (Ownership)C.iap_signed_int64(this, SignedField.Ownership); } }
+
+        /// <summary>The reason of the transaction: a purchase by the player, or a renewal by the store.</summary>
+        public TransactionReason TransactionReason { get { return (TransactionReason)C.iap_signed_int64(this, SignedField.TransactionReason); } }
+
+        /// <summary>The country whose App Store sold the product (ISO 3166-1 alpha-3).</summary>
+        /// <value>Null if it is absent.</value>
+        public string StorefrontCountryCode { get { return Utf8.Text(C.iap_signed_text(this, SignedField.StorefrontCountryCode), this); } }
+
+        /// <summary>The store's own id of the storefront that sold the product.</summary>
+        /// <value>Null if it is absent.</value>
+        public string StorefrontIdentifier { get { return Utf8.Text(C.iap_signed_text(this, SignedField.StorefrontIdentifier), this); } }
+
+        /// <summary>The price that was paid for the whole quantity, in thousandths of the currency's unit: $1.99 is 1990. For a
+        /// subscription with seats it is the average price of a seat; iap_signed_seat_price_tier_at() has the parts of the
+        /// sum.</summary>
+        public long PriceMilliunits { get { return C.iap_signed_int64(this, SignedField.PriceMilliunits); } }
+
+        /// <summary>The number of this bill within the commitment, from 1.</summary>
+        public int CommitmentPeriodNumber { get { return (int)C.iap_signed_int64(this, SignedField.CommitmentPeriodNumber); } }
+
+        /// <summary>The number of bills of the commitment.</summary>
+        public int CommitmentPeriodCount { get { return (int)C.iap_signed_int64(this, SignedField.CommitmentPeriodCount); } }
+
+        /// <summary>The time at which the commitment ends.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? CommitmentExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.CommitmentExpirationDateMs)); } }
+
+        /// <summary>The price of the whole commitment, in thousandths of the currency's unit.</summary>
+        public long CommitmentPriceMilliunits { get { return C.iap_signed_int64(this, SignedField.CommitmentPriceMilliunits); } }
+
+        /// <summary>The original transaction id that the subscription had before its migration.</summary>
+        public ulong PreviousOriginalTransactionId { get { return C.iap_signed_id(this, SignedField.PreviousOriginalTransactionId); } }
+
+        /// <summary>Who invites people to the seats.</summary>
+        public InvitationManagement InvitationManagement { get { return (InvitationManagement)C.iap_signed_int64(this, SignedField.InvitationManagement); } }
+
+        /// <summary>How many seats of the transaction were refunded. The transaction stays in force for the other seats. The
+        /// purchaser keeps access until the revocation date is set. To get the seats of a period, add up the quantities of its
+        /// transactions and subtract their refunded seats.</summary>
+        public int RevokedSeatQuantity { get { return (int)C.iap_signed_int64(this, SignedField.RevokedSeatQuantity); } }
+
+        /// <summary>Why this period has several transactions. Each of them has the reason, even the first one.</summary>
+        public AdditionalTransactionReason AdditionalTransactionReason { get { return (AdditionalTransactionReason)C.iap_signed_int64(this, SignedField.AdditionalTransactionReason); } }
+
+        /// <summary>The state of auto-renewal: on or off (autoRenewStatus).</summary>
+        public AutoRenewal AutoRenewal { get { return (AutoRenewal)C.iap_signed_int64(this, SignedField.AutoRenewal); } }
+
+        /// <summary>The id of the product that the next renewal buys.</summary>
+        /// <value>Null if it is absent.</value>
+        public string AutoRenewProductId { get { return Utf8.Text(C.iap_signed_text(this, SignedField.AutoRenewProductId), this); } }
+
+        /// <summary>Why the subscription has expired; none if it has not. iap_signed_json_number() with "expirationIntent" has
+        /// the store's number.</summary>
+        public ExpirationReason ExpirationReason { get { return (ExpirationReason)C.iap_signed_int64(this, SignedField.ExpirationReason); } }
+
+        /// <summary>The state of the player's consent to a price increase; none if there is no increase.</summary>
+        public PriceIncrease PriceIncrease { get { return (PriceIncrease)C.iap_signed_int64(this, SignedField.PriceIncrease); } }
+
+        /// <summary>Whether the subscription is in billing retry.</summary>
+        public bool IsInBillingRetry { get { return C.iap_signed_int64(this, SignedField.IsInBillingRetry) == 1; } }
+
+        /// <summary>The time at which the billing grace period ends. The player stays entitled until this date.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.GracePeriodExpirationDateMs)); } }
+
+        /// <summary>The time at which the player subscribed. Gaps of less than 60 days are ignored.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? RecentSubscriptionStartDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.RecentSubscriptionStartDateMs)); } }
+
+        /// <summary>The time at which the subscription will renew, or would have renewed.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? RenewalDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.RenewalDateMs)); } }
+
+        /// <summary>The price of the next renewal, in thousandths of the currency's unit. For a subscription with seats it is
+        /// the average price of a seat.</summary>
+        public long RenewalPriceMilliunits { get { return C.iap_signed_int64(this, SignedField.RenewalPriceMilliunits); } }
+
+        /// <summary>How many seats the next renewal buys.</summary>
+        public int RenewalQuantity { get { return (int)C.iap_signed_int64(this, SignedField.RenewalQuantity); } }
+
+        /// <summary>The ids of the win-back offers for which the player is eligible. The best offer comes first.</summary>
+        public string[] WinBackOffers
+        {
+            get
+            {
+                string[] texts = new string[(int)C.iap_signed_count(this, SignedField.WinBackOffers)];
+                for (int index = 0; index < texts.Length; index++)
+                    texts[index] = Utf8.Text(C.iap_signed_text_at(this, SignedField.WinBackOffers, (UIntPtr)index), this);
+                return texts;
+            }
+        }
+
+        /// <summary>The id of the product that the next commitment buys.</summary>
+        /// <value>Null if it is absent.</value>
+        public string CommitmentAutoRenewProductId { get { return Utf8.Text(C.iap_signed_text(this, SignedField.CommitmentAutoRenewProductId), this); } }
+
+        /// <summary>The state of auto-renewal of the commitment: on or off.</summary>
+        public AutoRenewal CommitmentAutoRenewal { get { return (AutoRenewal)C.iap_signed_int64(this, SignedField.CommitmentAutoRenewal); } }
+
+        /// <summary>The billing plan of the next commitment.</summary>
+        public BillingPlanType CommitmentBillingPlanType { get { return (BillingPlanType)C.iap_signed_int64(this, SignedField.CommitmentBillingPlanType); } }
+
+        /// <summary>The time at which the commitment will renew.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? CommitmentRenewalDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.CommitmentRenewalDateMs)); } }
+
+        /// <summary>The price of the next commitment, in thousandths of the currency's unit.</summary>
+        public long CommitmentRenewalPriceMilliunits { get { return C.iap_signed_int64(this, SignedField.CommitmentRenewalPriceMilliunits); } }
+
+        /// <summary>The version of the app (applicationVersion).</summary>
+        /// <value>Null if it is absent.</value>
+        public string AppVersion { get { return Utf8.Text(C.iap_signed_text(this, SignedField.AppVersion), this); } }
+
+        /// <summary>The store's own id of the app version (versionExternalIdentifier).</summary>
+        public ulong AppVersionId { get { return C.iap_signed_id(this, SignedField.AppVersionId); } }
+
+        /// <summary>The version of the app that the account first bought.</summary>
+        /// <value>Null if it is absent.</value>
+        public string OriginalAppVersion { get { return Utf8.Text(C.iap_signed_text(this, SignedField.OriginalAppVersion), this); } }
+
+        /// <summary>The platform on which the account first bought the app: "iOS", "macOS", "tvOS" or "visionOS".</summary>
+        /// <value>Null if it is absent.</value>
+        public string OriginalPlatform { get { return Utf8.Text(C.iap_signed_text(this, SignedField.OriginalPlatform), this); } }
+
+        /// <summary>The time at which the account ordered the app before its release.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.PreorderDateMs)); } }
+
+        /// <summary>The type of the notification: what happened.</summary>
+        public NotificationType NotificationType { get { return (NotificationType)C.iap_signed_int64(this, SignedField.NotificationType); } }
+
+        /// <summary>The subtype of the notification: details of what happened.</summary>
+        public NotificationSubtype NotificationSubtype { get { return (NotificationSubtype)C.iap_signed_int64(this, SignedField.NotificationSubtype); } }
+
+        /// <summary>The id of the notification. It stays the same when the App Store sends the notification again.</summary>
+        /// <value>Null if it is absent.</value>
+        public string NotificationUuid { get { return Utf8.Text(C.iap_signed_text(this, SignedField.NotificationUuid), this); } }
+
+        /// <summary>The version of the notification's format: "2.0".</summary>
+        /// <value>Null if it is absent.</value>
+        public string NotificationVersion { get { return Utf8.Text(C.iap_signed_text(this, SignedField.NotificationVersion), this); } }
+
+        /// <summary>The signed transaction (JWS) of the notification. The notification's signature does not prove that the
+        /// transaction is genuine: verify the transaction as IAP_SIGNED_TRANSACTION.</summary>
+        /// <value>Null if it is absent.</value>
+        public string TransactionText { get { return Utf8.Text(C.iap_signed_text(this, SignedField.TransactionText), this); } }
+
+        /// <summary>The signed renewal info (JWS) of the notification. The notification's signature does not prove that the
+        /// renewal info is genuine: verify the renewal info as IAP_SIGNED_RENEWAL_INFO.</summary>
+        /// <value>Null if it is absent.</value>
+        public string RenewalInfoText { get { return Utf8.Text(C.iap_signed_text(this, SignedField.RenewalInfoText), this); } }
+
+        /// <summary>The signed app transaction (JWS) of the notification. The notification's signature does not prove that the
+        /// app transaction is genuine: verify the app transaction as IAP_SIGNED_APP_TRANSACTION.</summary>
+        /// <value>Null if it is absent.</value>
+        public string AppTransactionText { get { return Utf8.Text(C.iap_signed_text(this, SignedField.AppTransactionText), this); } }
+
+        /// <summary>The build of the app.</summary>
+        /// <value>Null if it is absent.</value>
+        public string BundleVersion { get { return Utf8.Text(C.iap_signed_text(this, SignedField.BundleVersion), this); } }
+
+        /// <summary>The state of the subscription when the notification was signed (status).</summary>
+        public SubscriptionState SubscriptionState { get { return (SubscriptionState)C.iap_signed_int64(this, SignedField.SubscriptionState); } }
+
+        /// <summary>Why the player requests a refund: Apple's word, for example "UNINTENDED_PURCHASE". CONSUMPTION_REQUEST has
+        /// this field.</summary>
+        /// <value>Null if it is absent.</value>
+        public string ConsumptionRequestReason { get { return Utf8.Text(C.iap_signed_text(this, SignedField.ConsumptionRequestReason), this); } }
+
+        /// <summary>The UUID that the server gave to the extension of renewal dates. The notification is the summary of that
+        /// extension.</summary>
+        /// <value>Null if it is absent.</value>
+        public string RequestIdentifier { get { return Utf8.Text(C.iap_signed_text(this, SignedField.RequestIdentifier), this); } }
+
+        /// <summary>The storefronts of the extension of renewal dates (ISO 3166-1 alpha-3).</summary>
+        public string[] StorefrontCountryCodes
+        {
+            get
+            {
+                string[] texts = new string[(int)C.iap_signed_count(this, SignedField.StorefrontCountryCodes)];
+                for (int index = 0; index < texts.Length; index++)
+                    texts[index] = Utf8.Text(C.iap_signed_text_at(this, SignedField.StorefrontCountryCodes, (UIntPtr)index), this);
+                return texts;
+            }
+        }
+
+        /// <summary>How many subscriptions were extended.</summary>
+        public long SucceededCount { get { return C.iap_signed_int64(this, SignedField.SucceededCount); } }
+
+        /// <summary>How many subscriptions could not be extended.</summary>
+        public long FailedCount { get { return C.iap_signed_int64(this, SignedField.FailedCount); } }
+
+        /// <summary>The id of an external purchase token.</summary>
+        /// <value>Null if it is absent.</value>
+        public string ExternalPurchaseId { get { return Utf8.Text(C.iap_signed_text(this, SignedField.ExternalPurchaseId), this); } }
+
+        /// <summary>The time at which the external purchase token was created.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? TokenCreationDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.TokenCreationDateMs)); } }
+
+        /// <summary>The ids of the seat claims that the App Store has ended. The seats are already free: the people who had
+        /// them have no access any more. The App Store gave each id when the server claimed the seat. A claim that the server
+        /// does not know belongs to another app: ignore it.</summary>
+        public string[] UnclaimedSeats
+        {
+            get
+            {
+                string[] texts = new string[(int)C.iap_signed_count(this, SignedField.UnclaimedSeats)];
+                for (int index = 0; index < texts.Length; index++)
+                    texts[index] = Utf8.Text(C.iap_signed_text_at(this, SignedField.UnclaimedSeats, (UIntPtr)index), this);
+                return texts;
+            }
         }
     }
 
@@ -495,45 +508,30 @@ namespace IAPBridge
             return retained;
         }
 
-        /// <summary>Returns the environment in which the receipt was made, by its attribute 0.</summary>
-        public StoreEnvironment Environment { get { return C.iap_app_receipt_environment(this); } }
+        /// <summary>Returns a text: a field of the type text.</summary>
+        /// <returns>The text; null if there is none.</returns>
+        public string Text(AppReceiptField field)
+        {
+            return Utf8.Text(C.iap_app_receipt_text(this, field), this);
+        }
 
-        /// <summary>Returns the store's own name of the receipt's environment (attribute 0).</summary>
-        /// <value>For example "ProductionSandbox"; null if it is absent.</value>
-        public string ReceiptType { get { return Utf8.Text(C.iap_app_receipt_receipt_type(this), this); } }
+        /// <summary>Returns a number: a field of the type int32, int64 or flag, or the value of an enumerated field.</summary>
+        /// <returns>The number; 0 if there is none.</returns>
+        public long Int64(AppReceiptField field)
+        {
+            return C.iap_app_receipt_int64(this, field);
+        }
+
+        /// <summary>Returns a field of the type id.</summary>
+        /// <returns>The id; 0 if there is none.</returns>
+        public ulong Id(AppReceiptField field)
+        {
+            return C.iap_app_receipt_id(this, field);
+        }
 
         /// <summary>Returns whether the library checked the signature of the receipt. The library does not check receipts of
         /// Xcode, and iap_app_receipt_read() checks no signature.</summary>
         public bool IsSignatureChecked { get { return C.iap_app_receipt_is_signature_checked(this) == 1; } }
-
-        /// <summary>Returns the bundle id of the app (attribute 2).</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string BundleId { get { return Utf8.Text(C.iap_app_receipt_bundle_id(this), this); } }
-
-        /// <summary>Returns the version of the app (attribute 3).</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string AppVersion { get { return Utf8.Text(C.iap_app_receipt_app_version(this), this); } }
-
-        /// <summary>Returns the version of the app that the account first bought (attribute 19).</summary>
-        /// <value>The text; "1.0" in the sandbox; null if it is absent.</value>
-        public string OriginalAppVersion { get { return Utf8.Text(C.iap_app_receipt_original_app_version(this), this); } }
-
-        /// <summary>Returns the time at which the receipt was made (attribute 12).</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? CreationDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_creation_date_ms(this)); } }
-
-        /// <summary>Returns the time at which the account first bought the app (attribute 18).</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_original_purchase_date_ms(this)); } }
-
-        /// <summary>Returns the time at which an organization's licence for the app ends (attribute 21). The verifier does not
-        /// compare it with the clock: a receipt past this date is valid.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_expiration_date_ms(this)); } }
-
-        /// <summary>Returns the app's Apple id (attribute 1, which Apple does not document).</summary>
-        /// <value>The id; 0 in the sandbox.</value>
-        public ulong AppAppleId { get { return C.iap_app_receipt_app_apple_id(this); } }
 
         /// <summary>Returns whether the receipt was made for the device with this identifier. This is the case if the hash in
         /// the receipt (attribute 5) is the SHA-1 of the identifier, the opaque value (attribute 4) and the bundle id. A server
@@ -544,7 +542,7 @@ namespace IAPBridge
         }
 
         /// <summary>Returns the number of attributes of the receipt itself, without the attributes of its purchases. The
-        /// attributes keep the receipt's order and include attributes that have no getter.</summary>
+        /// attributes keep the receipt's order and include attributes that have no field.</summary>
         public int AttributeCount { get { return (int)C.iap_app_receipt_attribute_count(this); } }
 
         /// <summary>Returns the number of purchases that the receipt lists.</summary>
@@ -556,6 +554,41 @@ namespace IAPBridge
         {
             return ReceiptPurchase.From(C.iap_app_receipt_purchase_at(this, (UIntPtr)index), this);
         }
+
+        /// <summary>The environment in which the receipt was made, by its attribute 0.</summary>
+        public StoreEnvironment Environment { get { return (StoreEnvironment)C.iap_app_receipt_int64(this, AppReceiptField.Environment); } }
+
+        /// <summary>The store's own name of the receipt's environment (attribute 0), for example "ProductionSandbox".</summary>
+        /// <value>Null if it is absent.</value>
+        public string ReceiptType { get { return Utf8.Text(C.iap_app_receipt_text(this, AppReceiptField.ReceiptType), this); } }
+
+        /// <summary>The bundle id of the app (attribute 2).</summary>
+        /// <value>Null if it is absent.</value>
+        public string BundleId { get { return Utf8.Text(C.iap_app_receipt_text(this, AppReceiptField.BundleId), this); } }
+
+        /// <summary>The version of the app (attribute 3).</summary>
+        /// <value>Null if it is absent.</value>
+        public string AppVersion { get { return Utf8.Text(C.iap_app_receipt_text(this, AppReceiptField.AppVersion), this); } }
+
+        /// <summary>The version of the app that the account first bought (attribute 19); "1.0" in the sandbox.</summary>
+        /// <value>Null if it is absent.</value>
+        public string OriginalAppVersion { get { return Utf8.Text(C.iap_app_receipt_text(this, AppReceiptField.OriginalAppVersion), this); } }
+
+        /// <summary>The time at which the receipt was made (attribute 12).</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? CreationDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_int64(this, AppReceiptField.CreationDateMs)); } }
+
+        /// <summary>The time at which the account first bought the app (attribute 18).</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_int64(this, AppReceiptField.OriginalPurchaseDateMs)); } }
+
+        /// <summary>The time at which an organization's licence for the app ends (attribute 21). The verifier does not compare
+        /// it with the clock: a receipt past this date is valid.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_app_receipt_int64(this, AppReceiptField.ExpirationDateMs)); } }
+
+        /// <summary>The app's Apple id (attribute 1, which Apple does not document); 0 in the sandbox.</summary>
+        public ulong AppAppleId { get { return C.iap_app_receipt_id(this, AppReceiptField.AppAppleId); } }
     }
 
     /// <summary>iap_receipt_purchase of the headers: a snapshot that any thread may read.</summary>
@@ -573,222 +606,255 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>Returns the store's id of the transaction (attribute 1703).</summary>
-        /// <value>The id; 0 if it is absent, and in Xcode.</value>
-        public ulong TransactionId { get { return C.iap_receipt_purchase_transaction_id(this); } }
+        /// <summary>Returns a text: a field of the type text.</summary>
+        /// <returns>The text; null if there is none.</returns>
+        public string Text(ReceiptPurchaseField field)
+        {
+            return Utf8.Text(C.iap_receipt_purchase_text(this, field), this);
+        }
 
-        /// <summary>Returns the transaction id of the first purchase (attribute 1705).</summary>
-        /// <value>The id; 0 if it is absent.</value>
-        public ulong OriginalTransactionId { get { return C.iap_receipt_purchase_original_transaction_id(this); } }
+        /// <summary>Returns a number: a field of the type int32, int64 or flag, or the value of an enumerated field.</summary>
+        /// <returns>The number; 0 if there is none.</returns>
+        public long Int64(ReceiptPurchaseField field)
+        {
+            return C.iap_receipt_purchase_int64(this, field);
+        }
 
-        /// <summary>Returns the id of the product (attribute 1702).</summary>
-        /// <value>Its id; null if it is absent.</value>
-        public string ProductId { get { return Utf8.Text(C.iap_receipt_purchase_product_id(this), this); } }
-
-        /// <summary>Returns the type of the product (attribute 1707, which Apple does not document).</summary>
-        /// <value>An IAP_PRODUCT_TYPE_… value; unknown if it is absent, and in responses of verifyReceipt.</value>
-        public ProductType ProductType { get { return C.iap_receipt_purchase_product_type(this); } }
-
-        /// <summary>Returns the quantity that the player bought (attribute 1701).</summary>
-        /// <value>The number; 0 if it is absent.</value>
-        public int Quantity { get { return C.iap_receipt_purchase_quantity(this); } }
-
-        /// <summary>Returns the date of the purchase (attribute 1704).</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? PurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_purchase_date_ms(this)); } }
-
-        /// <summary>Returns the date of the first purchase (attribute 1706).</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_original_purchase_date_ms(this)); } }
-
-        /// <summary>Returns the time at which the subscription's period ends (attribute 1708).</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_expiration_date_ms(this)); } }
-
-        /// <summary>Returns the time at which the store revoked the purchase (attribute 1712). A revoked purchase grants
-        /// nothing.</summary>
-        /// <value>Null if it is not revoked.</value>
-        public DateTimeOffset? CancellationDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_cancellation_date_ms(this)); } }
-
-        /// <summary>Returns the id of the subscription's bill (attribute 1711).</summary>
-        /// <value>The id; 0 if it is absent.</value>
-        public ulong WebOrderLineItemId { get { return C.iap_receipt_purchase_web_order_line_item_id(this); } }
-
-        /// <summary>Returns whether the period is a free trial (attribute 1713).</summary>
-        public bool IsTrialPeriod { get { return C.iap_receipt_purchase_is_trial_period(this) == 1; } }
-
-        /// <summary>Returns whether the period has an introductory price (attribute 1719).</summary>
-        public bool IsIntroductoryOfferPeriod { get { return C.iap_receipt_purchase_is_introductory_offer_period(this) == 1; } }
-
-        /// <summary>Returns the id of the promotional offer that the purchase used (attribute 1721).</summary>
-        /// <value>Its id; null if there was none.</value>
-        public string PromotionalOfferId { get { return Utf8.Text(C.iap_receipt_purchase_promotional_offer_id(this), this); } }
+        /// <summary>Returns a field of the type id.</summary>
+        /// <returns>The id; 0 if there is none.</returns>
+        public ulong Id(ReceiptPurchaseField field)
+        {
+            return C.iap_receipt_purchase_id(this, field);
+        }
 
         /// <summary>Returns the number of attributes of a receipt's purchase. The attributes keep the receipt's order and
-        /// include attributes that have no getter.</summary>
+        /// include attributes that have no field.</summary>
         /// <value>How many; 0 in responses of verifyReceipt.</value>
         public int AttributeCount { get { return (int)C.iap_receipt_purchase_attribute_count(this); } }
 
-        /// <summary>Returns why the store revoked the purchase.</summary>
-        public RevocationReason CancellationReason { get { return C.iap_receipt_purchase_cancellation_reason(this); } }
+        /// <summary>The store's id of the transaction (attribute 1703); 0 in Xcode.</summary>
+        public ulong TransactionId { get { return C.iap_receipt_purchase_id(this, ReceiptPurchaseField.TransactionId); } }
 
-        /// <summary>Returns the UUID that the payment named.</summary>
-        /// <value>The UUID; null if there was none.</value>
-        public string AppAccountToken { get { return Utf8.Text(C.iap_receipt_purchase_app_account_token(this), this); } }
+        /// <summary>The transaction id of the first purchase (attribute 1705).</summary>
+        public ulong OriginalTransactionId { get { return C.iap_receipt_purchase_id(this, ReceiptPurchaseField.OriginalTransactionId); } }
 
-        /// <summary>Returns how the player has the product: by a purchase, by family sharing, or by a seat.</summary>
-        public Ownership Ownership { get { return C.iap_receipt_purchase_ownership(this); } }
+        /// <summary>The id of the product (attribute 1702).</summary>
+        /// <value>Null if it is absent.</value>
+        public string ProductId { get { return Utf8.Text(C.iap_receipt_purchase_text(this, ReceiptPurchaseField.ProductId), this); } }
 
-        /// <summary>Returns whether a subscription of a higher level replaced this subscription before its end. The replaced
+        /// <summary>The type of the product (attribute 1707, which Apple does not document); unknown in responses of
+        /// verifyReceipt.</summary>
+        public ProductType ProductType { get { return (ProductType)C.iap_receipt_purchase_int64(this, ReceiptPurchaseField.ProductType); } }
+
+        /// <summary>The quantity that the player bought (attribute 1701).</summary>
+        public int Quantity { get { return (int)C.iap_receipt_purchase_int64(this, ReceiptPurchaseField.Quantity); } }
+
+        /// <summary>The date of the purchase (attribute 1704).</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? PurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_int64(this, ReceiptPurchaseField.PurchaseDateMs)); } }
+
+        /// <summary>The date of the first purchase (attribute 1706).</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_int64(this, ReceiptPurchaseField.OriginalPurchaseDateMs)); } }
+
+        /// <summary>The time at which the subscription's period ends (attribute 1708).</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_int64(this, ReceiptPurchaseField.ExpirationDateMs)); } }
+
+        /// <summary>The time at which the store revoked the purchase (attribute 1712). A revoked purchase grants
+        /// nothing.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? CancellationDate { get { return Dates.FromMilliseconds(C.iap_receipt_purchase_int64(this, ReceiptPurchaseField.CancellationDateMs)); } }
+
+        /// <summary>The id of the subscription's bill (attribute 1711).</summary>
+        public ulong WebOrderLineItemId { get { return C.iap_receipt_purchase_id(this, ReceiptPurchaseField.WebOrderLineItemId); } }
+
+        /// <summary>Whether the period is a free trial (attribute 1713).</summary>
+        public bool IsTrialPeriod { get { return C.iap_receipt_purchase_int64(this, ReceiptPurchaseField.IsTrialPeriod) == 1; } }
+
+        /// <summary>Whether the period has an introductory price (attribute 1719).</summary>
+        public bool IsIntroductoryOfferPeriod { get { return C.iap_receipt_purchase_int64(this, ReceiptPurchaseField.IsIntroductoryOfferPeriod) == 1; } }
+
+        /// <summary>The id of the promotional offer that the purchase used (attribute 1721).</summary>
+        /// <value>Null if it is absent.</value>
+        public string PromotionalOfferId { get { return Utf8.Text(C.iap_receipt_purchase_text(this, ReceiptPurchaseField.PromotionalOfferId), this); } }
+
+        /// <summary>Why the store revoked the purchase.</summary>
+        public RevocationReason CancellationReason { get { return (RevocationReason)C.iap_receipt_purchase_int64(this, ReceiptPurchaseField.CancellationReason); } }
+
+        /// <summary>The UUID that the payment named.</summary>
+        /// <value>Null if it is absent.</value>
+        public string AppAccountToken { get { return Utf8.Text(C.iap_receipt_purchase_text(this, ReceiptPurchaseField.AppAccountToken), this); } }
+
+        /// <summary>How the player has the product: by a purchase, by family sharing, or by a seat.</summary>
+        public Ownership Ownership { get { return (Ownership)C.iap_receipt_purchase_int64(this, ReceiptPurchaseField.Ownership); } }
+
+        /// <summary>Whether a subscription of a higher level replaced this subscription before its end. The replaced
         /// subscription gives no entitlement.</summary>
-        public bool IsUpgraded { get { return C.iap_receipt_purchase_is_upgraded(this) == 1; } }
+        public bool IsUpgraded { get { return C.iap_receipt_purchase_int64(this, ReceiptPurchaseField.IsUpgraded) == 1; } }
 
-        /// <summary>Returns the name of the offer whose code was redeemed.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string OfferCodeName { get { return Utf8.Text(C.iap_receipt_purchase_offer_code_name(this), this); } }
+        /// <summary>The name of the offer whose code was redeemed.</summary>
+        /// <value>Null if it is absent.</value>
+        public string OfferCodeName { get { return Utf8.Text(C.iap_receipt_purchase_text(this, ReceiptPurchaseField.OfferCodeName), this); } }
 
-        /// <summary>Returns the id of the subscription group.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string SubscriptionGroupId { get { return Utf8.Text(C.iap_receipt_purchase_subscription_group_id(this), this); } }
+        /// <summary>The id of the subscription group.</summary>
+        /// <value>Null if it is absent.</value>
+        public string SubscriptionGroupId { get { return Utf8.Text(C.iap_receipt_purchase_text(this, ReceiptPurchaseField.SubscriptionGroupId), this); } }
     }
 
-    /// <summary>iap_receipt_answer of the headers: a snapshot that any thread may read.</summary>
-    public sealed partial class ReceiptAnswer : Snapshot
+    /// <summary>iap_receipt_response of the headers: a snapshot that any thread may read.</summary>
+    public sealed partial class ReceiptResponse : Snapshot
     {
-        private ReceiptAnswer(IntPtr handle) : base(handle, null) { }
+        private ReceiptResponse(IntPtr handle) : base(handle, null) { }
 
         /// <summary>Takes ownership of a handle from a function of IAPBridge.Native. The object releases it.</summary>
-        public static ReceiptAnswer Given(IntPtr handle)
+        public static ReceiptResponse Given(IntPtr handle)
         {
-            return handle == IntPtr.Zero ? null : new ReceiptAnswer(handle);
+            return handle == IntPtr.Zero ? null : new ReceiptResponse(handle);
         }
 
         protected override bool ReleaseHandle()
         {
-            C.iap_receipt_answer_release(handle);
+            C.iap_receipt_response_release(handle);
             return true;
         }
 
-        internal static ReceiptAnswer From(IntPtr handle, Snapshot owner)
+        internal static ReceiptResponse From(IntPtr handle, Snapshot owner)
         {
-            ReceiptAnswer retained = Given(C.iap_receipt_answer_retain(handle));
+            ReceiptResponse retained = Given(C.iap_receipt_response_retain(handle));
             GC.KeepAlive(owner);
             return retained;
         }
 
         /// <summary>Returns what to do with the response.</summary>
         /// <value>An IAP_RECEIPT_ACTION_… value. A status that Apple does not document gives RETRY.</value>
-        public ReceiptAction Action { get { return C.iap_receipt_answer_action(this); } }
+        public ReceiptAction Action { get { return C.iap_receipt_response_action(this); } }
 
         /// <summary>Returns the verdict on the receipt: GRANT is valid, REFUSE is invalid, every other action is
         /// undecided.</summary>
-        public Verdict Verdict { get { return C.iap_receipt_answer_verdict(this); } }
+        public Verdict Verdict { get { return C.iap_receipt_response_verdict(this); } }
 
         /// <summary>Returns the store's own status number.</summary>
         /// <value>An IAP_RECEIPT_STATUS_… value or another number; -1 if the response had none.</value>
-        public int Status { get { return C.iap_receipt_answer_status(this); } }
+        public int Status { get { return C.iap_receipt_response_status(this); } }
 
         /// <summary>Returns the explanation of the action, for logs.</summary>
         /// <value>One line in English; empty if the receipt is valid.</value>
-        public string Message { get { return Utf8.Text(C.iap_receipt_answer_message(this), this); } }
+        public string Message { get { return Utf8.Text(C.iap_receipt_response_message(this), this); } }
 
-        /// <summary>Returns the environment of the App Store that responded, as the response names it.</summary>
-        /// <value>An IAP_ENVIRONMENT_… value; unknown if the response does not name it, as with most statuses other than
-        /// 0.</value>
-        public StoreEnvironment Environment { get { return C.iap_receipt_answer_environment(this); } }
+        /// <summary>Returns a text: a field of the type text.</summary>
+        /// <returns>The text; null if there is none.</returns>
+        public string Text(ReceiptResponseField field)
+        {
+            return Utf8.Text(C.iap_receipt_response_text(this, field), this);
+        }
+
+        /// <summary>Returns a number: a field of the type int32, int64 or flag, or the value of an enumerated field.</summary>
+        /// <returns>The number; 0 if there is none.</returns>
+        public long Int64(ReceiptResponseField field)
+        {
+            return C.iap_receipt_response_int64(this, field);
+        }
+
+        /// <summary>Returns a field of the type id.</summary>
+        /// <returns>The id; 0 if there is none.</returns>
+        public ulong Id(ReceiptResponseField field)
+        {
+            return C.iap_receipt_response_id(this, field);
+        }
 
         /// <summary>Returns the whole response.</summary>
         /// <value>JSON as it came; null if the response was no JSON.</value>
-        public string Json { get { return Utf8.Text(C.iap_receipt_answer_json(this), this); } }
-
-        /// <summary>Returns receipt.receipt_type.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string ReceiptType { get { return Utf8.Text(C.iap_receipt_answer_receipt_type(this), this); } }
-
-        /// <summary>Returns the bundle id of the app.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string BundleId { get { return Utf8.Text(C.iap_receipt_answer_bundle_id(this), this); } }
-
-        /// <summary>Returns the version of the app.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string AppVersion { get { return Utf8.Text(C.iap_receipt_answer_app_version(this), this); } }
-
-        /// <summary>Returns the version of the app that the account first bought.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string OriginalAppVersion { get { return Utf8.Text(C.iap_receipt_answer_original_app_version(this), this); } }
-
-        /// <summary>Returns receipt.adam_id.</summary>
-        /// <value>The id; 0 in the sandbox.</value>
-        public ulong AppAppleId { get { return C.iap_receipt_answer_app_apple_id(this); } }
-
-        /// <summary>Returns receipt.app_item_id.</summary>
-        /// <value>The id; 0 in the sandbox.</value>
-        public ulong AppItemId { get { return C.iap_receipt_answer_app_item_id(this); } }
-
-        /// <summary>Returns receipt.download_id.</summary>
-        /// <value>The id; 0 in the sandbox.</value>
-        public ulong DownloadId { get { return C.iap_receipt_answer_download_id(this); } }
-
-        /// <summary>Returns receipt.version_external_identifier.</summary>
-        /// <value>The id; 0 in the sandbox.</value>
-        public ulong AppVersionId { get { return C.iap_receipt_answer_app_version_id(this); } }
-
-        /// <summary>Returns the time at which the receipt was made.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? CreationDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_creation_date_ms(this)); } }
-
-        /// <summary>Returns the date of the request to verifyReceipt.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? RequestDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_request_date_ms(this)); } }
-
-        /// <summary>Returns the time at which the account first bought the app.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_original_purchase_date_ms(this)); } }
-
-        /// <summary>Returns the time at which the account ordered the app before its release.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_preorder_date_ms(this)); } }
-
-        /// <summary>Returns the time at which an organization's licence for the app ends.</summary>
-        /// <value>Null if it is absent.</value>
-        public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_answer_expiration_date_ms(this)); } }
-
-        /// <summary>Returns a newer receipt in Base64. Keep it in place of the old one.</summary>
-        /// <value>The text; null if there is none.</value>
-        public string LatestReceipt { get { return Utf8.Text(C.iap_receipt_answer_latest_receipt(this), this); } }
+        public string Json { get { return Utf8.Text(C.iap_receipt_response_json(this), this); } }
 
         /// <summary>Returns the number of purchases that the receipt lists (in_app). A response about a receipt of one
         /// transaction has one purchase.</summary>
-        public int PurchaseCount { get { return (int)C.iap_receipt_answer_purchase_count(this); } }
+        public int PurchaseCount { get { return (int)C.iap_receipt_response_purchase_count(this); } }
 
         /// <summary>Returns one of the purchases that the receipt lists. They have the order of the response, which has no
         /// meaning.</summary>
         /// <returns>Null past the end.</returns>
         public ReceiptPurchase PurchaseAt(int index)
         {
-            return ReceiptPurchase.From(C.iap_receipt_answer_purchase_at(this, (UIntPtr)index), this);
+            return ReceiptPurchase.From(C.iap_receipt_response_purchase_at(this, (UIntPtr)index), this);
         }
 
         /// <summary>Returns the number of purchases that the store lists now (latest_receipt_info): all except finished
         /// consumables. Only responses about receipts with subscriptions have this list.</summary>
-        public int LatestCount { get { return (int)C.iap_receipt_answer_latest_count(this); } }
+        public int LatestCount { get { return (int)C.iap_receipt_response_latest_count(this); } }
 
         /// <summary>Returns one of the purchases that the store lists now.</summary>
         /// <returns>Null past the end.</returns>
         public ReceiptPurchase LatestAt(int index)
         {
-            return ReceiptPurchase.From(C.iap_receipt_answer_latest_at(this, (UIntPtr)index), this);
+            return ReceiptPurchase.From(C.iap_receipt_response_latest_at(this, (UIntPtr)index), this);
         }
 
         /// <summary>Returns the number of subscriptions with renewal info (pending_renewal_info).</summary>
-        public int RenewalCount { get { return (int)C.iap_receipt_answer_renewal_count(this); } }
+        public int RenewalCount { get { return (int)C.iap_receipt_response_renewal_count(this); } }
 
         /// <summary>Returns the renewal info of one subscription.</summary>
         /// <returns>Null past the end.</returns>
         public ReceiptRenewal RenewalAt(int index)
         {
-            return ReceiptRenewal.From(C.iap_receipt_answer_renewal_at(this, (UIntPtr)index), this);
+            return ReceiptRenewal.From(C.iap_receipt_response_renewal_at(this, (UIntPtr)index), this);
         }
+
+        /// <summary>The environment of the App Store that responded; unknown if the response does not name it, as with most
+        /// statuses other than 0.</summary>
+        public StoreEnvironment Environment { get { return (StoreEnvironment)C.iap_receipt_response_int64(this, ReceiptResponseField.Environment); } }
+
+        /// <summary>The type of the receipt (receipt.receipt_type).</summary>
+        /// <value>Null if it is absent.</value>
+        public string ReceiptType { get { return Utf8.Text(C.iap_receipt_response_text(this, ReceiptResponseField.ReceiptType), this); } }
+
+        /// <summary>The bundle id of the app.</summary>
+        /// <value>Null if it is absent.</value>
+        public string BundleId { get { return Utf8.Text(C.iap_receipt_response_text(this, ReceiptResponseField.BundleId), this); } }
+
+        /// <summary>The version of the app.</summary>
+        /// <value>Null if it is absent.</value>
+        public string AppVersion { get { return Utf8.Text(C.iap_receipt_response_text(this, ReceiptResponseField.AppVersion), this); } }
+
+        /// <summary>The version of the app that the account first bought.</summary>
+        /// <value>Null if it is absent.</value>
+        public string OriginalAppVersion { get { return Utf8.Text(C.iap_receipt_response_text(this, ReceiptResponseField.OriginalAppVersion), this); } }
+
+        /// <summary>The app's Apple id (receipt.adam_id); 0 in the sandbox.</summary>
+        public ulong AppAppleId { get { return C.iap_receipt_response_id(this, ReceiptResponseField.AppAppleId); } }
+
+        /// <summary>The store's id of the app (receipt.app_item_id); 0 in the sandbox.</summary>
+        public ulong AppItemId { get { return C.iap_receipt_response_id(this, ReceiptResponseField.AppItemId); } }
+
+        /// <summary>The id of the app's download (receipt.download_id); 0 in the sandbox.</summary>
+        public ulong DownloadId { get { return C.iap_receipt_response_id(this, ReceiptResponseField.DownloadId); } }
+
+        /// <summary>The store's id of the app version (receipt.version_external_identifier); 0 in the sandbox.</summary>
+        public ulong AppVersionId { get { return C.iap_receipt_response_id(this, ReceiptResponseField.AppVersionId); } }
+
+        /// <summary>The time at which the receipt was made.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? CreationDate { get { return Dates.FromMilliseconds(C.iap_receipt_response_int64(this, ReceiptResponseField.CreationDateMs)); } }
+
+        /// <summary>The date of the request to verifyReceipt.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? RequestDate { get { return Dates.FromMilliseconds(C.iap_receipt_response_int64(this, ReceiptResponseField.RequestDateMs)); } }
+
+        /// <summary>The time at which the account first bought the app.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? OriginalPurchaseDate { get { return Dates.FromMilliseconds(C.iap_receipt_response_int64(this, ReceiptResponseField.OriginalPurchaseDateMs)); } }
+
+        /// <summary>The time at which the account ordered the app before its release.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_receipt_response_int64(this, ReceiptResponseField.PreorderDateMs)); } }
+
+        /// <summary>The time at which an organization's licence for the app ends.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? ExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_response_int64(this, ReceiptResponseField.ExpirationDateMs)); } }
+
+        /// <summary>A newer receipt in Base64. Keep it in place of the old one.</summary>
+        /// <value>Null if it is absent.</value>
+        public string LatestReceipt { get { return Utf8.Text(C.iap_receipt_response_text(this, ReceiptResponseField.LatestReceipt), this); } }
     }
 
     /// <summary>iap_receipt_renewal of the headers: a snapshot that any thread may read.</summary>
@@ -806,44 +872,61 @@ namespace IAPBridge
             return ReleaseOwner();
         }
 
-        /// <summary>Returns the transaction id of the subscription's first purchase.</summary>
-        /// <value>The id; 0 if it is absent.</value>
-        public ulong OriginalTransactionId { get { return C.iap_receipt_renewal_original_transaction_id(this); } }
+        /// <summary>Returns a text: a field of the type text.</summary>
+        /// <returns>The text; null if there is none.</returns>
+        public string Text(ReceiptRenewalField field)
+        {
+            return Utf8.Text(C.iap_receipt_renewal_text(this, field), this);
+        }
 
-        /// <summary>Returns the id of the product of the current period.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string ProductId { get { return Utf8.Text(C.iap_receipt_renewal_product_id(this), this); } }
+        /// <summary>Returns a number: a field of the type int32, int64 or flag, or the value of an enumerated field.</summary>
+        /// <returns>The number; 0 if there is none.</returns>
+        public long Int64(ReceiptRenewalField field)
+        {
+            return C.iap_receipt_renewal_int64(this, field);
+        }
 
-        /// <summary>Returns the id of the product that the next renewal buys.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string AutoRenewProductId { get { return Utf8.Text(C.iap_receipt_renewal_auto_renew_product_id(this), this); } }
+        /// <summary>Returns a field of the type id.</summary>
+        /// <returns>The id; 0 if there is none.</returns>
+        public ulong Id(ReceiptRenewalField field)
+        {
+            return C.iap_receipt_renewal_id(this, field);
+        }
 
-        /// <summary>Returns the state of auto-renewal: on or off.</summary>
-        public AutoRenewal AutoRenewal { get { return C.iap_receipt_renewal_auto_renewal(this); } }
+        /// <summary>The transaction id of the subscription's first purchase.</summary>
+        public ulong OriginalTransactionId { get { return C.iap_receipt_renewal_id(this, ReceiptRenewalField.OriginalTransactionId); } }
 
-        /// <summary>Returns why the subscription has expired.</summary>
-        /// <value>An IAP_EXPIRATION_REASON_… value; none if the subscription has not expired.</value>
-        public ExpirationReason ExpirationReason { get { return C.iap_receipt_renewal_expiration_reason(this); } }
+        /// <summary>The id of the product of the current period.</summary>
+        /// <value>Null if it is absent.</value>
+        public string ProductId { get { return Utf8.Text(C.iap_receipt_renewal_text(this, ReceiptRenewalField.ProductId), this); } }
 
-        /// <summary>Returns whether the subscription is in billing retry.</summary>
-        public bool IsInBillingRetry { get { return C.iap_receipt_renewal_is_in_billing_retry(this) == 1; } }
+        /// <summary>The id of the product that the next renewal buys.</summary>
+        /// <value>Null if it is absent.</value>
+        public string AutoRenewProductId { get { return Utf8.Text(C.iap_receipt_renewal_text(this, ReceiptRenewalField.AutoRenewProductId), this); } }
 
-        /// <summary>Returns the time at which the billing grace period ends. The player stays entitled until this
-        /// date.</summary>
-        /// <value>Null if there is no grace period.</value>
-        public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_renewal_grace_period_expiration_date_ms(this)); } }
+        /// <summary>The state of auto-renewal: on or off.</summary>
+        public AutoRenewal AutoRenewal { get { return (AutoRenewal)C.iap_receipt_renewal_int64(this, ReceiptRenewalField.AutoRenewal); } }
 
-        /// <summary>Returns the state of the player's consent to a price increase.</summary>
-        /// <value>An IAP_PRICE_INCREASE_… value; none if there is no increase.</value>
-        public PriceIncrease PriceIncrease { get { return C.iap_receipt_renewal_price_increase(this); } }
+        /// <summary>Why the subscription has expired; none if it has not.</summary>
+        public ExpirationReason ExpirationReason { get { return (ExpirationReason)C.iap_receipt_renewal_int64(this, ReceiptRenewalField.ExpirationReason); } }
 
-        /// <summary>Returns the name of the offer whose code was redeemed.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string OfferCodeName { get { return Utf8.Text(C.iap_receipt_renewal_offer_code_name(this), this); } }
+        /// <summary>Whether the subscription is in billing retry.</summary>
+        public bool IsInBillingRetry { get { return C.iap_receipt_renewal_int64(this, ReceiptRenewalField.IsInBillingRetry) == 1; } }
 
-        /// <summary>Returns the id of the promotional offer that the next renewal uses.</summary>
-        /// <value>The text; null if it is absent.</value>
-        public string PromotionalOfferId { get { return Utf8.Text(C.iap_receipt_renewal_promotional_offer_id(this), this); } }
+        /// <summary>The time at which the billing grace period ends. The player stays entitled until this date.</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? GracePeriodExpirationDate { get { return Dates.FromMilliseconds(C.iap_receipt_renewal_int64(this, ReceiptRenewalField.GracePeriodExpirationDateMs)); } }
+
+        /// <summary>The state of the player's consent to a price increase; none if there is no increase.</summary>
+        public PriceIncrease PriceIncrease { get { return (PriceIncrease)C.iap_receipt_renewal_int64(this, ReceiptRenewalField.PriceIncrease); } }
+
+        /// <summary>The name of the offer whose code was redeemed.</summary>
+        /// <value>Null if it is absent.</value>
+        public string OfferCodeName { get { return Utf8.Text(C.iap_receipt_renewal_text(this, ReceiptRenewalField.OfferCodeName), this); } }
+
+        /// <summary>The id of the promotional offer that the next renewal uses.</summary>
+        /// <value>Null if it is absent.</value>
+        public string PromotionalOfferId { get { return Utf8.Text(C.iap_receipt_renewal_text(this, ReceiptRenewalField.PromotionalOfferId), this); } }
     }
 
     /// <summary>iap_server_key of the headers: a snapshot that any thread may read.</summary>

@@ -77,6 +77,45 @@ namespace IAPBridge.Native
     }
 
     [StructLayout(LayoutKind.Sequential, Pack = 8)]
+    public unsafe struct iap_observer
+    {
+        public uint struct_size;
+        public uint reserved;
+        public IntPtr user_data;
+        public IntPtr transaction_updated;
+        public IntPtr transaction_removed;
+        public IntPtr restore_finished;
+        public IntPtr restore_failed;
+        public IntPtr entitlement_revoked;
+        public IntPtr storefront_changed;
+        public IntPtr problem_reported;
+        public IntPtr subscription_status_changed;
+        public IntPtr purchase_intent_received;
+        public IntPtr message_received;
+        public IntPtr verification_requested;
+        public IntPtr entitlement_changed;
+
+        private static object initial;
+
+        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
+        public static iap_observer Create()
+        {
+            return (iap_observer)(initial ?? (initial = Initial()));
+        }
+
+        private static iap_observer Initial()
+        {
+            int known = (int)C.iap_struct_size(Utf8.Bytes("iap_observer", "name"));
+            byte* memory = stackalloc byte[Math.Max(known, sizeof(iap_observer))];
+            iap_observer* made = (iap_observer*)memory;
+            *made = default(iap_observer);
+            C.iap_observer_init(made);
+            made->struct_size = (uint)Math.Min(known, sizeof(iap_observer));
+            return *made;
+        }
+    }
+
+    [StructLayout(LayoutKind.Sequential, Pack = 8)]
     public unsafe struct iap_product_list_options
     {
         public uint struct_size;
@@ -164,45 +203,6 @@ namespace IAPBridge.Native
             *made = default(iap_payment);
             C.iap_payment_init(made);
             made->struct_size = (uint)Math.Min(known, sizeof(iap_payment));
-            return *made;
-        }
-    }
-
-    [StructLayout(LayoutKind.Sequential, Pack = 8)]
-    public unsafe struct iap_observer
-    {
-        public uint struct_size;
-        public uint reserved;
-        public IntPtr user_data;
-        public IntPtr transaction_updated;
-        public IntPtr transaction_removed;
-        public IntPtr restore_finished;
-        public IntPtr restore_failed;
-        public IntPtr entitlement_revoked;
-        public IntPtr storefront_changed;
-        public IntPtr problem_reported;
-        public IntPtr subscription_status_changed;
-        public IntPtr purchase_intent_received;
-        public IntPtr message_received;
-        public IntPtr verification_requested;
-        public IntPtr entitlement_changed;
-
-        private static object initial;
-
-        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
-        public static iap_observer Create()
-        {
-            return (iap_observer)(initial ?? (initial = Initial()));
-        }
-
-        private static iap_observer Initial()
-        {
-            int known = (int)C.iap_struct_size(Utf8.Bytes("iap_observer", "name"));
-            byte* memory = stackalloc byte[Math.Max(known, sizeof(iap_observer))];
-            iap_observer* made = (iap_observer*)memory;
-            *made = default(iap_observer);
-            C.iap_observer_init(made);
-            made->struct_size = (uint)Math.Min(known, sizeof(iap_observer));
             return *made;
         }
     }

@@ -12,17 +12,18 @@ namespace IAPBridge
         public Execution Execution { get; set; }
 
         /// <summary>The file in which the client keeps its durable state (copies the path). Each player of the device needs a
-        /// separate file. The folder must exist. With NULL the client keeps this state only in memory: delivery counts and the
-        /// inventory then start from the beginning at each launch, and only the store remembers what was finished. If the file
-        /// is damaged or from an earlier version, the library renames it and copies what it can read into a new file. If the
-        /// journal has checksums, it is possible that the library can copy nothing, because records are missing. Observers
-        /// receive IAP_ERROR_STORAGE_DAMAGED (problem_reported) at each launch, until one observer has received it. The library
-        /// writes the file on its own thread. There are two exceptions: iap_client_open() creates the file; in manual mode
-        /// there is no such thread, and the calls that process events write the file.</summary>
+        /// separate file. The folder must exist. An Apple TV allows only its Caches folder, and can empty it. With NULL the
+        /// client keeps this state only in memory: delivery counts and the inventory then start from the beginning at each
+        /// launch, and only the store remembers what was finished. If the file is damaged or from an earlier version, the
+        /// library renames it and copies what it can read into a new file. If the journal has checksums, it is possible that
+        /// the library can copy nothing, because records are missing. Observers receive IAP_ERROR_STORAGE_DAMAGED
+        /// (problem_reported), at a later launch if there is no observer now. The library writes the file on its own thread,
+        /// but iap_client_open() creates it, and in manual mode the calls that process events write it.</summary>
         public string JournalPath { get; set; }
 
-        /// <summary>Linux: the client runs on this device of a reference store (borrows it; the device must stay open longer
-        /// than the client). On other systems NULL: the client uses the App Store.</summary>
+        /// <summary>Linux: the client runs on this device of a reference store; see &lt;iap/iap_store.h&gt;. It is required
+        /// there (else IAP_ERROR_UNSUPPORTED), and must stay open longer than the client. On other systems NULL: the client
+        /// uses the App Store.</summary>
         public IapDevice Device { get; set; }
 
         /// <summary>0: the system shows the App Store's messages itself. 1: observers receive them (message_received), and the
@@ -51,7 +52,7 @@ namespace IAPBridge
         /// NULL: on Apple systems the library uses a key in the keychain; on other systems there are no checksums.</summary>
         public byte[] IntegrityKey { get; set; }
 
-        /// <summary>1: the library accepts the whole content of a journal, also if the journal has no checksums, has the
+        /// <summary>1: the library accepts the whole content of a journal, even if the journal has no checksums, has the
         /// checksums of another key, or was written without player_id. The library always refuses a journal that names another
         /// player. Set 1 in the version of the game that introduces or changes the key, or introduces player_id. 0: if the game
         /// gives integrity_key, the library trusts nothing in a journal without checksums, and refuses a journal of another
@@ -104,10 +105,10 @@ namespace IAPBridge
         /// <summary>for the whole response of the server; 0: 10 seconds</summary>
         public uint TimeoutMs { get; set; }
 
-        /// <summary>A file in the game's bundle (copies the path): JSON, or a property list in any of its forms. The file
-        /// contains either an array of ids, or an object with the array "products". This array has ids, or objects with an
-        /// "id". The library ignores other keys, so it also accepts a grants file of &lt;iap/iap_inventory.h&gt;. The file can
-        /// have at most 1,000 ids and 16 MiB.</summary>
+        /// <summary>A file in the game's bundle (copies the path): JSON, or a property list (XML or binary). The file contains
+        /// either an array of ids, or an object with the array "products". This array has ids, or objects with an "id". The
+        /// library ignores other keys, so it also accepts a grants file of &lt;iap/iap_inventory.h&gt;. The file can have at
+        /// most 1,000 ids and 16 MiB.</summary>
         public string Path { get; set; }
 
         /// <summary>The URL of such a file on the game's server (copies it): an https URL, or an http URL on this machine. The
@@ -150,7 +151,7 @@ namespace IAPBridge
         /// <summary>copies it</summary>
         public string Key { get; set; }
 
-        /// <summary>an IAP_CUSTOM_VALUE_… constant: which of the following fields has the value</summary>
+        /// <summary>An IAP_CUSTOM_VALUE_… constant: which of the following fields has the value.</summary>
         public int Type { get; set; }
 
         public bool Flag { get; set; }
@@ -210,7 +211,7 @@ namespace IAPBridge
         /// timestamp.</summary>
         public string Signature { get; set; }
 
-        /// <summary>when the server signed the offer; the signature is valid for 24 hours</summary>
+        /// <summary>When the server signed the offer; the signature is valid for 24 hours.</summary>
         public long TimestampMs { get; set; }
 
         /// <summary>an id from iap_renewal_info_eligible_win_back_offer_at()</summary>
@@ -257,7 +258,7 @@ namespace IAPBridge
         /// none.</summary>
         public string AppAccountToken { get; set; }
 
-        /// <summary>1: in the sandbox or the reference store, a parent must approve (simulated)</summary>
+        /// <summary>1: in the sandbox or the reference store, a parent must approve (simulated).</summary>
         public bool SimulatesAskToBuy { get; set; }
 
         /// <summary>The total number of seats of an auto-renewable subscription (IAP_FEATURE_MULTI_SEAT); 0: not specified. The
@@ -280,10 +281,10 @@ namespace IAPBridge
 
         public IReadOnlyList<CustomValue> CustomValues { get; set; }
 
-        /// <summary>IAP_BILLING_PLAN_NONE: not specified (IAP_FEATURE_BILLING_PLANS)</summary>
+        /// <summary>IAP_BILLING_PLAN_NONE: not specified (IAP_FEATURE_BILLING_PLANS).</summary>
         public BillingPlanType BillingPlan { get; set; }
 
-        /// <summary>1: the system shows no sheet to invite people to the seats</summary>
+        /// <summary>1: the system shows no sheet to invite people to the seats.</summary>
         public bool SuppressesSeatInvitation { get; set; }
 
         /// <summary>The request that the game's server has signed for Advanced Commerce (IAP_FEATURE_ADVANCED_COMMERCE);
@@ -330,26 +331,8 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>Describes how the library verifies purchases. Initialize it with IAP_VERIFICATION_OPTIONS_INIT. There are
-    /// three verdicts: valid, invalid and undecided. Valid: the library delivers the purchase and records the verdict in
-    /// the journal. It does not verify the purchase again while the store reports the same product, purchase date, quantity
-    /// and expiration date. Invalid: the observers receive IAP_TRANSACTION_REJECTED. The library does not deliver the
-    /// purchase, and finishes it. (With IAP_VERIFY_BY_SIGNATURE the state is IAP_TRANSACTION_UNVERIFIED instead, and the
-    /// library never finishes it.) Undecided: the library does not deliver the purchase, and nothing is lost. The library
-    /// requests a verdict again, each time after a longer wait with random jitter, also after a restart. A payment that has
-    /// to wait for this reason is reported as IAP_TRANSACTION_DEFERRED. The observers receive problem_reported with the
-    /// reason (IAP_ERROR_NETWORK or IAP_ERROR_SERVER). They receive the next such report only after the library has got a
-    /// valid or invalid verdict in between. If the game never answers verification_requested, the purchase stays PURCHASING
-    /// until the next launch. For each transaction, the library requests only one verdict at a time.
-    /// IAP_VERIFY_BY_SIGNATURE also compares the signed id, product and quantity with the transaction. It does not compare
-    /// the signed app and environment, because the store has checked them before. The server receives a POST request with a
-    /// JSON object: "signedTransaction" (the compact JWS), "transactionId" (a string of digits), "productId", and if known
-    /// "appAccountToken" and "environment". The header Idempotency-Key is the same for each request about one transaction.
-    /// A response is a verdict if it has status 200 and a JSON object whose "verdict" is "valid" or "invalid"; the optional
-    /// text "reason" gives the reason. Everything else is undecided: other responses (the library does not follow
-    /// redirects), no response within the timeout, and {"verdict":"undecided"}. The library obeys the header Retry-After
-    /// (seconds or a date) up to retry_max_ms. The library contacts a server on this machine without a proxy. The library
-    /// sends data to any other server only over TLS, also through a proxy.</summary>
+    /// <summary>How the library verifies purchases: see VERDICTS at the top of &lt;iap/iap_verification.h&gt;. Initialize
+    /// it with IAP_VERIFICATION_OPTIONS_INIT.</summary>
     public sealed unsafe partial class VerificationOptions
     {
         public VerificationMode Mode { get; set; }
@@ -475,7 +458,7 @@ namespace IAPBridge
 
     /// <summary>What the products grant. Initialize it with IAP_INVENTORY_OPTIONS_INIT. The library uses the grants of the
     /// code and of the file together. A product must not grant the same name twice. A name is either a counter or an
-    /// unlock, also if the player has the name from an earlier version of the game. If the grants break one of these rules,
+    /// unlock, even if the player has the name from an earlier version of the game. If the grants break one of these rules,
     /// the client is not opened (IAP_ERROR_INVALID_ARGUMENT, or IAP_ERROR_INVALID_FILE if a grant of the file breaks the
     /// rule; the message has the name).</summary>
     public sealed unsafe partial class InventoryOptions

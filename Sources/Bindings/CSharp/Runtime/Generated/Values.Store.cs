@@ -41,7 +41,7 @@ namespace IAPBridge
         public int TimeRate { get; set; }
 
         /// <summary>Copies it: the URL of the OCSP server in the certificates, "http://…" in ASCII, up to 4096 bytes. A
-        /// verifier asks this server whether a certificate was revoked; iap_store_answer_ocsp() creates the responses. NULL:
+        /// verifier asks this server whether a certificate was revoked; iap_store_ocsp_response() creates the responses. NULL:
         /// the certificates name no server. The URL applies only to a new state file.</summary>
         public string OcspUrl { get; set; }
 

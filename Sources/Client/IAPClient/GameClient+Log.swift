@@ -1,0 +1,111 @@
+import IAPModel
+import IAPPaymentClient
+import IAPPaymentQueue
+import IAPPlatform
+
+/// The log messages about the game's mistakes that no function can report.
+extension GameClient {
+    /// Checks whether the game processes its events.
+    struct Watch {
+        /// Runs the check. Nil after the close, and in manual mode, in which nothing waits without a pump.
+        var runner: (any TaskRunner)?
+        var isRunning = false
+        /// How often the game has processed events. Calls that find nothing to do do not count.
+        var pumps: UInt64 = 0
+        var hasWarnedOfPump = false
+        var hasWarnedOfObserver = false
+    }
+
+    /// How long events may wait, in milliseconds.
+    private static let timeout: UInt32 = 5000
+
+    /// Checks in some seconds whether the events that wait now have been processed. Called with no lock held.
+    func watchPump() {
+        guard Log.isOn(.warning) else { return }
+        let started = monitor.withLock { () -> (runner: any TaskRunner, pumps: UInt64)? in
+            guard let runner = watch.runner, !watch.isRunning, !isClosed else { return nil }
+            guard !(watch.hasWarnedOfPump && watch.hasWarnedOfObserver) else { return nil }
+            watch.isRunning = true
+            return (runner, watch.pumps)
+        }
+        guard let (runner, pumps) = started else { return }
+        runner.start { [weak self] in
+            let hasPassed = await runner.pause(milliseconds: Self.timeout)
+            guard let self else { return }
+            if hasPassed { tellWhatWaits(since: pumps) }
+            let isAgain = monitor.withLock {
+                watch.isRunning = false
+                return hasPassed && state.contains(.work)
+            }
+            if isAgain { watchPump() }
+        }
+    }
+
+    private func tellWhatWaits(since pumps: UInt64) {
+        guard let payments = monitor.withLock({ self.payments }) else { return }
+        let transactions = payments.waitingForObserver
+        let (unpumped, unheard) = monitor.withLock { () -> (Int, Int) in
+            guard !isClosed else { return (0, 0) }
+            let unpumped = watch.pumps == pumps && !watch.hasWarnedOfPump ? queue.count : 0
+            let unheard =
+                observers.isEmpty && !isPolled && !watch.hasWarnedOfObserver
+                ? max(held.count, transactions) : 0
+            if unpumped > 0 { watch.hasWarnedOfPump = true }
+            if unheard > 0 { watch.hasWarnedOfObserver = true }
+            return (unpumped, unheard)
+        }
+        if unpumped > 0 {
+            Log.write(
+                .warning,
+                "events have waited for \(Self.timeout / 1000) seconds (\(unpumped) now); call iap_client_process_events() in each frame"
+            )
+        }
+        if unheard > 0 {
+            Log.write(
+                .warning,
+                "transactions or other events wait for an observer (\(unheard) now); call iap_add_observer() after iap_client_open()"
+            )
+        }
+    }
+
+    /// What the game does not receive any more when the client is closed.
+    struct Unheard {
+        private var purchases: Int
+        private let openPayments: Int
+        private var hasNeverPumped = false
+
+        init(_ payments: PaymentClient?) {
+            purchases = payments?.waitingForObserver ?? 0
+            openPayments = payments?.transactions.filter { $0.state == .purchasing }.count ?? 0
+        }
+
+        /// Call it only inside the client's `monitor`.
+        mutating func add(eventsOf client: GameClient) {
+            let rest = client.held + client.queue.all + client.batch.dropFirst(client.batchIndex)
+            purchases += rest.filter { $0.queued?.state == .purchased }.count
+            hasNeverPumped = client.watch.pumps == 0 && !client.queue.isEmpty
+        }
+
+        /// Called with no lock held.
+        func log() {
+            if hasNeverPumped {
+                Log.write(
+                    .warning,
+                    "the client is closed, and it has never processed events; call iap_client_process_events() in each frame"
+                )
+            }
+            if purchases > 0 {
+                Log.write(
+                    .warning,
+                    "the client is closed before the game has received paid transactions (\(purchases)); they come again at the next launch"
+                )
+            }
+            if openPayments > 0 {
+                Log.write(
+                    .warning,
+                    "the client is closed while payments are open (\(openPayments)); the next launch delivers the paid ones as transactions"
+                )
+            }
+        }
+    }
+}

@@ -1,0 +1,202 @@
+internal import Foundation
+package import IAPHTTP
+internal import IAPJSON
+package import IAPModel
+internal import IAPPaymentClient
+internal import IAPSignatures
+
+/// Requests verdicts about purchases from the game server. It is thread-safe.
+package final class GameServerVerifier: PurchaseVerifier {
+    package let looksAgain = false
+
+    private static let responseLimit = 64 << 10
+
+    private let address: RequestAddress
+    private let connection: HTTPClient
+    private let headers: RequestHeaders
+    private let appAccountToken: String?
+    private let timeoutMilliseconds: UInt32
+
+    /// - Parameter appAccountToken: The token of the current player, a UUID. The server compares it with the token of
+    ///   each purchase, because players can share an Apple account. Nil if the game gives its players no tokens.
+    package init(
+        address: RequestAddress, headers: RequestHeaders = .none, appAccountToken: String? = nil,
+        timeoutMilliseconds: UInt32
+    ) {
+        self.address = address
+        connection = HTTPClient(to: address)
+        self.headers = headers
+        self.appAccountToken = appAccountToken
+        self.timeoutMilliseconds = timeoutMilliseconds
+    }
+
+    /// Verifies a transaction. A response without a clear verdict is `.undecided`. A cancelled request is `.undecided`
+    /// immediately.
+    package func verify(_ transaction: Transaction) async -> Verdict {
+        var fields = [RequestHeaders.Field(name: "Idempotency-Key", value: Self.idempotencyKey(of: transaction))]
+        if let appAccountToken { fields.append(.init(name: "Iap-App-Account-Token", value: appAccountToken)) }
+        let request = OutgoingRequest(
+            headers: headers, fields: fields,
+            body: Self.body(of: transaction), timeoutMilliseconds: timeoutMilliseconds,
+            responseLimit: Self.responseLimit)
+        switch await connection.send(request) {
+        case .success(let response):
+            return Self.verdict(
+                response, from: address.host, now: Int64(Date().timeIntervalSince1970 * 1000))
+        case .failure(let error): return .undecided(error, retryAfter: nil)
+        }
+    }
+
+    /// Returns the same key for every request about one transaction, also after a restart.
+    static func idempotencyKey(of transaction: Transaction) -> String {
+        let environment = transaction.environment.unicodeScalars.filter { "a"..."z" ~= $0 || "A"..."Z" ~= $0 }
+        return (["iap", String(String.UnicodeScalarView(environment)), String(transaction.id)].filter { !$0.isEmpty })
+            .joined(separator: "-")
+    }
+
+    /// Returns the same bytes for the same transaction.
+    static func body(of transaction: Transaction) -> [UInt8] {
+        var object = [
+            "signedTransaction": transaction.signedText, "transactionId": String(transaction.id),
+            "productId": transaction.productID,
+        ]
+        object["appAccountToken"] = transaction.appAccountToken
+        object["environment"] = transaction.environment.isEmpty ? nil : transaction.environment
+        // Strings can always be encoded.
+        return Array((JSONEncoder.sortedText(object) ?? "{}").utf8)
+    }
+
+    static func verdict(_ response: ServerResponse, from host: String, now: Int64) -> Verdict {
+        let retryAfter = response.retryAfter.flatMap { RetryAfter.milliseconds($0, date: response.date, now: now) }
+        guard response.status == 200 else {
+            return .undecided(IAPError(status: response.status, of: host, ", not a verdict"), retryAfter: retryAfter)
+        }
+        guard let verdict = ServerVerdict(json: response.body) else {
+            return .undecided(IAPError(status: response.status, of: host, " without a verdict"), retryAfter: retryAfter)
+        }
+        switch verdict.word {
+        case .valid: return .valid
+        case .invalid: return .invalid(reason: verdict.reason)
+        case .undecided:
+            var error = IAPError(status: response.status, of: host, " with the verdict undecided")
+            error.reason = verdict.reason
+            return .undecided(error, retryAfter: retryAfter)
+        }
+    }
+}
+
+/// The verdict of the game server about a purchase, as the server sends it.
+struct ServerVerdict: Sendable, Hashable {
+    enum Word: String, Sendable, Hashable {
+        case valid = "valid"
+        case invalid = "invalid"
+        case undecided = "undecided"
+    }
+
+    private static let maximumReasonLength = 1024
+
+    var word: Word
+    /// One line; empty if there is no reason.
+    var reason: String
+
+    /// Returns nil unless the bytes are a JSON object with a verdict and without duplicate names. Other members are
+    /// ignored.
+    init?(json: [UInt8]) {
+        // JSON does not allow a byte order mark in a response.
+        guard !json.starts(with: JSONReader.byteOrderMark), let object = JSONReader.object(json),
+            let word = object.text("verdict").flatMap(Word.init(rawValue:))
+        else { return nil }
+        self.word = word
+        reason = Self.line(object.text("reason") ?? "")
+    }
+
+    /// Returns the text as one line of limited length, without control characters.
+    private static func line(_ text: String) -> String {
+        var line = ""
+        for scalar in text.unicodeScalars {
+            let isShown = !(scalar.properties.generalCategory == .control) && !scalar.properties.isWhitespace
+            let next = isShown ? String(scalar) : " "
+            guard line.utf8.count + next.utf8.count <= maximumReasonLength else { break }
+            line += next
+        }
+        return line.split(separator: " ").joined(separator: " ")
+    }
+}
+
+/// Reads the time that a server requests before the next attempt.
+enum RetryAfter {
+    /// The longest time of one wait, 49 days.
+    static let maximum = Int64(UInt32.max)
+
+    /// The three date formats of HTTP (RFC 9110, section 5.6.7).
+    private static let forms = [
+        "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy",
+    ]
+
+    /// Returns the wait that the header Retry-After requests, in milliseconds (RFC 9110, section 10.2.3); nil if the
+    /// header cannot be read.
+    /// - Parameters:
+    ///   - date: The header Date of the same response. Dates count relative to it, because the clock of a player's
+    ///     device may be wrong.
+    ///   - now: Milliseconds since 1970. It is used if the response has no header Date.
+    static func milliseconds(_ text: String, date: String?, now: Int64) -> Int64? {
+        let text = text.trimmingCharacters(in: .whitespaces)
+        if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+            guard let seconds = Int64(text), seconds <= maximum / 1000 else { return maximum }
+            return seconds * 1000
+        }
+        guard let end = Self.date(text, now: now) else { return nil }
+        let start = date.flatMap { Self.date($0.trimmingCharacters(in: .whitespaces), now: now) } ?? now
+        let (wait, overflows) = end.subtractingReportingOverflow(start)
+        if overflows { return start < 0 ? maximum : 0 }
+        return min(max(wait, 0), maximum)
+    }
+
+    static func date(_ text: String, now: Int64) -> Int64? {
+        let formatter = DateFormatter()
+        formatter.locale = Locale(identifier: "en_US_POSIX")
+        formatter.calendar = Calendar(identifier: .gregorian)
+        formatter.timeZone = TimeZone(secondsFromGMT: 0)
+        formatter.isLenient = false
+        // A two-digit year means the year closest to now.
+        formatter.twoDigitStartDate = Date(timeIntervalSince1970: Double(now) / 1000 - 50 * 365.25 * 86_400)
+        // The oldest format has a space before a one-digit day.
+        let text = text.split(separator: " ").joined(separator: " ")
+        for form in forms {
+            formatter.dateFormat = form
+            if let date = formatter.date(from: text) { return Int64(date.timeIntervalSince1970 * 1000) }
+        }
+        return nil
+    }
+}
+
+/// Fetches the list of the game's products from the game server.
+package struct ProductListFetch: Sendable {
+    private static let responseLimit = 16 << 20
+
+    private let address: RequestAddress
+    private let headers: RequestHeaders
+    private let timeoutMilliseconds: UInt32
+
+    package init(address: RequestAddress, headers: RequestHeaders = .none, timeoutMilliseconds: UInt32) {
+        self.address = address
+        self.headers = headers
+        self.timeoutMilliseconds = timeoutMilliseconds
+    }
+
+    /// Returns the bytes of a response with status 200. They are not checked.
+    package func bytes() async throws(IAPError) -> [UInt8] {
+        let request = OutgoingRequest(
+            headers: headers, timeoutMilliseconds: timeoutMilliseconds, responseLimit: Self.responseLimit)
+        let response = try await HTTPClient(to: address).send(request).get()
+        guard response.status == 200 else {
+            throw IAPError(status: response.status, of: address.host, ", not a product list")
+        }
+        return response.body
+    }
+}
+
+/// The library's other verifier. Its module does not know the client.
+extension SignatureVerifier: PurchaseVerifier {
+    package var looksAgain: Bool { true }
+}

@@ -1,0 +1,274 @@
+package import IAPModel
+
+/// The way of a transaction from the store to the game and out of the queue.
+extension PaymentQueue {
+    /// The store has completed a payment. The next payment begins.
+    mutating func endPurchase(_ payment: UInt64, _ outcome: PurchaseOutcome) -> [Effect] {
+        let effects = apply(outcome, of: payment)
+        guard paymentAtStore == payment else { return effects }
+        paymentAtStore = nil
+        return effects + startNextPayment()
+    }
+
+    private mutating func apply(_ outcome: PurchaseOutcome, of payment: UInt64) -> [Effect] {
+        guard var entry = entries[.payment(payment)], [.purchasing, .deferred].contains(entry.item.state) else {
+            // The payment ended without this response. A purchase is never dropped, even if it is not the one that ended the
+            // payment.
+            if case .purchased(let transaction) = outcome { return see(transaction, isUnfinished: false) }
+            return []
+        }
+        // Deferred if its turn has ended.
+        let before = entry.item.state
+        var effects: [Effect] = []
+        switch outcome {
+        case .purchased(let transaction) where isOthers(transaction),
+            .owned(let transaction) where isOthers(transaction):
+            entry.item.state = .failed(Self.otherPlayers(transaction))
+            reportedOthers.insert(transaction.id)
+        case .purchased(let transaction) where transaction.revocation == nil && revoked[transaction.id] == nil:
+            entries[.payment(payment)] = nil
+            effects = enter(transaction, paymentID: payment, place: entry.place)
+        case .owned(let transaction) where transaction.revocation == nil && revoked[transaction.id] == nil:
+            entries[.payment(payment)] = nil
+            // A purchase that the game has not finished is delivered as purchased.
+            effects =
+                isUnfinished(transaction)
+                ? enter(transaction, paymentID: payment, product: entry.item.productID, place: entry.place)
+                : enterOwned(transaction, paymentID: payment, place: entry.place)
+        case .purchased(let transaction), .owned(let transaction):
+            let error = IAPError(
+                .store, "the store completed the purchase with transaction \(transaction.id), which it has revoked")
+            entry.item.state = .failed(error)
+        case .cancelled:
+            entry.item.state = .failed(
+                IAPError(.cancelled, "the player cancelled the purchase of \(entry.item.productID)"))
+        case .pending:
+            entry.item.state = .deferred
+            deferred.insert(payment)
+        case .unverified(let verification, let error):
+            entry.item.state = .failed(error)
+            entry.item.failedVerification = verification
+        case .failed(let error):
+            entry.item.state = .failed(error)
+        }
+        if entry.item.state != before {
+            entries[.payment(payment)] = entry
+            effects = [.emit(.transactionUpdated(entry.item))]
+        }
+        return effects + releaseHeldUpdates(of: entry.item.productID)
+    }
+
+    /// Handles a transaction that the store reports without a payment.
+    ///
+    /// - Parameters:
+    ///   - place: Its place in the queue, if it already has one.
+    ///   - mayHold: Whether it may wait for the response to a payment.
+    mutating func see(
+        _ transaction: Transaction, isUnfinished: Bool, place: UInt64? = nil, mayHold: Bool = true
+    ) -> [Effect] {
+        if case .failed(let failure) = transaction.verification {
+            return tellUnverified(transaction, IAPError(unverified: transaction, failure))
+        }
+        if isOthers(transaction) { return tellOthers(transaction) }
+        if transaction.revocation != nil { return announceRevocation(of: transaction, isUnfinished: isUnfinished) }
+        if let revoked = revoked[transaction.id] {
+            // This report is older than the revocation.
+            return announceRevocation(of: revoked, isUnfinished: isUnfinished)
+        }
+        if entries[.store(transaction.id)] != nil { return [] }
+        // This report is older than the game's finish.
+        if finished.contains(transaction.id) { return [.finishInStore(transaction.id)] }
+        if mayHold, isBuying(transaction.productID) {
+            guard heldUpdate(transaction.id) == nil else { return [] }
+            heldUpdates[ExactText(transaction.productID), default: []].append(
+                HeldUpdate(transaction: transaction, place: place ?? nextPlace()))
+            return [.awaitResponse(transaction.id)]
+        }
+        if let (key, deferred) = deferredPayment(for: transaction) {
+            entries[key] = nil
+            let effects = enter(transaction, paymentID: deferred.item.paymentID, place: deferred.place)
+            entries[.store(transaction.id)]?.deferred = [deferred]
+            return effects
+        }
+        return enter(transaction, paymentID: 0, place: place ?? nextPlace())
+    }
+
+    /// Reports an unverified transaction to the game, once per run. It grants nothing and does not enter the queue.
+    mutating func tellUnverified(_ transaction: Transaction, _ error: IAPError) -> [Effect] {
+        // The store reports a revocation only once. If this revocation is genuine, the account's history contains it.
+        var doubt: [Effect] = []
+        if transaction.revocation != nil {
+            doubted.insert(transaction.id)
+            doubt = [.record(.doubt(transaction))]
+        }
+        guard reportedUnverified.insert(transaction.id).inserted else { return doubt }
+        return doubt + [.emit(.transactionUpdated(QueuedTransaction(transaction, state: .unverified(error))))]
+    }
+
+    func offer(_ transaction: Transaction) -> Effect {
+        .record(.offer(transaction, isVerified: !policy.isVerifying))
+    }
+
+    /// The store completed a payment with a finished transaction that the account already had. The library restores it.
+    /// It does not restore a consumable, because that would grant it again.
+    mutating func enterOwned(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
+        guard transaction.productType == .consumable, paymentID != 0 else {
+            return enterRestored(transaction, paymentID: paymentID, place: place)
+        }
+        var item = QueuedTransaction(transaction, state: .purchased, paymentID: paymentID)
+        item.state = .failed(
+            IAPError(
+                .store,
+                "the store completed the purchase of \(item.productID) with transaction \(transaction.id), which is finished; if the "
+                    + "player bought something, it arrives without another payment"))
+        item.transaction = nil
+        entries[.payment(paymentID)] = Entry(item: item, place: place)
+        return [.emit(.transactionUpdated(item))]
+    }
+
+    /// An unfinished purchase enters the queue. The game receives it as purchased and as nothing else, whatever number of
+    /// payments, restores and reports mention it.
+    ///
+    /// - Parameter product: The product of the payment, if the store has returned an earlier purchase for it.
+    private mutating func enter(
+        _ transaction: Transaction, paymentID: UInt64, product: String? = nil, place: UInt64
+    ) -> [Effect] {
+        let key = Key.store(transaction.id)
+        if var known = entries[key] {
+            // The game has received it and finishes it. The account owns it, and this payment bought nothing.
+            if known.isFinishing, transaction.productType != .consumable {
+                return enterRestored(transaction, paymentID: paymentID, place: place)
+            }
+            // The payment requested a change of the subscription, which starts at the next renewal. It ends with a
+            // restore of the current period, because the game has received that period as purchased.
+            if let product, known.item.deliveryCount > 0, ExactText(product) != ExactText(transaction.productID) {
+                return enterRestored(transaction, paymentID: paymentID, place: place)
+            }
+            guard known.item.paymentID == 0, known.item.deliveryCount == 0, !known.isFinishing else {
+                return [endUnfinished(paymentID, transaction, place: place)]
+            }
+            // It waits for its delivery, and it is the outcome of this payment.
+            known.item.paymentID = paymentID
+            entries[key] = known
+            return tellOfWait(transaction.id)
+        }
+        var payments = paymentID == 0 ? [] : [paymentID]
+        var effects: [Effect] = []
+        var isAlsoRestored = false
+        if var restored = entries[.restored(transaction.id)], !restored.unreported.isEmpty {
+            // A restore found it before the list of unfinished purchases had it. An earlier restored delivery stays.
+            payments += restored.unreported.filter { $0 != 0 }
+            isAlsoRestored = restored.unreported.contains(0)
+            restored.unreported = []
+            entries[.restored(transaction.id)] = restored.isReported ? restored : nil
+            // Before the first observer nothing is offered. Else the restore waits for the outcome of the offer.
+            if !isDelivering { effects = settleRestores(transaction.id) }
+        }
+        var entry = Entry(
+            item: QueuedTransaction(transaction, state: .purchased, paymentID: payments.first ?? 0), place: place)
+        entry.isAlsoRestored = isAlsoRestored
+        entries[key] = entry
+        effects += payments.dropFirst().map { endUnfinished($0, transaction, place: nextPlace()) }
+        return effects + (isDelivering ? [offer(transaction)] : [])
+    }
+
+    /// Ends a payment that the store completed with an earlier purchase, which the game has not finished.
+    private mutating func endUnfinished(_ payment: UInt64, _ transaction: Transaction, place: UInt64) -> Effect {
+        var item = QueuedTransaction(
+            transaction,
+            state: .failed(
+                IAPError(
+                    .unfinishedPurchase,
+                    "nothing was charged: the account has bought \(transaction.productID) before (transaction \(transaction.id)), and "
+                        + "that purchase is not finished; grant it when transaction_updated delivers it as purchased, then finish it"
+                )),
+            paymentID: payment)
+        item.transaction = nil
+        entries[.payment(payment)] = Entry(item: item, place: place)
+        return .emit(.transactionUpdated(item))
+    }
+
+    /// The store has reported a transaction and has not completed the payment that seems to have bought it. The transaction
+    /// does not wait longer.
+    mutating func endWait(forResponseTo id: UInt64) -> [Effect] {
+        guard let payment = paymentAtStore, let entry = entries[.payment(payment)], let held = heldUpdate(id) else {
+            return []
+        }
+        let product = ExactText(held.transaction.productID)
+        heldUpdates[product]?.removeAll { $0.transaction.id == id }
+        if heldUpdates[product]?.isEmpty == true { heldUpdates[product] = nil }
+        if held.transaction.isNew, isOutcome(held.transaction, of: entry) {
+            return endPurchase(payment, .purchased(held.transaction))
+        }
+        return see(held.transaction, isUnfinished: true, place: held.place, mayHold: false)
+    }
+
+    // MARK: Several players
+
+    /// Whether the purchase belongs to another player than the one who is signed in.
+    func isOthers(_ transaction: Transaction) -> Bool {
+        guard let player = policy.player, let token = transaction.appAccountToken else { return false }
+        return token != player
+    }
+
+    /// Reports another player's purchase, once per run. It stays unfinished in the store and comes when its player signs in.
+    mutating func tellOthers(_ transaction: Transaction) -> [Effect] {
+        guard transaction.revocation == nil, reportedOthers.insert(transaction.id).inserted else { return [] }
+        return [.emit(.problemReported(Self.otherPlayers(transaction)))]
+    }
+
+    private static func otherPlayers(_ transaction: Transaction) -> IAPError {
+        IAPError(
+            .otherPlayer,
+            "transaction \(transaction.id) of \(transaction.productID) belongs to another player of this device; it stays unfinished and "
+                + "comes when that player signs in")
+    }
+
+    package func isUnfinished(_ transaction: Transaction) -> Bool {
+        entries[.store(transaction.id)] != nil || heldUpdate(transaction.id) != nil
+    }
+
+    func heldUpdate(_ id: UInt64) -> HeldUpdate? {
+        heldUpdates.values.lazy.joined().first { $0.transaction.id == id }
+    }
+
+    /// Whether the queue has no entry for a held transaction, and so lists the held one.
+    func isOnlyHeld(_ held: Transaction) -> Bool {
+        entries[.store(held.id)] == nil && entries[.restored(held.id)] == nil && revoked[held.id] == nil
+    }
+
+    private func isBuying(_ productID: String) -> Bool {
+        guard let payment = paymentAtStore, let item = entries[.payment(payment)]?.item else { return false }
+        return item.state == .purchasing && ExactText(item.productID) == ExactText(productID)
+    }
+
+    /// The deferred payment whose approval led to this transaction. The store does not say which payment it was. So the
+    /// queue takes the oldest payment with the same product, quantity and account token, because equal payments are
+    /// interchangeable. An overdue payment comes first: its own response may follow, and finds its transaction taken
+    /// otherwise. In Advanced Commerce the game's server signs quantity and token, and so the queue compares only the
+    /// product. A subscription that the family shares belongs to no payment, because the player can buy another one beside
+    /// it. A shared product that is owned once can be the answer to a payment.
+    private func deferredPayment(for transaction: Transaction) -> (Key, Entry)? {
+        // The queue may hold thousands of purchases, so only the deferred payments are looked at.
+        deferred.compactMap { id in entries[.payment(id)].map { (Key.payment(id), $0) } }
+            .filter { $0.1.item.state == .deferred && isOutcome(transaction, of: $0.1) }
+            .min { ($0.1.isOverdue ? 0 : 1, $0.1.place) < ($1.1.isOverdue ? 0 : 1, $1.1.place) }
+    }
+
+    private func isOutcome(_ transaction: Transaction, of payment: Entry) -> Bool {
+        if transaction.ownership == .familyShared, transaction.productType == .autoRenewableSubscription {
+            return false
+        }
+        let isAdvancedCommerce = transaction.advancedCommerceInfo != nil
+        return ExactText(payment.item.productID) == ExactText(transaction.productID)
+            && payment.isAdvancedCommerce == isAdvancedCommerce
+            && (isAdvancedCommerce
+                || payment.item.quantity == transaction.quantity
+                    && payment.item.appAccountToken == transaction.appAccountToken)
+    }
+
+    mutating func releaseHeldUpdates(of productID: String) -> [Effect] {
+        guard !isBuying(productID), let held = heldUpdates.removeValue(forKey: ExactText(productID)) else { return [] }
+        return held.flatMap { see($0.transaction, isUnfinished: true, place: $0.place) }
+    }
+}

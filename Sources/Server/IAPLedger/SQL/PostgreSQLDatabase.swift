@@ -1,0 +1,131 @@
+internal import CIAPPostgreSQL
+internal import Foundation
+internal import IAPPlatform
+
+/// A PostgreSQL database with a pool of libpq connections. Several processes can share it.
+package final class PostgreSQLDatabase: SQLDatabase {
+    /// The largest number of attempts for a transaction that conflicts with others.
+    private static let mostAttempts = 20
+
+    private let address: String
+    private let timeout: UInt32
+    private let idle = Guarded<[PostgreSQLConnection]>([])
+    private let places: DispatchSemaphore
+    private let isClosed = Guarded(false)
+    /// The database does not respond. Until it does, transactions fail at once: otherwise each would hold a thread of the
+    /// server until its deadline.
+    private let isOut = Guarded(false)
+
+    package var dialect: SQLDialect { .postgreSQL }
+
+    /// - Parameters:
+    ///   - address: a connection string or URI of libpq.
+    ///   - connectionLimit: the number of transactions that can run at the same time; the others wait.
+    ///   - timeout: the longest wait for a response of the database, in milliseconds. After that, the connection is
+    ///     given up.
+    package init(_ address: String, connectionLimit: Int = 8, timeout: UInt32 = 10_000) throws(SQLError) {
+        self.address = address
+        self.timeout = timeout
+        places = DispatchSemaphore(value: connectionLimit)
+        idle.value = [try PostgreSQLConnection(address, timeout: timeout)]
+    }
+
+    package func transaction<Result>(
+        _ body: (any SQLConnection) throws(SQLError) -> Result
+    ) throws(SQLError) -> Result {
+        try checkState()
+        guard places.wait(timeout: .now() + .milliseconds(Int(timeout))) == .success else {
+            throw SQLError(.unavailable, "all connections are in use")
+        }
+        defer { places.signal() }
+        for attempt in 1... {
+            do throws(SQLError) {
+                return try attemptTransaction(body)
+            } catch  where error.kind == .conflict && attempt < Self.mostAttempts {
+                // A random wait makes another conflict unlikely.
+                usleep(UInt32.random(in: 0...1000) * UInt32(attempt))
+            }
+        }
+        throw SQLError(.failed, "unreachable")
+    }
+
+    private func attemptTransaction<Result>(
+        _ body: (any SQLConnection) throws(SQLError) -> Result
+    ) throws(SQLError) -> Result {
+        let connection = try open()
+        do throws(SQLError) {
+            try connection.begin()
+            let result = try body(connection)
+            try connection.commit()
+            keep(connection)
+            return result
+        } catch {
+            // A broken connection is not used again.
+            if error.kind != .unavailable, (try? connection.rollBack()) != nil { keep(connection) }
+            if connection.isSilent { awaitDatabase() }
+            throw error
+        }
+    }
+
+    private func checkState() throws(SQLError) {
+        if isClosed.value { throw SQLError(.failed, "the database has been closed") }
+        if isOut.value { throw SQLError(.unavailable, "PostgreSQL does not respond") }
+    }
+
+    private func open() throws(SQLError) -> PostgreSQLConnection {
+        try checkState()
+        if let connection = idle.withLock({ $0.popLast() }) {
+            if connection.isAlive { return connection }
+            // The server may have restarted. All other connections are then broken as well.
+            idle.value = []
+        }
+        let start = DispatchTime.now()
+        do throws(SQLError) { return try PostgreSQLConnection(address, timeout: timeout) } catch {
+            // A host that refuses the connection holds nobody up.
+            if DispatchTime.now() > start + .seconds(1) { awaitDatabase() }
+            throw error
+        }
+    }
+
+    /// Notes that the database does not respond, and tries on an own thread until it does.
+    private func awaitDatabase() {
+        let isFirst = isOut.withLock { isOut in
+            defer { isOut = true }
+            return !isOut
+        }
+        guard isFirst else { return }
+        // The other connections lead to the same database.
+        idle.value = []
+        Thread { [self] in
+            while !isClosed.value, !responds() { usleep(timeout * 100) }
+            isOut.value = false
+        }.start()
+    }
+
+    /// Commits a record of the log that changes nothing: a commit can wait for a standby while reads succeed. It waits
+    /// longer than a request, because each commit that is given up keeps a session of the server until the standby is
+    /// there.
+    private func responds() -> Bool {
+        do throws(SQLError) {
+            let connection = try PostgreSQLConnection(address, timeout: timeout * 6)
+            try connection.begin()
+            try connection.run("SELECT pg_logical_emit_message(true, 'iap-server', '')")
+            try connection.commit()
+            return true
+        } catch {
+            return error.kind == .failed
+        }
+    }
+
+    private func keep(_ connection: PostgreSQLConnection) {
+        if !isClosed.value { idle.withLock { $0.append(connection) } }
+    }
+
+    /// PostgreSQL overwrites old rows with its next vacuum.
+    package func forget() {}
+
+    package func close() {
+        isClosed.value = true
+        idle.value = []
+    }
+}

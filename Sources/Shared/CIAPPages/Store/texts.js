@@ -1,0 +1,532 @@
+// All texts of the page, in English and in Chinese.
+//
+// Words in braces are replaced: text('buy.done', {account, product}).
+
+import { preference, setPreference } from './preferences.js';
+
+const table = {
+  // The frame around the views
+  'navigation': ['Views', '视图'],
+  'skip': ['Skip to the content', '跳到内容'],
+  'view.transactions': ['Transactions', '交易'],
+  'view.subscriptions': ['Subscriptions', '订阅'],
+  'view.products': ['Products', '产品'],
+  'view.devices': ['Devices', '设备'],
+  'view.notifications': ['Notifications', '通知'],
+  'view.clock': ['Clock', '时钟'],
+  'view.settings': ['Settings', '设置'],
+  'view.quirks': ['Quirks', '实际行为'],
+  'theme': ['Appearance', '外观'],
+  'theme.system': ['System', '跟随系统'],
+  'theme.light': ['Light', '浅色'],
+  'theme.dark': ['Dark', '深色'],
+  'language': ['Language', '语言'],
+  'connection.lost': ['The store does not respond. The page tries to connect again.', '商店没有响应，页面正在尝试重新连接。'],
+  'connection.none': ['The store does not respond.', '商店没有响应。'],
+  'connection.try': ['Try now', '立即重试'],
+  'sign-in.title': ['Open the store', '打开商店'],
+  'sign-in.how': ["The page needs the token that 'iap-store serve' prints when it starts.", '请输入“iap-store serve”启动时显示的令牌。'],
+  'sign-in.token': ['Token', '令牌'],
+  'sign-in.action': ['Open', '打开'],
+  'sign-in.wrong': ['The store does not know this token.', '令牌无效。'],
+
+  // Words of several views
+  'yes': ['Yes', '是'],
+  'no': ['No', '否'],
+  'nothing': ['–', '–'],
+  'close': ['Close', '关闭'],
+  'cancel': ['Cancel', '取消'],
+  'details': ['Details', '详情'],
+  'quantity': ['× {count}', '× {count}'],
+  'field.account': ['Account', '账户'],
+  'field.product': ['Product', '产品'],
+  'field.state': ['State', '状态'],
+  'field.quantity': ['Quantity', '数量'],
+  'field.price': ['Price', '价格'],
+  'field.date': ['Time', '时间'],
+  'field.date-id': ['Time and ID', '时间和 ID'],
+  'field.actions': ['Actions', '操作'],
+  'field.reason': ['Reason', '原因'],
+  'field.type': ['Type', '类型'],
+  'field.subtype': ['Subtype', '子类型'],
+  'field.attempts': ['Attempts', '发送次数'],
+  'field.happened-about': ['Time and transaction', '时间和交易'],
+  'field.happened': ['Time', '时间'],
+  'field.next': ['Next attempt', '下次发送'],
+  'field.transaction': ['Transaction', '交易'],
+  'field.uuid': ['UUID', 'UUID'],
+  'filter.title': ['Filters', '筛选'],
+  'filter.account.all': ['All accounts', '所有账户'],
+  'filter.product.all': ['All products', '所有产品'],
+  'filter.state.all': ['All states', '所有状态'],
+  'filter.type.all': ['All types', '所有类型'],
+  'filter.unfinished': ['Unfinished only', '仅显示未完成'],
+  'filter.failed': ['Undelivered only', '仅显示未送达'],
+
+  // States, by the names that the store uses
+  'state.purchased': ['Purchased', '已购买'],
+  'state.revoked': ['Revoked', '已撤销'],
+  'state.upgraded': ['Upgraded', '已升级'],
+  'state.waits for approval': ['Waiting for approval', '等待批准'],
+  'state.interrupted': ['Interrupted', '已中断'],
+  'state.failed': ['Failed', '失败'],
+  'state.active': ['Active', '有效'],
+  'state.grace period': ['Grace period', '宽限期'],
+  'state.billing retry': ['Billing retry', '扣费重试'],
+  'state.expired': ['Expired', '已过期'],
+  'state.unknown': ['Unknown', '未知'],
+  'state.up': ['Up', '正常'],
+  'state.down': ['Down', '断开'],
+  'state.silent': ['No response', '无响应'],
+  'state.delivered': ['Delivered', '已送达'],
+  'state.waiting': ['Waiting', '等待发送'],
+  'state.failing': ['Failing', '重试中'],
+  'state.not sent': ['Not sent', '未发送'],
+  'reason.PURCHASE': ['Purchase', '购买'],
+  'reason.RENEWAL': ['Renewal', '续期'],
+
+  // Messages about the game
+  'news.purchased': ['{account} bought {product}.', '{account} 购买了“{product}”。'],
+  'news.renewed': ['{product} of {account} renewed.', '{account} 的“{product}”已续期。'],
+  'news.waits for approval': ['{product} for {account} is waiting for approval.', '{account} 的“{product}”正在等待批准。'],
+  'news.failed': ['A purchase of {product} by {account} failed.', '{account} 购买“{product}”失败。'],
+  'news.many': ['{count} new transactions.', '{count} 笔新交易。'],
+
+  // Buying
+  'buy': ['Buy', '购买'],
+  'buy.open': ['Buy', '购买'],
+  'buy.title': ['Buy outside the game', '在游戏外购买'],
+  'buy.how': [
+    'Simulates a purchase in the App Store or on another device. It needs no approval. The devices of the account receive it.',
+    '模拟在 App Store 或另一台设备上购买，无需批准。该账户的设备会收到这笔购买。',
+  ],
+  'buy.done': ['Bought {product} for {account}.', '已为 {account} 购买“{product}”。'],
+
+  // Products
+  'products.none': ['No products', '没有产品'],
+  'products.none.how': ['The .storekit file contains no products.', '.storekit 文件中没有产品。'],
+  'product.family': ['Family Sharing', '家人共享'],
+  'product.removed': ['Not on sale', '已下架'],
+  'product.remove': ['Remove from sale', '下架'],
+  'product.offer': ['Put on sale', '上架'],
+  'product.removed.done': ['{product} is no longer on sale.', '“{product}”已下架。'],
+  'product.offered.done': ['{product} is on sale again.', '“{product}”已重新上架。'],
+  'product.period': ['per {period}', '/ {period}'],
+  'product.unknown': ['Unknown product', '未知产品'],
+  'type.Consumable': ['Consumable', '消耗型'],
+  'type.Non-Consumable': ['Non-consumable', '非消耗型'],
+  'type.Auto-Renewable Subscription': ['Auto-renewable subscription', '自动续期订阅'],
+  'type.Non-Renewing Subscription': ['Non-renewing subscription', '非续期订阅'],
+
+  // Devices
+  'devices.how': [
+    'If the network is "Down", requests from the device fail with an error. If it is "No response", the device sends '
+      + 'requests but receives no responses.',
+    '网络为“断开”时，设备的请求会返回错误。网络为“无响应”时，设备能发出请求，但收不到响应。',
+  ],
+  'devices.none': ['No accounts yet', '还没有账户'],
+  'devices.none.how': ['Start a game that uses this store, or buy a product.', '启动一个使用此商店的游戏，或购买一个产品。'],
+  'devices.account': ['Transactions: {bought}. Pending: {waiting}.', '交易：{bought}，等待批准：{waiting}'],
+  'devices.account.none': ['No game has opened a device for this account.', '还没有游戏为此账户打开设备。'],
+  'devices.network': ['Network of device {device} ({account})', '{account} 的设备 {device} 的网络'],
+  'devices.done': ['Network of {device}: {state}', '{device} 的网络：{state}'],
+  'network.up': ['Up', '正常'],
+  'network.down': ['Down', '断开'],
+  'network.silent': ['No response', '无响应'],
+
+  // Transactions
+  'transactions.none': ['No transactions', '没有交易'],
+  'transactions.none.how': ['Purchases in the game appear here immediately.', '游戏中的购买会立即显示在这里。'],
+  'transactions.count': ['{count} transactions', '{count} 笔交易'],
+  'transactions.count.one': ['1 transaction', '1 笔交易'],
+  'transactions.older': ['Show older transactions', '显示更早的交易'],
+  'transaction.resolved': ['The payment issue with {product} is resolved.', '“{product}”的付款问题已解决。'],
+  'transaction.unfinished': ['Unfinished', '未完成'],
+  'transaction.shared': ['Shared through Family Sharing', '通过家人共享获得'],
+  'transaction.title': ['Transaction {id}', '交易 {id}'],
+  'transaction.gone': ['The store has deleted this transaction.', '商店已删除此交易。'],
+  'transaction.fields': ['All fields', '所有字段'],
+  'transaction.reported': ['Notifications', '相关通知'],
+  'transaction.reported.none': ['There are no notifications about this transaction.', '没有关于此交易的通知。'],
+  'approvals.title': ['Waiting for approval', '等待批准'],
+  'approvals.how': [
+    'Approve or decline as a parent would. The game receives no event for a declined purchase.',
+    '像家长一样批准或拒绝。如果拒绝，游戏不会收到事件。',
+  ],
+  'approvals.asked': ['{account} on {device}, quantity {count},', '{account} · {device} · 数量 {count} ·'],
+  'approvals.waiting': ['waiting', '等待批准'],
+  'approvals.approved': ['Approved {product} for {account}.', '已批准 {account} 的“{product}”。'],
+  'approvals.declined': ['Declined {product} for {account}.', '已拒绝 {account} 的“{product}”。'],
+  'approve': ['Approve', '批准'],
+  'decline': ['Decline', '拒绝'],
+  'refund': ['Refund', '退款'],
+  'refund.title': ['Refund {product}?', '为“{product}”退款？'],
+  'refund.how': [
+    'The store refunds {account} and revokes the purchase. The game receives an event.',
+    '商店向 {account} 退款并撤销这笔购买，游戏会收到事件。',
+  ],
+  'refund.prorated': ['Refund only the unused time', '仅退还未使用时间的款项'],
+  'refund.done': ['Refunded {product}.', '“{product}”已退款。'],
+  'refund.reason.other': ['Other reason', '其他原因'],
+  'refund.reason.issue': ['Issue with the app', 'App 有问题'],
+  'revoke': ['Revoke', '撤销'],
+  'revoke.title': ['Revoke {product}?', '撤销“{product}”？'],
+  'revoke.how': [
+    'The store revokes the purchase of {account} without a refund. The game receives an event.',
+    '商店撤销 {account} 的这笔购买，但不退款，游戏会收到事件。',
+  ],
+  'revoke.done': ['Revoked {product}.', '“{product}”已撤销。'],
+  'delete': ['Delete', '删除'],
+  'delete.title': ['Delete {product}?', '删除“{product}”？'],
+  'delete.how': ['The store deletes this transaction, as if it had never existed.', '商店会删除此交易，就像它从未发生过。'],
+  'delete.done': ['Deleted {product}.', '“{product}”已删除。'],
+  'signed.title': ['Signed data', '签名数据'],
+  'signed.how': [
+    'Servers receive this signed data. The page decodes it but does not verify the signature. To verify it, use '
+      + "'iap-store verify'.",
+    '服务器会收到这些签名数据。页面只解码，不验证签名；要验证，请使用“iap-store verify”。',
+  ],
+  'signed.none': ['This transaction has no signed data.', '此交易没有签名数据。'],
+  'signed.transaction': ['Transaction', '交易'],
+  'signed.renewal': ['Renewal info', '续期信息'],
+  'signed.payload': ['Payload', '载荷'],
+  'signed.header': ['Header', '头部'],
+  'signed.text': ['Signed data (JWS)', '签名数据（JWS）'],
+  'certificates.title': ['Certificate chain', '证书链'],
+  'certificates.issuer': ['Issued by {issuer}', '签发者：{issuer}'],
+  'certificates.unknown': ['Not a certificate of this store', '不是此商店的证书'],
+  'certificates.der': ['Certificate in Base64', 'Base64 编码的证书'],
+
+  // Subscriptions
+  'subscriptions.none': ['No subscriptions', '还没有订阅'],
+  'subscriptions.none.how': ['Buy a subscription in the game, or use the button above.', '在游戏中购买订阅，或使用上方的按钮。'],
+  'subscription.ends': ['Expires', '到期'],
+  'subscription.grace': ['Grace period ends', '宽限期结束'],
+  'subscription.renews': ['Auto-renewal', '自动续期'],
+  'subscription.to': ['Next product', '下期产品'],
+  'subscription.price': ['Next price', '下期价格'],
+  'subscription.consent': ['Waiting for price increase consent', '等待同意涨价'],
+  'subscription.renew': ['Renew', '续期'],
+  'subscription.renew.done': ['{product} of {account} renewed.', '{account} 的“{product}”已续期。'],
+  'subscription.cancel': ['Turn off auto-renewal', '关闭自动续期'],
+  'subscription.cancel.done': ['{product} of {account} will not renew.', '{account} 的“{product}”将不再续期。'],
+  'subscription.resubscribe': ['Turn on auto-renewal', '开启自动续期'],
+  'subscription.resubscribe.done': ['{product} of {account} will renew.', '{account} 的“{product}”将自动续期。'],
+  'subscription.resolve': ['Resolve payment issue', '解决付款问题'],
+  'subscription.resolve.done': [
+    'The payment issue with {product} for {account} is resolved.',
+    '{account} 的“{product}”的付款问题已解决。',
+  ],
+  'subscription.expire': ['Expire', '立即过期'],
+  'subscription.expire.done': ['{product} of {account} expired.', '{account} 的“{product}”已过期。'],
+  'subscription.change': ['Change product', '更换产品'],
+  'subscription.price.raise': ['Raise price', '涨价'],
+  'subscription.agree': ['Accept price increase', '同意涨价'],
+  'subscription.agree.done': ['{account} accepted the new price of {product}.', '{account} 已同意“{product}”的新价格。'],
+  'subscription.decline': ['Decline price increase', '拒绝涨价'],
+  'subscription.decline.done': ['{account} declined the new price of {product}.', '{account} 已拒绝“{product}”的新价格。'],
+  'change.title': ['Change {product} of {account}', '更换 {account} 的产品“{product}”'],
+  'change.how': [
+    'The store charges immediately for a higher level, or for the same level with the same period. Any other change '
+      + 'starts with the next renewal.',
+    '更换为更高级别的产品，或者周期相同的同级产品，商店立即扣款。其他更换从下次续期起生效。',
+  ],
+  'change.done': ['The store accepted the product change of {account}.', '商店已接受 {account} 的产品更换。'],
+  'price.title': ['Raise the price of {product} for {account}', '为 {account} 提高“{product}”的价格'],
+  'price.how': ['The new price applies from the next renewal.', '新价格从下次续期起生效。'],
+  'price.new': ['New price ({currency})', '新价格（{currency}）'],
+  'price.form': ['Use a decimal point, for example 12.99', '使用小数点，例如 12.99'],
+  'price.consent': ['The player must accept, or the subscription ends', '需要玩家同意，否则订阅终止'],
+  'price.done': ['The price of {product} for {account} will increase.', '{account} 的“{product}”将涨价。'],
+  'expire.title': ['Expire {product} of {account}?', '让 {account} 的“{product}”立即过期？'],
+  'expire.how': ['The subscription ends now. The game receives an event.', '订阅立即终止，游戏会收到事件。'],
+  'timeline.title': ['Timeline of the subscriptions', '订阅时间线'],
+  'timeline.legend': ['Colours', '颜色说明'],
+  'timeline.paid': ['Paid', '已付款'],
+  'timeline.grace': ['Grace period', '宽限期'],
+  'timeline.retry': ['Billing retry', '扣费重试'],
+  'timeline.revoked': ['Refunded or revoked', '已退款或撤销'],
+  'timeline.upgraded': ['Upgraded', '已升级'],
+  'timeline.revoked.on': ['revoked {date}', '撤销于 {date}'],
+  'timeline.scale': ['Time range', '时间范围'],
+  'timeline.scale.all': ['All', '全部'],
+  'timeline.scale.week': ['Week', '周'],
+  'timeline.scale.month': ['Month', '月'],
+  'timeline.scale.year': ['Year', '年'],
+  'timeline.now': ['Now', '现在'],
+  'timeline.periods': ['Periods of {product} for {account}', '{account} 的“{product}”的各个周期'],
+
+  // Clock
+  'clock.title': ["The store's clock", '商店时钟'],
+  'clock.now': ['Time of the store', '商店时间'],
+  'clock.virtual': ['Virtual', '虚拟'],
+  'clock.real': ['Real', '真实'],
+  'clock.real.why': [
+    "The store uses the machine's clock, which cannot be changed. Create a store with '--clock virtual' to change its clock.",
+    '商店使用本机时钟，无法调整。创建商店时加上“--clock virtual”，就可以调整它的时钟。',
+  ],
+  'clock.advance': ['Advance', '快进'],
+  'clock.short.hour': ['+1 h', '+1 小时'],
+  'clock.short.day': ['+1 d', '+1 天'],
+  'clock.short.week': ['+1 wk', '+1 周'],
+  'clock.short.month': ['+1 mo', '+1 个月'],
+  'clock.short.year': ['+1 y', '+1 年'],
+  'clock.long.hour': ['1 hour', '1 小时'],
+  'clock.long.day': ['1 day', '1 天'],
+  'clock.long.week': ['1 week', '1 周'],
+  'clock.long.month': ['1 month', '1 个月'],
+  'clock.long.year': ['1 year', '1 年'],
+  'clock.custom': ['Other duration', '其他时长'],
+  'clock.custom.how': ['For example 90s, 15m, 12h, 30d or 1d12h', '例如 90s、15m、12h、30d 或 1d12h'],
+  'clock.set': ['Set the clock', '设置时钟'],
+  'clock.set.how': ['Enter your local time. The store processes everything that is due by then.', '请输入本地时间。商店会处理在此之前到期的所有事项。'],
+  'clock.set.action': ['Set', '设置'],
+  'clock.moved': ['The time of the store is now {time}.', '商店时间现在是 {time}。'],
+  'clock.rate': ['Subscription renewal rate', '订阅续期速率'],
+  'clock.rate.label': ['How fast subscriptions renew', '订阅续期的快慢'],
+  'clock.rate.how': ['The rates are the same as in StoreKit testing in Xcode.', '与 Xcode 中 StoreKit 测试的速率相同。'],
+  'clock.rate.done': ['The rate has changed.', '速率已更改。'],
+  'rate.real': ['Real time', '实际时间'],
+  'rate.day-in-hour': ['1 day takes 1 hour', '1 天缩短为 1 小时'],
+  'rate.day-in-30-minutes': ['1 day takes 30 minutes', '1 天缩短为 30 分钟'],
+  'rate.day-in-5-minutes': ['1 day takes 5 minutes', '1 天缩短为 5 分钟'],
+  'rate.day-in-minute': ['1 day takes 1 minute', '1 天缩短为 1 分钟'],
+  'rate.day-in-30-seconds': ['1 day takes 30 seconds', '1 天缩短为 30 秒'],
+  'rate.day-in-second': ['1 day takes 1 second', '1 天缩短为 1 秒'],
+  'rate.month-in-hour': ['1 month takes 1 hour', '1 个月缩短为 1 小时'],
+  'rate.month-in-30-minutes': ['1 month takes 30 minutes', '1 个月缩短为 30 分钟'],
+  'rate.month-in-15-minutes': ['1 month takes 15 minutes', '1 个月缩短为 15 分钟'],
+  'rate.month-in-5-minutes': ['1 month takes 5 minutes', '1 个月缩短为 5 分钟'],
+  'rate.month-in-30-seconds': ['1 month takes 30 seconds', '1 个月缩短为 30 秒'],
+  'rate.renewal-in-15-minutes': ['Every period takes 15 minutes', '每个周期为 15 分钟'],
+  'rate.renewal-in-5-minutes': ['Every period takes 5 minutes', '每个周期为 5 分钟'],
+  'rate.renewal-in-minute': ['Every period takes 1 minute', '每个周期为 1 分钟'],
+  'rate.renewal-in-30-seconds': ['Every period takes 30 seconds', '每个周期为 30 秒'],
+  'rate.renewal-in-10-seconds': ['Every period takes 10 seconds', '每个周期为 10 秒'],
+  'rate.renewal-in-2-seconds': ['Every period takes 2 seconds', '每个周期为 2 秒'],
+
+  // Settings
+  'storefront.title': ['Storefront', '店面'],
+  'storefront.country': ['Country or region', '国家或地区'],
+  'storefront.locale': ['Locale', '区域设置'],
+  'storefront.move': ['Change', '切换'],
+  'storefront.currency': ['Prices are in {currency}.', '价格的货币为 {currency}。'],
+  'storefront.done': ['The storefront has changed.', '店面已切换。'],
+  'settings.purchases': ['Purchases', '购买'],
+  'settings.renewals': ['Renewals', '续期'],
+  'settings.clearing': ['Clear and reset', '清除和重置'],
+  'setting.done': ['Saved.', '已保存。'],
+  'setting.ask': ['Ask to Buy', '购买前询问'],
+  'setting.ask.how': ['Each purchase in a game waits for approval.', '游戏中的每次购买都需要批准。'],
+  'setting.payments': ['Payments are allowed', '允许付款'],
+  'setting.payments.how': ['If this is off, devices cannot make purchases.', '关闭后，设备无法购买。'],
+  'setting.retry': ['Billing retry on renewal', '续期时进入扣费重试'],
+  'setting.retry.how': ['Renewal payments fail, and the subscription enters billing retry.', '续期扣费失败，订阅进入扣费重试期。'],
+  'setting.grace': ['Billing grace period', '账单宽限期'],
+  'setting.grace.none': ['None', '无'],
+  'setting.grace.days': ['{days} days', '{days} 天'],
+  'setting.limit': ['Renewal limit', '续期次数上限'],
+  'setting.limit.how': ['0 means no limit', '0 表示不限'],
+  'next.title': ['Next purchase', '下一次购买'],
+  'next.how': [
+    'Each choice applies to one purchase in a game. If you make several choices, they apply to the next purchases in '
+      + 'this order.',
+    '每次选择只对游戏中的一次购买有效。多次选择会依次用于之后的各次购买。',
+  ],
+  'next.error': ['Error', '错误'],
+  'next.fail': ['Fail', '失败'],
+  'next.fail.done': ['The next purchase will fail with {error}.', '下一次购买将失败，错误为 {error}。'],
+  'next.cancel': ['Player cancels', '玩家取消'],
+  'next.cancel.done': ['The player will cancel the next purchase.', '玩家将取消下一次购买。'],
+  'next.lose': ['Charge, but report a network error', '扣款成功，但返回网络错误（掉单）'],
+  'next.lose.done': ['The next purchase will be charged, but the game receives a network error.', '下一次购买会扣款，但游戏收到网络错误（掉单）。'],
+  'next.silence': ['Charge, but never respond', '扣款成功，但没有响应（掉单）'],
+  'next.silence.done': ['The next purchase will be charged, but the game receives no response.', '下一次购买会扣款，但游戏收不到响应（掉单）。'],
+  'fail.title': ['API failures', 'API 故障'],
+  'fail.how': [
+    'A StoreKit API fails with the chosen error until you choose "Works" again.',
+    'StoreKit 的 API 会一直失败并返回所选错误，直到重新选择“正常”。',
+  ],
+  'fail.none': ['Works', '正常'],
+  'fail.done': ['{api} now fails with {error}.', '“{api}”现在会失败，错误为 {error}。'],
+  'fail.done.none': ['{api} works again.', '“{api}”已恢复正常。'],
+  'api.products': ['Load products', '载入产品'],
+  'api.purchase': ['Purchase', '购买'],
+  'api.verification': ['Verification', '验证'],
+  'api.restore': ['Restore', '恢复购买'],
+  'api.subscription-status': ['Subscription status', '订阅状态'],
+  'api.app-transaction': ['App transaction', 'App 交易'],
+  'api.manage-subscriptions': ['Manage subscriptions', '管理订阅'],
+  'api.refund-request': ['Refund request', '退款请求'],
+  'api.offer-code': ['Offer code', '优惠代码'],
+  'api.messages': ['Messages', '消息'],
+  'api.promotions': ['Promotions', '推广'],
+  'api.external-purchase': ['External purchase', '外部购买'],
+  'api.payment-method-binding': ['Payment method binding', '绑定付款方式'],
+  'api.app-receipt': ['App receipt', 'App 收据'],
+  'clear': ['Clear transactions', '清除交易'],
+  'clear.title': ['Clear all transactions?', '清除所有交易？'],
+  'clear.how': ['The store deletes all purchases of all accounts.', '商店会删除所有账户的所有购买。'],
+  'clear.done': ['All transactions were deleted.', '已删除所有交易。'],
+  'reset': ['Reset settings', '重置设置'],
+  'reset.title': ['Reset all settings?', '重置所有设置？'],
+  'reset.how': ['All settings and failures return to their initial values.', '所有设置和故障都会恢复为初始值。'],
+  'reset.done': ['All settings have their initial values again.', '所有设置已恢复为初始值。'],
+
+  // Notifications
+  'notifications.none': ['No notifications', '没有通知'],
+  'notifications.none.how': [
+    'The store keeps notifications only after you have set an address for them.',
+    '设置通知地址之后，商店才会保存通知。',
+  ],
+  'notification.title': ['Notification', '通知'],
+  'notification.gone': ['The store does not have this notification.', '商店没有此通知。'],
+  'notification.attempts': ['Attempts and responses', '发送与响应'],
+  'notification.payload': ['Content', '内容'],
+  'notification.payload.how': ['The page also decodes the signed data inside the notification.', '通知内的签名数据也已解码。'],
+  'notification.transaction': ['Show transaction', '查看交易'],
+  'attempts.none': ['No attempt yet.', '尚未发送。'],
+  'attempt.SUCCESS': ['Delivered', '已送达'],
+  'attempt.TIMED_OUT': ['Timed out', '超时'],
+  'attempt.TLS_ISSUE': ['TLS issue', 'TLS 问题'],
+  'attempt.CIRCULAR_REDIRECT': ['Circular redirect', '循环重定向'],
+  'attempt.NO_RESPONSE': ['No response', '没有响应'],
+  'attempt.SOCKET_ISSUE': ['Socket issue', '套接字问题'],
+  'attempt.UNSUPPORTED_CHARSET': ['Unsupported charset', '不支持的字符集'],
+  'attempt.INVALID_RESPONSE': ['Invalid response', '无效响应'],
+  'attempt.PREMATURE_CLOSE': ['Connection closed early', '连接提前关闭'],
+  'attempt.UNSUCCESSFUL_HTTP_RESPONSE_CODE': ['HTTP error status', 'HTTP 错误状态'],
+  'attempt.OTHER': ['Other problem', '其他问题'],
+  'resend': ['Send again', '重新发送'],
+  'resend.done': ['The store will send {type} again.', '即将重新发送 {type}。'],
+  'notify': ['Send notification', '发送通知'],
+  'notify.title': ['Send a notification to the game server', '向游戏服务器发送通知'],
+  'notify.how': [
+    'Purchases do not change. The store sends the same notification as the App Store.',
+    '购买不会改变。商店发送的通知与 App Store 相同。',
+  ],
+  'notify.done': ['The store will send {type}.', '即将发送 {type}。'],
+  'notify.id.how': ['The transaction of the notification', '通知所涉及的交易'],
+  'notify.request': ['Request identifier', '请求标识符'],
+  'notify.succeeded': ['Extended subscriptions', '延期成功的订阅数'],
+  'notify.failed': ['Failed extensions', '延期失败的订阅数'],
+  'notify.token': ['External purchase ID', '外部购买 ID'],
+  'notify.seats': ['Seat IDs', '席位 ID'],
+  'notify.seats.how': ['Separated by commas', '以逗号分隔'],
+  'consumption.OTHER': ['Other', '其他'],
+  'consumption.UNINTENDED_PURCHASE': ['Unintended purchase', '误购'],
+  'consumption.FULFILLMENT_ISSUE': ['Not received', '未收到内容'],
+  'consumption.UNSATISFIED_WITH_PURCHASE': ['Unsatisfied', '不满意'],
+  'consumption.LEGAL': ['Legal', '法律原因'],
+  'address.title': ['Address and faults', '地址和故障'],
+  'address.field': ['URL', 'URL'],
+  'address.on': ['Enabled', '已启用'],
+  'address.off': ['No address', '没有地址'],
+  'address.url': ["Address of the game server", '游戏服务器地址'],
+  'address.retries': ['Retries', '重试'],
+  'address.set': ['Set address', '设置地址'],
+  'address.stop': ['Remove address', '移除地址'],
+  'address.done': ['The store now sends notifications to this address.', '通知将发送到此地址。'],
+  'address.stopped': ['The store no longer sends notifications.', '商店不再发送通知。'],
+  'retries.production': ['After 1, 12, 24, 48 and 72 hours', '在 1、12、24、48、72 小时后'],
+  'retries.sandbox': ['None, as in the sandbox', '不重试，与沙盒相同'],
+  'fault.title': ['Server faults', '服务器故障'],
+  'fault.how': [
+    "Simulate faults in the store's responses to the game server, or in notifications.",
+    '模拟故障：商店对游戏服务器的响应出错，或通知出错。',
+  ],
+  'fault.route': ['Path', '路径'],
+  'fault.route.how': ["The start of a path, or 'notifications'", '路径的开头，或“notifications”'],
+  'fault.kind': ['Fault', '故障'],
+  'fault.count': ['Count', '次数'],
+  'fault.count.how': ['Leave empty for all requests', '留空表示所有请求'],
+  'fault.value': ['Value', '数值'],
+  'fault.value.how': ['Milliseconds, bytes or seconds', '毫秒、字节或秒'],
+  'fault.add': ['Add', '添加'],
+  'fault.done': ['The fault is active.', '故障已生效。'],
+  'fault.none': ['Remove all faults', '移除所有故障'],
+  'fault.none.done': ['All faults are removed.', '已移除所有故障。'],
+  'fault.429': ['Too many requests (429)', '请求过多（429）'],
+  'fault.500': ['Server error (500)', '服务器错误（500）'],
+  'fault.delay': ['Delayed', '延迟'],
+  'fault.drop': ['Dropped', '丢弃'],
+  'fault.truncate': ['Truncated', '截断'],
+  'fault.duplicate': ['Sent twice', '重复发送'],
+  'fault.reorder': ['Out of order', '乱序'],
+
+  // Quirks
+  'quirks.title': ['Behaviour of the real App Store', '真实 App Store 的行为'],
+  'quirks.how': [
+    "Real systems behave in ways that Apple's documentation does not describe, or describes differently. A profile "
+      + 'sets all quirks together.',
+    '真实系统有一些 Apple 文档没有说明、或与文档不同的行为。选择一个配置，会一次设置所有行为。',
+  ],
+  'quirks.profile': ['Profile', '配置'],
+  'quirks.profile.none': ['None: quirks were changed individually', '无：已逐项更改'],
+  'quirks.profile.changed': ['{profile} ({count} differ)', '{profile}（{count} 项不同）'],
+  'quirks.profile.done': ['All quirks now have the values of the profile {profile}.', '所有行为已设为配置“{profile}”的值。'],
+  'quirks.filter': ['Only differences from the documentation', '仅显示与文档不同的行为'],
+  'quirks.count': ['{count} of {all} quirks differ from the documentation', '{all} 项行为中有 {count} 项与文档不同'],
+  'quirks.none': ['No differences from the documentation', '所有行为都与文档一致'],
+  'quirks.none.how': ['Choose a profile, or show all quirks and change one.', '选择一个配置，或显示所有行为，再更改其中一项。'],
+  'quirk.done': ['Changed {quirk}.', '已更改 {quirk}。'],
+  'quirk.documented': ['Documented: {value}', '文档值：{value}'],
+  'quirk.source': ['Source: {source}', '来源：{source}'],
+  'quirk.milliseconds': ['ms', '毫秒'],
+  'quirk.on': ['on', '开'],
+  'quirk.off': ['off', '关'],
+
+  // Log
+};
+
+export const languages = [
+  { code: 'en', name: 'English' },
+  { code: 'zh', name: '中文' },
+];
+
+let current = 0;
+
+/** Returns the language for Intl. If the browser's language fits, it is used with its region, which has its own date format. */
+export function locale() {
+  const { code } = languages[current];
+  return navigator.languages.find((one) => one.toLowerCase().startsWith(code)) ?? code;
+}
+
+export function language() {
+  return languages[current].code;
+}
+
+/** Sets the chosen language, or the browser's language if none was chosen. */
+export function beginLanguage() {
+  choose(preference('language') ?? (navigator.language.toLowerCase().startsWith('zh') ? 'zh' : 'en'));
+}
+
+export function setLanguage(code) {
+  setPreference('language', code);
+  choose(code);
+}
+
+export function text(key, values) {
+  const found = table[key];
+  if (!found) throw new Error(`there is no text ${key}`);
+  return filled(found[current], values);
+}
+
+/** Returns a text, or `otherwise` for a word of the store that the page does not know. */
+export function textOr(key, otherwise) {
+  return table[key] ? text(key) : otherwise;
+}
+
+/** Returns the text of the store in the chosen language. */
+export function inLanguage(english, chinese) {
+  return [english, chinese][current];
+}
+
+function choose(code) {
+  current = Math.max(languages.findIndex((one) => one.code === code), 0);
+  document.documentElement.lang = languages[current].code;
+}
+
+function filled(words, values = {}) {
+  return words.replace(/\{(\w+)\}/g, (_, name) => values[name]);
+}

@@ -1,0 +1,170 @@
+internal import IAPJSON
+
+/// The `settings` of a `.storekit` file: the tester's choices in Xcode's editor, and Xcode's defaults for the rest.
+package struct CatalogueSettings: Sendable, Hashable {
+    /// `_locale`: the language of names and descriptions.
+    package var locale = "en_US"
+    /// `_storefront`: ISO 3166-1 alpha-3.
+    package var storefront = "USA"
+    /// `_timeRate`
+    package var timeRate = TimeRate.realTime
+    /// `_askToBuyEnabled`: every purchase waits for a parent's approval.
+    package var isAskToBuyEnabled = false
+    /// `_billingIssuesEnabled`: purchases fail until the customer resolves an issue.
+    package var isInterruptedPurchasesEnabled = false
+    /// `_renewalBillingIssuesEnabled`: renewals cannot be paid and enter billing retry.
+    package var isBillingRetryOnRenewalEnabled = false
+    /// `_billingGracePeriodEnabled`: has an effect only together with billing retry.
+    package var isBillingGracePeriodEnabled = false
+    /// `_disableDialogs`: the store acts as if the customer confirmed everything.
+    package var isDisableDialogs = false
+    /// `_failTransactionsEnabled`: the old switch of the original StoreKit.
+    package var isFailTransactionsEnabled = false
+    /// `_storeKitError`: the `SKError` code for that switch.
+    package var failTransactionsCode = 0
+    /// `_storeKitErrors`: in the order of the file, at most one for each API.
+    package var simulatedFailures: [SimulatedFailure] = []
+    /// `_applicationInternalID`: an opaque text in files that Xcode synchronizes with App Store Connect.
+    package var applicationInternalID: String?
+    /// `_developerTeamID`: an opaque text in the same files.
+    package var developerTeamID: String?
+
+    package init() {}
+}
+
+extension CatalogueSettings {
+    /// Reads the `settings` object. If a key is missing, Xcode's default applies.
+    init(_ node: CatalogueNode) throws(CatalogueError) {
+        self.init()
+        isAskToBuyEnabled = try node.bool("_askToBuyEnabled") ?? false
+        isInterruptedPurchasesEnabled = try node.bool("_billingIssuesEnabled") ?? false
+        isBillingRetryOnRenewalEnabled = try node.bool("_renewalBillingIssuesEnabled") ?? false
+        isBillingGracePeriodEnabled = try node.bool("_billingGracePeriodEnabled") ?? false
+        isDisableDialogs = try node.bool("_disableDialogs") ?? false
+        isFailTransactionsEnabled = try node.bool("_failTransactionsEnabled") ?? false
+        failTransactionsCode = try node.int("_storeKitError") ?? 0
+        if let text = try node.string("_locale"), !text.isEmpty { locale = text }
+        storefront = try Self.storefront(node) ?? storefront
+        if let raw = try node.int("_timeRate") {
+            timeRate = TimeRate(rawValue: raw) ?? .realTime
+            if timeRate.rawValue != raw { node.warn("_timeRate", "unknown rate \(raw); the store uses real time") }
+        }
+        simulatedFailures = try Self.simulatedFailures(node)
+        applicationInternalID = node.opaqueText("_applicationInternalID")
+        developerTeamID = node.opaqueText("_developerTeamID")
+        // These keys are the rate for devices too old for `_timeRate`, and the state of Xcode's synchronization.
+        node.ignore("_compatibilityTimeRate", "_lastSynchronizedDate", "_shouldSetupSyncOnLoad")
+        node.warnAboutUnknownKeys()
+    }
+
+    private static func storefront(_ node: CatalogueNode) throws(CatalogueError) -> String? {
+        guard let text = try node.string("_storefront"), !text.isEmpty else { return nil }
+        guard StorefrontTable.row(text) != nil else {
+            node.warn(
+                "_storefront", "\(text.quotedInMessage) is not an ISO 3166-1 alpha-3 code; the store uses \"USA\"")
+            return nil
+        }
+        return text
+    }
+
+    private static func simulatedFailures(_ node: CatalogueNode) throws(CatalogueError) -> [SimulatedFailure] {
+        var failures: [SimulatedFailure] = []
+        for entry in try node.objects("_storeKitErrors") {
+            let name = try entry.string("name") ?? ""
+            guard let api = SimulatedFailure.API(fileName: name) else {
+                entry.warn("name", "unknown StoreKit API \(name.quotedInMessage); the store ignores this entry")
+                continue
+            }
+            guard !failures.contains(where: { $0.api == api }) else {
+                entry.warn("name", "an earlier entry names \(name.quotedInMessage) too; the store ignores this entry")
+                continue
+            }
+            var failure = SimulatedFailure(api: api, isEnabled: try entry.bool("enabled") ?? false)
+            if let current = try entry.object("current") {
+                let isKnown = failure.setError(
+                    type: try current.string("type") ?? "", index: try current.int("index") ?? -1)
+                if !isKnown { current.warn("", "unknown error; the store uses StoreKitError.unknown") }
+            }
+            entry.warnAboutUnknownKeys()
+            failures.append(failure)
+        }
+        return failures
+    }
+}
+
+extension SimulatedFailure.API {
+    /// Reads a name. Hand-written files differ in case and omit "Sheet".
+    fileprivate init?(fileName: String) {
+        let name = fileName.lowercased()
+        let match = Self.allCases.first { [name, name + " sheet"].contains($0.rawValue.lowercased()) }
+        guard let match else { return nil }
+        self = match
+    }
+}
+
+extension SimulatedFailure {
+    /// Sets the error. The file names a case by its index in StoreKit's declaration. Returns false for an unknown one.
+    fileprivate mutating func setError(type word: String, index: Int) -> Bool {
+        guard let type = ErrorType(rawValue: word), type.caseNames.indices.contains(index) else { return false }
+        errorType = type
+        errorName = type.caseNames[index]
+        return true
+    }
+}
+
+/// An error of the `.storekit` file that the store returns for one StoreKit API.
+package struct SimulatedFailure: Sendable, Hashable {
+    /// The raw values are the names in the file.
+    package enum API: String, Sendable, Hashable, CaseIterable {
+        case loadProducts = "Load Products"
+        case purchase = "Purchase"
+        case verification = "Verification"
+        case appStoreSync = "App Store Sync"
+        case subscriptionStatus = "Subscription Status"
+        case appTransaction = "App Transaction"
+        case manageSubscriptions = "Manage Subscriptions Sheet"
+        case refundRequest = "Refund Request Sheet"
+        case offerCodeRedeem = "Offer Code Redeem Sheet"
+    }
+
+    /// The StoreKit enumeration that contains the error. The raw values are the names in the file.
+    package enum ErrorType: String, Sendable, Hashable, CaseIterable {
+        /// `StoreKitError`
+        case generic
+        /// `Product.PurchaseError`
+        case purchase
+        /// `VerificationResult.VerificationError`
+        case verification
+        /// `Transaction.RefundRequestError`
+        case refundRequest = "refund request"
+
+        /// StoreKit's names in the order of their declaration. The file refers to them by index.
+        package var caseNames: [String] {
+            switch self {
+            case .generic:
+                [
+                    "unknown", "userCancelled", "networkError", "systemError", "notAvailableInStorefront",
+                    "notEntitled", "unsupported",
+                ]
+            case .purchase:
+                [
+                    "invalidQuantity", "productUnavailable", "purchaseNotAllowed", "ineligibleForOffer",
+                    "invalidOfferIdentifier", "invalidOfferPrice", "invalidOfferSignature",
+                    "missingOfferParameters",
+                ]
+            case .verification:
+                [
+                    "revokedCertificate", "invalidCertificateChain", "invalidDeviceVerification",
+                    "invalidEncoding", "invalidSignature", "missingRequiredProperties",
+                ]
+            case .refundRequest: ["duplicateRequest", "failed"]
+            }
+        }
+    }
+
+    package var api: API
+    package var isEnabled: Bool
+    package var errorType: ErrorType = .generic
+    /// A member of `errorType.caseNames`, such as `networkError`. An unknown error of the file becomes `generic`, `unknown`.
+    package var errorName: String = "unknown"
+}

@@ -1,0 +1,363 @@
+internal import Foundation
+internal import IAPDatabase
+internal import IAPJSON
+internal import IAPModel
+internal import IAPSignatures
+
+/// A request of `verifyReceipt`, with the properties of the endpoint.
+package struct VerifyReceiptRequest: Sendable {
+    /// The body of the request, as JSON.
+    package var body: [UInt8]
+    /// Whether the request went to the production endpoint. False means the sandbox endpoint.
+    package var isForProduction = false
+    /// The app's shared secret; nil if the store accepts any secret.
+    package var sharedSecret: String?
+    /// The status of every response, even if it is wrong; nil for the true status.
+    package var status: Int32?
+    /// Whether the response says that the status is temporary. Only the statuses from 21100 on, and 21010, say so.
+    package var isRetryable = false
+    /// The field for this has two names in Apple's documentation.
+    package var hasOlderNames = false
+
+    package init(body: [UInt8]) { self.body = body }
+
+    /// Whether Apple's documentation lists the status.
+    package static func isKnown(status: Int32) -> Bool {
+        switch status {
+        case 0, 21000, 21002...21010, 21100...21199: true
+        default: false
+        }
+    }
+
+    /// The content of the body.
+    struct Question {
+        /// Nil if the body names no receipt.
+        var receipt: [UInt8]?
+        /// Nil if there is none; empty if it is no text.
+        var password: String?
+        var excludesOldTransactions: Bool
+    }
+
+    /// Nil if the body is no JSON object.
+    var question: Question? {
+        guard case .object(let members) = try? JSONReader.read(body) else { return nil }
+        var question = Question(excludesOldTransactions: members["exclude-old-transactions"] == .flag(true))
+        if case .text(let text) = members["receipt-data"] { question.receipt = Array(text.utf8) }
+        switch members["password"] {
+        case nil, .null: break
+        case .text(let text): question.password = text
+        default: question.password = ""
+        }
+        return question
+    }
+}
+
+/// The response of `verifyReceipt` for a valid receipt.
+struct VerifyReceiptResponse {
+    private let receipt: AppReceipt
+    private let request: VerifyReceiptRequest
+    /// In milliseconds since 1970.
+    private let date: Int64
+    /// The purchases of the receipt.
+    var purchases: [ReceiptPurchase]
+    /// The purchases that the ledger has now. Only receipts with subscriptions get this and the following fields.
+    var latest: [LedgerTransaction] = []
+    var renewals: [LedgerStatus] = []
+    /// Base64.
+    var latestReceipt: String?
+
+    init(_ receipt: AppReceipt, _ request: VerifyReceiptRequest, date: Int64) {
+        self.receipt = receipt
+        self.request = request
+        self.date = date
+        purchases = receipt.purchases
+    }
+
+    /// Returns JSON without a receipt.
+    static func text(status: Int32, _ request: VerifyReceiptRequest) -> String {
+        var response = ResponseFields(status: status)
+        if status == 21010 || status >= 21100 {
+            response.environment = environment(request)
+            if request.hasOlderNames {
+                response.isRetryableByOlderName = request.isRetryable
+            } else {
+                response.isRetryable = request.isRetryable
+            }
+        }
+        return response.text
+    }
+
+    private static func environment(_ request: VerifyReceiptRequest) -> String {
+        request.isForProduction ? "Production" : "Sandbox"
+    }
+
+    /// The response as JSON.
+    var text: String {
+        var response = ResponseFields(status: request.status ?? 0)
+        response.environment = Self.environment(request)
+        response.receipt = receiptFields
+        if let latestReceipt {
+            response.latestReceipt = latestReceipt
+            response.latestReceiptInfo = latest.map(\.responseFields)
+            response.pendingRenewalInfo = renewals.map(\.responseFields)
+        }
+        return response.text
+    }
+
+    private var receiptFields: [String: ResponseFields.Value] {
+        var texts: [String: String] = [:]
+        texts["receipt_type"] = receipt.receiptType
+        texts["bundle_id"] = receipt.bundleID
+        texts["application_version"] = receipt.appVersion
+        texts["original_application_version"] = receipt.originalAppVersion
+        texts.set("receipt_creation_date", date: receipt.creationDate)
+        texts.set("request_date", date: date)
+        texts.set("original_purchase_date", date: receipt.originalPurchaseDate)
+        texts.set("expiration_date", date: receipt.expirationDate)
+        var fields = texts.mapValues(ResponseFields.Value.text)
+        fields["in_app"] = .list(purchases.map(\.responseFields))
+        // The sandbox does not give these ids.
+        for id in ["adam_id", "app_item_id", "download_id", "version_external_identifier"] { fields[id] = .number(0) }
+        return fields
+    }
+}
+
+/// The fields of a response. Apple writes nearly all values as texts.
+private struct ResponseFields: Encodable {
+    var status: Int32
+    var environment: String?
+    var isRetryable: Bool?
+    var isRetryableByOlderName: Bool?
+    var receipt: [String: Value]?
+    var latestReceipt: String?
+    var latestReceiptInfo: [[String: String]]?
+    var pendingRenewalInfo: [[String: String]]?
+
+    init(status: Int32) { self.status = status }
+
+    private enum CodingKeys: String, CodingKey {
+        case status, environment, receipt
+        case isRetryable = "is_retryable"
+        case isRetryableByOlderName = "is-retryable"
+        case latestReceipt = "latest_receipt"
+        case latestReceiptInfo = "latest_receipt_info"
+        case pendingRenewalInfo = "pending_renewal_info"
+    }
+
+    enum Value: Encodable {
+        case text(String)
+        case number(Int)
+        case list([[String: String]])
+
+        func encode(to encoder: any Encoder) throws {
+            var container = encoder.singleValueContainer()
+            switch self {
+            case .text(let text): try container.encode(text)
+            case .number(let number): try container.encode(number)
+            case .list(let list): try container.encode(list)
+            }
+        }
+    }
+
+    var text: String { JSONEncoder.sortedText(self) ?? "{}" }
+}
+
+extension ReceiptPurchase {
+    fileprivate var responseFields: [String: String] {
+        var fields: [String: String] = [:]
+        fields["quantity"] = quantity.map { String($0) }
+        fields["product_id"] = productID
+        fields["transaction_id"] = transactionID.map { String($0) }
+        fields["original_transaction_id"] = originalTransactionID.map { String($0) }
+        fields.set("purchase_date", date: purchaseDate)
+        fields.set("original_purchase_date", date: originalPurchaseDate)
+        fields.set("expires_date", date: expirationDate)
+        fields.set("cancellation_date", date: cancellationDate)
+        fields["cancellation_reason"] = cancellationReason.map { String($0) }
+        fields["web_order_line_item_id"] = webOrderLineItemID.map { String($0) }
+        fields["is_trial_period"] = String(isInTrialPeriod)
+        if expirationDate != nil { fields["is_in_intro_offer_period"] = String(isInIntroductoryOffer) }
+        fields["promotional_offer_id"] = promotionalOfferID
+        return fields
+    }
+}
+
+extension LedgerTransaction {
+    fileprivate var responseFields: [String: String] {
+        var fields = ReceiptPurchase(self).responseFields
+        fields["app_account_token"] = appAccountToken
+        fields["in_app_ownership_type"] = ownership.rawValue
+        if isUpgraded { fields["is_upgraded"] = "true" }
+        if offer?.type == .code { fields["offer_code_ref_name"] = offer?.id }
+        fields["subscription_group_identifier"] = subscriptionGroupID
+        return fields
+    }
+}
+
+extension ReceiptPurchase {
+    fileprivate init(_ transaction: LedgerTransaction) {
+        self.init()
+        quantity = Int32(clamping: transaction.quantity)
+        productID = transaction.productID
+        transactionID = transaction.id
+        originalTransactionID = transaction.originalID
+        purchaseDate = transaction.purchaseDate
+        originalPurchaseDate = transaction.originalPurchaseDate
+        expirationDate = transaction.expirationDate
+        cancellationDate = transaction.revocation?.date
+        cancellationReason = transaction.revocation?.reason
+        webOrderLineItemID = transaction.webOrderLineItemID
+        isInTrialPeriod = transaction.isInTrialPeriod
+        isInIntroductoryOffer = transaction.isInIntroductoryOffer
+        promotionalOfferID = transaction.offer?.type == .promotional ? transaction.offer?.id : nil
+    }
+}
+
+extension LedgerStatus {
+    fileprivate var responseFields: [String: String] {
+        var fields: [String: String] = [:]
+        fields["original_transaction_id"] = String(renewal.originalTransactionID)
+        fields["product_id"] = renewal.productID
+        fields["auto_renew_product_id"] = renewal.autoRenewProductID ?? renewal.productID
+        fields["auto_renew_status"] = renewal.willAutoRenew ? "1" : "0"
+        if let reason = renewal.expirationReason {
+            fields["expiration_intent"] = String(reason.rawValue)
+            fields["is_in_billing_retry_period"] = renewal.isInBillingRetry ? "1" : "0"
+        }
+        fields.set("grace_period_expires_date", date: renewal.gracePeriodExpirationDate)
+        if renewal.priceIncrease != .none {
+            let isAgreed = renewal.priceIncrease == .agreed ? "1" : "0"
+            fields["price_consent_status"] = isAgreed
+            fields["price_increase_status"] = isAgreed
+        }
+        switch renewal.offer?.type {
+        case .code: fields["offer_code_ref_name"] = renewal.offer?.id
+        case .promotional: fields["promotional_offer_id"] = renewal.offer?.id
+        default: break
+        }
+        return fields
+    }
+}
+
+extension [String: String] {
+    /// Sets a date in its three forms.
+    fileprivate mutating func set(_ name: String, date milliseconds: Int64?) {
+        guard let milliseconds, let texts = VerifyReceiptDate(milliseconds) else { return }
+        self[name] = texts.greenwich
+        self[name + "_ms"] = String(milliseconds)
+        self[name + "_pst"] = texts.pacific
+    }
+}
+
+/// The texts of a date in responses of `verifyReceipt`, for example `2020-07-22 17:39:08 Etc/GMT` and `2020-07-22 10:39:08
+/// America/Los_Angeles`.
+struct VerifyReceiptDate {
+    let greenwich: String
+    let pacific: String
+
+    private static let zone = TimeZone(identifier: "America/Los_Angeles")
+    /// The offset on machines that do not know this time zone: always winter time.
+    private static let winterOffset = -28_800
+
+    /// - Parameter milliseconds: Milliseconds since 1970. The result is nil if the year does not have four digits.
+    init?(_ milliseconds: Int64) {
+        let offset = Self.zone?.secondsFromGMT(for: Date(timeIntervalSince1970: Double(milliseconds) / 1000))
+        let local = milliseconds.clampedAdding(Int64(offset ?? Self.winterOffset) * 1000)
+        guard let greenwich = Self.text(milliseconds), let pacific = Self.text(local) else { return nil }
+        self.greenwich = greenwich + " Etc/GMT"
+        self.pacific = pacific + " America/Los_Angeles"
+    }
+
+    private static func text(_ milliseconds: Int64) -> String? {
+        ReceiptDate.text(milliseconds).map { "\($0.prefix(10)) \($0.dropFirst(11).dropLast())" }
+    }
+}
+
+/// `verifyReceipt`: servers sent app receipts to it for a check by the App Store. Apple has deprecated it, but it still works.
+extension Receipts {
+    /// Returns the response as JSON.
+    package func response(to request: VerifyReceiptRequest) throws -> String {
+        if let status = request.status, status != 0, status != Status.expired {
+            return VerifyReceiptResponse.text(status: status, request)
+        }
+        guard let question = request.question else { return VerifyReceiptResponse.text(status: Status.noJSON, request) }
+        let receipt: AppReceipt
+        switch check(question, request) {
+        case .success(let checked): receipt = checked
+        case .failure(let refusal): return VerifyReceiptResponse.text(status: refusal.status, request)
+        }
+        let bytes = question.receipt ?? []
+        return try file.read { ledger in
+            var response = VerifyReceiptResponse(receipt, request, date: try ledger.now)
+            for (index, purchase) in receipt.purchases.enumerated() where purchase.cancellationDate != nil {
+                guard let id = purchase.transactionID else { continue }
+                response.purchases[index].cancellationReason = try ledger.transaction(id)?.revocation?.reason
+            }
+            // Only subscriptions need the rest.
+            guard receipt.hasSubscriptions, let device = try self.device(of: receipt, ledger) else {
+                return response.text
+            }
+            let history = try ledger.history(of: device.account)
+            response.latest = (question.excludesOldTransactions ? history.latestOfSubscriptions : history).reversed()
+            response.renewals = try statuses.list(of: device.account, groupID: nil, ledger)
+            response.latestReceipt =
+                try self.latestReceipt(for: device, ledger) ?? String(decoding: bytes, as: UTF8.self)
+            return response.text
+        }
+    }
+
+    private enum Status {
+        static let noJSON: Int32 = 21000
+        static let malformed: Int32 = 21002
+        static let notAuthentic: Int32 = 21003
+        static let wrongSecret: Int32 = 21004
+        static let expired: Int32 = 21006
+        static let ofSandbox: Int32 = 21007
+        static let ofProduction: Int32 = 21008
+    }
+
+    private struct Refusal: Error {
+        var status: Int32
+    }
+
+    /// Receipts of other apps are authentic too.
+    private func check(
+        _ question: VerifyReceiptRequest.Question, _ request: VerifyReceiptRequest
+    ) -> Result<AppReceipt, Refusal> {
+        func refusal(_ status: Int32) -> Result<AppReceipt, Refusal> { .failure(Refusal(status: status)) }
+        guard let bytes = question.receipt, let read = try? AppReceipt(unchecked: bytes) else {
+            return refusal(Status.malformed)
+        }
+        let environment = SignedEnvironments(receiptType: read.receiptType)
+        if environment == .sandbox, request.isForProduction { return refusal(Status.ofSandbox) }
+        if environment == .production, !request.isForProduction { return refusal(Status.ofProduction) }
+        guard let receipt = try? identity.certificates.receiptVerifier.verify(bytes) else {
+            return refusal(Status.notAuthentic)
+        }
+        if let secret = request.sharedSecret, question.password != nil || receipt.hasSubscriptions {
+            guard question.password.map(ExactText.init) == ExactText(secret) else { return refusal(Status.wrongSecret) }
+        }
+        return .success(receipt)
+    }
+
+    /// Returns the receipt in Base64; nil if the store cannot make it.
+    private func latestReceipt(for device: DeviceAddress, _ ledger: Ledger) throws -> String? {
+        let receipt = try receipt(for: device, ledger)
+        return (try? identity.sign(receipt, forgedAs: nil)).map(Base64.encode)
+    }
+}
+
+extension AppReceipt {
+    fileprivate var hasSubscriptions: Bool { purchases.contains { $0.productType == .autoRenewableSubscription } }
+}
+
+extension [LedgerTransaction] {
+    /// The newest transaction of each auto-renewable subscription, and all other transactions, in the order of their ids.
+    fileprivate var latestOfSubscriptions: [LedgerTransaction] {
+        var latest: [UInt64: UInt64] = [:]
+        for transaction in self where transaction.productType == .autoRenewableSubscription {
+            latest[transaction.originalID] = transaction.id
+        }
+        return filter { $0.productType != .autoRenewableSubscription || latest[$0.originalID] == $0.id }
+    }
+}

@@ -1,0 +1,313 @@
+public import Foundation
+internal import IAPModel
+internal import IAPReferenceStore
+
+/// A product of the App Store, with the names and signatures of StoreKit's `Product`.
+public struct Product: Identifiable, Hashable, Sendable {
+    public let id: String
+    public let type: ProductType
+    public let displayName: String
+    public let description: String
+    public let price: Decimal
+    public let displayPrice: String
+    public let isFamilyShareable: Bool
+    public let subscription: SubscriptionInfo?
+    public let priceFormatStyle: Decimal.FormatStyle.Currency
+    public let jsonRepresentation: Data
+
+    public struct ProductType: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+
+        public init(rawValue: String) { self.rawValue = rawValue }
+
+        public static let consumable = Self(rawValue: "Consumable")
+        public static let nonConsumable = Self(rawValue: "Non-Consumable")
+        public static let nonRenewable = Self(rawValue: "Non-Renewing Subscription")
+        public static let autoRenewable = Self(rawValue: "Auto-Renewable Subscription")
+    }
+
+    public static func == (one: Product, other: Product) -> Bool { one.id == other.id && one.price == other.price }
+    public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+
+    /// Returns the products. It omits unknown ids and returns repeated ones once.
+    public static func products<Identifiers>(for identifiers: Identifiers) async throws -> [Product]
+    where Identifiers: Collection, Identifiers.Element == String {
+        var seen: Set<ExactText> = []
+        let ids = identifiers.filter { seen.insert(ExactText($0)).inserted }
+        return try await CurrentDevice.read(orNothing: []) {
+            try await CurrentDevice.ask(after: { try await $0.awaitProducts() }) { device in
+                let found = try device.products(ids)
+                return try device.has(.productsEmpty) ? [] : found
+            }.map(Product.init)
+        }
+    }
+
+    /// The newest transaction for the product, in any state.
+    public var latestTransaction: VerificationResult<Transaction>? { get async { await Transaction.latest(for: id) } }
+
+    /// The account's entitlements to the product now.
+    public var currentEntitlements: Transaction.Transactions { Transaction.currentEntitlements(for: id) }
+
+    init(_ listing: ProductListing) {
+        id = listing.product.productID
+        type = ProductType(rawValue: listing.product.type.rawValue)
+        displayName = listing.displayName
+        description = listing.description
+        price = Decimal(milliunits: listing.product.priceMilliunits)
+        displayPrice = listing.displayPrice
+        isFamilyShareable = listing.product.isFamilyShareable
+        subscription = listing.product.subscription.map { SubscriptionInfo($0, listing) }
+        priceFormatStyle = Decimal.FormatStyle.Currency(
+            code: listing.currencyCode, locale: Locale(identifier: listing.locale))
+        jsonRepresentation = Data(listing.json.utf8)
+    }
+
+    /// Makes a product that the store does not sell: a purchase that begins in the App Store can name one.
+    init(unlistedID id: String) {
+        self.id = id
+        type = ProductType(rawValue: "")
+        displayName = ""
+        description = ""
+        price = 0
+        displayPrice = ""
+        isFamilyShareable = false
+        subscription = nil
+        priceFormatStyle = Decimal.FormatStyle.Currency(code: "")
+        jsonRepresentation = Data()
+    }
+}
+
+extension Product {
+    /// The part that only auto-renewable subscriptions have.
+    public struct SubscriptionInfo: Hashable, Sendable {
+        public let introductoryOffer: SubscriptionOffer?
+        public let promotionalOffers: [SubscriptionOffer]
+        /// All configured win-back offers, even if the account may not use them.
+        public let winBackOffers: [SubscriptionOffer]
+        public let subscriptionGroupID: String
+        public let subscriptionPeriod: SubscriptionPeriod
+        /// 1 is the highest level of service.
+        public let groupLevel: Int
+        public let groupDisplayName: String
+        public let pricingTerms: [PricingTerms]
+
+        public var isEligibleForIntroOffer: Bool {
+            get async { await Self.isEligibleForIntroOffer(for: subscriptionGroupID) }
+        }
+
+        public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
+            CurrentDevice.look { device in try device.statuses.isEligibleForIntroductoryOffer(groupID: groupID) }
+                ?? false
+        }
+
+        init(_ subscription: CatalogueProduct.Subscription, _ listing: ProductListing) {
+            let offers = listing.offers.map(SubscriptionOffer.init)
+            introductoryOffer = offers.first { $0.type == .introductory }
+            promotionalOffers = offers.filter { $0.type == .promotional }
+            winBackOffers = offers.filter { $0.type == .winBack }
+            subscriptionGroupID = subscription.groupID
+            subscriptionPeriod = SubscriptionPeriod(subscription.period)
+            groupLevel = listing.level
+            groupDisplayName = listing.groupName
+            pricingTerms = listing.billingPlans.map { PricingTerms($0, listing, subscription) }
+        }
+    }
+
+    /// An offer of a subscription.
+    public struct SubscriptionOffer: Hashable, Sendable {
+        /// Nil for an introductory offer.
+        public let id: String?
+        public let type: OfferType
+        /// The price of one period for a pay-as-you-go offer, otherwise of the whole offer.
+        public let price: Decimal
+        public let displayPrice: String
+        public let period: SubscriptionPeriod
+        /// How many periods the offer lasts. It is 1, except for pay-as-you-go.
+        public let periodCount: Int
+        public let paymentMode: PaymentMode
+
+        /// Apple does not document the raw values. These are the words of its product descriptions.
+        public struct OfferType: RawRepresentable, Hashable, Sendable {
+            public let rawValue: String
+            public init(rawValue: String) { self.rawValue = rawValue }
+            public static let introductory = Self(rawValue: "IntroOffer")
+            public static let promotional = Self(rawValue: "AdhocOffer")
+            public static let winBack = Self(rawValue: "WinBackOffer")
+        }
+
+        /// Apple does not document the raw values. These are the words of its product descriptions.
+        public struct PaymentMode: RawRepresentable, Hashable, Sendable {
+            public let rawValue: String
+            public init(rawValue: String) { self.rawValue = rawValue }
+            public static let payAsYouGo = Self(rawValue: "PayAsYouGo")
+            public static let payUpFront = Self(rawValue: "PayUpFront")
+            public static let freeTrial = Self(rawValue: "FreeTrial")
+        }
+
+        /// The older proof of a promotional offer, signed by the game's server.
+        public struct Signature: Hashable, Sendable {
+            public var keyID: String
+            public var nonce: UUID
+            /// Milliseconds since 1970.
+            public var timestamp: Int
+            /// DER.
+            public var signature: Data
+
+            public init(keyID: String, nonce: UUID, timestamp: Int, signature: Data) {
+                self.keyID = keyID
+                self.nonce = nonce
+                self.timestamp = timestamp
+                self.signature = signature
+            }
+        }
+
+        init(_ listing: OfferListing) {
+            let offer = listing.offer
+            id = offer.offerID
+            type =
+                switch offer.kind {
+                case .introductory: .introductory
+                case .promotional: .promotional
+                case .winBack: .winBack
+                // Offer codes are redeemed and not listed.
+                case .code: OfferType(rawValue: "")
+                }
+            price = Decimal(milliunits: offer.priceMilliunits)
+            displayPrice = listing.displayPrice
+            period = SubscriptionPeriod(offer.period)
+            periodCount = offer.periodCount
+            paymentMode =
+                switch offer.paymentMode {
+                case .free: .freeTrial
+                case .payUpFront: .payUpFront
+                case .payAsYouGo: .payAsYouGo
+                }
+        }
+    }
+
+    public struct SubscriptionPeriod: Hashable, Sendable {
+        public enum Unit: Hashable, Sendable {
+            case day, week, month, year
+        }
+
+        public let unit: Unit
+        public let value: Int
+    }
+}
+
+extension Product.SubscriptionPeriod {
+    init(_ period: Period) {
+        value = period.value
+        unit =
+            switch period.unit {
+            case .day: .day
+            case .week: .week
+            case .month: .month
+            case .year: .year
+            }
+    }
+}
+
+extension Product.SubscriptionInfo {
+    public typealias BillingPeriod = Product.SubscriptionPeriod
+
+    /// How the player pays for a subscription.
+    public struct BillingPlanType: RawRepresentable, Hashable, Sendable {
+        public let rawValue: String
+        public init(rawValue: String) { self.rawValue = rawValue }
+        public static let monthly = Self(rawValue: "MONTHLY")
+        public static let upFront = Self(rawValue: "BILLED_UPFRONT")
+    }
+
+    /// The player's commitment.
+    public struct CommitmentInfo: Hashable, Sendable {
+        public let price: Decimal
+        public let displayPrice: String
+        public let period: Product.SubscriptionPeriod
+    }
+
+    /// One way to pay for a subscription.
+    public struct PricingTerms: Hashable, Sendable {
+        public let billingPrice: Decimal
+        public let billingDisplayPrice: String
+        public let billingPeriod: BillingPeriod
+        public let billingPlanType: BillingPlanType
+        public let commitmentInfo: CommitmentInfo
+        public let subscriptionOffers: [Product.SubscriptionOffer]
+
+        public subscript(offers type: Product.SubscriptionOffer.OfferType) -> [Product.SubscriptionOffer] {
+            subscriptionOffers.filter { $0.type == type }
+        }
+
+        init(_ listing: BillingPlanListing, _ product: ProductListing, _ subscription: CatalogueProduct.Subscription) {
+            let plan = listing.plan
+            billingPrice = Decimal(milliunits: plan.priceMilliunits)
+            billingDisplayPrice = listing.displayPrice
+            billingPlanType = BillingPlanType(rawValue: plan.type)
+            billingPeriod = BillingPeriod(listing.period)
+            commitmentInfo = CommitmentInfo(
+                price: Decimal(milliunits: plan.commitmentPriceMilliunits),
+                displayPrice: listing.commitmentDisplayPrice,
+                period: Product.SubscriptionPeriod(subscription.period))
+            subscriptionOffers = product.offers
+                .filter { $0.offer.billingPlanType == plan.type }.map(Product.SubscriptionOffer.init)
+        }
+    }
+}
+
+extension Product {
+    /// A product on the App Store page, as this player sees it.
+    public struct PromotionInfo: Equatable {
+        public let productID: Product.ID
+        public var visibility: Visibility
+
+        public enum Visibility: Int, Hashable, Sendable {
+            case appStoreConnectDefault
+            case visible
+            case hidden
+        }
+
+        /// The products in their order; empty for the order of App Store Connect.
+        public static var currentOrder: [PromotionInfo] {
+            get async throws {
+                try await CurrentDevice.ask { device in try device.promotions.list() }.map(PromotionInfo.init)
+            }
+        }
+
+        public func update() async throws { try await Self.updateProductVisibility(visibility, for: productID) }
+
+        public static func updateProductOrder(byID order: some Collection<Product.ID>) async throws {
+            try await CurrentDevice.ask { device in try device.promotions.setOrder(Array(order)) }
+        }
+
+        public static func updateProductVisibility(_ visibility: Visibility, for productID: Product.ID) async throws {
+            try await CurrentDevice.ask { device in try device.promotions.setVisibility(productID, visibility.promotion)
+            }
+        }
+
+        public static func updateAll(_ promotions: some Collection<PromotionInfo>) async throws {
+            try await updateProductOrder(byID: promotions.map(\.productID))
+            for promotion in promotions { try await promotion.update() }
+        }
+
+        private init(_ promotion: Promotion) {
+            productID = promotion.productID
+            visibility =
+                switch promotion.visibility {
+                case .appStoreConnectDefault: .appStoreConnectDefault
+                case .visible: .visible
+                case .hidden: .hidden
+                }
+        }
+    }
+}
+
+extension Product.PromotionInfo.Visibility {
+    fileprivate var promotion: Promotion.Visibility {
+        switch self {
+        case .appStoreConnectDefault: .appStoreConnectDefault
+        case .visible: .visible
+        case .hidden: .hidden
+        }
+    }
+}

@@ -1,0 +1,229 @@
+public import Foundation
+internal import IAPModel
+internal import IAPPlatform
+internal import IAPReferenceStore
+
+extension Product.SubscriptionInfo {
+    /// The state of a subscription. The numbers are also those of the App Store Server API.
+    public struct RenewalState: RawRepresentable, Hashable, Sendable {
+        public let rawValue: Int
+        public init(rawValue: Int) { self.rawValue = rawValue }
+        public static let subscribed = Self(rawValue: 1)
+        public static let expired = Self(rawValue: 2)
+        public static let inBillingRetryPeriod = Self(rawValue: 3)
+        public static let inGracePeriod = Self(rawValue: 4)
+        public static let revoked = Self(rawValue: 5)
+    }
+
+    /// The status of a subscription, with its signed data.
+    public struct Status: Hashable, Sendable {
+        public let state: RenewalState
+        /// The newest transaction of the group.
+        public let transaction: VerificationResult<Transaction>
+        public let renewalInfo: VerificationResult<RenewalInfo>
+
+        init(_ status: LedgerStatus, on device: StoreDevice) throws {
+            state = RenewalState(rawValue: status.state.rawValue)
+            transaction = try Transaction.verify(status.transaction, on: device)
+            renewalInfo = try RenewalInfo.verify(status.renewal, on: device)
+        }
+    }
+
+    /// The statuses in the product's group: none if the account never subscribed, several with Family Sharing.
+    public var status: [Status] { get async throws { try await Self.status(for: subscriptionGroupID) } }
+
+    public static func status(for groupID: String) async throws -> [Status] {
+        try await CurrentDevice.read(orNothing: []) {
+            try await CurrentDevice.ask(after: { try await $0.awaitRead() }) { device in
+                try Status.list(try device.statuses.list(ofGroup: groupID), on: device)
+            }
+        }
+    }
+
+    public static func status(transactionID: UInt64) async throws -> SubscriptionStatus? {
+        try await CurrentDevice.read(orNothing: nil) {
+            try await CurrentDevice.ask(after: { try await $0.awaitRead() }) { device in
+                try device.statuses.status(ofTransaction: transactionID).map { status in try Status(status, on: device)
+                }
+            }
+        }
+    }
+}
+
+public typealias SubscriptionStatus = Product.SubscriptionInfo.Status
+
+extension Product.SubscriptionInfo.Status {
+    static func list(_ statuses: [LedgerStatus], on device: StoreDevice) throws -> [Self] {
+        try statuses.map { status in try Self(status, on: device) }
+    }
+
+    /// Each change of a status since the creation of the sequence. The sequence never ends.
+    public struct Statuses: AsyncSequence, Sendable {
+        private let device: StoreDevice?
+        private let stream: RetryingStream<LedgerStatus>
+
+        init(_ device: StoreDevice?) {
+            self.device = device
+            stream = RetryingStream(retryingOn: device) { report in device?.statuses.listen(report) }
+        }
+
+        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(device: device, stream: stream) }
+
+        public struct AsyncIterator: AsyncIteratorProtocol {
+            let device: StoreDevice?
+            let stream: RetryingStream<LedgerStatus>
+
+            public mutating func next() async -> Product.SubscriptionInfo.Status? {
+                guard let device else { return nil }
+                while true {
+                    let next = await stream.next { status -> Product.SubscriptionInfo.Status? in
+                        // Another account can have signed in meanwhile.
+                        guard ExactText(status.transaction.account) == ExactText(device.account) else { return nil }
+                        return try Product.SubscriptionInfo.Status(status, on: device)
+                    }
+                    guard let next else { return nil }
+                    if let status = next { return status }
+                }
+            }
+        }
+    }
+
+    public static var updates: Statuses { Statuses(CurrentDevice.device) }
+
+    /// The groups in which the account ever subscribed. It omits a group whose statuses cannot be read now.
+    public static var all: AsyncStream<(groupID: String, statuses: [Product.SubscriptionInfo.Status])> {
+        guard let device = CurrentDevice.device else { return AsyncStream { $0.finish() } }
+        guard device.delaysReads || CurrentDevice.has(.cancelledReadsEmpty) else {
+            return AsyncStream { input in
+                for group in groups(device) { input.yield(group) }
+                input.finish()
+            }
+        }
+        // This kind of stream reads on demand, and gives nothing to a cancelled task.
+        let left = Guarded<[Group]?>(nil)
+        return AsyncStream(unfolding: {
+            if left.value == nil {
+                do { try await device.awaitRead() } catch { return nil }
+                left.value = groups(device).reversed()
+            }
+            return left.withLock { $0?.popLast() }
+        })
+    }
+
+    private typealias Group = (groupID: String, statuses: [Product.SubscriptionInfo.Status])
+
+    private static func groups(_ device: StoreDevice) -> [Group] {
+        var groups: [Group] = []
+        do {
+            for group in try device.statuses.list() {
+                groups.append((group.groupID, try list(group.statuses, on: device)))
+            }
+        } catch {
+            return groups
+        }
+        return groups
+    }
+}
+
+extension Product.SubscriptionInfo {
+    /// The next renewal of a subscription, with the names and signatures of StoreKit's own type.
+    public struct RenewalInfo: Sendable {
+        public let originalTransactionID: UInt64
+        public let currentProductID: String
+        public let willAutoRenew: Bool
+        /// Nil if there will be no renewal.
+        public let autoRenewPreference: String?
+        public let expirationReason: ExpirationReason?
+        public let priceIncreaseStatus: PriceIncreaseStatus
+        public let isInBillingRetry: Bool
+        public let gracePeriodExpirationDate: Date?
+        /// The offer of the next renewal.
+        public let offer: Transaction.Offer?
+        public let recentSubscriptionStartDate: Date
+        public let renewalDate: Date?
+        public let renewalPrice: Decimal?
+        public let currency: Locale.Currency?
+        /// The best offer comes first.
+        public let eligibleWinBackOfferIDs: [String]
+        public let appAccountToken: UUID?
+        public let renewalBillingPlanType: BillingPlanType?
+        public let commitmentInfo: CommitmentInfo?
+
+        let signed: SignedText
+
+        public var appTransactionID: String { signed.text(of: "appTransactionId") }
+        public var environment: AppStore.Environment { AppStore.Environment(rawValue: signed.text(of: "environment")) }
+        public var jsonRepresentation: Data { signed.json }
+        public var signedDate: Date { signed.date }
+        public var deviceVerification: Data { signed.verificationData }
+        public var deviceVerificationNonce: UUID { signed.nonce }
+
+        public struct ExpirationReason: RawRepresentable, Hashable, Sendable {
+            public let rawValue: Int
+            public init(rawValue: Int) { self.rawValue = rawValue }
+            public static let autoRenewDisabled = Self(rawValue: 1)
+            public static let billingError = Self(rawValue: 2)
+            public static let didNotConsentToPriceIncrease = Self(rawValue: 3)
+            public static let productUnavailable = Self(rawValue: 4)
+            public static let unknown = Self(rawValue: 5)
+        }
+
+        /// The renewal after the last bill of a commitment.
+        public struct CommitmentInfo: Hashable, Sendable {
+            public let autoRenewPreference: String
+            public let renewalBillingPlanType: BillingPlanType
+            public let renewalDate: Date
+            public let renewalPrice: Decimal
+            public let willAutoRenew: Bool
+        }
+
+        @frozen public enum PriceIncreaseStatus: Hashable, Sendable {
+            case noIncreasePending
+            case pending
+            case agreed
+        }
+
+        static func verify(_ renewal: LedgerRenewal, on device: StoreDevice) throws -> VerificationResult<RenewalInfo> {
+            let signed = try device.signer.signed(renewal)
+            return VerificationResult(RenewalInfo(renewal, signed: signed), signed.failure)
+        }
+
+        private init(_ renewal: LedgerRenewal, signed: SignedText) {
+            originalTransactionID = renewal.originalTransactionID
+            currentProductID = renewal.productID
+            willAutoRenew = renewal.willAutoRenew
+            autoRenewPreference = renewal.autoRenewProductID
+            expirationReason = renewal.expirationReason.map { ExpirationReason(rawValue: $0.rawValue) }
+            priceIncreaseStatus =
+                switch renewal.priceIncrease {
+                case .none: .noIncreasePending
+                case .pending: .pending
+                case .agreed: .agreed
+                }
+            isInBillingRetry = renewal.isInBillingRetry
+            gracePeriodExpirationDate = renewal.gracePeriodExpirationDate.map(Date.init(milliseconds:))
+            offer = renewal.offer.map(Transaction.Offer.init)
+            recentSubscriptionStartDate = Date(milliseconds: renewal.recentSubscriptionStartDate)
+            renewalDate = renewal.renewalDate.map(Date.init(milliseconds:))
+            renewalPrice = renewal.shownPriceMilliunits.map(Decimal.init(milliunits:))
+            currency = (renewal.renewalPrice?.currencyCode).map { Locale.Currency($0) }
+            eligibleWinBackOfferIDs = renewal.eligibleWinBackOfferIDs
+            appAccountToken = renewal.appAccountToken.flatMap(UUID.init(uuidString:))
+            renewalBillingPlanType = renewal.billingPlanType.map { BillingPlanType(rawValue: $0.rawValue) }
+            commitmentInfo = renewal.commitment.map {
+                CommitmentInfo(
+                    autoRenewPreference: $0.autoRenewProductID ?? renewal.productID,
+                    renewalBillingPlanType: BillingPlanType(
+                        rawValue: ($0.willAutoRenew ? $0.billingPlanType : renewal.billingPlanType)?.rawValue ?? ""),
+                    renewalDate: Date(milliseconds: $0.renewalDate),
+                    renewalPrice: Decimal(milliunits: $0.renewalPriceMilliunits ?? 0), willAutoRenew: $0.willAutoRenew)
+            }
+            self.signed = signed
+        }
+    }
+}
+
+extension Product.SubscriptionInfo.RenewalInfo: Hashable {
+    public static func == (one: Self, other: Self) -> Bool { one.signed.payload == other.signed.payload }
+    public func hash(into hasher: inout Hasher) { hasher.combine(originalTransactionID) }
+}

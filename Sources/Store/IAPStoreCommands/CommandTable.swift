@@ -1,0 +1,8 @@
+/// All commands, in the order of the help.
+package enum CommandTable {
+    package static let all: [Command] =
+        ListingCommands.all + PurchaseCommands.all + SubscriptionCommands.all + SettingCommands.all
+        + QuirkCommands.all + NotificationCommands.all + ServerCommands.all + [ControlCommand.command]
+        + FileCommands.all
+        + ManualCommand.all
+}

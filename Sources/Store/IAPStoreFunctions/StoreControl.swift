@@ -1,0 +1,269 @@
+public import CIAP
+import IAPInterop
+import IAPModel
+import IAPReferenceStore
+
+/// Runs a control of an open store.
+func control(
+    _ store: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>? = nil, function: String = #function,
+    _ body: (ReferenceStore) throws -> Void
+) -> iap_status_t {
+    returnStatus(error, function: function) { () throws(IAPError) in
+        let store = try StoreHandle.open(store)
+        try translating { try body(store) }
+    }
+}
+
+/// Runs a control of an open device.
+func control(
+    device: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?, function: String = #function,
+    _ body: (StoreDevice) throws -> Void
+) -> iap_status_t {
+    returnStatus(error, function: function) { () throws(IAPError) in
+        let device = try DeviceHandle.open(device)
+        try translating { try body(device) }
+    }
+}
+
+private func translating(_ body: () throws -> Void) throws(IAPError) {
+    do { try body() } catch let failure as StoreFailure {
+        throw IAPError(failure)
+    } catch let error as IAPError {
+        throw error
+    } catch {
+        throw IAPError(.internalFailure, "\(error)")
+    }
+}
+
+extension StoreFailure.Kind {
+    init(_ failure: iap_store_failure_t) throws(IAPError) {
+        guard let kind = Self.allCases.first(where: { $0.cValue == failure }) else {
+            throw IAPError(.invalidArgument, "failure is \(failure), which is not an IAP_STORE_FAILURE_… value")
+        }
+        self = kind
+    }
+
+    var cValue: iap_store_failure_t {
+        switch self {
+        case .unknown: IAP_STORE_FAILURE_UNKNOWN
+        case .networkError: IAP_STORE_FAILURE_NETWORK
+        case .systemError: IAP_STORE_FAILURE_SYSTEM
+        case .notAvailableInStorefront: IAP_STORE_FAILURE_NOT_IN_STOREFRONT
+        case .notEntitled: IAP_STORE_FAILURE_NOT_ENTITLED
+        case .invalidQuantity: IAP_STORE_FAILURE_INVALID_QUANTITY
+        case .productUnavailable: IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE
+        case .purchaseNotAllowed: IAP_STORE_FAILURE_PURCHASE_NOT_ALLOWED
+        case .ineligibleForOffer: IAP_STORE_FAILURE_INELIGIBLE_FOR_OFFER
+        case .invalidOfferIdentifier: IAP_STORE_FAILURE_INVALID_OFFER_IDENTIFIER
+        case .invalidOfferPrice: IAP_STORE_FAILURE_INVALID_OFFER_PRICE
+        case .invalidOfferSignature: IAP_STORE_FAILURE_INVALID_OFFER_SIGNATURE
+        case .missingOfferParameters: IAP_STORE_FAILURE_MISSING_OFFER_PARAMETERS
+        case .paymentMethodBindingConfigurationRequired: IAP_STORE_FAILURE_PAYMENT_METHOD_BINDING
+        case .multiSeatPurchaseDisabled: IAP_STORE_FAILURE_MULTI_SEAT_DISABLED
+        case .userCancelled: IAP_STORE_FAILURE_USER_CANCELLED
+        case .unsupported: IAP_STORE_FAILURE_UNSUPPORTED
+        case .invalidPresentationContext: IAP_STORE_FAILURE_INVALID_PRESENTATION
+        case .networkTimeout: IAP_STORE_FAILURE_NETWORK_TIMEOUT
+        case .revokedCertificate: IAP_STORE_FAILURE_REVOKED_CERTIFICATE
+        case .invalidCertificateChain: IAP_STORE_FAILURE_INVALID_CERTIFICATE_CHAIN
+        case .invalidDeviceVerification: IAP_STORE_FAILURE_INVALID_DEVICE_VERIFICATION
+        case .invalidEncoding: IAP_STORE_FAILURE_INVALID_ENCODING
+        case .invalidSignature: IAP_STORE_FAILURE_INVALID_SIGNATURE
+        case .missingRequiredProperties: IAP_STORE_FAILURE_MISSING_REQUIRED_PROPERTIES
+        case .duplicateRefundRequest: IAP_STORE_FAILURE_DUPLICATE_REFUND_REQUEST
+        case .refundRequestFailed: IAP_STORE_FAILURE_REFUND_REQUEST_FAILED
+        case .bindingNotEligible: IAP_STORE_FAILURE_BINDING_NOT_ELIGIBLE
+        case .bindingInvalidPinningID: IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID
+        case .bindingFailed: IAP_STORE_FAILURE_BINDING_FAILED
+        case .invalidRequest: IAP_STORE_FAILURE_INVALID_REQUEST
+        case .systemUserCancelled: IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED
+        case .systemPaymentCancelled: IAP_STORE_FAILURE_SYSTEM_PAYMENT_CANCELLED
+        case .systemNestedCancelled: IAP_STORE_FAILURE_SYSTEM_NESTED_CANCELLED
+        case .systemAccountCancelled: IAP_STORE_FAILURE_SYSTEM_ACCOUNT_CANCELLED
+        case .systemCurrentlySubscribed: IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED
+        }
+    }
+}
+
+@c @implementation public func iap_store_now_ms(_ store: OpaquePointer?) -> Int64 {
+    var now: Int64 = 0
+    _ = control(store) { now = try $0.clock.now }
+    return now
+}
+
+@c @implementation public func iap_store_advance_clock(
+    _ store: OpaquePointer?, _ milliseconds: Int64,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        guard milliseconds >= 0 else {
+            throw IAPError(
+                .invalidArgument, "milliseconds is negative; use iap_store_set_clock() to set the clock back")
+        }
+        try $0.clock.advance(by: milliseconds)
+    }
+}
+
+@c @implementation public func iap_store_cancel_next_purchase(
+    _ store: OpaquePointer?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t { control(store, error) { try $0.controls.order(.cancel) } }
+
+@c @implementation public func iap_store_fail_next_purchase(
+    _ store: OpaquePointer?, _ failure: iap_store_failure_t,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        let kind = try StoreFailure.Kind(failure)
+        guard !kind.isVerificationError, !kind.isRefundRequestError, !kind.isBindingError else {
+            throw IAPError(.invalidArgument, "a purchase cannot fail with \(kind)")
+        }
+        try $0.controls.order(.fail(StoreFailure(kind)))
+    }
+}
+
+@c @implementation public func iap_store_set_ask_to_buy(
+    _ store: OpaquePointer?, _ enabled: Int32,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t { control(store, error) { try $0.controls.setAskToBuy(enabled != 0) } }
+
+@c @implementation public func iap_store_list_approvals(
+    _ store: OpaquePointer?, _ approval_ids: UnsafeMutablePointer<UInt64>?, _ capacity: Int,
+    _ count: UnsafeMutablePointer<Int>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    count?.pointee = 0
+    return control(store, error) {
+        guard let count else { throw IAPError(.invalidArgument, "count is NULL") }
+        let approvals = try $0.purchases.approvals
+        count.pointee = approvals.count
+        guard let approval_ids else { return }
+        for (index, approval) in approvals.enumerated() where UInt(index) < UInt(bitPattern: capacity) {
+            approval_ids[index] = approval.id
+        }
+    }
+}
+
+@c @implementation public func iap_store_approval_product_id(
+    _ store: OpaquePointer?, _ approval_id: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        guard let buffer else { throw IAPError(.invalidArgument, "buffer is NULL") }
+        guard let approval = try $0.purchases.approvals.first(where: { $0.id == approval_id }) else {
+            throw IAPError(.notFound, "no purchase with the id \(approval_id) waits for approval")
+        }
+        let bytes = Array(approval.productID.utf8CString)
+        guard UInt(bytes.count) <= UInt(bitPattern: capacity) else {
+            throw IAPError(.tooLarge, "the id has \(bytes.count - 1) bytes")
+        }
+        for (index, byte) in bytes.enumerated() { buffer[index] = byte }
+    }
+}
+
+@c @implementation public func iap_store_approve(
+    _ store: OpaquePointer?, _ approval_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) { store in try charging { _ = try store.purchases.approve(approval_id) } }
+}
+
+@c @implementation public func iap_store_decline(
+    _ store: OpaquePointer?, _ approval_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) { try $0.purchases.decline(approval_id) }
+}
+
+@c @implementation public func iap_store_refund(
+    _ store: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t { control(store, error) { try refund($0, transaction_id, .full, reason: 0) } }
+
+@c @implementation public func iap_store_revoke(
+    _ store: OpaquePointer?, _ transaction_id: UInt64, _ type: iap_revocation_type_t,
+    _ reason: iap_revocation_reason_t, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        let kind: RefundKind
+        switch type {
+        case IAP_REVOCATION_TYPE_REFUND_FULL: kind = .full
+        case IAP_REVOCATION_TYPE_REFUND_PRORATED: kind = .prorated
+        case IAP_REVOCATION_TYPE_NONE: kind = .nothing
+        default: throw IAPError(.invalidArgument, "type is \(type), which is no type of refund")
+        }
+        switch reason {
+        case IAP_REVOCATION_REASON_OTHER: try refund($0, transaction_id, kind, reason: 0)
+        case IAP_REVOCATION_REASON_DEVELOPER_ISSUE: try refund($0, transaction_id, kind, reason: 1)
+        default: throw IAPError(.invalidArgument, "reason is \(reason), which is no reason of a refund")
+        }
+    }
+}
+
+private func refund(_ store: ReferenceStore, _ id: UInt64, _ kind: RefundKind, reason: Int) throws {
+    _ = try store.refunds.refund(id, kind, reason: reason)
+}
+
+@c @implementation public func iap_store_set_payments_allowed(
+    _ store: OpaquePointer?, _ allowed: Int32,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t { control(store, error) { try $0.controls.setPaymentsAllowed(allowed != 0) } }
+
+@c @implementation public func iap_store_set_storefront(
+    _ store: OpaquePointer?, _ country_code: UnsafePointer<CChar>?, _ locale: UnsafePointer<CChar>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        let code = try Input.text(country_code, "country_code", limit: 64)
+        let locale = try Input.optionalText(locale, "locale", limit: 64)
+        try $0.shelf.move(to: code, locale: locale)
+    }
+}
+
+@c @implementation public func iap_store_totals_init(_ totals: UnsafeMutablePointer<iap_store_totals>?) {
+    initialize(totals, iap_store_totals(), \.struct_size)
+}
+
+@c @implementation public func iap_store_get_totals(
+    _ store: OpaquePointer?, _ totals: UnsafeMutablePointer<iap_store_totals>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        _ = try Input.options(totals.map { UnsafePointer($0) }, "totals")
+        let counted = try $0.transactions.totals
+        totals?.pointee.transactions = UInt64(counted.transactions)
+        totals?.pointee.unfinished = UInt64(counted.unfinished)
+        totals?.pointee.refunded = UInt64(counted.refunded)
+    }
+}
+
+@c @implementation public func iap_store_set_clock(
+    _ store: OpaquePointer?, _ now_ms: Int64, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) { try $0.clock.set(to: now_ms) }
+}
+
+@c @implementation public func iap_device_set_updates(
+    _ device: OpaquePointer?, _ updates: iap_store_updates_t, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(device: device, error) {
+        guard let order = UpdateOrder(rawValue: updates) else {
+            throw IAPError(.invalidArgument, "updates is \(updates), which is not an IAP_STORE_UPDATES_… value")
+        }
+        try $0.network.set(order)
+    }
+}
+
+@c @implementation public func iap_store_repeat_update(
+    _ store: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) { try $0.transactions.repeatUpdate(transaction_id) }
+}
+
+@c @implementation public func iap_store_copy_transaction(
+    _ store: OpaquePointer?, _ transaction_id: UInt64, _ copy_id: UnsafeMutablePointer<UInt64>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    copy_id?.pointee = 0
+    return control(store, error) {
+        let copy = try $0.transactions.copy(transaction_id)
+        copy_id?.pointee = copy
+    }
+}

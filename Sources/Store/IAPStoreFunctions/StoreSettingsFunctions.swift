@@ -1,0 +1,151 @@
+public import CIAP
+import IAPInterop
+import IAPModel
+import IAPReferenceStore
+
+@c @implementation public func iap_store_set_interrupted_purchases(
+    _ store: OpaquePointer?, _ interruption: iap_store_interruption_t, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        guard interruption != IAP_STORE_INTERRUPTION_NONE else { return try $0.controls.setInterruption(nil) }
+        guard let known = PurchaseInterruption(rawValue: interruption) else {
+            throw IAPError(
+                .invalidArgument, "interruption is \(interruption), which is not an IAP_STORE_INTERRUPTION_… value")
+        }
+        try $0.controls.setInterruption(known)
+    }
+}
+
+@c @implementation public func iap_store_set_fail_transactions(
+    _ store: OpaquePointer?, _ failure: iap_store_failure_t, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        guard failure != IAP_STORE_FAILURE_NONE else { return try $0.controls.setPurchaseFailure(nil) }
+        let kind = try StoreFailure.Kind(failure)
+        guard kind.isTransactionFailure else {
+            throw IAPError(.invalidArgument, "a test cannot make transactions fail with \(kind)")
+        }
+        try $0.controls.setPurchaseFailure(kind)
+    }
+}
+
+@c @implementation public func iap_store_set_dialogs_disabled(
+    _ store: OpaquePointer?, _ disabled: Int32, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t { control(store, error) { try $0.controls.setDialogsDisabled(disabled != 0) } }
+
+@c @implementation public func iap_store_set_all_non_renewing_entitlements(
+    _ store: OpaquePointer?, _ enabled: Int32, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t { control(store, error) { try $0.controls.setAllNonRenewingEntitlements(enabled != 0) } }
+
+@c @implementation public func iap_store_set_locale_during_next_purchase(
+    _ store: OpaquePointer?, _ locale: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) { try $0.shelf.setLocaleDuringNextPurchase(try Input.text(locale, "locale", limit: 64)) }
+}
+
+@c @implementation public func iap_store_settings_init(_ settings: UnsafeMutablePointer<iap_store_settings>?) {
+    initialize(settings, iap_store_settings(), \.struct_size)
+}
+
+@c @implementation public func iap_store_get_settings(
+    _ store: OpaquePointer?, _ settings: UnsafeMutablePointer<iap_store_settings>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        _ = try Input.options(settings.map { UnsafePointer($0) }, "settings")
+        settings?.pointee = try $0.controls.settings.cValue
+    }
+}
+
+@c @implementation public func iap_store_get_simulated_error(
+    _ store: OpaquePointer?, _ api: iap_store_api_t, _ failure: UnsafeMutablePointer<iap_store_failure_t>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    failure?.pointee = IAP_STORE_FAILURE_NONE
+    return control(store, error) {
+        guard let failure else { throw IAPError(.invalidArgument, "failure is NULL") }
+        guard let known = StoreAPI(rawValue: api) else {
+            throw IAPError(.invalidArgument, "api is \(api), which is not an IAP_STORE_API_… value")
+        }
+        failure.pointee = try $0.controls.simulatedError(for: known)?.cValue ?? IAP_STORE_FAILURE_NONE
+    }
+}
+
+extension StoreSettings {
+    fileprivate var cValue: iap_store_settings {
+        var value = iap_store_settings()
+        value.struct_size = UInt32(MemoryLayout<iap_store_settings>.size)
+        value.ask_to_buy = isAskToBuyEnabled ? 1 : 0
+        value.payments_allowed = arePaymentsAllowed ? 1 : 0
+        value.dialogs_disabled = areDialogsDisabled ? 1 : 0
+        value.billing_retry_on_renewal = isBillingRetryOnRenewal ? 1 : 0
+        value.billing_grace_period_days = Int32(clamping: gracePeriodDays)
+        value.renewal_limit = Int32(clamping: renewalLimit)
+        value.time_rate = Int32(clamping: timeRate)
+        value.interrupted_purchases = interruption?.rawValue ?? IAP_STORE_INTERRUPTION_NONE
+        value.fail_transactions = purchaseFailure?.cValue ?? IAP_STORE_FAILURE_NONE
+        withUnsafeMutableBytes(of: &value.storefront) { write(storefront, to: $0) }
+        withUnsafeMutableBytes(of: &value.locale) { write(locale, to: $0) }
+        return value
+    }
+}
+
+@c @implementation public func iap_store_set_simulated_error(
+    _ store: OpaquePointer?, _ api: iap_store_api_t, _ failure: iap_store_failure_t,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        guard let known = StoreAPI(rawValue: api) else {
+            throw IAPError(.invalidArgument, "api is \(api), which is not an IAP_STORE_API_… value")
+        }
+        guard failure != IAP_STORE_FAILURE_NONE else { return try $0.controls.setSimulatedError(nil, for: known) }
+        let kind = try StoreFailure.Kind(failure)
+        guard known.canFail(with: kind) else { throw IAPError(.invalidArgument, "\(known) cannot fail with \(kind)") }
+        try $0.controls.setSimulatedError(kind, for: known)
+    }
+}
+
+@c @implementation public func iap_store_set_supported(
+    _ store: OpaquePointer?, _ feature: iap_feature_t, _ supported: Int32, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        guard let known = Feature(rawValue: feature) else {
+            throw IAPError(.invalidArgument, "feature is \(feature), which is not an IAP_FEATURE_… value")
+        }
+        try $0.controls.set(known, isSupported: supported != 0)
+    }
+}
+
+@c @implementation public func iap_store_answer_next_sheet(
+    _ store: OpaquePointer?, _ sheet: iap_store_sheet_t, _ answer: iap_store_answer_t,
+    _ detail: UnsafePointer<CChar>?,
+    _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        guard let known = StoreSheet(rawValue: sheet) else {
+            throw IAPError(.invalidArgument, "sheet is \(sheet), which is not an IAP_STORE_SHEET_… value")
+        }
+        guard answer == IAP_STORE_ANSWER_ACCEPT || answer == IAP_STORE_ANSWER_CANCEL else {
+            throw IAPError(.invalidArgument, "answer is \(answer), which is not an IAP_STORE_ANSWER_… value")
+        }
+        let text = try Input.optionalText(detail, "detail", limit: 2048)
+        let given = SheetAnswer(isAccepted: answer == IAP_STORE_ANSWER_ACCEPT, detail: text)
+        try $0.sheets.answerNext(known, given)
+    }
+}
+
+@c @implementation public func iap_store_sheet_count(_ store: OpaquePointer?, _ sheet: iap_store_sheet_t) -> Int {
+    var count = 0
+    _ = control(store) { store in
+        if let known = StoreSheet(rawValue: sheet) { count = try store.sheets.count(of: known) }
+    }
+    return count
+}
+
+@c @implementation public func iap_store_move_during_next_purchase(
+    _ store: OpaquePointer?, _ country_code: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<iap_error>?
+) -> iap_status_t {
+    control(store, error) {
+        try $0.shelf.moveDuringNextPurchase(try Input.text(country_code, "country_code", limit: 64))
+    }
+}

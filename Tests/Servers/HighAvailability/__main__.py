@@ -1,0 +1,166 @@
+"""Usage: python3 Tests/Servers/HighAvailability LIBDIR FOLDER [--failovers N] [--only KIND]"""
+
+import argparse
+import os
+import pathlib
+import signal
+import sys
+import time
+
+from bench import Bench
+from checks import Checks, comes
+from cluster import LEASE, PAUSE, RETRIES, Cluster
+from players import Players
+from programs import GrantServer, Keys, Store
+
+# Seconds: the lease, two turns of Patroni, the attempts of libpq at both nodes, and a slow machine.
+LONGEST_OUTAGE = LEASE + 2 * PAUSE + 2 * RETRIES + 30
+QUIET = 3
+# Of a process.
+CONNECTIONS = 8
+# Purchases, and seconds until the servers have read the history again.
+LOST_AT_LEAST, LONGEST_HISTORY = 50, 150
+
+
+def arguments() -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    parser.add_argument("library", type=pathlib.Path)
+    parser.add_argument("folder", type=pathlib.Path)
+    parser.add_argument("--failovers", type=int, default=2)
+    parser.add_argument("--only", choices=["kill", "freeze", "lag"])
+    return parser.parse_args()
+
+
+class Test:
+    def __init__(self, given: argparse.Namespace, checks: Checks):
+        self.checks = checks
+        self.only = given.only
+        self.failovers = given.failovers
+        self.bench = Bench(checks, given.library, given.folder, 0, 0, None, Keys(given.library))
+        self.cluster = Cluster(given.folder, synchronous=given.only != "lag")
+
+    def start(self) -> None:
+        self.cluster.start()
+        place = self.bench.place("servers")
+        self.store = self.bench.store(place)
+        common = {"database": self.cluster.address, "roots": [str(self.store.root())], "playersAreTokens": True}
+        if not self.cluster.synchronous:
+            common["appStore"] = self.app_store(place)
+        self.servers = [self.bench.run(GrantServer(self.bench.library, place, self.bench.keys, name, **common))
+                        for name in ("one", "two")]
+        self.players = Players(self.store, self.servers)
+        self.players.start()
+
+    def app_store(self, place: pathlib.Path) -> dict:
+        """The server reads the notifications that did not arrive: in this test, all."""
+        key = self.store.admin("key")
+        file = place / "appstore.p8"
+        file.write_text(key["privateKey"])
+        return {"keyId": key["keyId"], "issuerId": key["issuerId"], "privateKey": {"file": str(file)},
+                "sandboxUrl": self.store.url, "historyMinutes": 1}
+
+    def play(self) -> None:
+        kinds = [self.only] if self.only else ["kill", "freeze"]
+        for number in range(self.failovers):
+            kind = kinds[number % len(kinds)]
+            self.checks.holds(f"{number + 1}, {kind}: the cluster is complete", self.cluster.is_complete())
+            time.sleep(QUIET)
+            self.fail(f"{number + 1}, {kind}", kind)
+        self.checks.holds("the cluster is complete at the end", self.cluster.is_complete())
+        time.sleep(QUIET)
+        self.players.stop()
+        self.judge()
+
+    def fail(self, name: str, kind: str) -> None:
+        primary = self.cluster.primary()
+        follower = self.cluster.other(primary)
+        self.checks.comes(f"{name}: both processes use all their connections", self.connections_are_in_use)
+        start = time.monotonic()
+        if kind == "freeze":
+            primary.send(signal.SIGSTOP)
+            self.players.crowd()
+        else:
+            # What the primary commits before it dies does not reach the other node.
+            for process in primary.backends("walsender"):
+                os.kill(process, signal.SIGSTOP)
+            if kind == "lag":
+                comes(lambda: self.players.acknowledged_since(start) >= LOST_AT_LEAST)
+            else:
+                time.sleep(1)
+            acknowledged = self.players.acknowledged()
+            primary.kill()
+        self.checks.comes(f"{name}: the other node becomes the primary", lambda: follower.is_primary, LONGEST_OUTAGE)
+        became = time.monotonic()
+        goes_on = comes(lambda: self.players.acknowledged_since(became) >= 10, LONGEST_OUTAGE)
+        self.checks.holds(f"{name}: purchases go on", goes_on)
+        print(f"     {name}: a new primary after {became - start:.1f} s, no purchase for "
+              f"{self.players.longest_pause(start):.1f} s", flush=True)
+        if kind == "lag":
+            self.lose_and_find(name, acknowledged)
+        # A watchdog resets a frozen machine. Without one, Patroni 3.0 on the machine that wakes up can take the lease back, and
+        # what the new primary has confirmed is lost.
+        if kind == "freeze":
+            primary.kill()
+        # The old primary comes back, and must not think that it still is one.
+        primary.start()
+
+    def granted(self) -> dict[str, int]:
+        """How often each purchase is granted."""
+        return {id_: int(count) for id_, count in self.cluster.rows(
+            "SELECT transaction_id, COUNT(*) FROM entry WHERE kind = 'granted' GROUP BY transaction_id")}
+
+    def lose_and_find(self, name: str, acknowledged: list[str]) -> None:
+        """Without synchronous replication acknowledged purchases are lost. The App Store's history has them."""
+        granted = self.granted()
+        lost = [id_ for id_ in acknowledged if id_ not in granted]
+        self.checks.holds(f"{name}: acknowledged purchases are lost: {len(lost)}", len(lost) >= LOST_AT_LEAST // 2)
+        start = time.monotonic()
+
+        def are_found() -> bool:
+            granted = self.granted()
+            return all(id_ in granted for id_ in lost)
+
+        self.checks.holds(f"{name}: the history of the App Store has them", comes(are_found, LONGEST_HISTORY, pause=1))
+        print(f"     {name}: {len(lost)} lost, and found after {time.monotonic() - start:.0f} s", flush=True)
+
+    def connections_are_in_use(self) -> bool:
+        """Otherwise a process could go on with connections that it opens later."""
+        for thread in self.players.crowd():
+            thread.join()
+        [[count]] = self.cluster.rows(
+            "SELECT COUNT(*) FROM pg_stat_activity WHERE client_port > 0 AND application_name = ''")
+        return int(count) >= CONNECTIONS * len(self.servers)
+
+    def judge(self) -> None:
+        granted = self.granted()
+        acknowledged = self.players.acknowledged()
+        lost = [id_ for id_ in acknowledged if id_ not in granted]
+        twice = [id_ for id_, count in granted.items() if count > 1]
+        print(f"     {len(acknowledged)} acknowledged, {len(lost)} lost, {len(twice)} granted twice", flush=True)
+        self.checks.holds("many purchases were acknowledged", len(acknowledged) > 100)
+        self.checks.equal("purchases that were acknowledged and lost", lost[:5], [])
+        self.checks.equal("purchases that were granted twice", twice[:5], [])
+        self.checks.equal("purchases without a verdict", self.players.open(), [])
+        self.checks.equal("other verdicts than valid", self.players.others, [])
+        balances = {player: int(value) for player, value in self.cluster.rows("SELECT player, amount FROM balance")}
+        self.checks.equal("what the players have", balances, self.players.paid())
+
+    def end(self) -> None:
+        if hasattr(self, "players"):
+            self.players.stop()
+        self.bench.end()
+        self.cluster.end()
+
+
+def main() -> int:
+    checks = Checks("HighAvailability")
+    test = Test(arguments(), checks)
+    try:
+        test.start()
+        test.play()
+    finally:
+        test.end()
+    return checks.end()
+
+
+sys.exit(main())

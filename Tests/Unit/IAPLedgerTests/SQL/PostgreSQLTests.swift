@@ -1,0 +1,130 @@
+import Foundation
+import IAPDatabase
+import IAPLedger
+import IAPPlatform
+import Testing
+
+/// What happens when PostgreSQL does not respond, or responds as another server. The tests need the database that
+/// TEST_POSTGRESQL names, on this machine. Otherwise they print that they are skipped.
+@Suite struct PostgreSQLTests {
+    private static let address: String? = {
+        let address = ProcessInfo.processInfo.environment["TEST_POSTGRESQL"]
+        if address == nil { print("skipped: PostgreSQL, because TEST_POSTGRESQL names no database") }
+        return address
+    }()
+
+    private let table = "p" + UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
+
+    /// A database that gives up a connection after half a second.
+    private func impatient(_ address: String) throws -> PostgreSQLDatabase {
+        let database = try PostgreSQLDatabase(address, timeout: 500)
+        try database.transaction { connection throws(SQLError) in
+            try connection.run("CREATE TABLE \(table) (id BIGINT PRIMARY KEY)")
+        }
+        return database
+    }
+
+    /// Stops the server's process of this connection.
+    private func freeze(_ connection: any SQLConnection) throws(SQLError) -> pid_t {
+        let process = pid_t(try connection.query("SELECT pg_backend_pid()")[0].integer(0))
+        kill(process, SIGSTOP)
+        return process
+    }
+
+    private func count(_ database: PostgreSQLDatabase) throws(SQLError) -> Int64 {
+        try database.transaction { connection throws(SQLError) in
+            try connection.query("SELECT COUNT(*) FROM \(table)")[0].integer(0)
+        }
+    }
+
+    /// Waits until the database gives an answer again.
+    private func countLater(_ database: PostgreSQLDatabase) throws -> Int64 {
+        let end = Deadline(milliseconds: 20_000)
+        while end.left != nil {
+            if let count = try? count(database) { return count }
+            usleep(1000)
+        }
+        return try count(database)
+    }
+
+    @Test(.timeLimit(.minutes(1))) func silentDatabaseHasADeadline() throws {
+        guard let address = Self.address else { return }
+        let database = try impatient(address)
+        var process: pid_t = 0
+        defer { kill(process, SIGCONT) }
+        let error = #expect(throws: SQLError.self) {
+            try database.transaction { connection throws(SQLError) in
+                process = try freeze(connection)
+                try connection.run("INSERT INTO \(table) VALUES (1)")
+                _ = try connection.query("SELECT 1")
+            }
+        }
+        #expect(error?.kind == .unavailable)
+        // The next call has another connection, and the change was not committed.
+        #expect(try countLater(database) == 0)
+    }
+
+    /// The caller must not hear that the change was made, or that it was not made.
+    @Test(.timeLimit(.minutes(1))) func commitWithoutAResponseIsUndecided() throws {
+        guard let address = Self.address else { return }
+        let database = try impatient(address)
+        var process: pid_t = 0
+        let error = #expect(throws: SQLError.self) {
+            try database.transaction { connection throws(SQLError) in
+                try connection.run("INSERT INTO \(table) VALUES (1)")
+                process = try freeze(connection)
+            }
+        }
+        kill(process, SIGCONT)
+        #expect(error?.kind == .unavailable)
+        let end = Deadline(milliseconds: 20_000)
+        while try countLater(database) == 0, end.left != nil { usleep(1000) }
+        #expect(try count(database) == 1)
+    }
+
+    /// The connections are accepted, and nobody speaks.
+    @Test(.timeLimit(.minutes(1))) func silentServerHasADeadline() throws {
+        guard Self.address != nil else { return }
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        defer { close(listener) }
+        var place = sockaddr_in()
+        place.sin_family = sa_family_t(AF_INET)
+        place.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
+        var length = socklen_t(MemoryLayout<sockaddr_in>.size)
+        withUnsafeMutablePointer(to: &place) {
+            $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
+                _ = bind(listener, $0, length)
+                _ = listen(listener, 8)
+                _ = getsockname(listener, $0, &length)
+            }
+        }
+        let error = #expect(throws: SQLError.self) {
+            try PostgreSQLDatabase(
+                "host=127.0.0.1 port=\(UInt16(bigEndian: place.sin_port)) user=nobody dbname=nothing", timeout: 500)
+        }
+        #expect(error?.kind == .unavailable)
+    }
+
+    /// A failover can make a standby of the database.
+    @Test func readOnlySessionIsNotKept() throws {
+        guard let address = Self.address else { return }
+        guard ProcessInfo.processInfo.environment["TEST_PGBOUNCER"] == nil else {
+            // The change of the session would stay for other clients of the pooler.
+            print("skipped: a read-only session, because TEST_PGBOUNCER says that clients share sessions")
+            return
+        }
+        let database = try PostgreSQLDatabase(address, connectionLimit: 1)
+        let select = { () throws(SQLError) in
+            _ = try database.transaction { connection throws(SQLError) in try connection.query("SELECT 1") }
+        }
+        try database.transaction { connection throws(SQLError) in
+            try connection.run("SET SESSION CHARACTERISTICS AS TRANSACTION READ ONLY")
+        }
+        let error = #expect(throws: SQLError.self) { try select() }
+        #expect(error?.kind == .unavailable)
+        try select()
+        #expect(throws: SQLError.self) {
+            try PostgreSQLDatabase("\(address) options='-c default_transaction_read_only=on'")
+        }
+    }
+}
