@@ -270,6 +270,14 @@ void game_settle(game *game) {
     } while (test_execution == IAP_EXECUTION_BACKGROUND && ++quiet < 10 && is_purchasing(game));
 }
 
+void game_await_ownership(game *game, const char *product_id, int32_t expected) {
+    const int64_t deadline = playing_now_ms() + TIMEOUT_MS;
+    while (test_execution == IAP_EXECUTION_BACKGROUND && iap_owns(game->client, product_id, NULL) != expected &&
+           playing_now_ms() < deadline) {
+        if (iap_client_wait_events(game->client, timeout_ms(game, 20)) == 1 && game_process(game, 0) < 0) return;
+    }
+}
+
 /* ----------------------------------------------------------------------------------------------------- requests */
 
 uint64_t game_request_products(game *game, const char *const *ids, size_t count) {

@@ -155,9 +155,10 @@ def attack(bench, name: str, program, path: str) -> None:
     longest = max(client.longest for client in clients)
     checks.holds(f"{name}: they wait at most {LIMIT} s ({longest:.2f} s)", longest <= LIMIT)
     checks.holds(f"{name}: each was answered", all(client.answers > 0 for client in clients))
-    # Large bodies of all clients have 64 MiB, and each of the 1,000 connections has a buffer of 32 KiB.
+    # Large bodies of all clients have 64 MiB, each of the 1,000 connections has a buffer of 32 KiB, and the allocator keeps
+    # about half as much again. Without limits, one round of the attackers sends 400 MB.
     growth = (memory(program.process) - idle) / MEGABYTE
-    checks.holds(f"{name}: memory has a limit ({growth:.1f} MB more)", growth < 150)
+    checks.holds(f"{name}: memory has a limit ({growth:.1f} MB more)", growth < 250)
     if bench.seconds >= 60:
         growth = (memory(program.process) - half) / MEGABYTE
         checks.holds(f"{name}: memory stays ({growth:.1f} MB more)", growth < 20)
