@@ -198,9 +198,11 @@ extension PaymentQueue {
         heldUpdates[product]?.removeAll { $0.transaction.id == id }
         if heldUpdates[product]?.isEmpty == true { heldUpdates[product] = nil }
         if held.transaction.isNew, isOutcome(held.transaction, of: entry) {
-            return endPurchase(payment, .purchased(held.transaction))
+            let effects = endPurchase(payment, .purchased(held.transaction))
+            if held.isAlsoRestored { entries[.store(id)]?.isAlsoRestored = true }
+            return effects
         }
-        return see(held.transaction, isUnfinished: true, place: held.place, mayHold: false)
+        return see(held, mayHold: false)
     }
 
     // MARK: Several players
@@ -269,6 +271,12 @@ extension PaymentQueue {
 
     mutating func releaseHeldUpdates(of productID: String) -> [Effect] {
         guard !isBuying(productID), let held = heldUpdates.removeValue(forKey: ExactText(productID)) else { return [] }
-        return held.flatMap { see($0.transaction, isUnfinished: true, place: $0.place) }
+        return held.flatMap { see($0, mayHold: true) }
+    }
+
+    private mutating func see(_ held: HeldUpdate, mayHold: Bool) -> [Effect] {
+        let effects = see(held.transaction, isUnfinished: true, place: held.place, mayHold: mayHold)
+        if held.isAlsoRestored { entries[.store(held.transaction.id)]?.isAlsoRestored = true }
+        return effects
     }
 }

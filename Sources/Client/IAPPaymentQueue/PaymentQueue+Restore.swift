@@ -23,6 +23,14 @@ extension PaymentQueue {
                 }
                 continue
             }
+            // The same for one that waits for the end of a payment. A record of a restored delivery would be wrong: the
+            // game has not received it, even if the game ends before the payment does.
+            if let index = heldUpdates[ExactText(transaction.productID)]?.firstIndex(where: {
+                $0.transaction.id == transaction.id
+            }) {
+                heldUpdates[ExactText(transaction.productID)]?[index].isAlsoRestored = true
+                continue
+            }
             effects += enterRestored(transaction, paymentID: 0, place: nextPlace())
             if !mayTakeLong(transaction.id) { waiting.insert(transaction.id) }
         }

@@ -56,6 +56,8 @@ package struct PaymentQueue: Sendable {
         let transaction: Transaction
         /// Its place until the payment completes.
         let place: UInt64
+        /// A restore found it, too.
+        var isAlsoRestored = false
     }
 
     /// A purchase that the player started in the App Store and that the game has neither taken nor declined.

@@ -75,6 +75,27 @@ struct RestoreTests {
         #expect(queue.transactions.map(\.state) == [.purchased, .restored])
     }
 
+    /// Its record as restored would make the next launch deliver it as seen, although the game never received it.
+    @Test func purchaseThatWaitsForTheEndOfAPaymentIsNotRecordedAsRestored() {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        #expect(Self.restore(&queue, [.sold(7)]).records == [])
+        #expect(queue.apply(.purchaseEnded(payment: payment, .cancelled)).records == [.offer(7, productID: "coins")])
+    }
+
+    @Test func purchaseThatWaitsForTheEndOfAPaymentAndWasFinishedEarlierIsRestored() {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        let owned = Transaction.lasting(7)
+        _ = queue.apply(.transactionUpdated(owned))
+        _ = Self.restore(&queue, [owned])
+        let offered = queue.apply(.purchaseEnded(payment: payment, .cancelled)).records
+        let effects = queue.apply(.recorded(offered[0], .alreadyFinished))
+        #expect(effects.records == [.restore(owned, isVerified: true)])
+        #expect(effects.last == .finishInStore(7))
+    }
+
     @Test func revokedTransactionIsNotRestored() {
         var queue = PaymentQueue.delivering()
         #expect(Self.restore(&queue, [.sold(7, revokedAt: 5)]).updates.isEmpty)

@@ -152,6 +152,7 @@ struct SamePurchaseWorld {
         var waiting: [UInt64]
         var deferred: Set<UInt64>
         var isHolding: Bool
+        var isHeldOneRestored: Bool
         var isFinished: Bool
         var isRevoked: Bool
         var isRestoreReported: Bool
@@ -185,7 +186,9 @@ struct SamePurchaseWorld {
         let question = queue.verdictRequests[Self.id].map { [$0.attempts, $0.isWithGame ? 1 : 0] }
         return State(
             facts: facts, entries: entries, waiting: queue.waitingPayments.map(\.id), deferred: queue.deferred,
-            isHolding: queue.heldUpdate(Self.id) != nil, isFinished: queue.finished.contains(Self.id),
+            isHolding: queue.heldUpdate(Self.id) != nil,
+            isHeldOneRestored: queue.heldUpdate(Self.id)?.isAlsoRestored == true,
+            isFinished: queue.finished.contains(Self.id),
             isRevoked: queue.revoked[Self.id] != nil, isRestoreReported: queue.reportedRestored.contains(Self.id),
             question: question ?? [])
     }

@@ -231,7 +231,7 @@ class DeliveryState(OpenEnum):
     #: It was not delivered before this delivery: grant it, unless the save file has the key. If it is
     #: revoked, remove only what the save file has under its key.
     NEW = 1
-    #: Delivered before, and no grant is recorded: look for the key in the save file.
+    #: An earlier delivery is recorded, and no grant: look for the key in the save file.
     SEEN = 2
     #: The grant is recorded, by the inventory or by iap_record_grant(): only finish the transaction. A
     #: revoked one was granted or finished before: remove it.

@@ -162,7 +162,7 @@ namespace IAPBridge
         /// <summary>It was not delivered before this delivery: grant it, unless the save file has the key. If it is revoked,
         /// remove only what the save file has under its key.</summary>
         New = 1,
-        /// <summary>Delivered before, and no grant is recorded: look for the key in the save file.</summary>
+        /// <summary>An earlier delivery is recorded, and no grant: look for the key in the save file.</summary>
         Seen = 2,
         /// <summary>The grant is recorded, by the inventory or by iap_record_grant(): only finish the transaction. A revoked
         /// one was granted or finished before: remove it.</summary>
