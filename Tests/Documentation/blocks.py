@@ -149,8 +149,6 @@ class Sorter:
                 self.problem(block, "there is no program above")
         elif block.language == "json":
             self.read_json(block, value if kind == "checked" else "0")
-        elif shown := re.match(r"(?://|/\*) (\w+\.hp?p?): ", block.text):
-            self.compare(block, HERE / shown[1])
         elif TEST.search(block.text):
             self.add_test(block)
         elif kind == "in":
@@ -182,10 +180,6 @@ class Sorter:
         (folder / "Game.storekit").write_text(block.text, encoding="utf-8")
         self.last["the check above"] = block.name
         self.tell("storekit", block.place, folder, status)
-
-    def compare(self, block, file):
-        if not file.exists() or file.read_text(encoding="utf-8") != block.text:
-            self.problem(block, f"the page shows another {file.name} than there is in {HERE.name}")
 
     def compare_pages(self, page, original):
         """GettingStarted.zh.md has the code of GettingStarted.md in the same order, with comments in its own language."""
