@@ -10,8 +10,10 @@ extension Feature {
     ///
     /// Guards compare with the version of the StoreKit module. Its interface names the version
     /// (`-user-module-version`). The first number follows the year: 813 for iOS 17, 814 for 18, 815 for 26, 816 for 27.
-    /// The other numbers differ from those of the system: the SDK of macOS 14.5 has 813.4.41. `Documentation/Apple.md`
-    /// lists the interfaces that we have read. The oldest SDK that this package builds with has 814.5 (macOS 15.5).
+    /// The other numbers differ from those of the system, so each guard comes from an interface that we have read: macOS
+    /// 14.4 813.4.32, macOS 14.5 813.4.41, iOS 18.1 814.1.11, macOS 15.2 814.2.17, macOS 15.4 814.4.24.1.3, macOS 26.0
+    /// 815.0.49, macOS 26.5 815.5.6, macOS 27.0 816.0.47.1.3. We assume the same number for other systems of that year.
+    /// The oldest SDK that this package builds with has 814.5 (macOS 15.5).
     #if IAP_REFERENCE_STORE
         var isSupported: Bool { CurrentDevice.isSupported(self) }
     #else
