@@ -54,6 +54,12 @@ def report(name: str, ours: float, baseline: float, goal: float) -> None:
           f"{'met' if ratio >= goal else 'missed'}", flush=True)
 
 
+def report_wait(name: str, ours: float, baseline: float, goal: float) -> None:
+    """In milliseconds."""
+    print(f"{name:<58} {ours:>10.1f} ms {baseline:>10.1f} ms {ours / baseline:>8.2f}  at most {goal} ms, "
+          f"{'met' if ours <= goal else 'missed'}", flush=True)
+
+
 def write_bodies(store: Store, file: pathlib.Path) -> None:
     with file.open("w") as lines:
         for number in range(PURCHASES):
@@ -85,22 +91,33 @@ class Bench:
             process = subprocess.Popen([self.program, "serve", configuration], stdout=subprocess.PIPE, stderr=log, text=True)
         return process, json.loads(process.stdout.readline())["url"]
 
-    def load(self, url: str, first: int) -> subprocess.Popen:
+    def load(self, url: str, first: int, clients: int) -> subprocess.Popen:
         environment = dict(os.environ, FIRST=str(first), BODIES=str(self.folder / "bodies"), KEY=self.key)
         return subprocess.Popen(
-            ["wrk", "-t1", f"-c{CLIENTS}", f"-d{SECONDS}s", "-s", self.folder / "grants.lua", url], env=environment,
+            ["wrk", "-t1", "--latency", f"-c{clients}", f"-d{SECONDS}s", "-s", self.folder / "grants.lua", url], env=environment,
             stdout=subprocess.PIPE, text=True)
 
     def rate(self, database: str, processes: int) -> float:
+        outputs = self.outputs(database, processes, CLIENTS)
+        return sum(float(re.search(r"Requests/sec:\s+([\d.]+)", output).group(1)) for output in outputs)
+
+    def wait(self, database: str, processes: int) -> float:
+        """The time in milliseconds in which 99 of 100 requests have their response, with 16 clients."""
+        units = {"us": 0.001, "ms": 1, "s": 1000}
+        outputs = self.outputs(database, processes, 16 // processes)
+        waits = [re.search(r"99%\s+([\d.]+)([a-z]+)", output).groups() for output in outputs]
+        return max(float(number) * units[unit] for number, unit in waits)
+
+    def outputs(self, database: str, processes: int, clients: int) -> list[str]:
         servers = [self.start(database) for _ in range(processes)]
-        loads = [self.load(url, PURCHASES // processes * place) for place, (_, url) in enumerate(servers)]
+        loads = [self.load(url, PURCHASES // processes * place, clients) for place, (_, url) in enumerate(servers)]
         outputs = [load.communicate()[0] for load in loads]
         for server, _ in servers:
             server.terminate()
             server.wait()
         if any("Non-2xx" in output for output in outputs):
             raise RuntimeError("".join(outputs))
-        return sum(float(re.search(r"Requests/sec:\s+([\d.]+)", output).group(1)) for output in outputs)
+        return outputs
 
 
 def sqlite_rate(file: pathlib.Path) -> float:
@@ -150,6 +167,9 @@ def on_sqlite(bench: Bench) -> None:
         server.wait()
         pairs.append((bench.rate(f"sqlite:{ours}", 1), sqlite_rate(bare)))
     report("grants on SQLite; the same rows by Python's sqlite3", *median(pairs), 0.6)
+    waits = [tuple(bench.wait(f"sqlite:{bench.folder / f'wait-{number}-{processes}.db'}", processes) for processes in (2, 1))
+             for number in range(ROUNDS)]
+    report_wait("99 of 100 grants on SQLite, 2 processes; 1 process", *median(waits), 100)
 
 
 def on_postgresql(bench: Bench, address: str) -> None:
@@ -162,6 +182,14 @@ def on_postgresql(bench: Bench, address: str) -> None:
             pairs.append((ours, pgbench_rate(address, bench.folder, THREADS * processes)))
         name = f"grants by {processes} process{'es' if processes > 1 else ''} on PostgreSQL; the same rows by pgbench"
         report(name, *median(pairs), 0.6)
+    waits = []
+    for _ in range(ROUNDS):
+        pair = []
+        for processes in (2, 1):
+            psql(address, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+            pair.append(bench.wait(address, processes))
+        waits.append(tuple(pair))
+    report_wait("99 of 100 grants on PostgreSQL, 2 processes; 1 process", *median(waits), 100)
 
 
 if __name__ == "__main__":

@@ -62,6 +62,8 @@ package struct Configuration: Sendable {
     package var roots: [[UInt8]] = []
     /// "sqlite:FILE", or the address of a PostgreSQL database.
     package var database = ""
+    /// The schema of the tables in PostgreSQL; nil for the schema that PostgreSQL chooses.
+    package var databaseSchema: String?
     package var address = "127.0.0.1"
     package var port: UInt16 = 8090
     /// Texts in PEM format; nil for plain HTTP.
@@ -199,12 +201,15 @@ package struct Configuration: Sendable {
         let known = [
             "bundleId", "appAppleId", "environments", "roots", "database", "listen", "products", "keys", "webhooks",
             "playersAreTokens", "tokensIdentifyPlayers", "requestsPerMinute", "retrySeconds", "appStore",
-            "keepDays",
+            "keepDays", "databaseSchema",
         ]
         reader.refuseUnknown(fields, known)
         bundleID = reader.read { () throws(JSONFieldError) in try fields["bundleId"].text(Self.emptiness) } ?? ""
         readTrust(fields, reader)
         database = reader.read { () throws(JSONFieldError) in try Self.database(fields["database"], reader) } ?? ""
+        databaseSchema = reader.optional(fields["databaseSchema"]) { [database] field throws(JSONFieldError) in
+            try Self.schema(field, database)
+        }
         if fields["listen"].isPresent { readListen(fields["listen"], reader) }
         readProducts(fields["products"], reader)
         if fields["keys"].isPresent { readKeys(fields["keys"], reader) }
@@ -239,6 +244,21 @@ package struct Configuration: Sendable {
 
     private static func limit(_ field: JSONField, _ reader: Reader) -> Int {
         Int(reader.read { () throws(JSONFieldError) in try field.wholeNumber(1...1_000_000) } ?? 1)
+    }
+
+    private static func schema(_ field: JSONField, _ database: String) throws(JSONFieldError) -> String {
+        guard !database.hasPrefix("sqlite:") else {
+            throw field.error("is only for PostgreSQL; give each app its own file of SQLite")
+        }
+        let letters = Set("abcdefghijklmnopqrstuvwxyz_"), digits = Set("0123456789")
+        return try field.text { name in
+            let isName =
+                name.first.map(letters.contains) == true && name.count <= 63 && !name.hasPrefix("pg_")
+                && name.allSatisfy { letters.contains($0) || digits.contains($0) }
+            return isName
+                ? nil
+                : "is no name of a schema: at most 63 of a-z, 0-9 and _, no digit first, and not pg_ first"
+        }
     }
 
     /// The text may contain a password, so no mistake repeats it.

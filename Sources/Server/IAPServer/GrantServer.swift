@@ -27,7 +27,8 @@ package final class GrantServer: Sendable {
         now: @escaping @Sendable () -> Int64 = { Int64(Date().timeIntervalSince1970 * 1000) }
     ) throws {
         let metrics = Metrics()
-        let database = MeasuredDatabase(wrap(try Self.open(configuration.database)), metrics)
+        let database = MeasuredDatabase(
+            wrap(try Self.open(configuration.database, schema: configuration.databaseSchema)), metrics)
         self.database = database
         var options = Ledger.Options(
             bundleID: configuration.bundleID,
@@ -120,10 +121,10 @@ package final class GrantServer: Sendable {
         database.close()
     }
 
-    private static func open(_ address: String) throws -> any SQLDatabase {
+    private static func open(_ address: String, schema: String?) throws -> any SQLDatabase {
         if address.hasPrefix("sqlite:") {
             return try SQLiteDatabase(path: String(address.dropFirst("sqlite:".count)), applicationID: applicationID)
         }
-        return try PostgreSQLDatabase(address)
+        return try PostgreSQLDatabase(address, schema: schema)
     }
 }

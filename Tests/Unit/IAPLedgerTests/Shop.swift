@@ -74,18 +74,13 @@ final class Shop {
         return try Ledger(database ?? SQLiteDatabase(path: nil, applicationID: 1), options)
     }
 
-    /// Returns SQLite, and also PostgreSQL if TEST_POSTGRESQL names a server. Each test has its own user and schema in
-    /// PostgreSQL. A connection pooler passes the user on, but not the options of a session.
+    /// Returns SQLite, and also PostgreSQL if TEST_POSTGRESQL names a server. Each test has its own schema in
+    /// PostgreSQL.
     static func databases() throws -> [any SQLDatabase] {
         var all: [any SQLDatabase] = [try SQLiteDatabase(path: nil, applicationID: 1)]
         if let address = ProcessInfo.processInfo.environment["TEST_POSTGRESQL"] {
             let schema = "s" + UUID().uuidString.replacingOccurrences(of: "-", with: "").lowercased()
-            let first = try PostgreSQLDatabase(address)
-            try first.transaction { connection throws(SQLError) in
-                try connection.run("CREATE ROLE \(schema) LOGIN")
-                try connection.run("CREATE SCHEMA AUTHORIZATION \(schema)")
-            }
-            all.append(try PostgreSQLDatabase("\(address) user=\(schema)"))
+            all.append(try PostgreSQLDatabase(address, schema: schema))
         } else {
             print("skipped: PostgreSQL, because TEST_POSTGRESQL names no database")
         }

@@ -32,8 +32,9 @@ import Testing
         "playersAreTokens": true, "keepDays": 400, "retrySeconds": [1, 2], "requestsPerMinute": {"player": 5, "address": 6}}
         """
 
-    private func read(_ text: String) throws(Configuration.Invalid) -> Configuration {
-        try Configuration(text: Array(text.utf8), folder: pair.folder.path, environment: ["BOOK": "sqlite:ledger.db"])
+    private func read(_ text: String, book: String = "sqlite:ledger.db") throws(Configuration.Invalid) -> Configuration
+    {
+        try Configuration(text: Array(text.utf8), folder: pair.folder.path, environment: ["BOOK": book])
     }
 
     @Test func eachMemberIsRead() throws {
@@ -78,6 +79,20 @@ import Testing
         }
         let mistakes = error?.mistakes.map(\.description) ?? []
         #expect(mistakes.count == 1 && mistakes[0].contains(place), "\(mistakes)")
+    }
+
+    @Test func databaseSchemaIsANameAndOnlyForPostgreSQL() throws {
+        let text = Self.whole.replacingOccurrences(
+            of: #""keepDays""#, with: #""databaseSchema": "caves_2", "keepDays""#)
+        #expect(throws: Configuration.Invalid.self) { try read(text) }
+        let book = "postgresql://u@localhost/ledgers"
+        #expect(try read(text, book: book).databaseSchema == "caves_2")
+        for wrong in ["", "2caves", "Caves", "a; DROP", "pg_caves", String(repeating: "a", count: 64)] {
+            let error = #expect(throws: Configuration.Invalid.self) {
+                try read(text.replacingOccurrences(of: "caves_2", with: wrong), book: book)
+            }
+            #expect(error?.mistakes.count == 1 && error?.description.contains("databaseSchema") == true)
+        }
     }
 
     @Test func allMistakesAreReported() throws {

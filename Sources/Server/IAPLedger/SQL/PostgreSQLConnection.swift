@@ -12,6 +12,8 @@ internal import IAPPlatform
 /// the server keeps parsed statements only for a connection that has its own session.
 final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The pool lends it to one thread at a time.
     private let handle: OpaquePointer
+    /// The value of `search_path`; nil for that of the server.
+    private let searchPath: String?
     /// The longest wait for a response, in milliseconds.
     private let timeout: UInt32
     private var waiting: [SQLStatement] = []
@@ -30,7 +32,9 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
 
     var dialect: SQLDialect { .postgreSQL }
 
-    init(_ address: String, timeout: UInt32) throws(SQLError) {
+    /// - Parameter schema: the schema of the tables. Its name needs no quotes in SQL.
+    init(_ address: String, schema: String?, timeout: UInt32) throws(SQLError) {
+        searchPath = schema
         self.timeout = timeout
         // Values in the address override these options. libpq waits this long for each host of the address. A standby is
         // no use: with several hosts libpq then takes the next one.
@@ -72,8 +76,9 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
         try run(
             """
             SELECT set_config('statement_timeout', $1, true), set_config('idle_in_transaction_session_timeout', $2, true),
-                current_setting('transaction_read_only'), pg_backend_pid()
-            """, [.text("\(timeout / 10 * 9)ms"), .text("\(timeout * 3)ms")])
+                current_setting('transaction_read_only'), pg_backend_pid(),
+                set_config('search_path', coalesce($3, current_setting('search_path')), true)
+            """, [.text("\(timeout / 10 * 9)ms"), .text("\(timeout * 3)ms"), searchPath.map(Value.text) ?? .null])
         hasBegun = true
     }
 

@@ -1,5 +1,6 @@
 internal import CIAPPostgreSQL
 internal import Foundation
+internal import IAPDatabase
 internal import IAPPlatform
 
 /// A PostgreSQL database with a pool of libpq connections. Several processes can share it.
@@ -8,6 +9,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
     private static let mostAttempts = 20
 
     private let address: String
+    private let schema: String?
     private let timeout: UInt32
     private let idle = Guarded<[PostgreSQLConnection]>([])
     private let places: DispatchSemaphore
@@ -20,14 +22,29 @@ package final class PostgreSQLDatabase: SQLDatabase {
 
     /// - Parameters:
     ///   - address: a connection string or URI of libpq.
+    ///   - schema: the schema of the tables, which is created if it is missing; nil for the schema that the server
+    ///     chooses. A lowercase name that needs no quotes.
     ///   - connectionLimit: the number of transactions that can run at the same time; the others wait.
     ///   - timeout: the longest wait for a response of the database, in milliseconds. After that, the connection is
     ///     given up.
-    package init(_ address: String, connectionLimit: Int = 8, timeout: UInt32 = 10_000) throws(SQLError) {
+    package init(
+        _ address: String, schema: String? = nil, connectionLimit: Int = 8, timeout: UInt32 = 10_000
+    ) throws(SQLError) {
         self.address = address
+        self.schema = schema
         self.timeout = timeout
         places = DispatchSemaphore(value: connectionLimit)
-        idle.value = [try PostgreSQLConnection(address, timeout: timeout)]
+        idle.value = [try PostgreSQLConnection(address, schema: schema, timeout: timeout)]
+        // If two processes create the schema at the same time, PostgreSQL makes one of them fail.
+        if let schema, (try? makeSchema(schema)) == nil { try makeSchema(schema) }
+    }
+
+    /// Only a missing schema is created, because PostgreSQL refuses the statement to users who may not create one.
+    private func makeSchema(_ schema: String) throws(SQLError) {
+        try transaction { connection throws(SQLError) in
+            let known = try connection.query("SELECT 1 FROM pg_namespace WHERE nspname = $1", [.text(schema)])
+            if known.isEmpty { try connection.run("CREATE SCHEMA \(schema)") }
+        }
     }
 
     package func transaction<Result>(
@@ -80,7 +97,9 @@ package final class PostgreSQLDatabase: SQLDatabase {
             idle.value = []
         }
         let start = DispatchTime.now()
-        do throws(SQLError) { return try PostgreSQLConnection(address, timeout: timeout) } catch {
+        do throws(SQLError) {
+            return try PostgreSQLConnection(address, schema: schema, timeout: timeout)
+        } catch {
             // A host that refuses the connection holds nobody up.
             if DispatchTime.now() > start + .seconds(1) { awaitDatabase() }
             throw error
@@ -107,7 +126,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
     /// there.
     private func responds() -> Bool {
         do throws(SQLError) {
-            let connection = try PostgreSQLConnection(address, timeout: timeout * 6)
+            let connection = try PostgreSQLConnection(address, schema: schema, timeout: timeout * 6)
             try connection.begin()
             try connection.run("SELECT pg_logical_emit_message(true, 'iap-server', '')")
             try connection.commit()

@@ -4,6 +4,8 @@ internal import IAPPlatform
 /// An SQLite file, or a database in memory. It runs one transaction at a time.
 package final class SQLiteDatabase: SQLDatabase {
     private let database: Guarded<Database>
+    /// Nil for a database in memory.
+    private let turns: Turns?
 
     package var dialect: SQLDialect { .sqlite }
 
@@ -17,12 +19,15 @@ package final class SQLiteDatabase: SQLDatabase {
         } catch {
             throw SQLError(error)
         }
+        turns = try path.map { path throws(SQLError) in try Turns(path: path) }
     }
 
     package func transaction<Result>(
         _ body: (any SQLConnection) throws(SQLError) -> Result
     ) throws(SQLError) -> Result {
         try database.withLock { database throws(SQLError) in
+            try turns?.take(timeout: 10_000)
+            defer { turns?.end() }
             let connection = Connection(database: database)
             return try database.transaction(body: connection, body)
         }

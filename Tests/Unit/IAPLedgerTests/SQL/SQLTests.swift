@@ -127,6 +127,31 @@ import Testing
         #expect(sum == 300 + 2 * 40 * 1000)
     }
 
+    /// Without turns, the process that has ended a transaction begins the next one before a waiting process looks again.
+    @Test func processesOfOneFileWriteInTurns() throws {
+        let folder = FileManager.default.temporaryDirectory.appendingPathComponent(UUID().uuidString)
+        try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+        defer { try? FileManager.default.removeItem(at: folder) }
+        let path = folder.appendingPathComponent("ledger.db").path
+        let first = try SQLiteDatabase(path: path, applicationID: 1)
+        let second = try SQLiteDatabase(path: path, applicationID: 1)
+        let order = Guarded<[String]>([])
+        let other = Thread { try? second.transaction { _ in order.withLock { $0.append("second") } } }
+        try first.transaction { _ in
+            other.start()
+            // Until the other one has reserved the next turn.
+            let next = open("\(path)-next", O_RDWR)
+            defer { close(next) }
+            while flock(next, LOCK_EX | LOCK_NB) == 0 {
+                flock(next, LOCK_UN)
+                sched_yield()
+            }
+            order.withLock { $0.append("first") }
+        }
+        try first.transaction { _ in order.withLock { $0.append("first again") } }
+        #expect(order.value == ["first", "second", "first again"])
+    }
+
     @Test func rowOfAnotherShapeIsAnError() throws {
         let row = SQLRow(["text", 1, .null])
         #expect(throws: SQLError.self) { try row.integer(0) }
