@@ -9,6 +9,7 @@
     json          PLACE                     data, which has been read
     storekit      PLACE FOLDER STATUS       a whole .storekit file, FOLDER/Game.storekit, and what iap-store check returns for it
     translation   PLACE                     a block of a translated page that is the original's; only comments and drawings are translated
+    built         PLACE SCRIPT              a block that a script of this folder builds or runs
     left-out      PLACE REASON              a block that is not compiled
     problem       PLACE WHAT
 
@@ -17,6 +18,7 @@ What is to be done with a block stands in a comment above it:
     <!-- in: FRAME -->             a fragment, and the part of frames.txt that it is put into
     <!-- not run: REASON -->       a program that is only compiled
     <!-- not compiled: REASON -->  a block that is left out; facts.py reads it, if it is not C or C++
+    <!-- built by: SCRIPT -->      a block that this script builds or runs where the reader does
     <!-- checked: STATUS -->       a .storekit file with problems; without it the file must have none
     <!-- printed by: the program above -->   what the last program of the page has to print
     <!-- run: in the folder of the program above -->   commands that are run after the last program of the page
@@ -33,7 +35,7 @@ HERE = pathlib.Path(__file__).parent
 FRAMES = dict(re.findall(r"^==== (\S+)\n(.*?)(?=^====|\Z)", (HERE / "frames.txt").read_text(encoding="utf-8"), re.M | re.S))
 INCLUDES = "".join(f"#include <{name}>\n" for name in (
     "iap/iap_receipt.hpp", "iap/iap_server_key.hpp", "iap/iap_verify.hpp", "iap/iap_inventory.hpp", "string_view", "vector"))
-MARK = re.compile(r"<!-- (in|not run|not compiled|checked|run|printed by): (.+?) -->")
+MARK = re.compile(r"<!-- (in|not run|not compiled|built by|checked|run|printed by): (.+?) -->")
 PROGRAM = re.compile(r"^int main\(", re.MULTILINE)
 TEST = re.compile(r"^TEST\((\w+)\)", re.MULTILINE)
 # What makes a line of a page code in a language that somebody here can judge.
@@ -137,6 +139,8 @@ class Sorter:
             self.problem(block, f"the language {block.language} of this block is unknown here")
         elif kind == "not compiled":
             self.tell("left-out", block.place, value)
+        elif kind == "built by":
+            self.tell("built", block.place, value)
         elif block.language in FOREIGN:
             return
         elif block.language in ("sh", "cmake"):
