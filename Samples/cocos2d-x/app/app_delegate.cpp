@@ -70,6 +70,7 @@ void AppDelegate::open_shop() {
     ShopModel::Options options;
     options.products = products;
     options.journal_path = folder + "purchases.journal";
+    options.log = engine::log_line;
 #if defined(GAME_STOREKIT)
     const bool is_chinese = getCurrentLanguage() == engine::LanguageType::CHINESE;
     const std::string why =

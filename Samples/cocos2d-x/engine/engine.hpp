@@ -8,15 +8,25 @@
 #include "cocos2d.h"
 #endif
 
+#include <string>
+
 namespace engine {
 #if defined(GAME_USES_AXMOL)
 using namespace ax;
 inline GLView *view(Director *director) { return director->getGLView(); }
 inline void set_view(Director *director, GLView *view) { director->setGLView(view); }
+inline void log_line(const std::string &line) {
+    static_cast<void>(line); // a release build has no log
+    AXLOGD("{}", line);
+}
 #else
 using namespace cocos2d;
 inline GLView *view(Director *director) { return director->getOpenGLView(); }
 inline void set_view(Director *director, GLView *view) { director->setOpenGLView(view); }
+inline void log_line(const std::string &line) {
+    static_cast<void>(line); // a release build has no log
+    CCLOG("%s", line.c_str());
+}
 #endif
 } // namespace engine
 

@@ -5,8 +5,43 @@
 #include <iap/iap_inventory.hpp>
 
 #include <map>
+#include <mutex>
 #include <optional>
 #include <utility>
+
+namespace {
+
+// The library writes its log on any thread. The game receives the lines inside pump(), because the log of an engine belongs to the
+// thread of the engine.
+class LogLines {
+  public:
+    LogLines() = default;
+    LogLines(const LogLines &) = delete;
+    LogLines &operator=(const LogLines &) = delete;
+    ~LogLines() {
+        if (is_on_) {
+            static_cast<void>(iap::set_log_function(iap::LogLevel::none));
+        }
+    }
+    void start() { is_on_ = iap::set_log_function(iap::LogLevel::info, add, this).has_value(); }
+    std::vector<std::string> take() {
+        const std::lock_guard<std::mutex> guard(mutex_);
+        return std::exchange(lines_, {});
+    }
+
+  private:
+    static void add(void *self, iap_log_level_t, const char *message) {
+        auto *log = static_cast<LogLines *>(self);
+        const std::lock_guard<std::mutex> guard(log->mutex_);
+        log->lines_.emplace_back(message);
+    }
+
+    std::mutex mutex_;
+    std::vector<std::string> lines_;
+    bool is_on_ = false;
+};
+
+} // namespace
 
 struct ShopModel::Purchases {
     std::vector<ShopProduct> products;
@@ -18,6 +53,8 @@ struct ShopModel::Purchases {
     bool is_asking = false;
     bool is_restoring = false;
     bool is_changed = false;
+    std::function<void(const std::string &)> log;
+    LogLines lines;
     std::optional<iap::Client> client; // the last member: it is closed first
 
     iap::Result<void> open(const Options &options);
@@ -38,6 +75,10 @@ struct ShopModel::Purchases {
 
 iap::Result<void> ShopModel::Purchases::open(const Options &options) {
     products = options.products;
+    log = options.log;
+    if (log) {
+        lines.start();
+    }
     iap::InventoryOptions inventory;
     for (const ShopProduct &sold : products) {
         items.push_back(
@@ -285,6 +326,9 @@ void ShopModel::pump() {
         if (auto pumped = purchases_->client->process_events(); !pumped) {
             purchases_->why = pumped.error().message();
         }
+    }
+    for (const std::string &line : purchases_->lines.take()) {
+        purchases_->log(line);
     }
     if (purchases_->is_changed) {
         purchases_->tell_listeners();

@@ -50,7 +50,8 @@ class ShopModel {
 
     struct Options {
         std::vector<ShopProduct> products;
-        std::string journal_path;     // a file in game_folder()
+        std::string journal_path;                     // a file in game_folder()
+        std::function<void(const std::string &)> log; // receives the log of the library inside pump(); empty: no log
         std::string roots_path;       // root certificates for the extra verification of each purchase; empty: none
         iap_device *device = nullptr; // Linux: a device of a reference store
         bool is_manual = false;       // tests: no thread; everything happens inside pump()

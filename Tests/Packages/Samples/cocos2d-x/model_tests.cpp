@@ -94,6 +94,7 @@ class Phone {
         options.device = device.handle();
         options.is_manual = true;
         options.roots_path = roots_path;
+        options.log = log;
         CHECK(model->open(options));
     }
 
@@ -133,6 +134,7 @@ class Phone {
     // For the next launch.
     std::vector<ShopProduct> products = {{coins, "coins", 100}, {chest, "coins", 600}, {editor, "editor", 0}};
     std::string roots_path;
+    std::function<void(const std::string &)> log;
 
   private:
     std::string journal_;
@@ -466,6 +468,32 @@ TEST(a_purchase_that_is_not_confirmed_can_be_tried_again) {
     phone.buy(coins);
     CHECK(phone.item(coins).state == State::available && phone.model->balance("coins") == 0);
     CHECK(phone.model->notice() == ShopNotice::not_possible && !phone.model->why().empty());
+}
+
+TEST(the_log_arrives_inside_the_pump) {
+    std::vector<std::string> lines;
+    bool is_pumping = false;
+    Phone phone(open_store(), "phone", false);
+    phone.log = [&](const std::string &line) {
+        CHECK(is_pumping);
+        lines.push_back(line);
+    };
+    phone.open();
+    phone.model->buy(coins);
+    CHECK(lines.empty());
+    is_pumping = true;
+    phone.play();
+    bool has_purchase = false;
+    for (const std::string &line : lines) {
+        has_purchase = has_purchase || line.find(coins) != std::string::npos;
+    }
+    CHECK(has_purchase);
+    // Another model has no log: nothing is written any more.
+    phone.log = nullptr;
+    const auto count = lines.size();
+    phone.open();
+    phone.buy(coins);
+    CHECK(lines.size() == count);
 }
 
 TEST(without_a_store_the_game_runs_on) {
