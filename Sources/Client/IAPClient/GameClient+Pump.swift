@@ -244,7 +244,8 @@ extension IAPError {
     fileprivate static var wrongThread: IAPError {
         IAPError(
             .wrongThread,
-            "another thread is processing events of this client; call it on that thread, or when it has returned")
+            "another thread is processing events of this client; make this call on that thread, or when its call has returned"
+        )
     }
 }
 

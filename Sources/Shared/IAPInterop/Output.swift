@@ -17,7 +17,7 @@ package func returnStatus(
         try body()
         return fill(output, nil)
     } catch {
-        log(error, of: function, expected)
+        log(error, of: function, expected, isReturned: output != nil)
         return fill(output, error)
     }
 }
@@ -54,8 +54,12 @@ package func value<Value>(function: String = #function, _ body: () throws(IAPErr
 /// Logs a failed call. A mistake of the game is logged once for each function and status, because it often repeats in
 /// each frame.
 ///
-/// - Parameter function: As in `#function`.
-private func log(_ error: IAPError, of function: String, _ expected: [IAPError.Status] = []) {
+/// - Parameters:
+///   - function: As in `#function`.
+///   - isReturned: Whether the caller receives the text of the error.
+private func log(
+    _ error: IAPError, of function: String, _ expected: [IAPError.Status] = [], isReturned: Bool = false
+) {
     // A caller whose buffer is too small asks again. That is no mistake.
     let isMistake = [.invalidArgument, .misuse].contains(error.status.category) && error.status != .tooLarge
     let name = function.prefix { $0 != "(" }
@@ -65,7 +69,10 @@ private func log(_ error: IAPError, of function: String, _ expected: [IAPError.S
     } else if expected.contains(error.status) {
         Log.write(.debug, text())
     } else if isMistake {
-        Log.writeOnce(.warning, key: "\(name) \(error.status.rawValue)", text())
+        // The number alone does not say which thread is wrong.
+        let isUnexplained = error.status == .wrongThread && !isReturned
+        Log.writeOnce(
+            .warning, evenIfUnset: isUnexplained, key: "\(name) \(error.status.rawValue)", text())
     } else {
         Log.write(.info, text())
     }

@@ -34,17 +34,29 @@ package enum Log {
     /// The least important level that is written; 0 for none. It is a plain word: a level that is off costs one load.
     private static let threshold = Threshold()
 
-    private struct Threshold: @unchecked Sendable {  // The word is read and written atomically.
+    private struct Threshold: @unchecked Sendable {  // The words are read and written atomically.
         let word = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
+        /// 1 while neither the game nor the environment has chosen a level.
+        let isUnset = UnsafeMutablePointer<UInt32>.allocate(capacity: 1)
 
-        init() { word.initialize(to: levelOfEnvironment()?.rawValue ?? 0) }
+        init() {
+            let setting = getenv("IAP_LOG").map { String(cString: $0) } ?? ""
+            word.initialize(to: levelOfEnvironment(setting)?.rawValue ?? 0)
+            isUnset.initialize(to: setting.isEmpty ? 1 : 0)
+        }
     }
 
     package static func isOn(_ level: Level) -> Bool { level.rawValue <= platform_load_acquire(threshold.word) }
 
+    /// Whether nobody has chosen a level. Then only the lines go to standard error that a newcomer needs and that
+    /// no call can return.
+    package static var isUnset: Bool { platform_load_acquire(threshold.isUnset) != 0 }
+
     /// Writes one line. Lines that a receiver itself causes are not written.
-    package static func write(_ level: Level, _ message: @autoclosure () -> String) {
-        guard isOn(level) else { return }
+    ///
+    /// - Parameter evenIfUnset: Writes it also if nobody has chosen a level.
+    package static func write(_ level: Level, evenIfUnset: Bool = false, _ message: @autoclosure () -> String) {
+        guard isOn(level) || evenIfUnset && isUnset else { return }
         let thread = UInt(platform_thread())
         let receiver = monitor.withLock { () -> Receiver? in
             guard state.writing[thread] == nil else { return nil }
@@ -61,10 +73,16 @@ package enum Log {
 
     /// Writes a line once per process.
     ///
-    /// - Parameter key: Distinguishes the line from other lines.
-    package static func writeOnce(_ level: Level, key: String, _ message: @autoclosure () -> String) {
-        guard isOn(level), monitor.withLock({ state.said.insert(key).inserted }) else { return }
-        write(level, message())
+    /// - Parameters:
+    ///   - evenIfUnset: Writes it also if nobody has chosen a level.
+    ///   - key: Distinguishes the line from other lines.
+    package static func writeOnce(
+        _ level: Level, evenIfUnset: Bool = false, key: String, _ message: @autoclosure () -> String
+    ) {
+        guard isOn(level) || evenIfUnset && isUnset, monitor.withLock({ state.said.insert(key).inserted }) else {
+            return
+        }
+        write(level, evenIfUnset: evenIfUnset, message())
     }
 
     /// Sets the level and the receiver. When this returns, the earlier receiver is no longer called.
@@ -78,6 +96,7 @@ package enum Log {
             state.receiver = receiver ?? Log.writeToStandardError
             state.said = []
             platform_store_release(threshold.word, level?.rawValue ?? 0)
+            platform_store_release(threshold.isUnset, 0)
             state.generation += 1
             let generation = state.generation
             // The new receiver may already be inside a call, and may stay there for a long time.
@@ -94,8 +113,8 @@ package enum Log {
         }
     }
 
-    private static func levelOfEnvironment() -> Level? {
-        guard let text = getenv("IAP_LOG").map({ String(cString: $0) }), !text.isEmpty else { return nil }
+    private static func levelOfEnvironment(_ text: String) -> Level? {
+        guard !text.isEmpty else { return nil }
         if let level = Level.allCases.first(where: { "\($0)" == text }) { return level }
         writeToStandardError(
             .warning,

@@ -563,9 +563,9 @@ class LogLevel(OpenEnum):
     NONE = 0
     #: something failed in the background, or a checked handle is wrong
     ERROR = 1
-    #: The game makes a mistake. The library warns after five seconds about events that the game does not
-    #: process, and about purchases that wait for an observer. In manual mode nothing runs between the calls:
-    #: the library warns when the client is closed.
+    #: The game makes a mistake. The library warns once per client when events have waited for five seconds
+    #: and the game has not processed any, and when purchases wait for an observer. In manual mode nothing
+    #: runs between the calls: the library warns when the client is closed.
     WARNING = 2
     #: what happens to payments and transactions, as in the audit log
     INFO = 3

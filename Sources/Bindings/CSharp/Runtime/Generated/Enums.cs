@@ -532,9 +532,9 @@ namespace IAPBridge
         None = 0,
         /// <summary>something failed in the background, or a checked handle is wrong</summary>
         Error = 1,
-        /// <summary>The game makes a mistake. The library warns after five seconds about events that the game does not process,
-        /// and about purchases that wait for an observer. In manual mode nothing runs between the calls: the library warns when
-        /// the client is closed.</summary>
+        /// <summary>The game makes a mistake. The library warns once per client when events have waited for five seconds and
+        /// the game has not processed any, and when purchases wait for an observer. In manual mode nothing runs between the
+        /// calls: the library warns when the client is closed.</summary>
         Warning = 2,
         /// <summary>what happens to payments and transactions, as in the audit log</summary>
         Info = 3,
