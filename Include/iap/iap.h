@@ -699,8 +699,8 @@ typedef int32_t iap_transaction_state_t;
 /** It waits, perhaps forever: for another person's approval, for the game's own verification (then
  *  it is paid), or for the store while another payment is open; see rule 7. */
 #define IAP_TRANSACTION_DEFERRED 5
-/** The store revoked it: remove what it granted, and finish it. It may be in the queue no more:
- *  then the finish returns IAP_ERROR_NOT_FOUND, which does no harm. */
+/** The store revoked it: remove what it granted, and finish it. Observers receive it only as
+ *  entitlement_revoked. A finish returns IAP_OK, even if it has left the queue. */
 #define IAP_TRANSACTION_REVOKED 6
 /** Its signature is not valid; see iap_transaction_signature_check(). Do not grant it. It is not in
  *  the queue and cannot be finished; the store offers it again at the next launch. */
@@ -777,9 +777,9 @@ void iap_transaction_release(const iap_transaction *transaction);
  *  this handle is purchasing or deferred; a payment for the product is purchasing, and the
  *  transaction may be its outcome; the transaction waits for its verification. The library
  *  delivers the transaction when the payment ends or the verdict is valid: finish it then.
- *  \returns IAP_OK (also while the same transaction is being finished), IAP_ERROR_INVALID_STATE
- *  (one of these three cases), IAP_ERROR_NOT_FOUND (not in this client's queue, or finished
- *  before). */
+ *  \returns IAP_OK (also while the same transaction is being finished, and for every transaction
+ *  that the store has revoked), IAP_ERROR_INVALID_STATE (one of these three cases),
+ *  IAP_ERROR_NOT_FOUND (not in this client's queue, or finished before). */
 iap_status_t iap_finish_transaction(iap_client *client, const iap_transaction *transaction, iap_error *error);
 
 /** Finishes the transaction with this id (purchased, restored or revoked), for games that keep only

@@ -80,7 +80,12 @@ extension PaymentQueue {
     }
 
     package mutating func finish(_ key: Key) throws(IAPError) -> [Effect] {
-        var entry = try entry(key, doing: "finish")
+        var entry: Entry
+        do throws(IAPError) { entry = try self.entry(key, doing: "finish") } catch {
+            // A game that finishes what the store has revoked makes no mistake, even if it has left the queue.
+            guard error.status == .notFound, isRevoked(key) else { throw error }
+            return []
+        }
         switch entry.item.state {
         case .purchasing, .deferred:
             throw IAPError(
@@ -133,6 +138,14 @@ extension PaymentQueue {
     }
 
     package func item(_ key: Key) -> QueuedTransaction? { entries[key]?.item }
+
+    /// Whether the store has revoked it, in this run or, with the game's knowledge, in an earlier one.
+    private func isRevoked(_ key: Key) -> Bool {
+        switch key {
+        case .payment: false
+        case .store(let id), .restored(let id): revoked[id] != nil || reportedRevocations[id] != nil
+        }
+    }
 
     private func entry(_ key: Key, doing what: String) throws(IAPError) -> Entry {
         if let entry = entries[key] { return entry }

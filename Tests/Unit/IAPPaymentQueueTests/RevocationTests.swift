@@ -76,6 +76,37 @@ struct RevocationTests {
         #expect(queue.transactions.isEmpty)
     }
 
+    /// The game has lost count of what it has finished. That is no mistake.
+    @Test func finishOfARevokedTransactionThatHasLeftTheQueueDoesNothing() throws {
+        var queue = PaymentQueue.delivering()
+        queue.deliver(.sold(7))
+        _ = try queue.finish(.store(7))
+        _ = queue.apply(.recorded(.finish(7, productID: "coins")))
+        _ = queue.apply(.finishedInStore(7))
+        #expect(throws: IAPError.self) { try queue.finish(.store(7)) }
+        #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
+        #expect(try queue.finish(.store(7)) == [] && queue.finish(.restored(7)) == [])
+        #expect(try queue.finish(transactionID: 7) == [])
+        #expect(throws: IAPError.self) { try queue.finish(.store(8)) }
+        #expect(throws: IAPError.self) { try queue.finish(.payment(7)) }
+        // The game received the revocation in an earlier run.
+        var later = PaymentQueue.delivering()
+        later.setReportedRevocations([7: 5])
+        #expect(try later.finish(transactionID: 7) == [])
+    }
+
+    /// The store has taken the refund back. A finish that comes too early must not pass for a finish of the purchase.
+    @Test func finishOfAPurchaseThatWaitsForItsPaymentIsRefusedDespiteAnEarlierRevocation() throws {
+        var queue = PaymentQueue.delivering()
+        queue.setReportedRevocations([7: 5])
+        let payment = queue.pay()
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        let error = #expect(throws: IAPError.self) { try queue.finish(.store(7)) }
+        #expect(error?.status == .invalidState)
+        _ = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7))))
+        #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.map(\.state) == [.purchased])
+    }
+
     @Test func revocationDuringTheFinishIsAnnouncedAndTheFinishGoesOn() throws {
         var queue = PaymentQueue.delivering()
         queue.deliver(.sold(7))

@@ -67,7 +67,12 @@ import IAPPaymentQueue
                 "an unverified transaction is not in the queue and cannot be finished; the store reports it again")
         case .rejected:
             throw IAPError(.notFound, "a rejected transaction is not in the queue; the library finishes it")
-        case .purchased, .restored, .failed, .revoked:
+        case .revoked:
+            // The handle may come from a list of the store, and the queue may never have held it.
+            do throws(IAPError) { try payments.finish(handle.key) } catch {
+                guard error.status == .notFound else { throw error }
+            }
+        case .purchased, .restored, .failed:
             try payments.finish(handle.key)
         }
     }

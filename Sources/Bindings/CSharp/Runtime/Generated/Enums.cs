@@ -143,8 +143,8 @@ namespace IAPBridge
         /// <summary>It waits, perhaps forever: for another person's approval, for the game's own verification (then it is
         /// paid), or for the store while another payment is open; see rule 7.</summary>
         Deferred = 5,
-        /// <summary>The store revoked it: remove what it granted, and finish it. It may be in the queue no more: then the
-        /// finish returns IAP_ERROR_NOT_FOUND, which does no harm.</summary>
+        /// <summary>The store revoked it: remove what it granted, and finish it. Observers receive it only as
+        /// entitlement_revoked. A finish returns IAP_OK, even if it has left the queue.</summary>
         Revoked = 6,
         /// <summary>Its signature is not valid; see iap_transaction_signature_check(). Do not grant it. It is not in the queue
         /// and cannot be finished; the store offers it again at the next launch.</summary>
