@@ -41,6 +41,8 @@ package final class Database {
 
     private func open(_ format: Format) throws(DatabaseError) {
         if let path {
+            // SQLite would leave out the slash.
+            if path.hasSuffix("/"), let fault = FileAccess.openingFault(path) { throw fault }
             try FileAccess.refuseSpecialFiles(path)
             try FileSignature.refuseForeign(path, format)
             FileAccess.restrict(path)
@@ -50,8 +52,7 @@ package final class Database {
         let code = sqlite3_open_v2(path.map(Self.plainName) ?? ":memory:", &handle, flags, nil)
         do throws(DatabaseError) {
             guard code == SQLITE_OK else {
-                guard let fault = path.flatMap(FileAccess.openingFault) else { throw failure(code, "open") }
-                throw DatabaseError(.failed, code: SQLITE_CANTOPEN, "\(name) cannot be opened: \(fault)")
+                throw path.flatMap(FileAccess.openingFault) ?? failure(code, "open")
             }
             // The flag for opening needs a newer system than iOS 15.
             sqlite3_extended_result_codes(handle, 1)
@@ -91,7 +92,11 @@ package final class Database {
             let isOurs = FileSignature.isOurs(path, format)
             // SQLite says "not a database" and "damaged" about files of either kind. The signature decides.
             if error.kind == .failed, !isOurs { throw error }
-            throw DatabaseError(isOurs ? .damaged : .foreign, code: error.code, error.description)
+            throw isOurs
+                ? DatabaseError(.damaged, code: error.code, error.description)
+                : DatabaseError(
+                    .foreign, code: error.code,
+                    "\(path) is not a database of this library; it stays unchanged; give another path")
         }
     }
 

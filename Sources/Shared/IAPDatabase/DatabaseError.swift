@@ -22,6 +22,8 @@ package struct DatabaseError: Error, Sendable, CustomStringConvertible {
         case full
         /// The key that opens it was not given. The file stays unchanged.
         case locked
+        /// No file can be at this path: its folder does not exist, or the path holds a folder or a device.
+        case wrongPath
         case failed
     }
 
@@ -59,7 +61,7 @@ extension IAPError {
             case .busy: .busy
             case .full: .storageFull
             case .locked: .invalidState
-            case .failed, .damaged, .older: .storage
+            case .wrongPath, .failed, .damaged, .older: .storage
             }
         self.init(
             status, error.description, isRetryable: error.isPassing, storeDomain: "SQLite", storeCode: Int(error.code))

@@ -130,7 +130,8 @@ enum FileAccess {
             let kind = status.st_mode & S_IFMT
             // SQLite itself refuses a folder.
             guard kind != S_IFREG, kind != S_IFDIR else { continue }
-            throw DatabaseError(.failed, "\(name) is a pipe or a device, not a file; remove it, or give another path")
+            throw DatabaseError(
+                .wrongPath, "\(name) is a pipe or a device, not a file; remove it, or give another path")
         }
     }
 
@@ -201,19 +202,31 @@ package enum FileSignature {
 
 extension FileAccess {
     /// Why a file cannot be opened. SQLite reports the same error for all of these. Nil if none of them is the reason.
-    static func openingFault(_ path: String) -> String? {
+    static func openingFault(_ path: String) -> DatabaseError? {
         var status = stat()
         if stat(path, &status) == 0 {
-            if status.st_mode & S_IFMT == S_IFDIR { return "it is a folder; give the path of a file in it" }
-            return access(path, R_OK | W_OK) == 0 ? nil : notAllowed("the file")
+            if status.st_mode & S_IFMT == S_IFDIR {
+                return fault(path, .wrongPath, "it is a folder; give the path of a file in it")
+            }
+            return access(path, R_OK | W_OK) == 0 ? nil : notAllowed(path, "the file")
         }
         let folder = path.lastIndex(of: "/").map { $0 == path.startIndex ? "/" : String(path[..<$0]) } ?? "."
-        if stat(folder, &status) != 0 { return "the folder \(folder) does not exist; create it first" }
-        if status.st_mode & S_IFMT != S_IFDIR { return "\(folder) is not a folder" }
-        return access(folder, W_OK | X_OK) == 0 ? nil : notAllowed("the folder \(folder)")
+        if stat(folder, &status) != 0 {
+            // A folder that this program may not look into hides what is in it.
+            return errno == EACCES
+                ? notAllowed(path, "the folder \(folder)")
+                : fault(path, .wrongPath, "the folder \(folder) does not exist; create it first")
+        }
+        if status.st_mode & S_IFMT != S_IFDIR { return fault(path, .wrongPath, "\(folder) is not a folder") }
+        return access(folder, W_OK | X_OK) == 0 ? nil : notAllowed(path, "the folder \(folder)")
     }
 
-    private static func notAllowed(_ what: String) -> String {
-        "this program may not read and write \(what); check its permissions"
+    /// The permissions can change without a change of the program.
+    private static func notAllowed(_ path: String, _ what: String) -> DatabaseError {
+        fault(path, .failed, "this program may not read and write \(what); check its permissions")
+    }
+
+    private static func fault(_ path: String, _ kind: DatabaseError.Kind, _ reason: String) -> DatabaseError {
+        DatabaseError(kind, code: SQLITE_CANTOPEN, "\(path) cannot be opened: \(reason)")
     }
 }

@@ -8,7 +8,7 @@ import Testing
 struct DatabaseErrorTests {
     static let kinds: [(DatabaseError.Kind, IAPError.Status, isRetryable: Bool)] = [
         (.foreign, .storageForeign, false), (.newer, .storageNewer, false), (.busy, .busy, true),
-        (.full, .storageFull, true), (.failed, .storage, true),
+        (.full, .storageFull, true), (.failed, .storage, true), (.wrongPath, .storage, false),
     ]
 
     @Test(arguments: kinds.indices) func kindsBecomeStatusesAndOnlyPassingOnesAreRetryable(index: Int) {

@@ -6,6 +6,7 @@
 
 #include <stdlib.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 static iap_store *store;
 static iap_device *device;
@@ -35,6 +36,8 @@ static void check_refused(const char *path, iap_status_t expected) {
     CHECK_STATUS(open_with_journal(path, &error), expected);
     CHECK_STATUS(error.status, expected);
     CHECK_CONTAINS(error.message, path);
+    CHECK_CONTAINS(error.message, "it stays unchanged; ");
+    CHECK_INT(error.retryable, 0);
     CHECK(file_equals(path, before));
     CHECK_INT(temporary_entry_count(), entries);
     free(before.bytes);
@@ -49,11 +52,13 @@ TEST(a_journal_in_a_missing_folder_is_refused) {
     CHECK_STATUS(error.status, IAP_ERROR_STORAGE);
     CHECK_CONTAINS(error.message, "missing/journal.db");
     CHECK_CONTAINS(error.message, "/missing does not exist; create it first");
+    CHECK_INT(error.retryable, 0);
     CHECK(!file_exists(path));
     /* A file is at the place of the folder. */
     file_write_text(temporary_path("note"), "no folder");
     CHECK_STATUS(open_with_journal(temporary_path("note/journal.db"), &error), IAP_ERROR_STORAGE);
     CHECK_CONTAINS(error.message, "/note is not a folder");
+    CHECK_INT(error.retryable, 0);
 }
 
 TEST(a_journal_whose_path_is_a_folder_is_refused) {
@@ -63,6 +68,27 @@ TEST(a_journal_whose_path_is_a_folder_is_refused) {
     CHECK_CATEGORY(open_with_journal(path, &error), IAP_CATEGORY_STORAGE);
     CHECK_CONTAINS(error.message, path);
     CHECK_CONTAINS(error.message, "it is a folder; give the path of a file in it");
+    CHECK_INT(error.retryable, 0);
+    /* A path with a slash at its end names a folder, even if there is none. */
+    CHECK_STATUS(open_with_journal(temporary_path("missing/"), &error), IAP_ERROR_STORAGE);
+    CHECK_CONTAINS(error.message, "/missing does not exist; create it first");
+    CHECK(!file_exists(temporary_path("missing")));
+}
+
+TEST(a_journal_in_a_folder_without_permission_is_refused_for_now) {
+    iap_error error;
+    const char *folder = temporary_path("closed"), *path = temporary_path("closed/journal.db");
+    REQUIRE(mkdir(folder, 0500) == 0);
+    /* Permissions do not bind the user root. */
+    const bool is_root = geteuid() == 0;
+    if (is_root) REQUIRE(seteuid(65534) == 0);
+    const iap_status_t status = open_with_journal(path, &error);
+    if (is_root) REQUIRE(seteuid(0) == 0);
+    CHECK_STATUS(status, IAP_ERROR_STORAGE);
+    CHECK_CONTAINS(error.message, "this program may not read and write the folder ");
+    CHECK_CONTAINS(error.message, "/closed; check its permissions");
+    /* The permissions can change without a change in the game. */
+    CHECK_INT(error.retryable, 1);
 }
 
 TEST(a_journal_path_has_to_be_text) {
