@@ -260,7 +260,11 @@ extension JSONReader {
     private func unexpected(whileExpecting expected: String) -> JSONError {
         guard let byte = peek else { return failure("the text ends where \(expected) is expected") }
         let found = byte > 0x20 && byte < 0x7F ? "'\(Character(Unicode.Scalar(byte)))'" : "another character"
-        return failure("\(found) stands where \(expected) is expected")
+        // Many languages allow a comma after the last element. JSON does not.
+        let isAfterComma = text[..<position].last(where: { $0 > 0x20 }) == UInt8(ascii: ",")
+        let isEnd = byte == UInt8(ascii: "}") || byte == UInt8(ascii: "]")
+        let advice = isAfterComma && isEnd ? "; remove the comma before it" : ""
+        return failure("\(found) stands where \(expected) is expected\(advice)")
     }
 
     private func failure(_ reason: String, _ kind: JSONError.Kind = .malformed, at offset: Int? = nil) -> JSONError {

@@ -166,11 +166,11 @@ struct CommandTests {
             .replacing("\"NonConsumable\"", with: "\"nonconsumable\"")
         let shop = try Shop(storekit: text)
         let outcome = shop.run("check", shop.path("Game.storekit"), "--json")
-        #expect(outcome.code == 1 && outcome.error == "iap-store: 2 errors\n")
+        #expect(outcome.code == 1 && outcome.error == "iap-store: 3 errors\n")
         let problems = try JSONReader.read(outcome.output).list
         let found = problems.map { [$0["path"]?.text ?? "", $0["severity"]?.text ?? ""] }
         #expect(found.contains(["products[0].displayPrice", "error"]))
-        #expect(found.contains(["products[1].type", "warning"]))
+        #expect(found.contains(["products[1].type", "error"]))
         #expect(found.contains(["subscriptionGroups[0].subscriptions[0].recurringSubscriptionPeriod", "error"]))
         for problem in problems {
             guard case .number(let line)? = problem["line"], let path = problem["path"]?.text else {

@@ -121,6 +121,15 @@ final class CatalogueNode {
         CatalogueError(kind, file: file, place: path(key), reason: reason)
     }
 
+    /// The error for a word that is not one of the allowed words. Xcode offers these in a menu, so the word was written by hand.
+    func unknown(_ word: String, _ key: String, _ allowed: [String]) -> CatalogueError {
+        let list = allowed.map(\.quotedInMessage)
+        return error(
+            key,
+            "\(word.quotedInMessage) is not allowed; write \(list.dropLast().joined(separator: ", ")) or \(list.last ?? "")"
+        )
+    }
+
     private func value(_ key: String) -> JSONValue? {
         knownKeys.insert(key)
         guard let value = members[key], value != .null else { return nil }

@@ -20,7 +20,7 @@ struct GoodsReader {
                 let read = try node.tolerating { () throws(CatalogueError) in
                     try product(node, expectedType: expectedType)
                 }
-                guard let product = read else { continue }
+                guard let product = read ?? nil else { continue }
                 if product.subscription == nil { once.append(product) } else { renewing.append(product) }
             }
         }
@@ -70,17 +70,19 @@ struct GoodsReader {
             let read = try subscription.tolerating { () throws(CatalogueError) in
                 try product(subscription, expectedType: .autoRenewableSubscription, groupID: group.id)
             }
-            if let read { products.append(read) }
+            if let product = read ?? nil { products.append(product) }
         }
         node.warnAboutUnknownKeys()
         return products
     }
 
-    /// `expectedType` is the type that this array contains in files from Xcode. It is nil for `products`, which contains
-    /// several types.
+    /// Reads a product. Returns nil after an error if the list collects errors.
+    ///
+    /// - Parameter expectedType: The type that this array contains in files from Xcode. It is nil for `products`, which
+    ///   contains several types.
     private func product(
         _ node: CatalogueNode, expectedType: ProductType?, groupID: String? = nil
-    ) throws(CatalogueError) -> CatalogueProduct {
+    ) throws(CatalogueError) -> CatalogueProduct? {
         guard let id = try node.string("productID"), !id.isEmpty else {
             throw node.error("productID", "the product has no productID; add one")
         }
@@ -88,8 +90,34 @@ struct GoodsReader {
             node.warn(
                 "productID", "\(id.quotedInMessage) contains white space; requests must contain the same white space")
         }
-        let type = try type(node, expectedType: expectedType, isInGroup: groupID != nil)
-        let price = try node.price("displayPrice")
+        let type = try naming(id, node) { () throws(CatalogueError) in
+            try self.type(node, expectedType: expectedType, isInGroup: groupID != nil)
+        }
+        let price = try naming(id, node) { () throws(CatalogueError) in try node.price("displayPrice") }
+        guard let type, let price else { return nil }
+        return try naming(id, node) { () throws(CatalogueError) in
+            try product(node, id: id, type, price, groupID: groupID)
+        }
+    }
+
+    /// Adds the id of the product to an error: the place only counts the products of an array. Returns nil after an error
+    /// if the list collects errors.
+    private func naming<Value>(
+        _ id: String, _ node: CatalogueNode, _ body: () throws(CatalogueError) -> Value
+    ) throws(CatalogueError) -> Value? {
+        try node.tolerating { () throws(CatalogueError) in
+            do throws(CatalogueError) { return try body() } catch {
+                var named = error
+                named.reason = "product \(id.quotedInMessage): \(error.reason)"
+                throw named
+            }
+        }
+    }
+
+    private func product(
+        _ node: CatalogueNode, id: String, _ type: ProductType, _ price: (milliunits: Int64, isPriced: Bool),
+        groupID: String?
+    ) throws(CatalogueError) -> CatalogueProduct {
         var product = CatalogueProduct(
             productID: id, type: type, priceMilliunits: price.milliunits, isPriced: price.isPriced,
             isFamilyShareable: try node.bool("familyShareable") ?? false,
@@ -108,6 +136,10 @@ struct GoodsReader {
         "Consumable": .consumable, "NonConsumable": .nonConsumable, "NonRenewingSubscription": .nonRenewingSubscription,
         "RecurringSubscription": .autoRenewableSubscription, "AutoRenewableSubscription": .autoRenewableSubscription,
     ]
+    /// The words that Xcode writes. "AutoRenewableSubscription" occurs in hand-written files.
+    private static let typesOfXcode = [
+        "Consumable", "NonConsumable", "NonRenewingSubscription", "RecurringSubscription",
+    ]
 
     private func type(
         _ node: CatalogueNode, expectedType: ProductType?, isInGroup: Bool
@@ -119,14 +151,7 @@ struct GoodsReader {
             node.warn("type", "the product has no type; the store uses \(expectedType.rawValue.quotedInMessage)")
             return expectedType
         }
-        let type = Self.types[word] ?? ProductType(rawValue: word)
-        if Self.types[word] == nil {
-            let meant = Self.types.keys.first { $0.lowercased() == word.lowercased() }
-            node.warn(
-                "type",
-                "unknown type \(word.quotedInMessage)"
-                    + (meant.map { "; write \($0.quotedInMessage) (upper and lower case matter)" } ?? ""))
-        }
+        guard let type = Self.types[word] else { throw node.unknown(word, "type", Self.typesOfXcode) }
         if let expectedType, type != expectedType {
             // Inside a group, the subscription must be auto-renewable. Elsewhere the product's own type wins over the array's.
             let taken = isInGroup ? expectedType : type
@@ -269,9 +294,12 @@ extension CatalogueNode {
         let word = try string("paymentMode")
         // Xcode leaves such an object in the file when a developer removes an introductory offer.
         if word == "none" { return nil }
-        guard let mode = word.flatMap(CatalogueOffer.PaymentMode.init(rawValue:)) else {
-            warn("paymentMode", "unknown payment mode \((word ?? "").quotedInMessage); the store ignores the offer")
+        guard let word else {
+            warn("paymentMode", "the offer has no payment mode; the store ignores it. Add one such as \"payAsYouGo\"")
             return nil
+        }
+        guard let mode = CatalogueOffer.PaymentMode(rawValue: word) else {
+            throw unknown(word, "paymentMode", CatalogueOffer.PaymentMode.allCases.map(\.rawValue))
         }
         guard let period = try period("subscriptionPeriod", sold: Self.offerPeriods) else {
             warn("subscriptionPeriod", "the offer has no period; the store ignores it. Add one such as \"P1M\"")
@@ -320,8 +348,7 @@ extension CatalogueNode {
         var eligibility: Set<CatalogueOffer.Eligibility> = []
         for word in try strings("eligibility") {
             guard let member = CatalogueOffer.Eligibility(rawValue: word) else {
-                warn("eligibility", "unknown eligibility \(word.quotedInMessage); the store ignores it")
-                continue
+                throw unknown(word, "eligibility", CatalogueOffer.Eligibility.allCases.map(\.rawValue))
             }
             eligibility.insert(member)
         }
@@ -334,8 +361,8 @@ extension CatalogueNode {
 enum PriceText: Hashable {
     /// The price is open: the developer left it empty, or a synchronization did not finish.
     case empty
-    /// The exact value. `hasComma` tells that the text has a comma, which Xcode never writes.
-    case milliunits(Int64, hasComma: Bool)
+    /// The exact value.
+    case milliunits(Int64)
     case nonsense(reason: String)
 
     /// With at most this many digits before the point, the sum of thousands of prices fits in 64 bits.
@@ -347,19 +374,17 @@ enum PriceText: Hashable {
             return
         }
         let parts = text.utf8.split(
-            maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == 0x2E || $0 == 0x2C })
+            maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == UInt8(ascii: ".") })
         guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { 0x30...0x39 ~= $0 } }) else {
-            self = .nonsense(reason: "\(text.quotedInMessage) is not a decimal number; write one such as \"4.99\"")
+            let reason =
+                text.utf8.contains(UInt8(ascii: ","))
+                ? "\(text.quotedInMessage) has a comma; write a decimal point, as in \"4.99\""
+                : "\(text.quotedInMessage) is not a decimal number; write one such as \"4.99\""
+            self = .nonsense(reason: reason)
             return
         }
         let whole = parts[0].drop { $0 == 0x30 }
         let fraction = parts.count == 2 ? parts[1] : ""[...].utf8
-        let hasComma = text.utf8.contains(0x2C)
-        guard !hasComma || fraction.count <= 2 else {
-            self = .nonsense(
-                reason: "\(text.quotedInMessage) has a comma that could separate thousands; write a decimal point")
-            return
-        }
         guard whole.count <= Self.mostWholeDigits else {
             self = .nonsense(
                 reason:
@@ -373,7 +398,7 @@ enum PriceText: Hashable {
         }
         let thousandths = Array(fraction.prefix(3)) + Array(repeating: 0x30, count: max(0, 3 - fraction.count))
         let value = (Array(whole) + thousandths).reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
-        self = .milliunits(value, hasComma: hasComma)
+        self = .milliunits(value)
     }
 }
 
@@ -384,9 +409,7 @@ extension CatalogueNode {
         case .empty:
             warn(key, "unpriced: the price is empty; the store uses 0. Write a price such as \"4.99\"")
             return (0, false)
-        case .milliunits(let value, let hasComma):
-            if hasComma { warn(key, "the store reads the comma as a decimal point; write a point, as Xcode does") }
-            return (value, true)
+        case .milliunits(let value): return (value, true)
         case .nonsense(let reason): throw error(key, reason)
         }
     }

@@ -9,6 +9,8 @@ import Testing
         ("no-such-file", .notFound, "", "does not exist"),
         ("zero-bytes", .empty, "", "empty"),
         ("trailing-comma", .notJSON, "line 31, column 5", "'}' stands where a key"),
+        ("trailing-comma", .notJSON, "line 31, column 5", "remove the comma before it"),
+        ("comma-price", .invalidValue, "products[0].displayPrice", #""9,99" has a comma; write a decimal point"#),
         ("comment", .notJSON, "line 1, column 1", "'/' stands where a value"),
         ("boolean-as-number", .invalidValue, "products[0].familyShareable", "expected a boolean, found a number"),
         ("number-as-text", .invalidValue, "settings._timeRate", "expected a number, found a text"),

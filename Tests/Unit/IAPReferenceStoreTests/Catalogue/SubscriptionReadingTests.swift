@@ -52,11 +52,17 @@ import Testing
         #expect(catalogue.warnings.count == 1)
     }
 
-    @Test func anUnknownTypeKeepsItsWord() throws {
-        let catalogue = try Catalogue(
-            #"{"version": {"major": 4}, "products": [{"productID": "a", "type": "Lottery", "displayPrice": "1"}]}"#)
-        #expect(catalogue.products[0].type == ProductType(rawValue: "Lottery"))
-        #expect(catalogue.warnings.count == 1)
+    @Test(arguments: ["Lottery", "Consumeable", "consumable"]) func anUnknownTypeIsRefused(word: String) throws {
+        do {
+            _ = try Catalogue(#"{"products": [{"productID": "a", "type": "\#(word)", "displayPrice": "1"}]}"#)
+            Issue.record("\(word) was accepted")
+        } catch {
+            #expect(error.kind == .invalidValue && error.place == "products[0].type")
+            #expect(
+                error.reason
+                    == #"product "a": "\#(word)" is not allowed; write "Consumable", "NonConsumable", "#
+                    + #""NonRenewingSubscription" or "RecurringSubscription""#)
+        }
     }
 
     @Test func productsComeInTheOrderOfTheFile() throws {
@@ -86,7 +92,6 @@ import Testing
     }
 
     static let leftOut = [
-        #"[{"offerID": "a", "paymentMode": "barter", "subscriptionPeriod": "P1M"}]"#,
         #"[{"offerID": "a", "subscriptionPeriod": "P1M"}]"#,
         #"[{"offerID": "a", "paymentMode": "free"}]"#,
     ]
@@ -95,6 +100,30 @@ import Testing
         let (subscription, warnings) = try offers("adHocOffers", text)
         #expect(subscription.promotionalOffers == [])
         #expect(warnings.count == 1)
+    }
+
+    static let unknownWords = [
+        (
+            "adHocOffers", "paymentMode", #"[{"paymentMode": "barter", "subscriptionPeriod": "P1M"}]"#,
+            #""barter" is not allowed; write "free", "payUpFront" or "payAsYouGo""#
+        ),
+        (
+            "codeOffers", "eligibility",
+            #"[{"paymentMode": "free", "subscriptionPeriod": "P1M", "eligibility": ["expired", "rich"]}]"#,
+            #""rich" is not allowed; write "new", "existing" or "expired""#
+        ),
+    ]
+
+    @Test(arguments: unknownWords)
+    func anUnknownWordIsRefusedWithTheAllowedOnes(key: String, field: String, text: String, reason: String) throws {
+        do {
+            _ = try offers(key, text)
+            Issue.record("\(text) was accepted")
+        } catch let error as CatalogueError {
+            #expect(error.kind == .invalidValue)
+            #expect(error.place == "subscriptionGroups[0].subscriptions[0].\(key)[0].\(field)")
+            #expect(error.reason == "product \"a\": \(reason)")
+        }
     }
 
     @Test func winBackOffersAreReadInBothSpellings() throws {
@@ -111,10 +140,10 @@ import Testing
         let (subscription, warnings) = try offers(
             "codeOffers",
             #"[{"paymentMode": "free", "subscriptionPeriod": "P1M"}, "#
-                + #"{"paymentMode": "free", "subscriptionPeriod": "P1M", "eligibility": ["expired", "rich"]}]"#)
+                + #"{"paymentMode": "free", "subscriptionPeriod": "P1M", "eligibility": ["expired"]}]"#)
         #expect(subscription.codeOffers.map(\.eligibility) == [[.new, .existing, .expired], [.expired]])
         #expect(subscription.codeOffers.map(\.isStackable) == [false, false])
-        #expect(warnings.count == 1)
+        #expect(warnings == [])
     }
 
     @Test func theArrayOfIntroductoryOffersIsUsed() throws {
