@@ -1,4 +1,4 @@
-# Builds the library with SwiftPM when one of its sources has changed. Copies it to the folder lib and adds its links.
+# Builds the library with SwiftPM when one of its sources or settings has changed. Copies it to the folder lib and adds its links.
 
 # By default swift build makes the library for the system on which it runs. Some engines have toolchain files that give iOS the name
 # Darwin and set IOS or an SDK.
@@ -28,22 +28,18 @@ endif()
 find_program(IAPBRIDGE_STRIP NAMES strip llvm-strip DOC "Removes debug information from Release builds")
 
 set(iapbridge_flags ${IAPBRIDGE_SWIFT_BUILD_FLAGS})
-set(iapbridge_scratch "${CMAKE_CURRENT_BINARY_DIR}/swift")
-if(IAPBRIDGE_SCRATCH_PATH)
-    get_filename_component(iapbridge_scratch "${IAPBRIDGE_SCRATCH_PATH}" ABSOLUTE BASE_DIR "${CMAKE_BINARY_DIR}")
-endif()
 set(iapbridge_product libiap.dylib)
 if(NOT APPLE)
     set(iapbridge_product libiap.so)
     list(APPEND iapbridge_flags -Xlinker -soname=${iapbridge_soname})
 endif()
-if(APPLE AND IAPBRIDGE_STORE STREQUAL "reference")
-    string(APPEND iapbridge_scratch "-reference")
-endif()
 if(IAPBRIDGE_SELF_CONTAINED)
-    # This setting compiles every module differently, so the build has another folder.
-    string(APPEND iapbridge_scratch "-self-contained")
     list(APPEND iapbridge_flags -Xswiftc -static-stdlib)
+endif()
+include(Sources/Package/Scratch.cmake)
+set(iapbridge_configuration release)
+if(IAPBRIDGE_DEBUG)
+    set(iapbridge_configuration debug)
 endif()
 
 get_property(iapbridge_multi_config GLOBAL PROPERTY GENERATOR_IS_MULTI_CONFIG)
@@ -64,7 +60,7 @@ set(iapbridge_library "${iapbridge_folder}/${iapbridge_file}")
 # A change of these settings builds the library again.
 set(iapbridge_settings "${CMAKE_CURRENT_BINARY_DIR}/settings.txt")
 file(CONFIGURE OUTPUT "${iapbridge_settings}" @ONLY
-    CONTENT "@IAPBRIDGE_STORE@ @CMAKE_BUILD_TYPE@ @iapbridge_flags@ @iapbridge_file@ @IAPBRIDGE_STRIP@\n")
+    CONTENT "@IAPBRIDGE_STORE@ @CMAKE_BUILD_TYPE@ @iapbridge_configuration@ @iapbridge_flags@ @iapbridge_file@ @IAPBRIDGE_STRIP@\n")
 
 # Each build checks for new and removed files, which takes some milliseconds. A call of SwiftPM would take a second.
 set(iapbridge_patterns)
@@ -74,28 +70,30 @@ foreach(iapbridge_suffix swift c h map modulemap)
 endforeach()
 file(GLOB_RECURSE iapbridge_sources CONFIGURE_DEPENDS ${iapbridge_patterns})
 
-# A Debug build of the game gets the debug build of the library. All other builds get the release build. If SwiftPM builds the same
-# library again, the file keeps its time and CMake links nothing again.
+# All build types of a game get the release build of the library: it is the library that games test and ship, one build serves all of them,
+# and tests run twice as fast as with the debug build. The first debug build takes a minute, the first release build four. The debug
+# information stays in Debug and RelWithDebInfo builds.
 add_custom_command(
     OUTPUT "${iapbridge_folder}/built"
     BYPRODUCTS "${iapbridge_library}"
-    # With the first variable Package.swift uses unsafe flags, and the library exports the functions of the headers only.
-    COMMAND "${CMAKE_COMMAND}" -E env IAPBRIDGE_OWN_BUILD=1 IAPBRIDGE_STORE=${IAPBRIDGE_STORE} "${IAPBRIDGE_SWIFT}" build
-        --package-path "${PROJECT_SOURCE_DIR}"
-        --scratch-path "${iapbridge_scratch}"
-        -c "$<IF:$<CONFIG:Debug>,debug,release>"
-        --product iap
-        ${iapbridge_flags}
     COMMAND "${CMAKE_COMMAND}"
-        "-DBUILT=${iapbridge_scratch}/$<IF:$<CONFIG:Debug>,debug,release>/${iapbridge_product}"
-        "-DLIBRARY=${iapbridge_library}"
-        "-DLINKS=${iapbridge_links}"
+        "-DPRODUCT=iap"
+        "-DSWIFT=${IAPBRIDGE_SWIFT}"
+        "-DSOURCES=${PROJECT_SOURCE_DIR}"
+        "-DSCRATCH=${iapbridge_scratch}"
+        "-DCONFIGURATION=${iapbridge_configuration}"
+        "-DSTORE=${IAPBRIDGE_STORE}"
+        "-DFLAGS=${iapbridge_flags}"
+        "-DBUILT=${iapbridge_product}"
+        "-DPLACED=${iapbridge_library}"
         "-DSTRIP=$<$<CONFIG:Release,MinSizeRel>:${IAPBRIDGE_STRIP}>"
-        -P "${CMAKE_CURRENT_LIST_DIR}/Place.cmake"
+        "-DLINKS=${iapbridge_links}"
+        "-DINTERVAL=${IAPBRIDGE_PROGRESS_SECONDS}"
+        -P "${CMAKE_CURRENT_LIST_DIR}/SwiftBuild.cmake"
     COMMAND "${CMAKE_COMMAND}" -E touch "${iapbridge_folder}/built"
-    DEPENDS ${iapbridge_sources} "${PROJECT_SOURCE_DIR}/Package.swift" "${CMAKE_CURRENT_LIST_DIR}/Place.cmake"
-        "${IAPBRIDGE_SWIFT}" "${iapbridge_settings}"
-    COMMENT "Building IAPBridge with SwiftPM"
+    DEPENDS ${iapbridge_sources} "${PROJECT_SOURCE_DIR}/Package.swift" "${CMAKE_CURRENT_LIST_DIR}/SwiftBuild.cmake"
+        "${CMAKE_CURRENT_LIST_DIR}/swift-build" "${IAPBRIDGE_SWIFT}" "${iapbridge_settings}"
+    COMMENT "Building IAPBridge with SwiftPM; the first build takes minutes"
     USES_TERMINAL
     VERBATIM)
 

@@ -10,6 +10,7 @@ set(CPACK_GENERATOR TGZ DEB)
 set(CPACK_PACKAGE_NAME iapbridge)
 set(CPACK_PACKAGE_VENDOR IAPBridge)
 # The target package_source would add the results of builds.
+set(CPACK_VERBATIM_VARIABLES ON)
 set(CPACK_SOURCE_IGNORE_FILES "/\\.git(/|$)" "/\\.build/" "^${CMAKE_BINARY_DIR}/")
 set(CPACK_PACKAGE_VERSION "${PROJECT_VERSION}")
 string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" iapbridge_system)

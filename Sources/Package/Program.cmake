@@ -11,47 +11,41 @@ if(NOT IAPBRIDGE_POSTGRESQL)
 endif()
 set(iapbridge_program "${CMAKE_CURRENT_BINARY_DIR}/program/iap-store")
 set(iapbridge_server "${CMAKE_CURRENT_BINARY_DIR}/program/iap-server")
-set(iapbridge_program_scratch "${CMAKE_CURRENT_BINARY_DIR}/swift-program")
-if(IAPBRIDGE_SCRATCH_PATH)
-    get_filename_component(iapbridge_program_scratch "${IAPBRIDGE_SCRATCH_PATH}-program" ABSOLUTE BASE_DIR "${CMAKE_BINARY_DIR}")
-endif()
-set(iapbridge_program_strip "${CMAKE_COMMAND}" -E true)
-set(iapbridge_server_strip "${CMAKE_COMMAND}" -E true)
+set(iapbridge_program_strip "")
 if(IAPBRIDGE_STRIP)
-    set(iapbridge_program_strip "${IAPBRIDGE_STRIP}" --strip-debug "${iapbridge_program}")
-    set(iapbridge_server_strip "${IAPBRIDGE_STRIP}" --strip-debug "${iapbridge_server}")
+    set(iapbridge_program_strip "${IAPBRIDGE_STRIP};--strip-debug")
 endif()
-
+set(iapbridge_program_flags ${IAPBRIDGE_SWIFT_BUILD_FLAGS} -Xswiftc -static-stdlib)
+set(iapbridge_program_build "${CMAKE_COMMAND}"
+    "-DSWIFT=${IAPBRIDGE_SWIFT}"
+    "-DSOURCES=${PROJECT_SOURCE_DIR}"
+    "-DSCRATCH=${iapbridge_static_scratch}"
+    "-DCONFIGURATION=release"
+    "-DSTORE=${IAPBRIDGE_STORE}"
+    "-DINTERVAL=${IAPBRIDGE_PROGRESS_SECONDS}")
+set(iapbridge_program_sources ${iapbridge_sources} "${PROJECT_SOURCE_DIR}/Package.swift" "${IAPBRIDGE_SWIFT}"
+    "${CMAKE_CURRENT_LIST_DIR}/SwiftBuild.cmake" "${CMAKE_CURRENT_LIST_DIR}/swift-build")
 file(GLOB_RECURSE iapbridge_page CONFIGURE_DEPENDS "${PROJECT_SOURCE_DIR}/Sources/Shared/CIAPPages/*")
+
+# One after the other: the library, this program and the next one, because one build at a time can use the folder.
 add_custom_command(
     OUTPUT "${iapbridge_program}" "${iapbridge_program}.1"
-    COMMAND "${CMAKE_COMMAND}" -E env IAPBRIDGE_OWN_BUILD=1 "${IAPBRIDGE_SWIFT}" build
-        --package-path "${PROJECT_SOURCE_DIR}"
-        --scratch-path "${iapbridge_program_scratch}"
-        -c release
-        --product iap-store
-        -Xswiftc -static-stdlib
-    COMMAND "${CMAKE_COMMAND}" -E make_directory "${CMAKE_CURRENT_BINARY_DIR}/program"
-    COMMAND "${CMAKE_COMMAND}" -E copy "${iapbridge_program_scratch}/release/iap-store" "${iapbridge_program}"
-    COMMAND ${iapbridge_program_strip}
+    COMMAND ${iapbridge_program_build} -DPRODUCT=iap-store -DBUILT=iap-store "-DPLACED=${iapbridge_program}"
+        "-DFLAGS=${iapbridge_program_flags}" "-DSTRIP=${iapbridge_program_strip}"
+        -P "${CMAKE_CURRENT_LIST_DIR}/SwiftBuild.cmake"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${iapbridge_program}"
     COMMAND "${iapbridge_program}" manual > "${iapbridge_program}.1"
-    DEPENDS ${iapbridge_sources} ${iapbridge_page} "${PROJECT_SOURCE_DIR}/Package.swift" "${IAPBRIDGE_SWIFT}"
+    DEPENDS "${iapbridge_folder}/built" ${iapbridge_program_sources} ${iapbridge_page}
     COMMENT "Building iap-store with SwiftPM"
     USES_TERMINAL
     VERBATIM)
-# This command depends on the first program, because SwiftPM runs one build at a time in a folder.
 add_custom_command(
     OUTPUT "${iapbridge_server}"
-    COMMAND "${CMAKE_COMMAND}" -E env IAPBRIDGE_OWN_BUILD=1 "${IAPBRIDGE_SWIFT}" build
-        --package-path "${PROJECT_SOURCE_DIR}"
-        --scratch-path "${iapbridge_program_scratch}"
-        -c release
-        --product iap-server
-        -Xswiftc -static-stdlib
-    COMMAND "${CMAKE_COMMAND}" -E copy "${iapbridge_program_scratch}/release/iap-server" "${iapbridge_server}"
-    COMMAND ${iapbridge_server_strip}
-    DEPENDS "${iapbridge_program}" ${iapbridge_sources} ${iapbridge_page} "${PROJECT_SOURCE_DIR}/Package.swift"
-        "${IAPBRIDGE_SWIFT}"
+    COMMAND ${iapbridge_program_build} -DPRODUCT=iap-server -DBUILT=iap-server "-DPLACED=${iapbridge_server}"
+        "-DFLAGS=${iapbridge_program_flags}" "-DSTRIP=${iapbridge_program_strip}"
+        -P "${CMAKE_CURRENT_LIST_DIR}/SwiftBuild.cmake"
+    COMMAND "${CMAKE_COMMAND}" -E touch "${iapbridge_server}"
+    DEPENDS "${iapbridge_program}" ${iapbridge_program_sources} ${iapbridge_page}
     COMMENT "Building iap-server with SwiftPM"
     USES_TERMINAL
     VERBATIM)

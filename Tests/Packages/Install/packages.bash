@@ -73,7 +73,7 @@ sources_build() { # FOLDER
     local sources prefix=$work/built-from-sources
     local swift=(swift build --package-path "$1/iapbridge-$(header_version)" --scratch-path "$1/swift")
     sources=$1/iapbridge-$(header_version)
-    cmake -S "$sources" -B "$1/cmake" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DIAPBRIDGE_SCRATCH_PATH="$1/swift"
+    cmake -S "$sources" -B "$1/cmake" -G Ninja -DCMAKE_BUILD_TYPE=Debug -DIAPBRIDGE_DEBUG=ON -DIAPBRIDGE_SCRATCH_PATH="$1/swift"
     cmake --build "$1/cmake"
     cmake --install "$1/cmake" --prefix "$prefix"
     by_pkg_config "$prefix"
