@@ -29,11 +29,23 @@ public sealed class Shop : MonoBehaviour
     /// <summary>False on a system without a store, for example Windows: hide the shop there.</summary>
     public bool Sells => client != null;
 
+    // On iOS persistentDataPath is Documents, where players may see and delete files.
+    private static string DataFolder()
+    {
+#if UNITY_IOS && !UNITY_EDITOR
+        string folder = Path.Combine(Application.persistentDataPath, "../Library/Application Support");
+        Directory.CreateDirectory(folder);
+        return folder;
+#else
+        return Application.persistentDataPath;
+#endif
+    }
+
     private async void Start()
     {
         DontDestroyOnLoad(gameObject);
-        save = SaveGame.Load(Path.Combine(Application.persistentDataPath, "save.json"));
-        ClientOptions options = new ClientOptions { JournalPath = Path.Combine(Application.persistentDataPath, "iap.journal") };
+        save = SaveGame.Load(Path.Combine(DataFolder(), "save.json"));
+        ClientOptions options = new ClientOptions { JournalPath = Path.Combine(DataFolder(), "iap.journal") };
 #if UNITY_EDITOR_LINUX || UNITY_STANDALONE_LINUX
         store = new IapStore(new StoreOptions
         {
