@@ -11,7 +11,7 @@
  *     static void updated(void *game, iap_client *client, const iap_transaction *transaction) {
  *         switch (iap_transaction_state(transaction)) {
  *         case IAP_TRANSACTION_PURCHASED: // paid
- *         case IAP_TRANSACTION_RESTORED:  // owned before
+ *         case IAP_TRANSACTION_RESTORED:  // owned before: grant no coins for it
  *             if (!grant_once(game, transaction)) return; // see EXACTLY ONCE
  *             iap_finish_transaction(client, transaction, NULL);
  *             break;

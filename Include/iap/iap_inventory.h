@@ -21,7 +21,7 @@
  *    spent the amounts, or they are in a save (iap_inventory_export()).
  *  - The account's current entitlements grant their unlocks without a restore, also on a new
  *    device. The library reads the entitlements at each launch and whenever they change
- *    (iap_owns()). The observers receive no event for this.
+ *    (iap_owns()). The observers receive entitlement_changed for this, and no transaction.
  *  - An unlock with an expiration date ends on that date, or after the billing grace period that
  *    follows the date. The exact moment is when the store reports that the subscription has ended
  *    and why. Without this report the unlock ends ten seconds after that date, because the store
