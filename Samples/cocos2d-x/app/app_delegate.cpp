@@ -72,11 +72,13 @@ void AppDelegate::open_shop() {
     options.journal_path = folder + "purchases.journal";
     options.log = engine::log_line;
 #if defined(GAME_STOREKIT)
-    const bool is_chinese = getCurrentLanguage() == engine::LanguageType::CHINESE;
-    const std::string why =
-        store_.open(GAME_STOREKIT, folder, is_chinese ? "CHN" : "USA", is_chinese ? "zh_CN" : "en_US");
-    if (!why.empty()) {
-        std::fprintf(stderr, "store: %s\n", why.c_str());
+    if (store_.device() == nullptr) {
+        const bool is_chinese = getCurrentLanguage() == engine::LanguageType::CHINESE;
+        const std::string why =
+            store_.open(GAME_STOREKIT, folder, is_chinese ? "CHN" : "USA", is_chinese ? "zh_CN" : "en_US");
+        if (!why.empty()) {
+            std::fprintf(stderr, "store: %s\n", why.c_str());
+        }
     }
     options.device = store_.device();
 #endif
@@ -104,4 +106,7 @@ void AppDelegate::show_shop() {
 // Without frames there is no pump. That is correct: the game must not draw in the background, and the library keeps working.
 // Its events arrive in the first frame after the return, or at the next launch if the system ends the game.
 void AppDelegate::applicationDidEnterBackground() { engine::Director::getInstance()->stopAnimation(); }
-void AppDelegate::applicationWillEnterForeground() { engine::Director::getInstance()->startAnimation(); }
+void AppDelegate::applicationWillEnterForeground() {
+    engine::Director::getInstance()->startAnimation();
+    open_shop(); // an open shop stays as it is; at the launch a locked device or a full disk may have prevented it
+}

@@ -41,13 +41,11 @@ bool HomeScene::init() {
     unlocks_ = engine::Node::create();
     unlocks_->setPosition(screen_.snapped(middle), screen_.snapped(safe.getMinY() + height * 0.37f));
     stage_->addChild(unlocks_);
-    auto *door = ShopButton::create(engine::Size(220, 54), screen_, open_shop_);
-    door->show(ShopButton::Kind::price, texts_.shop);
-    door->setAnchorPoint(engine::Vec2::ZERO);
-    door->setPosition(screen_.snapped(middle - 110), screen_.snapped(safe.getMinY() + height * 0.16f));
-    // Hide the shop from a player who must not make payments.
-    door->setVisible(model_.can_make_payments());
-    auto *menu = engine::Menu::create(door, nullptr);
+    door_ = ShopButton::create(engine::Size(220, 54), screen_, open_shop_);
+    door_->show(ShopButton::Kind::price, texts_.shop);
+    door_->setAnchorPoint(engine::Vec2::ZERO);
+    door_->setPosition(screen_.snapped(middle - 110), screen_.snapped(safe.getMinY() + height * 0.16f));
+    auto *menu = engine::Menu::create(door_, nullptr);
     menu->setPosition(0, 0);
     stage_->addChild(menu);
     return true;
@@ -66,6 +64,8 @@ void HomeScene::onExit() {
 }
 
 void HomeScene::show() {
+    // Hide the shop from a player who must not make payments, and as long as it could not be opened.
+    door_->setVisible(model_.can_make_payments());
     draw_coins(coins_, screen_, model_.balance("coins"));
     unlocks_->removeAllChildren();
     if (model_.owns("editor")) {

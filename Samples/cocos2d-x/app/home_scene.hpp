@@ -9,6 +9,8 @@
 
 #include <functional>
 
+class ShopButton;
+
 class HomeScene : public engine::Scene {
   public:
     static HomeScene *create(ShopModel &model, std::function<void()> open_shop);
@@ -28,6 +30,7 @@ class HomeScene : public engine::Scene {
     engine::Node *stage_ = nullptr;
     engine::Node *coins_ = nullptr;
     engine::Node *unlocks_ = nullptr;
+    ShopButton *door_ = nullptr;
     int listener_ = 0;
 };
 

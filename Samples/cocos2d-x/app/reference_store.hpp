@@ -22,6 +22,8 @@ class ReferenceStore {
     // country decides the currency, and the locale decides the language of names.
     std::string open(const std::string &storekit_path, const std::string &folder, const char *country,
                      const char *locale) {
+        iap_store_close(store_, nullptr); // an earlier try failed
+        store_ = nullptr;
         const std::string state_path = folder + "store";
         iap_store_options options = IAP_STORE_OPTIONS_INIT;
         iap_error error = IAP_ERROR_VALUE_INIT;

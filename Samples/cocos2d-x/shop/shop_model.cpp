@@ -74,6 +74,7 @@ struct ShopModel::Purchases {
 };
 
 iap::Result<void> ShopModel::Purchases::open(const Options &options) {
+    items.clear(); // an earlier try failed
     products = options.products;
     log = options.log;
     if (log) {
@@ -105,6 +106,8 @@ iap::Result<void> ShopModel::Purchases::open(const Options &options) {
     observer.transaction_updated = [this](const iap::Transaction &transaction) { updated(transaction); };
     // The library has already revoked the grant.
     observer.entitlement_revoked = [this](const iap::Transaction &) { take_owned_into_account(); };
+    // An unlock came or ended without a transaction: a new phone learns what the account owns, or a subscription has ended.
+    observer.entitlement_changed = [this](const std::string &, bool) { take_owned_into_account(); };
     observer.restore_finished = [this](std::uint64_t) {
         is_restoring = false;
         say(ShopNotice::restored);
@@ -312,6 +315,9 @@ ShopModel::ShopModel() : purchases_(std::make_unique<Purchases>()) {}
 ShopModel::~ShopModel() = default;
 
 bool ShopModel::open(const Options &options) {
+    if (purchases_->client) {
+        return true;
+    }
     if (auto opened = purchases_->open(options); !opened) {
         purchases_->why = opened.error().message();
         return false;

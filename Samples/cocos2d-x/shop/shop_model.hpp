@@ -56,7 +56,8 @@ class ShopModel {
         iap_device *device = nullptr; // Linux: a device of a reference store
         bool is_manual = false;       // tests: no thread; everything happens inside pump()
     };
-    // Returns false if there can be no purchases in this run. why() has a line for the log. All other calls are still allowed.
+    // Returns false if there can be no purchases now. why() has a line for the log. All other calls are still allowed. Call it again
+    // later, for example when the game comes back to the foreground: an open shop stays as it is.
     bool open(const Options &options);
     const std::string &why() const;
 

@@ -26,7 +26,7 @@ namespace {
 
 using State = ShopItem::State;
 const std::string coins = "com.example.caves.coins.small", chest = "com.example.caves.coins.large",
-                  editor = "com.example.caves.editor";
+                  editor = "com.example.caves.editor", club = "com.example.caves.club.monthly";
 
 std::string folder; // of the running test
 int failures = 0;   // in the running test
@@ -302,6 +302,58 @@ TEST(a_new_device_restores_what_is_owned) {
     tablet.play();
     CHECK(!tablet.model->is_restoring() && tablet.model->notice() == ShopNotice::restored);
     CHECK(tablet.item(editor).state == State::owned && tablet.model->balance("coins") == 0);
+}
+
+TEST(a_new_device_shows_what_is_owned_without_a_restore) {
+    auto store = open_store();
+    Phone phone(store);
+    phone.buy(editor);
+    must(store->set_quirk(iap::Quirk::read_stall_ms, 5000)); // some systems take minutes to read what the account owns
+    Phone tablet(store, "tablet");
+    CHECK(tablet.item(editor).state == State::available && !tablet.model->is_loading());
+    bool is_shown = false;
+    tablet.model->add_listener([&] { is_shown = tablet.model->owns("editor"); });
+    tablet.wait(); // nothing else happens, so the listener runs for the entitlement alone
+    CHECK(is_shown && tablet.item(editor).state == State::owned);
+}
+
+TEST(a_subscription_ends_while_the_player_looks) {
+    Phone phone(open_store(), "phone", false);
+    phone.products.push_back({club, "club", 0});
+    phone.launch();
+    phone.buy(club);
+    CHECK(phone.model->owns("club") && phone.item(club).state == State::owned);
+    bool is_shown = true;
+    phone.model->add_listener([&] { is_shown = phone.model->owns("club"); });
+    iap::StoreRenewal renewal;
+    renewal.will_auto_renew = false; // the player cancels the subscription
+    must(phone.store->set_renewal(phone.store->transaction_ids()->front(), renewal));
+    phone.play();
+    CHECK(is_shown);
+    must(phone.store->advance_clock(std::int64_t{32} * 24 * 60 * 60 * 1000));
+    phone.wait();
+    CHECK(!is_shown && phone.item(club).state == State::available);
+}
+
+TEST(a_shop_that_could_not_be_opened_opens_later) {
+    Phone phone(open_store(), "phone", false);
+    ShopModel model;
+    ShopModel::Options options;
+    options.products = phone.products;
+    options.device = phone.device.handle();
+    options.is_manual = true;
+    options.journal_path = folder + "/later/journal";
+    CHECK(!model.open(options) && !model.can_make_payments());
+    mkdir((folder + "/later").c_str(), 0700);
+    int heard = 0;
+    model.add_listener([&] { heard++; });
+    CHECK(model.open(options) && model.can_make_payments());
+    model.buy(coins);
+    CHECK(model.open(options)); // an open shop stays as it is
+    for (int frame = 0; frame < 10; frame++) {
+        model.pump();
+    }
+    CHECK(heard > 0 && model.items().size() == 3 && model.balance("coins") == 100);
 }
 
 TEST(offline_the_player_may_try_again) {
