@@ -1,0 +1,34 @@
+/* The smallest test of a purchase: buys a product of Game.storekit from the reference App Store, and checks what the game grants. */
+#include <iap/iap_store.h>
+#include <stdio.h>
+#include <string.h>
+
+static int gems;
+
+static void transaction_updated(void *game, iap_client *client, const iap_transaction *transaction) {
+    (void)game;
+    if (iap_transaction_state(transaction) != IAP_TRANSACTION_PURCHASED) return;
+    if (strcmp(iap_transaction_product_id(transaction), "com.example.game.gems") == 0) gems += 80;
+    iap_finish_transaction(client, transaction, NULL);
+}
+
+int main(int count, char **arguments) {
+    iap_store_options shop = IAP_STORE_OPTIONS_INIT;
+    iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
+    iap_observer observer = IAP_OBSERVER_INIT;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    iap_store *store;
+    iap_client *client;
+    if (count != 2) return 2;
+    shop.storekit_path = arguments[1];
+    observer.transaction_updated = transaction_updated;
+    if (iap_store_open(&shop, &store, &error) != IAP_OK ||
+        iap_store_open_device(store, "player", "phone", &options.device, &error) != IAP_OK ||
+        iap_client_open(&options, &client, &error) != IAP_OK ||
+        iap_add_observer(client, &observer, NULL, &error) != IAP_OK ||
+        iap_buy(client, "com.example.game.gems", NULL, &error) != IAP_OK)
+        return fprintf(stderr, "%s\n", error.message), 1;
+    while (gems == 0 && iap_client_wait_events(client, 5000) == 1) iap_client_process_events(client, 0);
+    printf("gems: %d\n", gems);
+    return gems == 80 ? 0 : 1;
+}
