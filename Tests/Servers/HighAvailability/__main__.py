@@ -1,4 +1,4 @@
-"""Usage: python3 Tests/Servers/HighAvailability LIBDIR FOLDER [--failovers N] [--only KIND]"""
+"""Usage: python3 Tests/Servers/HighAvailability LIBDIR FOLDER [--failovers N] [--only KIND] [--no-machines WHY]"""
 
 import argparse
 import os
@@ -9,15 +9,19 @@ import time
 
 from bench import Bench
 from checks import Checks, comes
-from cluster import LEASE, PAUSE, RETRIES, Cluster
+from cluster import LEASE, PAUSE, RETRIES, Cluster, Node
 from players import Players
 from programs import GrantServer, Keys, Store
 
 # Seconds: the lease, two turns of Patroni, the attempts of libpq at both nodes, and a slow machine.
 LONGEST_OUTAGE = LEASE + 2 * PAUSE + 2 * RETRIES + 30
 QUIET = 3
+KINDS = ["kill", "freeze", "cut", "full"]
+NEED_MACHINES = ["cut", "full"]
 # Of a process.
 CONNECTIONS = 8
+# Transactions that fail on a full disk.
+MANY = 50
 # Purchases, and seconds until the servers have read the history again.
 LOST_AT_LEAST, LONGEST_HISTORY = 50, 150
 
@@ -26,18 +30,30 @@ def arguments() -> argparse.Namespace:
     parser = argparse.ArgumentParser()
     parser.add_argument("library", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
-    parser.add_argument("--failovers", type=int, default=2)
-    parser.add_argument("--only", choices=["kill", "freeze", "lag"])
+    parser.add_argument("--failovers", type=int)
+    parser.add_argument("--only", choices=[*KINDS, "lag"])
+    parser.add_argument("--no-machines", metavar="WHY", help="why the nodes cannot have machines of their own")
     return parser.parse_args()
 
 
+def playable(given: argparse.Namespace) -> list[str]:
+    kinds = [given.only] if given.only else KINDS
+    if given.no_machines is None:
+        return kinds
+    for kind in kinds:
+        if kind in NEED_MACHINES:
+            print(f"skipped: {kind}: the nodes cannot have machines of their own: {given.no_machines}", flush=True)
+    return [kind for kind in kinds if kind not in NEED_MACHINES]
+
+
 class Test:
-    def __init__(self, given: argparse.Namespace, checks: Checks):
+    def __init__(self, given: argparse.Namespace, kinds: list[str], checks: Checks):
         self.checks = checks
-        self.only = given.only
-        self.failovers = given.failovers
+        self.kinds = kinds
+        self.failovers = given.failovers or len(kinds)
         self.bench = Bench(checks, given.library, given.folder, 0, 0, None, Keys(given.library))
-        self.cluster = Cluster(given.folder, synchronous=given.only != "lag")
+        self.cluster = Cluster(given.folder, synchronous=kinds != ["lag"],
+                               has_machines=given.no_machines is None)
 
     def start(self) -> None:
         self.cluster.start()
@@ -60,9 +76,8 @@ class Test:
                 "sandboxUrl": self.store.url, "historyMinutes": 1}
 
     def play(self) -> None:
-        kinds = [self.only] if self.only else ["kill", "freeze"]
         for number in range(self.failovers):
-            kind = kinds[number % len(kinds)]
+            kind = self.kinds[number % len(self.kinds)]
             self.checks.holds(f"{number + 1}, {kind}: the cluster is complete", self.cluster.is_complete())
             time.sleep(QUIET)
             self.fail(f"{number + 1}, {kind}", kind)
@@ -79,16 +94,14 @@ class Test:
         if kind == "freeze":
             primary.send(signal.SIGSTOP)
             self.players.crowd()
+        elif kind == "cut":
+            primary.machine.cut()
+        elif kind == "full":
+            self.fill(name, primary)
+            start = time.monotonic()
         else:
-            # What the primary commits before it dies does not reach the other node.
-            for process in primary.backends("walsender"):
-                os.kill(process, signal.SIGSTOP)
-            if kind == "lag":
-                comes(lambda: self.players.acknowledged_since(start) >= LOST_AT_LEAST)
-            else:
-                time.sleep(1)
-            acknowledged = self.players.acknowledged()
-            primary.kill()
+            self.kill(kind, primary)
+        acknowledged = self.players.acknowledged()
         self.checks.comes(f"{name}: the other node becomes the primary", lambda: follower.is_primary, LONGEST_OUTAGE)
         became = time.monotonic()
         goes_on = comes(lambda: self.players.acknowledged_since(became) >= 10, LONGEST_OUTAGE)
@@ -97,12 +110,64 @@ class Test:
               f"{self.players.longest_pause(start):.1f} s", flush=True)
         if kind == "lag":
             self.lose_and_find(name, acknowledged)
-        # A watchdog resets a frozen machine. Without one, Patroni 3.0 on the machine that wakes up can take the lease back, and
-        # what the new primary has confirmed is lost.
-        if kind == "freeze":
-            primary.kill()
-        # The old primary comes back, and must not think that it still is one.
-        primary.start()
+        self.come_back(name, kind, primary)
+
+    def kill(self, kind: str, primary: Node) -> None:
+        # What the primary commits before it dies does not reach the other node.
+        start = time.monotonic()
+        for process in primary.backends("walsender"):
+            os.kill(process, signal.SIGSTOP)
+        if kind == "lag":
+            comes(lambda: self.players.acknowledged_since(start) >= LOST_AT_LEAST)
+        else:
+            time.sleep(1)
+        primary.kill()
+
+    def fill(self, name: str, primary: Node) -> None:
+        """Returns when PostgreSQL has stopped."""
+        before = self.failed_transactions()
+
+        def fail() -> bool:
+            # PostgreSQL may remove files.
+            primary.machine.fill()
+            return self.failed_transactions() >= before + MANY
+
+        # The first failures are not those of the WAL: its file is new.
+        primary.begins_wal_file()
+        self.checks.comes(f"{name}: transactions fail", fail)
+        self.checks.holds(f"{name}: PostgreSQL and the servers run", primary.is_primary and self.are_ready())
+        primary.machine.make_room()
+        freed = time.monotonic()
+        self.checks.comes(f"{name}: with room, purchases go on", lambda: self.players.acknowledged_since(freed) >= 10)
+
+        def stops() -> bool:
+            primary.machine.fill()
+            return not primary.begins_wal_file()
+
+        self.checks.comes(f"{name}: without room for its WAL, PostgreSQL stops", stops, LONGEST_OUTAGE)
+
+    def come_back(self, name: str, kind: str, primary: Node) -> None:
+        """The old primary must not think that it still is one."""
+        if kind == "cut":
+            self.checks.holds(f"{name}: the primary without a network only reads", primary.is_read_only())
+            primary.machine.connect()
+        elif kind == "full":
+            primary.machine.make_room()
+        else:
+            # A watchdog resets a frozen machine. Without one, Patroni 3.0 on the machine that wakes up can take the lease back,
+            # and what the new primary has confirmed is lost.
+            if kind == "freeze":
+                primary.kill()
+            primary.start()
+
+    def failed_transactions(self) -> int:
+        """What the servers count."""
+        texts = [server.ask("GET", "/metrics").body.decode() for server in self.servers]
+        return sum(int(line.split()[-1]) for text in texts for line in text.splitlines()
+                   if line.startswith('iap_database_errors_total{kind="failed"}'))
+
+    def are_ready(self) -> bool:
+        return all(server.ask("GET", "/health/ready", None).status == 200 for server in self.servers)
 
     def granted(self) -> dict[str, int]:
         """How often each purchase is granted."""
@@ -153,8 +218,12 @@ class Test:
 
 
 def main() -> int:
+    given = arguments()
+    kinds = playable(given)
+    if not kinds:
+        return 0
     checks = Checks("HighAvailability")
-    test = Test(arguments(), checks)
+    test = Test(given, kinds, checks)
     try:
         test.start()
         test.play()

@@ -10,6 +10,7 @@ import time
 
 from asking import NoResponse, TIMEOUT, ask
 from checks import comes
+from machines import Here, Machine, make_network
 from programs import Program, free_port
 
 # Seconds. Patroni recommends at least these: the primary is replaced when its lease of 20 seconds is over.
@@ -17,10 +18,17 @@ LEASE, PAUSE, RETRIES = 20, 2, 3
 START_TIMEOUT = 120
 
 
+def rows(address: str, query: str) -> list[list[str]]:
+    output = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-F", "\t", "-d", address, "-c", query],
+                            check=True, capture_output=True, text=True, timeout=TIMEOUT).stdout
+    return [line.split("\t") for line in output.splitlines()]
+
+
 class Etcd(Program):
-    def __init__(self, place: pathlib.Path):
-        self.port, peers = free_port(), free_port()
-        client, peer = f"http://127.0.0.1:{self.port}", f"http://127.0.0.1:{peers}"
+    def __init__(self, place: pathlib.Path, address: str):
+        port, peers = free_port(), free_port()
+        self.host = f"{address}:{port}"
+        client, peer = f"http://{self.host}", f"http://127.0.0.1:{peers}"
         super().__init__(
             place, "etcd", *as_owner(place), "etcd", "--name", "one", "--data-dir", str(place / "etcd"),
             "--listen-client-urls", client, "--advertise-client-urls", client, "--listen-peer-urls", peer,
@@ -36,43 +44,43 @@ def as_owner(place: pathlib.Path) -> list[str]:
 
 
 class Node(Program):
-    """Patroni and its PostgreSQL: a machine of the cluster."""
+    """Patroni and its PostgreSQL."""
 
-    def __init__(self, place: pathlib.Path, name: str, etcd: Etcd, synchronous: bool):
-        self.rest, self.port = free_port(), free_port()
-        self.data = place / name
+    def __init__(self, place: pathlib.Path, name: str, machine: Here | Machine, etcd: Etcd, synchronous: bool):
+        self.machine = machine
+        self.port = free_port()
+        self.rest = f"{machine.address}:{free_port()}"
+        self.sockets = place
+        self.data = machine.disk / name
         tools = max(pathlib.Path("/usr/lib/postgresql").iterdir(), key=lambda path: int(path.name)) / "bin"
         user = {"username": "postgres", "password": "postgres"}
         settings = {
-            "scope": "game", "name": name, "etcd3": {"host": f"127.0.0.1:{etcd.port}"},
-            "restapi": {"listen": f"127.0.0.1:{self.rest}", "connect_address": f"127.0.0.1:{self.rest}"},
+            "scope": "game", "name": name, "etcd3": {"host": etcd.host},
+            "restapi": {"listen": self.rest, "connect_address": self.rest},
             "bootstrap": {
                 "dcs": {"ttl": LEASE, "loop_wait": PAUSE, "retry_timeout": RETRIES, "synchronous_mode": synchronous,
-                        "postgresql": {"use_pg_rewind": True}},
+                        "primary_start_timeout": 0, "postgresql": {"use_pg_rewind": True}},
                 "initdb": [{"encoding": "UTF8"}, {"locale": "C.UTF-8"}, {"auth": "trust"}, "data-checksums"],
             },
             "postgresql": {
-                "listen": f"127.0.0.1:{self.port}", "connect_address": f"127.0.0.1:{self.port}", "data_dir": str(self.data),
-                "bin_dir": str(tools), "pgpass": str(place / f"{name}.pgpass"),
+                "listen": f"{machine.address}:{self.port}", "connect_address": f"{machine.address}:{self.port}",
+                "data_dir": str(self.data), "bin_dir": str(tools), "pgpass": str(place / f"{name}.pgpass"),
                 "authentication": {"superuser": user, "replication": user, "rewind": user},
                 "parameters": {"unix_socket_directories": str(place), "max_connections": 100},
-                "pg_hba": ["host all all 127.0.0.1/32 trust", "host replication all 127.0.0.1/32 trust"],
+                "pg_hba": ["local all all trust", f"host all all {machine.network} trust",
+                           f"host replication all {machine.network} trust"],
             },
         }
         file = place / f"{name}.yml"
         # JSON is YAML.
         file.write_text(json.dumps(settings))
         file.chmod(0o644)
-        super().__init__(place, name, *as_owner(place), "patroni", str(file), says_ready=False)
-
-    @property
-    def address(self) -> str:
-        return f"host=127.0.0.1 port={self.port} user=postgres dbname=postgres"
+        super().__init__(place, name, *machine.words, *as_owner(place), "patroni", str(file), says_ready=False)
 
     def state(self) -> dict:
         """What Patroni says about this node; empty if it does not respond."""
         try:
-            return ask(f"http://127.0.0.1:{self.rest}", "GET", "/patroni", timeout=2).json
+            return ask(f"http://{self.rest}", "GET", "/patroni", timeout=2).json
         except (*NoResponse, ValueError):
             return {}
 
@@ -81,10 +89,29 @@ class Node(Program):
         state = self.state()
         return state.get("state") == "running" and state.get("role") in ["master", "primary"]
 
+    def rows(self, query: str) -> list[list[str]]:
+        """Also if the node is cut off: a Unix socket is no network."""
+        return rows(f"host={self.sockets} port={self.port} user=postgres dbname=postgres", query)
+
+    def is_read_only(self) -> bool:
+        """Also if it does not run."""
+        try:
+            return self.rows("SELECT pg_is_in_recovery()") == [["t"]]
+        except subprocess.CalledProcessError:
+            return True
+
+    def begins_wal_file(self) -> bool:
+        """PostgreSQL begins a new file of its WAL, as it does after 16 MB; false if it does not run."""
+        try:
+            return bool(self.rows("SELECT pg_switch_wal()"))
+        except subprocess.CalledProcessError:
+            return False
+
     def backends(self, kind: str = "") -> list[int]:
         """The process ids of its PostgreSQL, the first process first."""
         file = self.data / "postmaster.pid"
-        if not file.exists():
+        # It is empty on a full disk.
+        if not file.exists() or not file.read_text():
             return []
         first = int(file.read_text().splitlines()[0])
         children = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(first)], capture_output=True, text=True,
@@ -106,14 +133,17 @@ class Node(Program):
 
 
 class Cluster:
-    def __init__(self, folder: pathlib.Path, synchronous: bool):
+    def __init__(self, folder: pathlib.Path, synchronous: bool, has_machines: bool):
         self.place = folder / "cluster"
         self.place.mkdir(mode=0o700)
         if os.getuid() == 0:
             shutil.chown(self.place, "postgres", "postgres")
         self.synchronous = synchronous
-        self.etcd = Etcd(self.place)
-        self.nodes = [Node(self.place, name, self.etcd, synchronous) for name in ("a", "b")]
+        self.etcd = Etcd(self.place, make_network() if has_machines else Here.address)
+        self.nodes = [
+            Node(self.place, name, Machine(self.place, name, number) if has_machines else Here(self.place), self.etcd,
+                 synchronous)
+            for number, name in [(2, "a"), (3, "b")]]
 
     def start(self) -> "Cluster":
         for program in [self.etcd, *self.nodes]:
@@ -127,7 +157,8 @@ class Cluster:
     def address(self) -> str:
         """For libpq: both nodes, and the one that writes."""
         ports = ",".join(str(node.port) for node in self.nodes)
-        return f"host=127.0.0.1,127.0.0.1 port={ports} user=postgres dbname=postgres connect_timeout=2 " \
+        hosts = ",".join(node.machine.address for node in self.nodes)
+        return f"host={hosts} port={ports} user=postgres dbname=postgres connect_timeout=2 " \
                "target_session_attrs=read-write"
 
     def primary(self) -> Node | None:
@@ -149,9 +180,7 @@ class Cluster:
         return kinds == (["sync"] if self.synchronous else ["async"])
 
     def rows(self, query: str) -> list[list[str]]:
-        output = subprocess.run(["psql", "-X", "-q", "-A", "-t", "-F", "\t", "-d", self.address, "-c", query],
-                                check=True, capture_output=True, text=True, timeout=TIMEOUT).stdout
-        return [line.split("\t") for line in output.splitlines()]
+        return rows(self.address, query)
 
     def end(self) -> None:
         for node in self.nodes:
