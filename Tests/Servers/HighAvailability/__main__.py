@@ -17,7 +17,7 @@ from programs import GrantServer, Keys, Store
 LONGEST_OUTAGE = LEASE + 2 * PAUSE + 2 * RETRIES + 30
 QUIET = 3
 KINDS = ["kill", "freeze", "cut", "full"]
-NEED_MACHINES = ["cut", "full"]
+NEED_MACHINES = ["cut", "full", "switch"]
 # Of a process.
 CONNECTIONS = 8
 # Transactions that fail on a full disk.
@@ -31,7 +31,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("library", type=pathlib.Path)
     parser.add_argument("folder", type=pathlib.Path)
     parser.add_argument("--failovers", type=int)
-    parser.add_argument("--only", choices=[*KINDS, "lag"])
+    parser.add_argument("--only", choices=[*KINDS, "switch", "lag"])
     parser.add_argument("--no-machines", metavar="WHY", help="why the nodes cannot have machines of their own")
     return parser.parse_args()
 
@@ -96,9 +96,8 @@ class Test:
             self.players.crowd()
         elif kind == "cut":
             primary.machine.cut()
-        elif kind == "full":
-            self.fill(name, primary)
-            start = time.monotonic()
+        elif kind in ["full", "switch"]:
+            start = self.fill(name, kind, primary)
         else:
             self.kill(kind, primary)
         acknowledged = self.players.acknowledged()
@@ -123,8 +122,8 @@ class Test:
             time.sleep(1)
         primary.kill()
 
-    def fill(self, name: str, primary: Node) -> None:
-        """Returns when PostgreSQL has stopped."""
+    def fill(self, name: str, kind: str, primary: Node) -> float:
+        """Returns when PostgreSQL stopped, or when the operator acted."""
         before = self.failed_transactions()
 
         def fail() -> bool:
@@ -136,6 +135,10 @@ class Test:
         primary.begins_wal_file()
         self.checks.comes(f"{name}: transactions fail", fail)
         self.checks.holds(f"{name}: PostgreSQL and the servers run", primary.is_primary and self.are_ready())
+        if kind == "switch":
+            start = time.monotonic()
+            self.cluster.switch_over(primary)
+            return start
         primary.machine.make_room()
         freed = time.monotonic()
         self.checks.comes(f"{name}: with room, purchases go on", lambda: self.players.acknowledged_since(freed) >= 10)
@@ -145,13 +148,14 @@ class Test:
             return not primary.begins_wal_file()
 
         self.checks.comes(f"{name}: without room for its WAL, PostgreSQL stops", stops, LONGEST_OUTAGE)
+        return time.monotonic()
 
     def come_back(self, name: str, kind: str, primary: Node) -> None:
         """The old primary must not think that it still is one."""
         if kind == "cut":
             self.checks.holds(f"{name}: the primary without a network only reads", primary.is_read_only())
             primary.machine.connect()
-        elif kind == "full":
+        elif kind in ["full", "switch"]:
             primary.machine.make_room()
         else:
             # A watchdog resets a frozen machine. Without one, Patroni 3.0 on the machine that wakes up can take the lease back,

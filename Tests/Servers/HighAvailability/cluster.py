@@ -71,11 +71,11 @@ class Node(Program):
                            f"host replication all {machine.network} trust"],
             },
         }
-        file = place / f"{name}.yml"
+        self.settings = place / f"{name}.yml"
         # JSON is YAML.
-        file.write_text(json.dumps(settings))
-        file.chmod(0o644)
-        super().__init__(place, name, *machine.words, *as_owner(place), "patroni", str(file), says_ready=False)
+        self.settings.write_text(json.dumps(settings))
+        self.settings.chmod(0o644)
+        super().__init__(place, name, *machine.words, *as_owner(place), "patroni", str(self.settings), says_ready=False)
 
     def state(self) -> dict:
         """What Patroni says about this node; empty if it does not respond."""
@@ -166,6 +166,13 @@ class Cluster:
 
     def other(self, node: Node) -> Node:
         return next(one for one in self.nodes if one is not node)
+
+    def switch_over(self, primary: Node) -> None:
+        """As an operator does it."""
+        subprocess.run(
+            ["patronictl", "-c", str(primary.settings), "switchover", "--force", "--master", primary.name, "--candidate",
+             self.other(primary).name],
+            env=os.environ | {"LC_ALL": "C.UTF-8"}, check=True, capture_output=True, timeout=TIMEOUT)
 
     def is_complete(self, timeout: float = START_TIMEOUT) -> bool:
         """A primary writes, and the other node follows it as it should."""
