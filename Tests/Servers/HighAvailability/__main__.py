@@ -127,7 +127,7 @@ class Test:
         before = self.failed_transactions()
 
         def fail() -> bool:
-            # PostgreSQL may remove files.
+            # PostgreSQL may have removed files since the last call.
             primary.machine.fill()
             return self.failed_transactions() >= before + MANY
 

@@ -90,11 +90,11 @@ class Node(Program):
         return state.get("state") == "running" and state.get("role") in ["master", "primary"]
 
     def rows(self, query: str) -> list[list[str]]:
-        """Also if the node is cut off: a Unix socket is no network."""
+        """Works without a network, because it uses a Unix socket."""
         return rows(f"host={self.sockets} port={self.port} user=postgres dbname=postgres", query)
 
     def is_read_only(self) -> bool:
-        """Also if it does not run."""
+        """True even if it does not run."""
         try:
             return self.rows("SELECT pg_is_in_recovery()") == [["t"]]
         except subprocess.CalledProcessError:
@@ -168,9 +168,9 @@ class Cluster:
         return next(one for one in self.nodes if one is not node)
 
     def switch_over(self, primary: Node) -> None:
-        """As an operator does it."""
+        """With the command that an operator uses."""
         subprocess.run(
-            ["patronictl", "-c", str(primary.settings), "switchover", "--force", "--master", primary.name, "--candidate",
+            ["patronictl", "-c", str(primary.settings), "switchover", "--force", "--primary", primary.name, "--candidate",
              self.other(primary).name],
             env=os.environ | {"LC_ALL": "C.UTF-8"}, check=True, capture_output=True, timeout=TIMEOUT)
 

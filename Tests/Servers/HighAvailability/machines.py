@@ -1,7 +1,7 @@
 """Where a node runs: on this machine, or on a machine of its own, which is a network namespace with a cable and a disk.
 
-The test has made itself a network and a mount namespace for this. The kernel removes them, and all that is in them, with
-their last process.
+The script `run` gives the test a network namespace and a mount namespace, so nothing outside changes. The kernel removes them
+with their last process.
 """
 
 import pathlib
@@ -14,7 +14,7 @@ DISK = "400m"
 
 
 class Here:
-    """This machine: it has neither a cable that can be pulled nor a disk that can be full."""
+    """This machine: its network cannot be cut, and its disk cannot be filled."""
 
     address, network = "127.0.0.1", "127.0.0.1/32"
 
@@ -48,7 +48,7 @@ class Machine:
         run("ip", "link", "set", self.cable, "master", SWITCH)
 
     def cut(self) -> None:
-        """What the node sends is lost without a word, and so is what others send to it."""
+        """What the node sends is lost without an error, and so is what others send to it."""
         run("ip", "link", "set", self.cable, "nomaster")
 
     def fill(self) -> None:
@@ -65,7 +65,7 @@ class Machine:
 
 
 def make_network() -> str:
-    """Makes the switch, and returns the address that the nodes reach this side of it under."""
+    """Makes the switch, and returns the test's own address there."""
     run("mount", "-t", "tmpfs", "run", "/run")
     run("ip", "link", "set", "lo", "up")
     run("ip", "link", "add", SWITCH, "type", "bridge")
