@@ -23,8 +23,8 @@ extension PaymentQueue {
                 }
                 continue
             }
-            // The same for one that waits for the end of a payment. A record of a restored delivery would be wrong: the
-            // game has not received it, even if the game ends before the payment does.
+            // A purchase that waits for the end of a payment is delivered as purchased, too. The journal must not record
+            // a restored delivery: the game has not received one, and perhaps ends before the payment does.
             if let index = heldUpdates[ExactText(transaction.productID)]?.firstIndex(where: {
                 $0.transaction.id == transaction.id
             }) {

@@ -48,8 +48,8 @@ package enum Log {
 
     package static func isOn(_ level: Level) -> Bool { level.rawValue <= platform_load_acquire(threshold.word) }
 
-    /// Whether nobody has chosen a level. Then only the lines go to standard error that a newcomer needs and that
-    /// no call can return.
+    /// Whether nobody has chosen a level. Standard error then receives only the lines that a newcomer needs and that no
+    /// call can return.
     package static var isUnset: Bool { platform_load_acquire(threshold.isUnset) != 0 }
 
     /// Writes one line. Lines that a receiver itself causes are not written.

@@ -1,4 +1,4 @@
-/* What a game that has chosen no log sees on standard error: only what no call can report. */
+/* A game that has chosen no log sees on standard error only what no call can report. */
 
 #include "game.h"
 #include "post.h"

@@ -32,9 +32,10 @@ import Testing
         "playersAreTokens": true, "keepDays": 400, "retrySeconds": [1, 2], "requestsPerMinute": {"player": 5, "address": 6}}
         """
 
-    private func read(_ text: String, book: String = "sqlite:ledger.db") throws(Configuration.Invalid) -> Configuration
+    private func read(_ text: String, database: String = "sqlite:ledger.db") throws(Configuration.Invalid)
+        -> Configuration
     {
-        try Configuration(text: Array(text.utf8), folder: pair.folder.path, environment: ["BOOK": book])
+        try Configuration(text: Array(text.utf8), folder: pair.folder.path, environment: ["BOOK": database])
     }
 
     @Test func eachMemberIsRead() throws {
@@ -85,11 +86,11 @@ import Testing
         let text = Self.whole.replacingOccurrences(
             of: #""keepDays""#, with: #""databaseSchema": "caves_2", "keepDays""#)
         #expect(throws: Configuration.Invalid.self) { try read(text) }
-        let book = "postgresql://u@localhost/ledgers"
-        #expect(try read(text, book: book).databaseSchema == "caves_2")
+        let database = "postgresql://u@localhost/ledgers"
+        #expect(try read(text, database: database).databaseSchema == "caves_2")
         for wrong in ["", "2caves", "Caves", "a; DROP", "pg_caves", String(repeating: "a", count: 64)] {
             let error = #expect(throws: Configuration.Invalid.self) {
-                try read(text.replacingOccurrences(of: "caves_2", with: wrong), book: book)
+                try read(text.replacingOccurrences(of: "caves_2", with: wrong), database: database)
             }
             #expect(error?.mistakes.count == 1 && error?.description.contains("databaseSchema") == true)
         }
