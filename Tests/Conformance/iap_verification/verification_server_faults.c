@@ -3,6 +3,7 @@
 #include "files.h"
 #include "game_server.h"
 #include "network_conditions.h"
+#include "threads.h"
 
 #include <stdlib.h>
 #include <string.h>

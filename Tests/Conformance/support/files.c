@@ -10,9 +10,6 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#ifdef __APPLE__
-#include <mach/mach.h>
-#endif
 
 #define PATHS_MAX 64
 
@@ -56,19 +53,6 @@ const char *temporary_path(const char *name) {
     const char *path = path_of(name);
     pthread_mutex_unlock(&lock);
     return path;
-}
-
-size_t thread_count(void) {
-#ifdef __APPLE__
-    thread_act_array_t threads = NULL;
-    mach_msg_type_number_t count = 0;
-    if (task_threads(mach_task_self(), &threads, &count) != KERN_SUCCESS) return 0;
-    for (mach_msg_type_number_t i = 0; i < count; i++) mach_port_deallocate(mach_task_self(), threads[i]);
-    vm_deallocate(mach_task_self(), (vm_address_t)threads, count * sizeof *threads);
-    return count;
-#else
-    return folder_entries("/proc/self/task");
-#endif
 }
 
 size_t folder_entries(const char *path) {

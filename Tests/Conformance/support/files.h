@@ -12,9 +12,6 @@ const char *temporary_path(const char *name);
 /** Removes all files; a test may use the names again. Called after each test. */
 void files_remove(void);
 
-/** How many threads this process has. */
-size_t thread_count(void);
-
 /** How many entries a folder has, without hidden ones; 0 if there is no such folder. */
 size_t folder_entries(const char *path);
 

@@ -2,6 +2,7 @@
 
 #include "files.h"
 #include "playing.h"
+#include "threads.h"
 
 #include <stdio.h>
 #include <stdlib.h>
@@ -187,11 +188,14 @@ int32_t game_process(game *game, uint32_t max_events) {
     return delivered;
 }
 
+static bool asks_server(const game *game) {
+    return game->verification != NULL && game->verification->mode == IAP_VERIFY_BY_SERVER;
+}
+
 /* In manual mode nothing happens between two calls, therefore there is nothing to wait for. But a server is a separate process.
    */
 static uint32_t timeout_ms(const game *game, uint32_t in_background) {
-    const bool asks_server = game->verification != NULL && game->verification->mode == IAP_VERIFY_BY_SERVER;
-    return test_execution == IAP_EXECUTION_MANUAL && !asks_server ? 0 : in_background;
+    return test_execution == IAP_EXECUTION_MANUAL && !asks_server(game) ? 0 : in_background;
 }
 
 bool game_has_work(game *game) {
@@ -241,18 +245,13 @@ static void ignore_storefront(void *user_data, iap_client *client, uint64_t requ
     *(int *)user_data += 1;
 }
 
-static bool is_purchasing(game *game) {
-    const iap_transactions *queue = NULL;
-    bool found = false;
-    if (iap_queue_transactions(game->client, &queue, NULL) != IAP_OK) return false;
-    for (size_t i = 0; i < iap_transactions_count(queue); i++)
-        found = found || iap_transaction_state(iap_transactions_at(queue, i)) == IAP_TRANSACTION_PURCHASING;
-    iap_transactions_release(queue);
-    return found;
+/* In manual mode nothing happens between two calls. In background mode threads have work, until all of them sleep. The response
+   of a separate process can be on its way then; a short additional wait makes it unlikely that the test misses it. */
+static bool may_have_work(game *game) {
+    if (test_execution == IAP_EXECUTION_BACKGROUND && !other_threads_sleep()) return true;
+    return iap_client_wait_events(game->client, asks_server(game) ? 20 : 0) == 1;
 }
 
-/* In background mode, a response of the store shows that it has completed the earlier requests. A short additional wait makes
-   it unlikely that the test misses an unexpected event. A payment without an outcome gets more time. */
 void game_settle(game *game) {
     int answers = 0;
     for (int round = 1; round <= 2; round++) {
@@ -262,19 +261,8 @@ void game_settle(game *game) {
         CHECK_INT(answers, round);
     }
     const int64_t deadline = playing_now_ms() + TIMEOUT_MS;
-    int quiet = 0;
-    do {
-        while (iap_client_wait_events(game->client, timeout_ms(game, 20)) == 1 && playing_now_ms() < deadline) {
-            if (game_process(game, 0) < 0) return;
-        }
-    } while (test_execution == IAP_EXECUTION_BACKGROUND && ++quiet < 10 && is_purchasing(game));
-}
-
-void game_await_ownership(game *game, const char *product_id, int32_t expected) {
-    const int64_t deadline = playing_now_ms() + TIMEOUT_MS;
-    while (test_execution == IAP_EXECUTION_BACKGROUND && iap_owns(game->client, product_id, NULL) != expected &&
-           playing_now_ms() < deadline) {
-        if (iap_client_wait_events(game->client, timeout_ms(game, 20)) == 1 && game_process(game, 0) < 0) return;
+    while (may_have_work(game) && playing_now_ms() < deadline) {
+        if (iap_client_wait_events(game->client, timeout_ms(game, 1)) == 1 && game_process(game, 0) < 0) return;
     }
 }
 

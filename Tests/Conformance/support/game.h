@@ -98,11 +98,8 @@ iap_observer game_observer(listener *listener);
 
 /** iap_client_process_events(), with the bookkeeping for the check of rule 1. */
 int32_t game_process(game *game, uint32_t max_events);
-/** Processes until nothing more comes. The test then assumes that other events do not come. */
+/** Processes until nothing more comes: no thread of the library has work, and no event is left. */
 void game_settle(game *game);
-/** In background mode, processes until iap_owns() has this result, or the timeout is over: there a change has no time by which
- *  it must be visible. In manual mode it is visible at once, and nothing waits. */
-void game_await_ownership(game *game, const char *product_id, int32_t expected);
 /** Processes until the log has `count` entries of this type and state. */
 bool game_await(const char *file, int line, game *game, iap_event_type_t type, iap_transaction_state_t state,
                 size_t count);

@@ -36,7 +36,6 @@ bool pass_slowly(game *game, int64_t milliseconds) {
 bool owns_while(const char *file, int line, game *game, const char *product_id, int32_t expected,
                 int64_t milliseconds) {
     game_settle(game);
-    game_await_ownership(game, product_id, expected);
     for (int step = 0; step <= 10; step++) {
         if (step > 0 && !pass(game, milliseconds / 10)) return false;
         const int32_t owns = iap_owns(game->client, product_id, NULL);

@@ -3,6 +3,7 @@
 #include "files.h"
 #include "forked.h"
 #include "jobs.h"
+#include "threads.h"
 
 #include <iap/iap_log.h>
 

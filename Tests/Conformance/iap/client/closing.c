@@ -3,6 +3,7 @@
 #include "files.h"
 #include "forked.h"
 #include "game.h"
+#include "threads.h"
 
 #include <sched.h>
 #include <signal.h>
