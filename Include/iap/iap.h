@@ -282,7 +282,7 @@ extern "C" {
 /* -------------------------------------------------------------------------------------- version */
 
 /** The version of this header: major * 0x10000 + minor * 0x100 + patch. */
-#define IAP_HEADER_VERSION 0x000200u
+#define IAP_HEADER_VERSION 0x000300u
 
 /** Returns the version of the library at run time, in the form of IAP_HEADER_VERSION. */
 uint32_t iap_version(void);

@@ -26,7 +26,7 @@
 #include <iap/iap_values.hpp>
 
 namespace iap {
-inline namespace v0_2 {
+inline namespace v0_3 {
 
 /** Returns the version of the library at run time, in the form of IAP_HEADER_VERSION. */
 inline std::uint32_t version() noexcept { return iap_version(); }
@@ -787,7 +787,7 @@ template <class O> Result<std::uint64_t> Client::add_observer(O observer) {
     return id;
 }
 
-} // namespace v0_2
+} // namespace v0_3
 } // namespace iap
 
 #endif // IAP_IAP_HPP

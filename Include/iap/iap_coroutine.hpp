@@ -48,7 +48,7 @@
 #include <coroutine>
 
 namespace iap {
-inline namespace v0_2 {
+inline namespace v0_3 {
 
 /** The outcome of a purchase. */
 struct Purchase {
@@ -364,7 +364,7 @@ inline Awaitable<Result<void>> Inventory::import_text(const Text &text) {
     return detail::asked<void>([&](auto function) { return import_text(text, function); });
 }
 
-} // namespace v0_2
+} // namespace v0_3
 } // namespace iap
 
 #endif // IAP_IAP_COROUTINE_HPP

@@ -15,7 +15,7 @@
 #endif
 
 namespace iap {
-inline namespace v0_2 {
+inline namespace v0_3 {
 
 namespace detail {
 
@@ -668,7 +668,7 @@ template <class Options> class InventoryArgument {
 
 } // namespace detail
 
-} // namespace v0_2
+} // namespace v0_3
 } // namespace iap
 
 #endif // IAP_IAP_DETAIL_HPP

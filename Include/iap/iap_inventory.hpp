@@ -16,7 +16,7 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0_2 {
+inline namespace v0_3 {
 
 /** A counter or an unlock. */
 struct InventoryItem {
@@ -146,7 +146,7 @@ class Inventory {
     detail::ClientReference client_;
 };
 
-} // namespace v0_2
+} // namespace v0_3
 } // namespace iap
 
 #endif // IAP_IAP_INVENTORY_HPP

@@ -18,7 +18,7 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0_2 {
+inline namespace v0_3 {
 
 /** What to do with a response of verifyReceipt. */
 enum class ReceiptAction : iap_receipt_action_t {
@@ -464,7 +464,7 @@ class ReceiptResponse {
     detail::ResponseHandle handle_;
 };
 
-} // namespace v0_2
+} // namespace v0_3
 } // namespace iap
 
 #endif // IAP_IAP_RECEIPT_HPP

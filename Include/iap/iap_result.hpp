@@ -30,7 +30,7 @@
 namespace iap {
 /* Each version of these headers has its own types. Two versions in one program have different
  *  types. */
-inline namespace v0_2 {
+inline namespace v0_3 {
 
 /* --------------------------------------------------------------------------- errors and results */
 
@@ -603,7 +603,7 @@ template <class H, const H *(*retain)(const H *), void (*release)(const H *)> cl
 
 } // namespace detail
 
-} // namespace v0_2
+} // namespace v0_3
 } // namespace iap
 
 #endif // IAP_IAP_RESULT_HPP

@@ -17,7 +17,7 @@
 #include <utility>
 
 namespace iap {
-inline namespace v0_2 {
+inline namespace v0_3 {
 
 enum class ServerSignatureKind : iap_server_signature_kind_t {
     promotional_offer = IAP_SERVER_PROMOTIONAL_OFFER, /**< the older format */
@@ -204,7 +204,7 @@ class ServerKey {
     Handle handle_;
 };
 
-} // namespace v0_2
+} // namespace v0_3
 } // namespace iap
 
 #endif // IAP_IAP_SERVER_KEY_HPP

@@ -20,7 +20,7 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0_2 {
+inline namespace v0_3 {
 
 /* ----------------------------------------------------------------------------- the store itself */
 
@@ -1193,7 +1193,7 @@ class Store {
     iap_store *handle_;
 };
 
-} // namespace v0_2
+} // namespace v0_3
 } // namespace iap
 
 #endif // IAP_IAP_STORE_HPP

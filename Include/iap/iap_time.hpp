@@ -13,7 +13,7 @@
 #include <optional>
 
 namespace iap {
-inline namespace v0_2 {
+inline namespace v0_3 {
 
 /**
  * A point in time, the same type as std::chrono::sys_time<std::chrono::milliseconds> of C++20.
@@ -46,7 +46,7 @@ struct Dates {
 
 } // namespace detail
 
-} // namespace v0_2
+} // namespace v0_3
 } // namespace iap
 
 #endif // IAP_IAP_TIME_HPP

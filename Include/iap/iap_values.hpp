@@ -30,7 +30,7 @@
 #include <iap/iap_transactions.h>
 
 namespace iap {
-inline namespace v0_2 {
+inline namespace v0_3 {
 
 /* --------------------------------------------------------------------------------- enumerations */
 
@@ -989,7 +989,7 @@ class Event {
     iap_event *handle_ = nullptr;
 };
 
-} // namespace v0_2
+} // namespace v0_3
 } // namespace iap
 
 #endif // IAP_IAP_VALUES_HPP

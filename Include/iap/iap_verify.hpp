@@ -18,7 +18,7 @@
 #include <vector>
 
 namespace iap {
-inline namespace v0_2 {
+inline namespace v0_3 {
 
 /** The classes of reasons, with the numbers of Apple's VerificationStatus. */
 enum class VerifyClass : std::int32_t {
@@ -646,7 +646,7 @@ class Verifier {
     Handle handle_;
 };
 
-} // namespace v0_2
+} // namespace v0_3
 } // namespace iap
 
 #endif // IAP_IAP_VERIFY_HPP

@@ -358,7 +358,7 @@ function iap.quirks()
     end)
 end
 
---- Returns the version of the library, for example "0.2.0".
+--- Returns the version of the library, for example "0.3.0".
 function iap.version()
     local version = raw.iap_version()
     return ("%d.%d.%d"):format(math.floor(version / 65536), math.floor(version / 256) % 256, version % 256)

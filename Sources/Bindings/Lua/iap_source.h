@@ -361,7 +361,7 @@ static const char iap_source[] =
     "    end)\n"
     "end\n"
     "\n"
-    "--- Returns the version of the library, for example \"0.2.0\".\n"
+    "--- Returns the version of the library, for example \"0.3.0\".\n"
     "function iap.version()\n"
     "    local version = raw.iap_version()\n"
     "    return (\"%d.%d.%d\"):format(math.floor(version / 65536), math.floor(version / 256) % 256, version % 256)\n"

@@ -9,7 +9,7 @@ namespace IAPBridge
         private static readonly iap_log_function LogCallback = LogCalled;
         private static Action<LogLevel, string> log;
 
-        /// <summary>The version of the native library, for example 0.2.0.</summary>
+        /// <summary>The version of the native library, for example 0.3.0.</summary>
         public static Version Version
         {
             get

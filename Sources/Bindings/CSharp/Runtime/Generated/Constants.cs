@@ -5,7 +5,7 @@ namespace IAPBridge
     public static class IapConstants
     {
         /// <summary>The version of this header: major * 0x10000 + minor * 0x100 + patch.</summary>
-        public const uint HeaderVersion = 512;
+        public const uint HeaderVersion = 768;
         /// <summary>The maximum number of product ids in one request, and of bytes in one product id.</summary>
         public const int ProductIdsMax = 10000;
         public const int ProductIdLengthMax = 1024;
