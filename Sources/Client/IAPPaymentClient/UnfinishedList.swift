@@ -36,8 +36,8 @@ final class UnfinishedList: Sendable {
     /// The products of payments that were at the store when a client of this process closed, by the path of its journal. The
     /// game did not receive their outcome, and no update reports it. The next client takes them.
     private static let leftPayments = Guarded<[String: [ExactText: Int]]>([:])
-    /// The waits before the reads after the launch, in milliseconds. The numbers are a choice: no source says how long a list may
-    /// lack a purchase.
+    /// The waits before the reads 3 and 30 seconds after the launch, in milliseconds. The numbers are a choice: no source says how
+    /// long a list may lack a purchase.
     private static let readsAfterLaunch: [UInt32] = [3000, 27_000]
     /// How long a completed purchase waits for the list, in milliseconds. A choice.
     private static let purchaseTimeout: Int64 = 2000

@@ -66,7 +66,7 @@ extension Input {
 extension Input {
     /// In bytes.
     static let reasonLimit = 1024
-    private static let usualTimeout: UInt32 = 30_000
+    private static let usualServerTimeout: UInt32 = 30_000
     private static let headerCountLimit = 32
     private static let headerLimit = 8192
 
@@ -113,7 +113,7 @@ extension Input {
                 try SignatureVerifier(rootsPath: path, acceptsXcodeTesting: options.accepts_xcode_testing != 0))
         case IAP_VERIFY_BY_SERVER:
             let url = try text(options.server_url, "verification.server_url", limit: urlLimit)
-            let timeout = options.server_timeout_ms == 0 ? usualTimeout : options.server_timeout_ms
+            let timeout = options.server_timeout_ms == 0 ? usualServerTimeout : options.server_timeout_ms
             return .verifier(
                 GameServerVerifier(
                     address: try RequestAddress(url),

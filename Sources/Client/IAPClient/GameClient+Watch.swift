@@ -18,7 +18,7 @@ extension GameClient {
     }
 
     /// How long events may wait, in milliseconds.
-    private static let timeout: UInt32 = 5000
+    private static let longestWait: UInt32 = 5000
 
     /// Checks in some seconds whether the events that wait now have been processed. Called with no lock held.
     func watchPump() {
@@ -35,13 +35,13 @@ extension GameClient {
             // Without a log, the machine's clock counts: a test that moves a store's clock far forward, and processes
             // events afterwards, makes no mistake. A sleeping task would keep more memory than a block when a test opens
             // and closes thousands of clients.
-            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(Self.timeout))) { [weak self] in
+            DispatchQueue.global().asyncAfter(deadline: .now() + .milliseconds(Int(Self.longestWait))) { [weak self] in
                 self?.endWatch(hasPassed: true, since: pumps)
             }
             return
         }
         runner.start { [weak self] in
-            let hasPassed = await runner.pause(milliseconds: Self.timeout)
+            let hasPassed = await runner.pause(milliseconds: Self.longestWait)
             self?.endWatch(hasPassed: hasPassed, since: pumps)
         }
     }
@@ -71,7 +71,7 @@ extension GameClient {
         if unpumped > 0 {
             Log.write(
                 .warning, evenIfUnset: true,
-                "events have waited for \(Self.timeout / 1000) seconds (\(unpumped) now); call iap_client_process_events() in each frame"
+                "events have waited for \(Self.longestWait / 1000) seconds (\(unpumped) now); call iap_client_process_events() in each frame"
             )
         }
         if unheard > 0 {
