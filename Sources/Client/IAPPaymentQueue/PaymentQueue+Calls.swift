@@ -1,14 +1,6 @@
 package import IAPModel
 
 extension PaymentQueue {
-    /// The game has added its first observer: deliver the waiting purchases.
-    package mutating func startDelivery() -> [Effect] {
-        guard !isDelivering else { return [] }
-        isDelivering = true
-        let waiting = entries.values.filter { $0.item.state == .purchased && !$0.isFinishing }
-        return waiting.sorted { $0.place < $1.place }.compactMap { $0.item.transaction.map(offer) }
-    }
-
     /// The number of purchases that wait for the first observer.
     package var waitingForObserver: Int {
         isDelivering ? 0 : entries.values.filter { $0.item.state == .purchased && !$0.isFinishing }.count

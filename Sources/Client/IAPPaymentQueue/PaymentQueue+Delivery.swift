@@ -2,6 +2,14 @@ package import IAPModel
 
 /// The way of a transaction from the store to the game and out of the queue.
 extension PaymentQueue {
+    /// The game has added its first observer: deliver the waiting purchases.
+    package mutating func startDelivery() -> [Effect] {
+        guard !isDelivering else { return [] }
+        isDelivering = true
+        let waiting = entries.values.filter { $0.item.state == .purchased && !$0.isFinishing }
+        return waiting.sorted { $0.place < $1.place }.compactMap { $0.item.transaction.map(offer) }
+    }
+
     /// The store has completed a payment. The next payment begins.
     mutating func endPurchase(_ payment: UInt64, _ outcome: PurchaseOutcome) -> [Effect] {
         let effects = apply(outcome, of: payment)

@@ -12,13 +12,13 @@ package final class SignatureVerifier: Sendable {
     ///   - acceptsXcodeTesting: Whether to accept the signatures of Xcode's local testing, which prove nothing.
     /// - Throws: `.invalidFile`. The message names the file and what is wrong with it.
     package init(rootsPath: String, acceptsXcodeTesting: Bool = false) throws(IAPError) {
-        let roots = try RootCertificates.read(path: rootsPath)
+        let roots = try RootCertificateFile.read(path: rootsPath)
         for (index, root) in roots.enumerated() where !SignatureCheck.isCertificate(root) {
-            throw RootCertificates.refusal(
+            throw RootCertificateFile.refusal(
                 rootsPath, "contains something other than a certificate as certificate \(index + 1) of \(roots.count)")
         }
         guard let check = SignatureCheck(roots: roots) else {
-            throw RootCertificates.refusal(rootsPath, "contains certificates that cannot be trusted together")
+            throw RootCertificateFile.refusal(rootsPath, "contains certificates that cannot be trusted together")
         }
         self.check = check
         self.acceptsXcodeTesting = acceptsXcodeTesting

@@ -172,9 +172,9 @@ extension Input {
         var roots: [[UInt8]] = []
         for index in 0..<given.root_path_count {
             let path = try text(given.root_paths?[index], "options.root_paths[\(index)]", limit: pathLimit)
-            let read = try RootCertificates.read(path: path)
+            let read = try RootCertificateFile.read(path: path)
             for (number, root) in read.enumerated() where !SignedDataVerifier.isCertificate(root) {
-                throw RootCertificates.refusal(
+                throw RootCertificateFile.refusal(
                     path, "contains something other than a certificate as certificate \(number + 1) of \(read.count)")
             }
             roots += read

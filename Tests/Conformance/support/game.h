@@ -18,7 +18,7 @@
 #include <stdatomic.h>
 
 /** How long a test waits for an expected event. */
-#define TIMEOUT_MS 20000
+#define TIMEOUT_MS 60000
 
 #define ANY_STATE (-1)
 #define OBSERVERS_MAX 8

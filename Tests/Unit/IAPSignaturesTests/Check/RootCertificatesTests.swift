@@ -17,18 +17,18 @@ import Testing
     }
 
     @Test func derIsOneCertificate() throws {
-        #expect(try RootCertificates.read(path: folder.file(root)) == [root])
+        #expect(try RootCertificateFile.read(path: folder.file(root)) == [root])
     }
 
     @Test(arguments: ["\n", "\r\n", "\r"])
     func pemHasOneOrMore(lineBreak: String) throws {
         let pem = "Made for tests\n\n" + SignedPurchase.pem(root) + "# another\n" + SignedPurchase.pem(other)
         let text = pem.replacing("\n", with: lineBreak)
-        #expect(try RootCertificates.read(path: folder.file(text)) == [root, other])
+        #expect(try RootCertificateFile.read(path: folder.file(text)) == [root, other])
     }
 
     @Test func theLastLineNeedsNoBreak() throws {
-        #expect(try RootCertificates.read(path: folder.file(String(SignedPurchase.pem(root).dropLast()))) == [root])
+        #expect(try RootCertificateFile.read(path: folder.file(String(SignedPurchase.pem(root).dropLast()))) == [root])
     }
 
     @Test(arguments: [

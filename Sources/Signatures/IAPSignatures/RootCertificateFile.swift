@@ -3,7 +3,7 @@ package import IAPModel
 internal import IAPPlatform
 
 /// The certificates of a file: PEM (RFC 7468) with one or more certificates, or one certificate in DER.
-package enum RootCertificates {
+package enum RootCertificateFile {
     private static let maximumLength = 1 << 20
     private static let (begin, end) = ("-----BEGIN CERTIFICATE-----", "-----END CERTIFICATE-----")
 
