@@ -15,7 +15,7 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
     /// The value of `search_path`; nil for that of the server.
     private let searchPath: String?
     /// The longest wait for a response, in milliseconds.
-    private let timeout: UInt32
+    var timeout: UInt32
     private var waiting: [SQLStatement] = []
     /// No pooler is between this connection and its session: the session's process is the one that the server named when
     /// it connected. A pooler names another one.
@@ -32,16 +32,19 @@ final class PostgreSQLConnection: SQLConnection, @unchecked Sendable {  // The p
 
     var dialect: SQLDialect { .postgreSQL }
 
-    /// - Parameter schema: the schema of the tables. Its name needs no quotes in SQL.
-    init(_ address: String, schema: String?, timeout: UInt32) throws(SQLError) {
+    /// - Parameters:
+    ///   - host: options that replace those of the address.
+    ///   - schema: the schema of the tables. Its name needs no quotes in SQL.
+    init(_ address: String, host: [String: String], schema: String?, timeout: UInt32) throws(SQLError) {
         searchPath = schema
         self.timeout = timeout
         // Values in the address override these options. libpq waits this long for each host of the address. A standby is
         // no use: with several hosts libpq then takes the next one.
-        let options = [
+        var options = [
             ("connect_timeout", String(max(2, timeout / 2000))), ("tcp_user_timeout", String(timeout)),
             ("target_session_attrs", "read-write"), ("dbname", address),
         ]
+        options += host.map { ($0.key, $0.value) }
         guard let handle = Self.connect(options) else { throw SQLError(.unavailable, "libpq is out of memory") }
         self.handle = handle
         guard PQstatus(handle) == CONNECTION_OK, PQsetnonblocking(handle, 1) == 0, PQenterPipelineMode(handle) == 1

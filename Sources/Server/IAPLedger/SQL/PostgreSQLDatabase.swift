@@ -14,9 +14,14 @@ package final class PostgreSQLDatabase: SQLDatabase {
     private let idle = Guarded<[PostgreSQLConnection]>([])
     private let places: DispatchSemaphore
     private let isClosed = Guarded(false)
-    /// The database does not respond. Until it does, transactions fail at once: otherwise each would hold a thread of the
-    /// server until its deadline.
-    private let isOut = Guarded(false)
+    /// The host that ended the last outage; empty for all hosts of the address. With all, libpq would wait for a silent
+    /// host before it takes the next one.
+    private let host = Guarded<[String: String]>([:])
+
+    /// A time in which the database does not respond.
+    private final class Outage: Sendable {}
+    /// Until its end, transactions fail at once: otherwise each would hold a thread of the server until its deadline.
+    private let outage = Guarded<Outage?>(nil)
 
     package var dialect: SQLDialect { .postgreSQL }
 
@@ -34,7 +39,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
         self.schema = schema
         self.timeout = timeout
         places = DispatchSemaphore(value: connectionLimit)
-        idle.value = [try PostgreSQLConnection(address, schema: schema, timeout: timeout)]
+        idle.value = [try PostgreSQLConnection(address, host: [:], schema: schema, timeout: timeout)]
         // If two processes create the schema at the same time, PostgreSQL makes one of them fail.
         if let schema, (try? makeSchema(schema)) == nil { try makeSchema(schema) }
     }
@@ -86,7 +91,7 @@ package final class PostgreSQLDatabase: SQLDatabase {
 
     private func checkState() throws(SQLError) {
         if isClosed.value { throw SQLError(.failed, "the database has been closed") }
-        if isOut.value { throw SQLError(.unavailable, "PostgreSQL does not respond") }
+        if outage.value != nil { throw SQLError(.unavailable, "PostgreSQL does not respond") }
     }
 
     private func open() throws(SQLError) -> PostgreSQLConnection {
@@ -96,40 +101,57 @@ package final class PostgreSQLDatabase: SQLDatabase {
             // The server may have restarted. All other connections are then broken as well.
             idle.value = []
         }
-        let start = DispatchTime.now()
+        let (start, host) = (DispatchTime.now(), host.value)
         do throws(SQLError) {
-            return try PostgreSQLConnection(address, schema: schema, timeout: timeout)
+            return try PostgreSQLConnection(address, host: host, schema: schema, timeout: timeout)
         } catch {
             // A host that refuses the connection holds nobody up.
             if DispatchTime.now() > start + .seconds(1) { awaitDatabase() }
-            throw error
+            if host.isEmpty { throw error }
         }
+        // Another host may accept changes now.
+        self.host.value = [:]
+        return try open()
     }
 
-    /// Notes that the database does not respond, and tries on an own thread until it does.
+    /// Notes that the database does not respond, and tries on own threads until it does: one for each host, because a
+    /// silent one must not delay the attempts at the others.
     private func awaitDatabase() {
-        let isFirst = isOut.withLock { isOut in
-            defer { isOut = true }
-            return !isOut
+        let outage = Outage()
+        let isFirst = self.outage.withLock { current in
+            if current == nil { current = outage }
+            return current === outage
         }
         guard isFirst else { return }
         // The other connections lead to the same database.
         idle.value = []
-        Thread { [self] in
-            while !isClosed.value, !responds() { usleep(timeout * 100) }
-            isOut.value = false
-        }.start()
+        for host in PostgreSQLAddress.hosts(in: address) { Thread { self.end(outage, at: host) }.start() }
+    }
+
+    /// Tries until a host responds.
+    private func end(_ outage: Outage, at host: [String: String]) {
+        while !isClosed.value, self.outage.value === outage {
+            if responds(host) {
+                self.host.value = host
+                self.outage.withLock { if $0 === outage { $0 = nil } }
+            } else {
+                usleep(timeout * 50)
+            }
+        }
     }
 
     /// Commits a record of the log that changes nothing: a commit can wait for a standby while reads succeed. It waits
     /// longer than a request, because each commit that is given up keeps a session of the server until the standby is
     /// there.
-    private func responds() -> Bool {
+    private func responds(_ host: [String: String]) -> Bool {
         do throws(SQLError) {
-            let connection = try PostgreSQLConnection(address, schema: schema, timeout: timeout * 6)
+            let connection = try PostgreSQLConnection(address, host: host, schema: schema, timeout: timeout)
+            connection.timeout = timeout * 6
             try connection.begin()
             try connection.run("SELECT pg_logical_emit_message(true, 'iap-server', '')")
             try connection.commit()
+            connection.timeout = timeout
+            keep(connection)
             return true
         } catch {
             return error.kind == .failed

@@ -85,8 +85,19 @@ import Testing
     /// The connections are accepted, and nobody speaks.
     @Test(.timeLimit(.minutes(1))) func silentServerHasADeadline() throws {
         guard Self.address != nil else { return }
-        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
+        let (listener, port) = silentServer()
         defer { close(listener) }
+        listen(listener, 8)
+        let error = #expect(throws: SQLError.self) {
+            try PostgreSQLDatabase(
+                "host=127.0.0.1 port=\(port) user=nobody dbname=nothing", timeout: 500)
+        }
+        #expect(error?.kind == .unavailable)
+    }
+
+    /// It refuses connections until the caller listens; then it accepts them and does not speak.
+    private func silentServer() -> (listener: Int32, port: UInt16) {
+        let listener = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
         var place = sockaddr_in()
         place.sin_family = sa_family_t(AF_INET)
         place.sin_addr.s_addr = UInt32(INADDR_LOOPBACK).bigEndian
@@ -94,15 +105,46 @@ import Testing
         withUnsafeMutablePointer(to: &place) {
             $0.withMemoryRebound(to: sockaddr.self, capacity: 1) {
                 _ = bind(listener, $0, length)
-                _ = listen(listener, 8)
                 _ = getsockname(listener, $0, &length)
             }
         }
-        let error = #expect(throws: SQLError.self) {
-            try PostgreSQLDatabase(
-                "host=127.0.0.1 port=\(UInt16(bigEndian: place.sin_port)) user=nobody dbname=nothing", timeout: 500)
+        return (listener, UInt16(bigEndian: place.sin_port))
+    }
+
+    @Test func addressNamesEachHost() {
+        let a = ["host": "a", "port": "5432"]
+        let cases: [(String, [[String: String]])] = [
+            ("dbname=game", [[:]]), ("host=a port=5432", [[:]]),
+            ("host=a,b port=5432 user=x", [a, ["host": "b", "port": "5432"]]),
+            ("postgresql://x@a:5432,b:5433/game", [a, ["host": "b", "port": "5433"]]),
+            ("hostaddr=10.0.0.1,10.0.0.2", [["hostaddr": "10.0.0.1"], ["hostaddr": "10.0.0.2"]]),
+        ]
+        for (address, hosts) in cases { #expect(PostgreSQLAddress.hosts(in: address) == hosts, "\(address)") }
+    }
+
+    /// After a failover the first host of the address can be a machine that is frozen or has no network.
+    @Test(.timeLimit(.minutes(1))) func silentHostDoesNotDelayTheOthers() throws {
+        guard let address = Self.address, let host = address.firstMatch(of: /host=(\S+)/)?.1 else { return }
+        let (listener, silent) = silentServer()
+        defer { close(listener) }
+        let port = address.firstMatch(of: /port=(\d+)/)?.1 ?? "5432"
+        let database = try impatient("\(address) host=127.0.0.1,\(host) port=\(silent),\(port) connect_timeout=10")
+        listen(listener, 8)
+        var process: pid_t = 0
+        defer { kill(process, SIGCONT) }
+        #expect(throws: SQLError.self) {
+            try database.transaction { connection throws(SQLError) in
+                process = try freeze(connection)
+                _ = try connection.query("SELECT 1")
+            }
         }
-        #expect(error?.kind == .unavailable)
+        let end = Deadline(milliseconds: 5000)
+        #expect(try countLater(database) == 0)
+        // The second transaction needs a connection of its own.
+        try database.transaction { _ in
+            #expect(throws: Never.self) { try count(database) }
+        }
+        #expect(end.left != nil)
     }
 
     /// A failover can make a standby of the database.
