@@ -66,7 +66,7 @@ class Node(Program):
                 "listen": f"{machine.address}:{self.port}", "connect_address": f"{machine.address}:{self.port}",
                 "data_dir": str(self.data), "bin_dir": str(tools), "pgpass": str(place / f"{name}.pgpass"),
                 "authentication": {"superuser": user, "replication": user, "rewind": user},
-                "parameters": {"unix_socket_directories": str(place), "max_connections": 100},
+                "parameters": {"unix_socket_directories": str(place), "max_connections": 100, "min_wal_size": "32MB"},
                 "pg_hba": ["local all all trust", f"host all all {machine.network} trust",
                            f"host replication all {machine.network} trust"],
             },
@@ -100,6 +100,19 @@ class Node(Program):
         except subprocess.CalledProcessError:
             return True
 
+    def commits(self) -> bool:
+        """A client commits a record of the log at this node."""
+        address = f"host={self.machine.address} port={self.port} user=postgres dbname=postgres connect_timeout=2 " \
+                  "target_session_attrs=read-write"
+        try:
+            return bool(rows(address, "SELECT pg_logical_emit_message(true, 'test', '')"))
+        except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
+            return False
+
+    def removes_old_wal(self) -> None:
+        """By itself it does this rarely, and the disk is small."""
+        self.rows("CHECKPOINT")
+
     def begins_wal_file(self) -> bool:
         """PostgreSQL begins a new file of its WAL, as it does after 16 MB; false if it does not run."""
         try:
@@ -107,13 +120,21 @@ class Node(Program):
         except subprocess.CalledProcessError:
             return False
 
+    def first_process(self) -> int | None:
+        """Of its PostgreSQL; None if it does not run."""
+        try:
+            # The file is empty on a full disk.
+            first = int((self.data / "postmaster.pid").read_text().splitlines()[0])
+            os.kill(first, 0)
+            return first
+        except (OSError, IndexError):
+            return None
+
     def backends(self, kind: str = "") -> list[int]:
         """The process ids of its PostgreSQL, the first process first."""
-        file = self.data / "postmaster.pid"
-        # It is empty on a full disk.
-        if not file.exists() or not file.read_text():
+        first = self.first_process()
+        if first is None:
             return []
-        first = int(file.read_text().splitlines()[0])
         children = subprocess.run(["ps", "-o", "pid=,args=", "--ppid", str(first)], capture_output=True, text=True,
                                   check=False).stdout.splitlines()
         found = [int(line.split(None, 1)[0]) for line in children if kind in line]
