@@ -20,6 +20,8 @@ from hearing import Receiver
 from programs import BUNDLE, CLUB, COINS, COINS_OF_A_PURCHASE, EDITOR, PRODUCTS, GrantServer, Store, player, token
 
 ANNA, BEN = player("anna"), player("ben")
+# Of a process with PostgreSQL.
+CONNECTIONS = 8
 OPEN = [200, 200, 200]
 
 
@@ -385,10 +387,27 @@ def stopped_database(bench: Bench, server: GrantServer, store: Store, database: 
 
 def frozen_database(bench: Bench, server: GrantServer, store: Store, database: PostgreSQL) -> None:
     checks = bench.checks
+    known = store.signed(store.buy(BEN))
+
+    def verdicts() -> set[str]:
+        """Of more requests at the same time than the server has threads and connections."""
+        def verdict(_: int) -> str:
+            try:
+                return server.verdict(BEN, known)
+            except NoResponse:
+                return "no response"
+
+        with ThreadPoolExecutor(24) as pool:
+            return set(pool.map(verdict, range(24)))
+
+    sessions = "SELECT COUNT(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    checks.comes("all connections of the server are open",
+                 lambda: verdicts() == {"valid"} and int(database.column(sessions)[0]) >= CONNECTIONS)
     text = store.signed(store.buy(BEN))
     before = server.coins(BEN)
     database.signal_server(signal.SIGSTOP)
     try:
+        checks.equal("requests on all connections to a frozen database get a response", verdicts(), {"undecided"})
         checks.equal("with a frozen database it is not ready", server.ask("GET", "/health/ready", None).status, 503)
         checks.equal("a verdict is undecided", server.verdict(BEN, text), "undecided")
         start = time.monotonic()
