@@ -107,6 +107,11 @@ class PostgreSQL(Database):
         for process in [main, *map(int, children.split())]:
             os.kill(process, which)
 
+    def set_read_only(self, is_so: bool) -> None:
+        """For all sessions, also those that exist."""
+        self.rows(f"ALTER SYSTEM SET default_transaction_read_only = {'on' if is_so else 'off'}")
+        self.rows("SELECT pg_reload_conf()")
+
     def start_server(self) -> None:
         words = shlex.split((self._data / "postmaster.opts").read_text())
         owner = self._data.stat().st_uid

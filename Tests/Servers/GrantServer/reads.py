@@ -42,6 +42,7 @@ def play(bench: Bench) -> None:
     if isinstance(database, PostgreSQL):
         stopped_database(bench, server, store, database)
         frozen_database(bench, server, store, database)
+        read_only_database(bench, server, database)
     backup(bench, server, store, database)
     bench.checks.equal("it exits with 0", server.end(), 0)
     limits(bench, store)
@@ -421,6 +422,19 @@ def frozen_database(bench: Bench, server: GrantServer, store: Store, database: P
     checks.comes("it grants when the database responds again", lambda: server.verdict(BEN, text) == "valid")
     checks.equal("once", server.coins(BEN) - before, COINS_OF_A_PURCHASE)
     checks.equal("and it is ready", server.ask("GET", "/health/ready", None).status, 200)
+
+
+def read_only_database(bench: Bench, server: GrantServer, database: PostgreSQL) -> None:
+    """Like a primary that became a standby, and did not end the sessions."""
+    checks = bench.checks
+
+    def readiness() -> int:
+        return server.ask("GET", "/health/ready", None).status
+
+    database.set_read_only(True)
+    checks.comes("with a database that only reads it is not ready", lambda: readiness() == 503)
+    database.set_read_only(False)
+    checks.comes("it is ready when the database accepts changes again", lambda: readiness() == 200)
 
 
 # The shutdown and the backup
