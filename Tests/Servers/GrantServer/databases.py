@@ -1,5 +1,6 @@
 """The database of a server: its SQLite file or its PostgreSQL."""
 
+import contextlib
 import os
 import pathlib
 import shlex
@@ -105,7 +106,9 @@ class PostgreSQL(Database):
         main = int((self._data / "postmaster.pid").read_text().splitlines()[0])
         children = subprocess.run(["pgrep", "-P", str(main)], capture_output=True, text=True, timeout=TIMEOUT).stdout
         for process in [main, *map(int, children.split())]:
-            os.kill(process, which)
+            with contextlib.suppress(ProcessLookupError):
+                # It may have ended just now.
+                os.kill(process, which)
 
     def set_read_only(self, is_so: bool) -> None:
         """For all sessions, also those that exist."""
