@@ -17,11 +17,10 @@ import Testing
 
     /// A database that gives up a connection after half a second.
     private func impatient(_ address: String) throws -> PostgreSQLDatabase {
-        let database = try PostgreSQLDatabase(address, timeout: 500)
-        try database.transaction { connection throws(SQLError) in
+        try PostgreSQLDatabase(address).transaction { connection throws(SQLError) in
             try connection.run("CREATE TABLE \(table) (id BIGINT PRIMARY KEY)")
         }
-        return database
+        return try PostgreSQLDatabase(address, timeout: 500)
     }
 
     /// Stops the server's process of this connection.
@@ -141,9 +140,7 @@ import Testing
         let end = Deadline(milliseconds: 5000)
         #expect(try countLater(database) == 0)
         // The second transaction needs a connection of its own.
-        try database.transaction { _ in
-            #expect(throws: Never.self) { try count(database) }
-        }
+        try database.transaction { _ in #expect(throws: Never.self) { try countLater(database) } }
         #expect(end.left != nil)
     }
 
