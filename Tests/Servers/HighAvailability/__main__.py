@@ -5,6 +5,7 @@ import math
 import os
 import pathlib
 import signal
+import subprocess
 import sys
 import threading
 import time
@@ -23,7 +24,7 @@ NEED_MACHINES = ["cut", "full", "switch"]
 # Of a process.
 CONNECTIONS = 8
 # Transactions that fail on a full disk.
-MANY = 50
+MANY = 10
 # Purchases, and seconds until the servers have read the history again.
 LOST_AT_LEAST, LONGEST_HISTORY = 50, 150
 
@@ -104,6 +105,9 @@ class Test:
         for number in range(self.failovers):
             kind = self.kinds[number % len(self.kinds)]
             self.checks.holds(f"{number + 1}, {kind}: the cluster is complete", self.cluster.is_complete())
+            # The disks are small.
+            for node in self.cluster.nodes:
+                node.remove_old_wal()
             time.sleep(QUIET)
             self.fail(f"{number + 1}, {kind}", kind)
         self.checks.holds("the cluster is complete at the end", self.cluster.is_complete())
@@ -150,9 +154,6 @@ class Test:
 
     def fill(self, name: str, kind: str, primary: Node) -> float:
         """Returns when PostgreSQL stopped, or when the operator acted."""
-        # The other node must have room.
-        for node in self.cluster.nodes:
-            node.removes_old_wal()
         before = self.failed_transactions()
 
         def fail() -> bool:
@@ -228,8 +229,12 @@ class Test:
         """Otherwise a process could go on with connections that it opens later."""
         for thread in self.players.crowd():
             thread.join()
-        [[count]] = self.cluster.rows(
-            "SELECT COUNT(*) FROM pg_stat_activity WHERE client_port > 0 AND application_name = ''")
+        try:
+            [[count]] = self.cluster.rows(
+                "SELECT COUNT(*) FROM pg_stat_activity WHERE client_port > 0 AND application_name = ''")
+        except subprocess.CalledProcessError:
+            # On a busy machine a connection can take longer than its limit.
+            return False
         return int(count) >= CONNECTIONS * len(self.servers)
 
     def judge(self) -> None:

@@ -66,7 +66,7 @@ class Node(Program):
                 "listen": f"{machine.address}:{self.port}", "connect_address": f"{machine.address}:{self.port}",
                 "data_dir": str(self.data), "bin_dir": str(tools), "pgpass": str(place / f"{name}.pgpass"),
                 "authentication": {"superuser": user, "replication": user, "rewind": user},
-                "parameters": {"unix_socket_directories": str(place), "max_connections": 100, "min_wal_size": "32MB"},
+                "parameters": {"unix_socket_directories": str(place), "max_connections": 100, "wal_recycle": False},
                 "pg_hba": ["local all all trust", f"host all all {machine.network} trust",
                            f"host replication all {machine.network} trust"],
             },
@@ -109,8 +109,8 @@ class Node(Program):
         except (subprocess.CalledProcessError, subprocess.TimeoutExpired):
             return False
 
-    def removes_old_wal(self) -> None:
-        """By itself it does this rarely, and the disk is small."""
+    def remove_old_wal(self) -> None:
+        """PostgreSQL does this rarely, and each failover makes files."""
         self.rows("CHECKPOINT")
 
     def begins_wal_file(self) -> bool:

@@ -10,7 +10,7 @@ import subprocess
 NETWORK, MASK = "10.77.0", 24
 SWITCH = "switch"
 # Room for the data, and for the WAL that PostgreSQL keeps.
-DISK = "400m"
+DISK = "600m"
 
 
 class Here:
