@@ -208,7 +208,8 @@ class Cluster:
         return kinds == (["sync"] if self.synchronous else ["async"])
 
     def rows(self, query: str) -> list[list[str]]:
-        return rows(self.address, query)
+        # On a busy machine a connection can take longer than the servers wait.
+        return rows(f"{self.address} connect_timeout=30", query)
 
     def end(self) -> None:
         for node in self.nodes:
