@@ -19,7 +19,8 @@ typedef int32_t iap_log_level_t;
 #define IAP_LOG_ERROR 1 /**< something failed in the background, or a checked handle is wrong */
 /** The game makes a mistake. The library warns once per client when events have waited for five
  *  seconds and the game has not processed any, and when purchases wait for an observer. In manual
- *  mode nothing runs between the calls: the library warns when the client is closed. */
+ *  mode nothing runs between the calls: the library warns when iap_client_wait_events() has found
+ *  events a thousand times and the game has not processed any, and when the client is closed. */
 #define IAP_LOG_WARNING 2
 #define IAP_LOG_INFO 3  /**< what happens to payments and transactions, as in the audit log */
 #define IAP_LOG_DEBUG 4 /**< each request, each store response, each failed write, each retry */
@@ -40,9 +41,10 @@ typedef void (*iap_log_function)(void *user_data, iap_log_level_t level, const c
  * Chooses which log lines are written, and which function receives them. The setting applies to the
  * whole process. Without this call the environment variable IAP_LOG decides: with the value error,
  * warning, info or debug, the library writes to standard error. If the variable is not set either,
- * the library writes only three kinds of lines to standard error: the game does not process its
- * events (by the machine's clock), a call without an iap_error returns IAP_ERROR_WRONG_THREAD, and
- * the mistakes that iap_check_handles() finds.
+ * the library writes only four kinds of lines to standard error: the game does not process its
+ * events (by the machine's clock), a purchase is delivered for the third time because the game does
+ * not finish it (one line per process), a call without an iap_error returns IAP_ERROR_WRONG_THREAD,
+ * and the mistakes that iap_check_handles() finds.
  * \param level the least important level that is written. All more important levels are written
  *        too. With IAP_LOG_NONE the library writes nothing.
  * \param function receives the lines; NULL: standard error. After this call has returned, the

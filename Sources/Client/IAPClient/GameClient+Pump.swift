@@ -162,15 +162,17 @@ extension GameClient {
 
     package func waitForEvents(milliseconds: UInt32) throws(IAPError) -> Bool {
         let deadline = Deadline(milliseconds: milliseconds)
-        return try monitor.withLock { () throws(IAPError) in
+        let (hasWork, isWarned) = try monitor.withLock { () throws(IAPError) -> (Bool, Bool) in
             while true {
                 if isClosed { throw .clientClosed }
                 if isInCallback { throw .reentrant }
-                if state.contains(.work) { return true }
-                guard let left = deadline.left else { return false }
+                if state.contains(.work) { return (true, countWait()) }
+                guard let left = deadline.left else { return (false, false) }
                 _ = monitor.wait(milliseconds: left)
             }
         }
+        if isWarned { tellOfWaits() }
+        return hasWork
     }
 
     // MARK: Start and end
@@ -210,6 +212,7 @@ extension GameClient {
             if isClosed { throw .clientClosed }
             guard try beginPumping() else { throw .reentrant }
             watch.pumps += 1
+            watch.waits = 0
         }
     }
 

@@ -13,12 +13,17 @@ extension GameClient {
         var isRunning = false
         /// How often the game has processed events. Calls that find nothing to do do not count.
         var pumps: UInt64 = 0
+        /// How often waits have found events since the game last processed events.
+        var waits = 0
         var hasWarnedOfPump = false
         var hasWarnedOfObserver = false
     }
 
     /// How long events may wait, in milliseconds.
     private static let longestWait: UInt32 = 5000
+    /// How many waits may find events that the game does not process. A game that calls the wait in each frame reaches
+    /// this after some seconds, and a loop without a pump at once.
+    private static let mostWaits = 1000
 
     /// Checks in some seconds whether the events that wait now have been processed. Called with no lock held.
     func watchPump() {
@@ -82,6 +87,25 @@ extension GameClient {
         }
     }
 
+    /// In manual mode nothing runs that could watch the pump. A loop that waits and never processes events would wait for
+    /// ever, because each wait ends at once. Counts such a wait.
+    ///
+    /// - Returns: whether the game is warned now. Call it only inside `monitor`.
+    func countWait() -> Bool {
+        watch.waits += 1
+        guard turns != nil, watch.waits == Self.mostWaits, !watch.hasWarnedOfPump else { return false }
+        watch.hasWarnedOfPump = true
+        return true
+    }
+
+    /// Called with no lock held.
+    func tellOfWaits() {
+        Log.write(
+            .warning, evenIfUnset: true,
+            "iap_client_wait_events() has found events \(Self.mostWaits) times, and nobody has processed them; call iap_client_process_events() in each frame"
+        )
+    }
+
     /// What the game does not receive any more when the client is closed.
     struct Unheard {
         private var purchases: Int
@@ -97,8 +121,9 @@ extension GameClient {
         mutating func add(eventsOf client: GameClient) {
             let rest = client.held + client.queue.all + client.batch.dropFirst(client.batchIndex)
             purchases += rest.filter { $0.queued?.state == .purchased }.count
-            hasNeverPumped =
-                client.watch.pumps == 0 && !client.queue.isEmpty && !client.watch.hasWarnedOfPump
+            // In manual mode the response to a request becomes an event only inside the pump.
+            let hasWork = !client.queue.isEmpty || client.turns != nil && !client.completions.isEmpty
+            hasNeverPumped = client.watch.pumps == 0 && hasWork && !client.watch.hasWarnedOfPump
         }
 
         /// Called with no lock held.

@@ -33,10 +33,11 @@ struct ClientLog {
         case .emit(.transactionUpdated(let item)):
             // One repeat is normal after a crash. From the third delivery on, the game probably forgets to finish.
             guard item.state == .purchased, item.deliveryCount > 2, let transaction = item.transaction else { return }
-            Log.write(
-                .warning,
+            let line =
                 "transaction \(transaction.id) of \(item.productID) has been delivered \(item.deliveryCount) times and is not finished; grant it, then call iap_finish_transaction()"
-            )
+            guard Log.isUnset else { return Log.write(.warning, line) }
+            // A game that never finishes has many such transactions. Nobody has asked for a log, so one line is enough.
+            Log.writeOnce(.warning, evenIfUnset: true, key: "delivered again", line)
         case .ask(let id, let request): Log.write(.debug, "request \(id) started: \(request.responseKind)")
         case .buy(let id, let payment): Log.write(.debug, "payment \(id) for \(payment.productID) goes to the store")
         case .awaitResponse(let id):

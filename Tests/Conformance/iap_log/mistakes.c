@@ -6,6 +6,8 @@
 #include "log_lines.h"
 #include "post.h"
 
+#include <iap/iap_system.h>
+
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -96,6 +98,48 @@ TEST(a_client_that_never_processed_events_says_so_when_it_is_closed) {
     game_pay(game, COINS, 1);
     game_quit(game);
     CHECK_INT(log_count(IAP_LOG_WARNING, "it has never processed events"), 1);
+}
+
+static void hears(void *count, iap_client *client, uint64_t request, const char *country, const char *identifier,
+                  const iap_error *error) {
+    (void)client, (void)request, (void)country, (void)identifier;
+    if (error != NULL && error->status == IAP_ERROR_CANCELLED) ++*(int *)count;
+}
+
+#define MANUAL_ALONE "in background mode the response is perhaps an event already, and a thread watches the pump"
+
+TEST_IN(IN_MANUAL_ONLY, a_client_that_asks_and_never_processed_events_says_so_when_it_is_closed, MANUAL_ALONE) {
+    log_begin(IAP_LOG_WARNING);
+    game *game = game_start_without_observer();
+    int cancelled = 0;
+    REQUIRE_OK(iap_request_storefront(game->client, hears, &cancelled, NULL, NULL));
+    game_quit(game);
+    CHECK_INT(cancelled, 1);
+    CHECK_INT(log_count(IAP_LOG_WARNING, "it has never processed events"), 1);
+}
+
+TEST_IN(IN_MANUAL_ONLY, a_loop_that_waits_and_never_processes_events_is_warned_once, MANUAL_ALONE) {
+    log_begin(IAP_LOG_WARNING);
+    game *game = game_start();
+    game_pay(game, COINS, 1);
+    for (int loop = 1; loop <= 3000; loop++) {
+        REQUIRE(iap_client_wait_events(game->client, 1000) == 1);
+        CHECK_INT(log_count(IAP_LOG_WARNING, "has found events 1000 times"), loop >= 1000);
+    }
+    game_settle(game);
+    game_quit(game);
+    CHECK_INT(log_count(IAP_LOG_WARNING, ""), 1);
+}
+
+TEST_IN(IN_MANUAL_ONLY, a_loop_that_waits_and_processes_one_event_each_time_is_not_warned, MANUAL_ALONE) {
+    log_begin(IAP_LOG_WARNING);
+    game *game = game_start();
+    for (int payment = 0; payment < 600; payment++) {
+        game_pay(game, GEMS, 1);
+        for (int loop = 0; loop < 2; loop++) REQUIRE(iap_client_wait_events(game->client, 1000) == 1);
+        game_process(game, 1);
+    }
+    CHECK_INT(log_count(IAP_LOG_WARNING, ""), 0);
 }
 
 TEST(a_journal_in_a_folder_where_it_does_not_last_is_warned_about) {

@@ -1,5 +1,6 @@
 /* A game that has chosen no log sees on standard error only what no call can report. */
 
+#include "files.h"
 #include "game.h"
 #include "post.h"
 
@@ -83,6 +84,32 @@ TEST_OF_FIRST_USE(a_client_without_a_log_that_never_processed_events_is_told_at_
     const char *text = next_text(0);
     CHECK_CONTAINS(text, "iap warning: the client is closed, and it has never processed events");
     /* The payment is open, too. That is no mistake, and needs a log. */
+    CHECK(strchr(text, '\n') == strrchr(text, '\n'));
+    end_capture();
+}
+
+static void launch_and_leave_unfinished(game *game) {
+    game_forget(game);
+    REQUIRE(game_launch(game));
+    AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 2);
+    game_quit(game);
+}
+
+TEST_OF_FIRST_USE(a_game_without_a_log_that_never_finishes_is_told_once_at_the_third_launch) {
+    REQUIRE(capture());
+    game *game = game_install(store_open(), "player", "phone");
+    game->journal_path = temporary_path("journal");
+    REQUIRE(game_launch(game));
+    REQUIRE(game_buy(game, COINS) != NULL && game_buy(game, GEMS) != NULL);
+    game_quit(game);
+    launch_and_leave_unfinished(game);
+    CHECK_TEXT(next_text(0), "");
+    launch_and_leave_unfinished(game);
+    launch_and_leave_unfinished(game);
+    const char *text = next_text(0);
+    CHECK_CONTAINS(text, "iap warning: transaction ");
+    CHECK_CONTAINS(text,
+                   " has been delivered 3 times and is not finished; grant it, then call iap_finish_transaction()\n");
     CHECK(strchr(text, '\n') == strrchr(text, '\n'));
     end_capture();
 }

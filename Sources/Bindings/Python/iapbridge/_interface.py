@@ -5178,9 +5178,10 @@ def status_name(status: Status) -> str:
 def set_log_function(level: LogLevel, function: Optional[Callable[[LogLevel, str], object]] = None) -> None:
     """Chooses which log lines are written, and which function receives them. The setting applies to the whole
     process. Without this call the environment variable IAP_LOG decides: with the value error, warning, info or
-    debug, the library writes to standard error. If the variable is not set either, the library writes only three
-    kinds of lines to standard error: the game does not process its events (by the machine's clock), a call without
-    an iap_error returns IAP_ERROR_WRONG_THREAD, and the mistakes that iap_check_handles() finds.
+    debug, the library writes to standard error. If the variable is not set either, the library writes only four
+    kinds of lines to standard error: the game does not process its events (by the machine's clock), a purchase is
+    delivered for the third time because the game does not finish it (one line per process), a call without an
+    iap_error returns IAP_ERROR_WRONG_THREAD, and the mistakes that iap_check_handles() finds.
 
     level: the least important level that is written. All more important levels are written too. With IAP_LOG_NONE
         the library writes nothing.

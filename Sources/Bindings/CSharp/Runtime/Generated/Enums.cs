@@ -534,7 +534,8 @@ namespace IAPBridge
         Error = 1,
         /// <summary>The game makes a mistake. The library warns once per client when events have waited for five seconds and
         /// the game has not processed any, and when purchases wait for an observer. In manual mode nothing runs between the
-        /// calls: the library warns when the client is closed.</summary>
+        /// calls: the library warns when iap_client_wait_events() has found events a thousand times and the game has not
+        /// processed any, and when the client is closed.</summary>
         Warning = 2,
         /// <summary>what happens to payments and transactions, as in the audit log</summary>
         Info = 3,
