@@ -21,8 +21,14 @@ inline Tests &tests() {
 
 #define CHECK(condition) ((condition) ? void() : fail(__FILE__, __LINE__, #condition))
 
+// The shop's last message. It often says why a check fails, so fail() prints it. Phone sets it.
+inline std::string last_message;
+
 [[noreturn]] inline void fail(const char *file, int line, const char *what) {
     std::fprintf(stderr, "%s:%d: not so: %s\n", file, line, what);
+    if (!last_message.empty()) {
+        std::fprintf(stderr, "the shop says: %s\n", last_message.c_str());
+    }
     std::exit(1);
 }
 

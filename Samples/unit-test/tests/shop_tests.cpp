@@ -62,6 +62,25 @@ TEST(what_a_later_version_sells_is_left_to_it) {
     CHECK(phone.save().coins() == 0 && phone.store().totals()->unfinished == 1);
 }
 
+// The system kills the game at the delivery, before it can write the save.
+class NoSave : public SaveGame {
+    using SaveGame::SaveGame;
+    bool write() override { return kill(getpid(), SIGKILL) == 0; }
+};
+
+TEST(killed_before_the_grant_the_next_launch_grants_once) {
+    Folder folder;
+    CHECK(was_killed([&] {
+        Phone<NoSave> phone(folder, open_store(folder));
+        phone.buy(product::coins);
+    }));
+    Phone phone(folder, open_store(folder)); // the next launch delivers the purchase again
+    CHECK(phone.save().coins() == 100);
+    phone.launch();
+    CHECK(phone.save().coins() == 100);
+    CHECK(phone.store().totals()->transactions == 1 && phone.store().totals()->unfinished == 0);
+}
+
 // The game writes the save, and the system kills it before it can finish the transaction.
 class LastSave : public SaveGame {
     using SaveGame::SaveGame;

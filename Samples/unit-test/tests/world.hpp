@@ -99,6 +99,7 @@ template <class Save = SaveGame> class Phone {
             while (shop_->frame() > 0) {
             }
         }
+        last_message = shop_->message();
     }
 
     void buy(const std::string &product_id) {
