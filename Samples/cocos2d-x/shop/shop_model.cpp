@@ -399,6 +399,25 @@ void ShopModel::restore() {
     purchases_->is_restoring = true;
 }
 
+void ShopModel::spend(const std::string &counter, std::int64_t amount, const std::string &key,
+                      std::function<void(bool)> done) {
+    if (!purchases_->client) {
+        return done(false);
+    }
+    const auto ended = [shop = purchases_.get(), done](const iap::Result<void> &spent) {
+        if (!spent) {
+            shop->why = spent.error().message();
+        }
+        shop->is_changed = true; // the scenes show the new balance
+        done(spent.has_value());
+    };
+    auto asked = iap::Inventory(*purchases_->client).spend(counter, amount, key, ended);
+    if (!asked) {
+        purchases_->why = asked.error().message();
+        done(false);
+    }
+}
+
 int ShopModel::add_listener(Listener listener) {
     purchases_->listeners[++purchases_->last_listener] = std::move(listener);
     return purchases_->last_listener;

@@ -78,6 +78,12 @@ class ShopModel {
     void buy(const std::string &product_id);
     void restore();
 
+    // Spends an amount of a counter, such as coins. If done receives true, the amount is spent: give the player what it buys. If it
+    // receives false, for example because there are too few coins, why() has the reason. Make a key for each thing that is bought,
+    // and write it into the save first. A key spends once. So a game that was killed repeats the call with the same key. done runs
+    // inside pump(), perhaps after the scene has left. It runs immediately if the call is not possible.
+    void spend(const std::string &counter, std::int64_t amount, const std::string &key, std::function<void(bool)> done);
+
     // A scene adds its listener in onEnter and removes it in onExit.
     using Listener = std::function<void()>;
     int add_listener(Listener listener);

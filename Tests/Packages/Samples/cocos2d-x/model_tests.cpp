@@ -456,6 +456,47 @@ TEST(listeners_come_and_go_with_their_scenes) {
     CHECK(removed_heard == 0);
 }
 
+TEST(coins_are_spent_once_for_each_key) {
+    Phone phone(open_store());
+    phone.buy(coins);
+    int paid = 0, refused = 0, heard = 0;
+    const auto done = [&](bool is_paid) { (is_paid ? paid : refused)++; };
+    phone.model->add_listener([&] { heard++; });
+    phone.model->spend("coins", 30, "lantern 1", done);
+    CHECK(paid == 0 && heard == 0); // not in the tap
+    phone.play();
+    CHECK(paid == 1 && heard == 1 && phone.model->balance("coins") == 70);
+    phone.launch(); // and the game does not know whether it has paid
+    phone.model->spend("coins", 30, "lantern 1", done);
+    phone.play();
+    CHECK(paid == 2 && phone.model->balance("coins") == 70);
+    phone.model->spend("coins", 30, "lantern 2", done);
+    phone.play();
+    CHECK(paid == 3 && refused == 0 && phone.model->balance("coins") == 40);
+    phone.model->spend("coins", 41, "lantern 3", done);
+    phone.play();
+    CHECK(refused == 1 && phone.model->balance("coins") == 40 && !phone.model->why().empty());
+    phone.model->spend("coins", 0, "lantern 4", done); // no amount
+    CHECK(refused == 2);
+}
+
+TEST(a_full_disk_spends_nothing_or_once) {
+    Phone phone(open_store(true));
+    phone.buy(coins);
+    int paid = 0, refused = 0;
+    const auto done = [&](bool is_paid) { (is_paid ? paid : refused)++; };
+    {
+        const FullDisk full;
+        phone.model->spend("coins", 30, "lantern", done);
+        phone.play();
+        CHECK(paid == 0);
+    }
+    phone.wait();
+    phone.model->spend("coins", 30, "lantern", done);
+    phone.wait();
+    CHECK(paid > 0 && phone.model->balance("coins") == 70);
+}
+
 TEST(what_a_later_version_sells_is_left_to_it) {
     Phone phone(open_store());
     iap::StorePurchase purchase;
@@ -558,6 +599,9 @@ TEST(without_a_store_the_game_runs_on) {
     model.show();
     model.buy(coins);
     model.restore();
+    int refused = 0;
+    model.spend("coins", 1, "lantern", [&](bool is_paid) { refused += is_paid ? 0 : 1; });
+    CHECK(refused == 1);
     model.pump();
     CHECK(!model.can_make_payments() && model.balance("coins") == 0 && !model.owns("editor"));
 }
