@@ -1,6 +1,6 @@
 """The code blocks of the documentation's pages, made into programs. Sorter writes them into a folder, and `found` lists them by kind:
 
-    test          NAME                      a game test; in common.cpp
+    test          NAME                      a game test of a page, or of quirk_tests.cpp; in common.cpp
     fragment      NAME                      a part of a program, put into its frame; in common.cpp, or in NAME.c
     program       NAME SOURCE               a program of its own; `unrun`: one that is only compiled
     shell         PLACE FILE                commands
@@ -207,6 +207,14 @@ class Sorter:
             self.parts.append(self.in_namespace(block.name, block.located()))
             self.tell("test", names[0])
 
+    def add_tests(self, path):
+        """The tests of a file."""
+        text = path.read_text(encoding="utf-8")
+        for name in TEST.findall(text):
+            self.tests[name] = path.stem
+            self.tell("test", name)
+        self.parts.append(self.in_namespace(path.stem, f'#line 1 "{path}"\n{text}'))
+
     def add_fragment(self, block, frame):
         name = f"{frame}.{block.language}"
         if name not in FRAMES:
@@ -248,5 +256,6 @@ def sort(folder, pages):
             continue
         for block in blocks(page, pathlib.Path(page).read_text(encoding="utf-8")):
             sorter.take(block)
+    sorter.add_tests(HERE / "quirk_tests.cpp")
     sorter.end()
     return sorter.found

@@ -1,4 +1,4 @@
-// test.hpp: what the tests of Sources/Documentation/Testing.md need from a test framework. Yours has it too.
+// test.hpp: what the tests of Sources/Documentation/Testing.md and quirk_tests.cpp need from a test framework. Yours has it too.
 #ifndef DOCUMENTATION_TEST_HPP
 #define DOCUMENTATION_TEST_HPP
 
