@@ -21,6 +21,7 @@ extension PaymentQueue {
         let item = QueuedTransaction(payment: payment, id: id)
         var entry = Entry(item: item, place: nextPlace())
         entry.isAdvancedCommerce = payment.advancedCommerceJWS != nil
+        entry.hasSeats = payment.seats != nil
         entries[.payment(id)] = entry
         waitingPayments.append(WaitingPayment(id: id, payment: payment))
         let started = startNextPayment()

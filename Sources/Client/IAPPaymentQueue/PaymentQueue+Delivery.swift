@@ -273,7 +273,7 @@ extension PaymentQueue {
         return ExactText(payment.item.productID) == ExactText(transaction.productID)
             && payment.isAdvancedCommerce == isAdvancedCommerce
             && (isAdvancedCommerce
-                || payment.item.quantity == transaction.quantity
+                || (payment.hasSeats || payment.item.quantity == transaction.quantity)
                     && payment.item.appAccountToken == transaction.appAccountToken)
     }
 

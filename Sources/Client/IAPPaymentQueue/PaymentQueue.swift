@@ -37,6 +37,8 @@ package struct PaymentQueue: Sendable {
         var isOverdue = false
         /// The game's server has signed everything of the payment except the product.
         var isAdvancedCommerce = false
+        /// The payment names the total number of seats. The quantity of its transaction is the number of seats that are new.
+        var hasSeats = false
         /// The extra verification found it valid. The journal may not hold that yet.
         var isVerified = false
         /// The deferred payment that seems to have led to this purchase, in its earlier state: none or one. A struct cannot contain

@@ -82,6 +82,17 @@ struct DeferredTests {
         #expect(updates.map(\.state) == [.restored] && updates.map(\.paymentID) == ids)
     }
 
+    /// The payment names all seats, and the transaction has those that the payment has added.
+    @Test func approvedTransactionHasTheNewSeats() {
+        var seats = Payment(productID: "coins", appAccountToken: "a")
+        seats.seats = 8
+        var (queue, ids) = Self.deferring([seats])
+        _ = queue.apply(.transactionUpdated(.sold(6, quantity: 3, token: "b")))
+        _ = queue.apply(.transactionUpdated(.sold(7, quantity: 3, token: "a")))
+        #expect(queue.transactions.map(\.paymentID) == [ids[0], 0])
+        #expect(queue.transactions.map { $0.transaction?.id } == [7, 6])
+    }
+
     @Test func subscriptionThatTheFamilySharesLeavesThePaymentDeferred() {
         var (queue, _) = Self.deferring([Payment(productID: "coins")])
         var shared = Transaction.sold(7)
