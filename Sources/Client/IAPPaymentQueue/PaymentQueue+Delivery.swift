@@ -162,11 +162,12 @@ extension PaymentQueue {
         }
         var payments = paymentID == 0 ? [] : [paymentID]
         var effects: [Effect] = []
-        var isAlsoRestored = false
+        // It waits for no other payment any more.
+        var isAlsoRestored = removeHeldUpdate(transaction)?.isAlsoRestored == true
         if var restored = entries[.restored(transaction.id)], !restored.unreported.isEmpty {
             // A restore found it before the list of unfinished purchases had it. An earlier restored delivery stays.
             payments += restored.unreported.filter { $0 != 0 }
-            isAlsoRestored = restored.unreported.contains(0)
+            isAlsoRestored = isAlsoRestored || restored.unreported.contains(0)
             restored.unreported = []
             entries[.restored(transaction.id)] = restored.isReported ? restored : nil
             // Before the first observer nothing is offered. Else the restore waits for the outcome of the offer.
@@ -202,9 +203,7 @@ extension PaymentQueue {
         guard let payment = paymentAtStore, let entry = entries[.payment(payment)], let held = heldUpdate(id) else {
             return []
         }
-        let product = ExactText(held.transaction.productID)
-        heldUpdates[product]?.removeAll { $0.transaction.id == id }
-        if heldUpdates[product]?.isEmpty == true { heldUpdates[product] = nil }
+        _ = removeHeldUpdate(held.transaction)
         if held.transaction.isNew, isOutcome(held.transaction, of: entry) {
             let effects = endPurchase(payment, .purchased(held.transaction))
             if held.isAlsoRestored { entries[.store(id)]?.isAlsoRestored = true }
@@ -240,6 +239,15 @@ extension PaymentQueue {
 
     func heldUpdate(_ id: UInt64) -> HeldUpdate? {
         heldUpdates.values.lazy.joined().first { $0.transaction.id == id }
+    }
+
+    private mutating func removeHeldUpdate(_ transaction: Transaction) -> HeldUpdate? {
+        let product = ExactText(transaction.productID)
+        guard let index = heldUpdates[product]?.firstIndex(where: { $0.transaction.id == transaction.id }) else {
+            return nil
+        }
+        defer { if heldUpdates[product]?.isEmpty == true { heldUpdates[product] = nil } }
+        return heldUpdates[product]?.remove(at: index)
     }
 
     /// Whether the queue has no entry for a held transaction, and so lists the held one.

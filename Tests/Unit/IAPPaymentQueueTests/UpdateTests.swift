@@ -199,6 +199,26 @@ struct UpdateTests {
         #expect(queue.apply(.turnOverdue(payment: second)) == [], "its turn has ended")
     }
 
+    /// The store reports the purchase of an overdue payment and completes that payment. The next payment goes on.
+    @Test(arguments: [false, true]) func purchaseOfAnOverduePaymentDoesNotEndTheNextOne(isFinished: Bool) throws {
+        var queue = PaymentQueue.delivering()
+        let (overdue, next) = (queue.pay(), queue.pay())
+        _ = queue.apply(.turnOverdue(payment: overdue))
+        #expect(queue.apply(.transactionUpdated(.sold(7))) == [.awaitResponse(7)])
+        _ = queue.apply(.purchaseEnded(payment: overdue, .purchased(.sold(7))))
+        let delivery = queue.apply(.offerRecorded(7, .deliver(count: 1)))
+        #expect(delivery.updates.map(\.paymentID) == [overdue])
+        if isFinished {
+            _ = try queue.finish(.store(7))
+            _ = queue.apply(.finishedInStore(7))
+            #expect(queue.transactions.map(\.paymentID) == [next], "a finished transaction is not listed")
+        }
+        #expect(queue.apply(.responseOverdue(7)) == [])
+        #expect(queue.item(.payment(next))?.state == .purchasing)
+        _ = queue.apply(.purchaseEnded(payment: next, .purchased(.sold(8))))
+        #expect(queue.apply(.offerRecorded(8, .deliver(count: 1))).updates.map(\.paymentID) == [next])
+    }
+
     /// An older payment waits for an approval. The transaction is more probably that of the payment that the store has.
     @Test func overduePaymentGetsItsTransactionBeforeOneThatWaitsForAnApproval() {
         var queue = PaymentQueue.delivering()
