@@ -19,6 +19,7 @@ extension PaymentQueue {
     }
 
     private mutating func apply(_ outcome: PurchaseOutcome, of payment: UInt64) -> [Effect] {
+        takeBack(payment, outcome)
         guard var entry = entries[.payment(payment)], [.purchasing, .deferred].contains(entry.item.state) else {
             // The payment ended without this response. A purchase is never dropped, even if it is not the one that ended the
             // payment.
@@ -64,6 +65,24 @@ extension PaymentQueue {
             effects = [.emit(.transactionUpdated(entry.item))]
         }
         return effects + releaseHeldUpdates(of: entry.item.productID)
+    }
+
+    /// `see` took a transaction for the purchase of an overdue payment, and the game has not received it. The store's own
+    /// response says something else, and it is right.
+    private mutating func takeBack(_ payment: UInt64, _ outcome: PurchaseOutcome) {
+        guard deferred.contains(payment), entries[.payment(payment)] == nil else { return }
+        guard let (key, taken) = entries.first(where: { $0.value.deferred.first?.item.paymentID == payment }),
+            taken.item.state == .purchased, taken.item.deliveryCount == 0
+        else { return }
+        switch outcome {
+        case .purchased(let transaction) where key == .store(transaction.id),
+            .owned(let transaction) where key == .store(transaction.id):
+            return
+        default:
+            entries[.payment(payment)] = taken.deferred.first
+            entries[key]?.deferred = []
+            entries[key]?.item.paymentID = 0
+        }
     }
 
     /// Handles a transaction that the store reports without a payment.

@@ -219,6 +219,32 @@ struct UpdateTests {
         #expect(queue.apply(.offerRecorded(8, .deliver(count: 1))).updates.map(\.paymentID) == [next])
     }
 
+    static let lateResponses: [PurchaseOutcome] = [.cancelled, .failed(.offline), .purchased(.sold(8))]
+
+    /// The store repeats a finished transaction while a payment is overdue, and then completes the payment.
+    @Test(arguments: lateResponses) func repeatedTransactionDoesNotTakeTheResponse(response: PurchaseOutcome) {
+        var queue = PaymentQueue.delivering()
+        let (overdue, _) = (queue.pay(), queue.pay(for: "gems"))
+        _ = queue.apply(.turnOverdue(payment: overdue))
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        var effects = queue.apply(.purchaseEnded(payment: overdue, response))
+        effects += queue.apply(.offerRecorded(7, .alreadyFinished))
+        effects += queue.apply(.offerRecorded(8, .deliver(count: 1)))
+        #expect(effects.updates.map(\.paymentID) == [overdue] && effects.storeFinishes == [7])
+        #expect(queue.item(.payment(overdue))?.state != .deferred)
+    }
+
+    /// The store reports the purchase before it completes the overdue payment with it.
+    @Test func responseWithTheReportedTransactionIsNoSecondOutcome() {
+        var queue = PaymentQueue.delivering()
+        let (overdue, _) = (queue.pay(), queue.pay(for: "gems"))
+        _ = queue.apply(.turnOverdue(payment: overdue))
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        #expect(queue.apply(.purchaseEnded(payment: overdue, .owned(.sold(7)))) == [])
+        #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.map(\.paymentID) == [overdue])
+        #expect(queue.apply(.purchaseEnded(payment: overdue, .cancelled)) == [])
+    }
+
     /// An older payment waits for an approval. The transaction is more probably that of the payment that the store has.
     @Test func overduePaymentGetsItsTransactionBeforeOneThatWaitsForAnApproval() {
         var queue = PaymentQueue.delivering()
