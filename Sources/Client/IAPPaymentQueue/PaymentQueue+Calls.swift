@@ -96,7 +96,9 @@ extension PaymentQueue {
             guard !entry.isFinishing, let transaction = entry.item.transaction else { return [] }
             entry.isFinishing = true
             entries[key] = entry
-            return [.record(entry.item.state == .restored ? .finishRestored(transaction) : .finish(transaction))]
+            if entry.item.state == .restored { return [.record(.finishRestored(transaction))] }
+            // A restore that waits for its delivery waits no longer: there is none.
+            return [.record(.finish(transaction))] + settleRestores(transaction.id)
         }
     }
 

@@ -74,6 +74,17 @@ struct UnfinishedPurchaseTests {
         #expect(updates.map(\.state) == [.restored] && updates.map(\.paymentID) == [payment])
     }
 
+    /// The disk is full, and a game finishes what it finds in the queue before the delivery.
+    @Test func finishBeforeTheDeliveryEndsTheWaitOfARestore() throws {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.unfinishedListed(Self.sword))
+        _ = queue.apply(.recordFailed(Self.offer, .diskFull))
+        #expect(Self.restore(&queue).isEmpty)
+        let effects = try queue.finish(.store(7))
+        #expect(effects.records == [.finish(Self.sword)] && effects.last?.isRestoreFinished == true)
+        #expect(queue.apply(.retryDue) == [])
+    }
+
     // MARK: Restored deliveries
 
     @Test func restoredTransactionThatTheGameHasNotReceivedGivesWay() {
