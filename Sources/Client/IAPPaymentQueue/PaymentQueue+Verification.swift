@@ -155,8 +155,11 @@ extension PaymentQueue {
         if !troubles.isEmpty { troubles[entry] = nil }
         switch (entry, outcome) {
         case (.offer(let transaction, _), _):
-            let effects = deliver(transaction, outcome)
+            var effects = deliver(transaction, outcome)
+            if case .deliver = outcome { effects += revocationReported(transaction) }
             return isUndelivered(transaction.id) ? effects : effects + settleRestores(transaction.id)
+        case (.restore(let transaction, _), .restore):
+            return deliverRestored(transaction, outcome) + revocationReported(transaction)
         case (.restore(let transaction, _), _): return deliverRestored(transaction, outcome)
         case (.rejection(let transaction, let reason), _): return reject(transaction, reason)
         case (.grant(let transaction), _):
@@ -171,6 +174,19 @@ extension PaymentQueue {
         case (.revocation(let transaction), .revoked(let state)): return tellRevocation(of: transaction, state)
         default: return []
         }
+    }
+
+    /// The journal has written a delivery, and takes a revocation of the purchase for news from now on. If the game has
+    /// received the revocation in an earlier run, and does not receive this delivery, it is no news.
+    private func revocationReported(_ transaction: Transaction) -> [Effect] {
+        reportedRevocations[transaction.id].map {
+            [
+                .record(
+                    .revocationReported(
+                        transaction.id, productID: transaction.productID, purchaseDate: transaction.purchaseDate,
+                        date: $0))
+            ]
+        } ?? []
     }
 
     mutating func stall(_ entry: JournalEntry, _ error: IAPError) -> [Effect] {

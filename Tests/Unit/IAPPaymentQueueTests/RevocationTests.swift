@@ -36,6 +36,23 @@ struct RevocationTests {
         #expect(queue.revoke(.transactionUpdated(.sold(7, revokedAt: 5))).revocations.count == 1)
     }
 
+    /// The game received the revocation in an earlier run. The store revokes the purchase again while the journal writes its
+    /// delivery, and the game does not receive the delivery.
+    @Test func deliveryThatTheGameDoesNotReceiveMakesNoNews() {
+        let reported = JournalEntry.revocationReported(7, productID: "coins", date: 5)
+        var queue = PaymentQueue.delivering()
+        queue.setReportedRevocations([7: 5])
+        _ = queue.apply(.unfinishedListed(.sold(7)))
+        #expect(queue.apply(.transactionUpdated(.sold(7, revokedAt: 5))) == [])
+        #expect(queue.apply(.offerRecorded(7, .deliver(count: 2))) == [.record(reported)])
+        queue = PaymentQueue.delivering()
+        queue.setReportedRevocations([7: 5])
+        let request = queue.open(.restore).id
+        let effects = queue.apply(.responded(request: request, .success(.entitlements([.sold(7)]))))
+        #expect(queue.apply(.transactionUpdated(.sold(7, revokedAt: 5))).records == [])
+        #expect(queue.recordRestores(effects).records.last == reported)
+    }
+
     /// The game received the revocation in an earlier run, and what waits for a verdict of this run ends.
     @Test func reportedRevocationEndsARestoreAndAPaymentThatWait() {
         var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
