@@ -138,6 +138,8 @@ extension PaymentQueue {
                 effects.append(failPayment(known.item.paymentID, of: known, revoked: transaction))
             }
             entries[key]?.item = item
+            // A deferred payment behind it has ended now.
+            entries[key]?.deferred = []
         } else if isUnfinished, !finished.contains(transaction.id) {
             entries[key] = Entry(item: item, place: nextPlace())
         }

@@ -53,6 +53,20 @@ struct RevocationTests {
         #expect(queue.recordRestores(effects).records.last == reported)
     }
 
+    /// The store repeats a finished transaction while a payment waits for an approval, and revokes the transaction.
+    @Test func paymentThatEndedWithARevocationDoesNotWaitAgain() {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        _ = queue.apply(.purchaseEnded(payment: payment, .pending))
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        let effects = queue.apply(.transactionUpdated(.sold(7, revokedAt: 5)))
+        #expect(effects.updates.map(\.failure) == [.store] && effects.updates.map(\.paymentID) == [payment])
+        _ = queue.apply(.offerRecorded(7, .alreadyFinished))
+        #expect(queue.item(.payment(payment))?.failure == .store)
+        _ = queue.apply(.transactionUpdated(.sold(8)))
+        #expect(queue.apply(.offerRecorded(8, .deliver(count: 1))).updates.map(\.paymentID) == [0])
+    }
+
     /// The game received the revocation in an earlier run, and what waits for a verdict of this run ends.
     @Test func reportedRevocationEndsARestoreAndAPaymentThatWait() {
         var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
