@@ -229,6 +229,9 @@ extension PaymentQueue {
         case .restore(let transaction, _): return entries[.restored(transaction.id)]?.unreported.isEmpty == false
         case .entitlement(let transaction, let entitlement, _):
             return entitling[transaction.id]?.entitlement == entitlement
+        // The store may have listed it again since then, and the entry about that may be on disk.
+        case .entitlementEnd(let id, _): return entitlements[id] == nil && entitling[id] == nil
+        case .trust(let id): return !doubted.contains(id)
         default: return true
         }
     }

@@ -54,6 +54,19 @@ struct EntitlementTests {
         #expect(queue.entitle([Self.bought()]).count == 1, "the store listed it again")
     }
 
+    /// The disk could not record the end, and then records that the store lists it again.
+    @Test func endThatWaitsForTheDiskDoesNotFollowANewerEntry() {
+        let end = JournalEntry.entitlementEnd(7, unlocksEnd: .at(5))
+        var queue = Self.owning([Self.bought()])
+        #expect(queue.endEntitlement(7, unlocksEnd: .at(5)) == [.record(end)])
+        _ = queue.apply(.recordFailed(end, .diskFull))
+        var waiting = queue
+        let entry = queue.entitle([Self.bought()]).records
+        #expect(entry.count == 1 && queue.apply(.retryDue) == [])
+        #expect(queue.apply(.recorded(entry[0], .entitled)) == [] && queue.owns("sword", at: 0))
+        #expect(waiting.apply(.retryDue) == [.record(end)])
+    }
+
     /// The store lists an ended period as long as the game has not finished it. The game has heard of the end.
     @Test func periodThatHasEndedIsNotRecordedAgain() {
         var queue = PaymentQueue()

@@ -306,6 +306,15 @@ struct RecordTests {
         #expect(queue.apply(.recorded(entry)) == [.finishInStore(7)])
     }
 
+    /// The history that ends a doubt is older than the next doubt.
+    @Test func endOfADoubtIsNotRetriedAfterTheNextDoubt() {
+        var queue = PaymentQueue.delivering()
+        _ = queue.apply(.recordFailed(.trust(7), .diskFull))
+        var doubting = queue
+        _ = doubting.apply(.unverifiedTransaction(.sold(7, revokedAt: 5).forged, .forged))
+        #expect(queue.apply(.retryDue) == [.record(.trust(7))] && doubting.apply(.retryDue) == [])
+    }
+
     @Test func offerOfARevokedTransactionIsNotRetried() {
         var queue = PaymentQueue.delivering()
         _ = queue.apply(.unfinishedListed(.sold(7)))
