@@ -18,7 +18,7 @@ WITH_INVENTORY = ("d1", "d2", "d3", "d4")  # one device of each account
 TOKENS = {"t1": "01234567-89ab-4cde-8f01-23456789abcd", "t2": "89abcdef-0123-4567-89ab-cdef01234567"}
 LASTING = 20_000  # after this time each client believes an end
 TICK = 1000  # passes after each purchase: two purchases never have the same date
-ROUNDS_OF_AN_EVENT, PAUSE = 100, 0.05  # in seconds: how long a change of what is owned may wait for its event
+ROUNDS_OF_AN_EVENT, PAUSE = 600, 0.05  # in seconds: how long a change of what is owned may wait for its event
 ROUNDS = 3  # how often the players are asked again for missing events
 UNFINISHED, HISTORY, ENTITLEMENTS, LATEST = 1, 2, 3, 4
 
