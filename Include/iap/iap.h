@@ -124,9 +124,8 @@
  * 6. Every request ends in exactly one completion; a restore ends in exactly one restore_finished
  *    or restore_failed of the observers. Requests that are open at the same time can end in any
  *    order. If the game cancels a request, or closes the client while the request is open, the
- *    request ends with IAP_ERROR_CANCELLED. Hosts that poll receive no event for such a request.
- *    There is one exception: for a restore that the game cancels, they receive
- *    IAP_EVENT_RESTORE_FAILED.
+ *    request ends with IAP_ERROR_CANCELLED. Hosts that poll receive no event for such a request,
+ *    except IAP_EVENT_RESTORE_FAILED for a restore that the game cancels.
  * 7. The store gets one payment at a time, in the order of the calls. The next payment waits until
  *    the current one has its outcome or is deferred; iap_cancel_payment() cancels a payment that
  *    waits for its turn. Every payment is reported as IAP_TRANSACTION_PURCHASING and then as
@@ -139,11 +138,12 @@
  *     - IAP_TRANSACTION_FAILED: the payment has bought nothing so far. The error is
  *       IAP_ERROR_CANCELLED if the player changed their mind, or if the game cancelled the payment.
  *       It is IAP_ERROR_UNFINISHED_PURCHASE if the store returned an earlier purchase that waits to
- *       be finished: nothing was charged, and the earlier purchase is reported as PURCHASED once
- *       per launch until the game finishes it. It is IAP_ERROR_OTHER_PLAYER if that purchase
- *       belongs to another player. After IAP_ERROR_CANCELLED, IAP_ERROR_NETWORK, IAP_ERROR_STORE or
- *       IAP_ERROR_VERIFICATION it is possible that the store charged the player. Then the
- *       transaction can come later as PURCHASED, and belongs to no payment.
+ *       be finished: nothing was charged, and that purchase is PURCHASED once per launch until the
+ *       game finishes it. (After a response that is minutes late, it may be this payment's own.) It
+ *       is IAP_ERROR_OTHER_PLAYER if the purchase belongs to another player. After
+ *       IAP_ERROR_CANCELLED, IAP_ERROR_NETWORK, IAP_ERROR_STORE or IAP_ERROR_VERIFICATION the store
+ *       may have charged the player. Then the transaction can come later as PURCHASED, and belongs
+ *       to no payment.
  *     - IAP_TRANSACTION_REJECTED: the player has paid for the purchase, and the game's own
  *       verification refused it.
  *     - IAP_TRANSACTION_UNVERIFIED: the signature of the transaction is not valid (for a payment
@@ -657,7 +657,7 @@ typedef struct iap_observer {
     void (*message_received)(void *user_data, iap_client *client, const iap_message *message);
     /** Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED,
      *  not yet delivered) is genuine, and report the verdict with iap_give_verdict(), now or
-     *  later. */
+     *  later. The request waits for an observer that has this function. */
     void (*verification_requested)(void *user_data, iap_client *client, const iap_transaction *transaction);
     /** The result of iap_owns() for a product has changed: is_owned is 1 or 0. The event comes once
      *  for each change. At a launch it also comes for what has changed since the last launch. */

@@ -79,7 +79,7 @@ extension GameClient {
         handle.endBorrowing()
         if isHeard {
             markDelivered(handle, newest)
-        } else if handle.type == IAP_EVENT_ENTITLEMENT_REVOKED {
+        } else if [IAP_EVENT_ENTITLEMENT_REVOKED, IAP_EVENT_VERIFICATION_REQUESTED].contains(handle.type) {
             // An observer that was added meanwhile may have a function for it.
             monitor.withLock { if lastObserver == newest { unheard.append(handle) } else { held.append(handle) } }
         }

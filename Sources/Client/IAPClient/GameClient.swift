@@ -164,7 +164,7 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
             lastObserver += 1
             observers.append(Observer(id: lastObserver, functions: functions))
             state.insert(.observersChanged)
-            if functions.entitlement_revoked != nil { holdUnheard() }
+            if functions.entitlement_revoked != nil || functions.verification_requested != nil { holdUnheard() }
             // In the middle of a batch, the pump does this itself after it has put the rest back.
             if !state.contains(.pumping), queueHeld() { setWork() }
             return lastObserver

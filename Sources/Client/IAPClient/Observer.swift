@@ -42,6 +42,7 @@ final class Observer {
         switch type {
         case IAP_EVENT_ENTITLEMENT_REVOKED: functions.entitlement_revoked != nil
         case IAP_EVENT_PROBLEM_REPORTED: functions.problem_reported != nil
+        case IAP_EVENT_VERIFICATION_REQUESTED: functions.verification_requested != nil
         default: true
         }
     }

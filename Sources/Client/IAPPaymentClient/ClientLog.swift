@@ -76,7 +76,7 @@ extension Fact {
         let (transaction, source): (Transaction, String)
         switch self {
         case .purchaseEnded(_, .purchased(let bought)): (transaction, source) = (bought, "purchase")
-        case .unfinishedListed(let listed): (transaction, source) = (listed, "unfinished")
+        case .unfinishedListed(let listed, _): (transaction, source) = (listed, "unfinished")
         case .transactionUpdated(let updated): (transaction, source) = (updated, "update")
         default: return nil
         }
@@ -88,7 +88,7 @@ extension Fact {
     fileprivate var description: String? {
         switch self {
         case .purchaseEnded(let payment, let outcome): "payment \(payment) ended: \(outcome.description)"
-        case .unfinishedListed(let transaction):
+        case .unfinishedListed(let transaction, _):
             "the store lists transaction \(transaction.id) of \(transaction.productID) as unfinished"
         case .transactionUpdated(let transaction):
             "the store reports transaction \(transaction.id) of \(transaction.productID)"

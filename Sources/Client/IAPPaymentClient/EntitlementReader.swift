@@ -88,14 +88,21 @@ final class EntitlementReader: @unchecked Sendable {  // `monitor` guards what c
             case .revoked(let transaction):
                 owner.apply(.transactionUpdated(transaction))
                 // The store may have reported the purchase under another id. The unlocks under this id end, too.
-                owner.change { $0.endEntitlement(missing.transactionID, unlocksEnd: .revoked) }
+                endSettled(missing, .revoked, for: owner)
             case .ended:
                 // The inventory adds the tolerance to an end. Subtracted here, the unlocks end now.
                 let end = runner.now - Entitlement.renewalTolerance
-                owner.change { $0.endEntitlement(missing.transactionID, unlocksEnd: .at(end)) }
+                endSettled(missing, .at(end), for: owner)
             }
         }
         planNextRead(isOpen: isOpen, isEmpty: listed.isEmpty, for: owner)
+    }
+
+    /// Ends an entitlement. What the store has reported between the decision and now is newer, and stays.
+    private func endSettled(_ missing: Entitlement, _ unlocksEnd: UnlocksEnd, for owner: any QueueOwner) {
+        owner.change {
+            $0.isSettled(missing) ? $0.endEntitlement(missing.transactionID, unlocksEnd: unlocksEnd) : []
+        }
     }
 
     /// The timeout of a read. Reads may take long. The timeout grows when a read is repeated because something was
@@ -215,7 +222,7 @@ extension Fact {
     var changesEntitlements: Bool {
         switch self {
         case .purchaseEnded(_, .purchased(let transaction)), .purchaseEnded(_, .owned(let transaction)),
-            .transactionUpdated(let transaction), .unfinishedListed(let transaction):
+            .transactionUpdated(let transaction), .unfinishedListed(let transaction, _):
             transaction.productType != .consumable
         case .subscriptionStatusChanged, .storefrontChanged, .storefrontRead, .storeReachable, .finishedInStore,
             .responded(_, .success(.entitlements)):
@@ -228,7 +235,7 @@ extension Fact {
     var entitlements: [Transaction] {
         switch self {
         case .purchaseEnded(_, .purchased(let transaction)), .purchaseEnded(_, .owned(let transaction)),
-            .transactionUpdated(let transaction), .unfinishedListed(let transaction):
+            .transactionUpdated(let transaction), .unfinishedListed(let transaction, _):
             [transaction]
         case .responded(_, .success(.entitlements(let restored))): restored
         default: []

@@ -72,7 +72,9 @@ final class UnfinishedList: Sendable {
         let startTime = startTime(from: transactions)
         for transaction in transactions {
             // A purchase from before the launch does not use up what was left.
-            if transaction.purchaseDate < startTime || left.withLock({ $0.takes(transaction) }) {
+            if transaction.purchaseDate < startTime {
+                owner.apply(.unfinishedListed(transaction, isFromBefore: true))
+            } else if left.withLock({ $0.takes(transaction) }) {
                 owner.apply(.unfinishedListed(transaction))
             }
         }

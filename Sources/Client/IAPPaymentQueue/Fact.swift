@@ -3,7 +3,8 @@ package import IAPModel
 /// Something that happened outside the queue.
 package enum Fact: Sendable {
     case purchaseEnded(payment: UInt64, PurchaseOutcome)
-    case unfinishedListed(Transaction)
+    /// - Parameter isFromBefore: The store has sold it before this client's start, and the list at the start lacked it.
+    case unfinishedListed(Transaction, isFromBefore: Bool = false)
     case transactionUpdated(Transaction)
     /// The signature is invalid. The transaction grants nothing and is not finished.
     case unverifiedTransaction(Transaction, IAPError)

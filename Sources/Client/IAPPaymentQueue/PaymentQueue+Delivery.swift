@@ -22,8 +22,10 @@ extension PaymentQueue {
         takeBack(payment, outcome)
         guard var entry = entries[.payment(payment)], [.purchasing, .deferred].contains(entry.item.state) else {
             // The payment ended without this response. A purchase is never dropped, even if it is not the one that ended the
-            // payment.
-            if case .purchased(let transaction) = outcome { return see(transaction, isUnfinished: false) }
+            // payment. It does not wait for the payment that is at the store now: the store has named its payment.
+            if case .purchased(let transaction) = outcome {
+                return see(transaction, isUnfinished: false, mayHold: false)
+            }
             return []
         }
         // Deferred if its turn has ended.
@@ -54,6 +56,9 @@ extension PaymentQueue {
         case .pending:
             entry.item.state = .deferred
             deferred.insert(payment)
+            // Its response has come. From now on it waits like every other payment for an approval.
+            entry.isOverdue = false
+            entries[.payment(payment)] = entry
         case .unverified(let verification, let error):
             entry.item.state = .failed(error)
             entry.item.failedVerification = verification
@@ -72,16 +77,19 @@ extension PaymentQueue {
     private mutating func takeBack(_ payment: UInt64, _ outcome: PurchaseOutcome) {
         guard deferred.contains(payment), entries[.payment(payment)] == nil else { return }
         guard let (key, taken) = entries.first(where: { $0.value.deferred.first?.item.paymentID == payment }),
-            taken.item.state == .purchased, taken.item.deliveryCount == 0
+            taken.item.state == .purchased, taken.item.deliveryCount == 0, let transaction = taken.item.transaction
         else { return }
         switch outcome {
-        case .purchased(let transaction) where key == .store(transaction.id),
-            .owned(let transaction) where key == .store(transaction.id):
-            return
+        case .purchased(let own) where key == .store(own.id), .owned(let own) where key == .store(own.id): return
         default:
+            // The transaction may be the approval of another payment.
+            let next = deferredPayment(for: transaction)
             entries[.payment(payment)] = taken.deferred.first
-            entries[key]?.deferred = []
-            entries[key]?.item.paymentID = 0
+            if let next { entries[next.0] = nil }
+            let place = next?.1.place ?? nextPlace()
+            entries[key]?.place = place
+            entries[key]?.deferred = next.map { [$0.1] } ?? []
+            entries[key]?.item.paymentID = next?.1.item.paymentID ?? 0
         }
     }
 
@@ -90,8 +98,10 @@ extension PaymentQueue {
     /// - Parameters:
     ///   - place: Its place in the queue, if it already has one.
     ///   - mayHold: Whether it may wait for the response to a payment.
+    ///   - isFromBefore: Whether it is older than all payments of this client, and so the outcome of none that is deferred.
     mutating func see(
-        _ transaction: Transaction, isUnfinished: Bool, place: UInt64? = nil, mayHold: Bool = true
+        _ transaction: Transaction, isUnfinished: Bool, place: UInt64? = nil, mayHold: Bool = true,
+        isFromBefore: Bool = false
     ) -> [Effect] {
         if case .failed(let failure) = transaction.verification {
             return tellUnverified(transaction, IAPError(unverified: transaction, failure))
@@ -111,10 +121,11 @@ extension PaymentQueue {
                 HeldUpdate(transaction: transaction, place: place ?? nextPlace()))
             return [.awaitResponse(transaction.id)]
         }
-        if let (key, deferred) = deferredPayment(for: transaction) {
+        if !isFromBefore, let (key, deferred) = deferredPayment(for: transaction) {
             entries[key] = nil
             let effects = enter(transaction, paymentID: deferred.item.paymentID, place: deferred.place)
             entries[.store(transaction.id)]?.deferred = [deferred]
+            entries[.store(transaction.id)]?.isPaymentUnknown = true
             return effects
         }
         return enter(transaction, paymentID: 0, place: place ?? nextPlace())
@@ -142,15 +153,11 @@ extension PaymentQueue {
         guard transaction.productType == .consumable, paymentID != 0 else {
             return enterRestored(transaction, paymentID: paymentID, place: place)
         }
-        var item = QueuedTransaction(transaction, state: .purchased, paymentID: paymentID)
-        item.state = .failed(
-            IAPError(
-                .store,
-                "the store completed the purchase of \(item.productID) with transaction \(transaction.id), which is finished; if the "
-                    + "player bought something, it arrives without another payment"))
-        item.transaction = nil
-        entries[.payment(paymentID)] = Entry(item: item, place: place)
-        return [.emit(.transactionUpdated(item))]
+        let error = IAPError(
+            .store,
+            "the store completed the purchase of \(transaction.productID) with transaction \(transaction.id), which is finished; if the "
+                + "player bought something, it arrives without another payment")
+        return [fail(paymentID, transaction, error, place: place)]
     }
 
     /// An unfinished purchase enters the queue. The game receives it as purchased and as nothing else, whatever number of
@@ -172,7 +179,9 @@ extension PaymentQueue {
                 return enterRestored(transaction, paymentID: paymentID, place: place)
             }
             guard known.item.paymentID == 0, known.item.deliveryCount == 0, !known.isFinishing else {
-                return [endUnfinished(paymentID, transaction, place: place)]
+                // If this payment may have bought it, nobody can say that nothing was charged.
+                let mayBeCharged = known.isPaymentUnknown && product == nil
+                return [endUnfinished(paymentID, transaction, mayBeCharged: mayBeCharged, place: place)]
             }
             // It waits for its delivery, and it is the outcome of this payment.
             known.item.paymentID = paymentID
@@ -200,17 +209,25 @@ extension PaymentQueue {
         return effects + (isDelivering ? [offer(transaction)] : [])
     }
 
-    /// Ends a payment that the store completed with an earlier purchase, which the game has not finished.
-    private mutating func endUnfinished(_ payment: UInt64, _ transaction: Transaction, place: UInt64) -> Effect {
-        var item = QueuedTransaction(
-            transaction,
-            state: .failed(
-                IAPError(
-                    .unfinishedPurchase,
-                    "nothing was charged: the account has bought \(transaction.productID) before (transaction \(transaction.id)), and "
-                        + "that purchase is not finished; grant it when transaction_updated delivers it as purchased, then finish it"
-                )),
-            paymentID: payment)
+    /// Ends a payment that the store completed with a purchase which is delivered without it, and not finished.
+    private mutating func endUnfinished(
+        _ payment: UInt64, _ transaction: Transaction, mayBeCharged: Bool = false, place: UInt64
+    ) -> Effect {
+        let purchase = "\(transaction.productID) (transaction \(transaction.id))"
+        let what =
+            mayBeCharged
+            ? "the store's response came too late: the purchase of \(purchase) is delivered without this payment"
+            : "nothing was charged: the account has bought \(purchase) before, and that purchase is not finished"
+        let error = IAPError(
+            .unfinishedPurchase,
+            what + "; grant it when transaction_updated delivers it as purchased, then finish it")
+        return fail(payment, transaction, error, place: place)
+    }
+
+    private mutating func fail(
+        _ payment: UInt64, _ transaction: Transaction, _ error: IAPError, place: UInt64
+    ) -> Effect {
+        var item = QueuedTransaction(transaction, state: .failed(error), paymentID: payment)
         item.transaction = nil
         entries[.payment(payment)] = Entry(item: item, place: place)
         return .emit(.transactionUpdated(item))
@@ -225,10 +242,13 @@ extension PaymentQueue {
         _ = removeHeldUpdate(held.transaction)
         if held.transaction.isNew, isOutcome(held.transaction, of: entry) {
             let effects = endPurchase(payment, .purchased(held.transaction))
+            entries[.store(id)]?.isPaymentUnknown = true
             if held.isAlsoRestored { entries[.store(id)]?.isAlsoRestored = true }
             return effects
         }
-        return see(held, mayHold: false)
+        let effects = see(held, mayHold: false)
+        entries[.store(id)]?.isPaymentUnknown = true
+        return effects
     }
 
     // MARK: Several players

@@ -62,9 +62,7 @@ extension PaymentQueue {
             // has changed.
             guard known != entitlement || !entitled.contains(transaction.id) else { return nil }
             entitled.insert(transaction.id)
-            let waiting = Entitling(transaction: transaction, entitlement: entitlement)
-            entitling[transaction.id] = waiting
-            return record(waiting, isVerified: !policy.isVerifying)
+            return record(transaction, entitlement, isVerified: !policy.isVerifying)
         }
     }
 
@@ -101,9 +99,7 @@ extension PaymentQueue {
     mutating func extendUnlocks(of transaction: Transaction) -> [Effect] {
         let known = entitling[transaction.id]?.entitlement ?? entitlements[transaction.id]
         guard let known, let end = known.end, end > transaction.expirationDate ?? end else { return [] }
-        let waiting = Entitling(transaction: transaction, entitlement: known)
-        entitling[transaction.id] = waiting
-        return [record(waiting, isVerified: !policy.isVerifying)]
+        return [record(transaction, known, isVerified: !policy.isVerifying)]
     }
 
     /// The extra verification has found the transaction valid, as it was when the verification started. The store may
@@ -113,12 +109,16 @@ extension PaymentQueue {
         let isSame =
             waiting.transaction.expirationDate == judged.expirationDate
             && waiting.transaction.quantity == judged.quantity
-        return [record(waiting, isVerified: isSame)]
+        return [record(waiting.transaction, waiting.entitlement, isVerified: isSame)]
     }
 
     /// The journal holds the decision.
-    mutating func follow(entitlement: Entitlement, of transaction: Transaction, _ outcome: JournalOutcome) -> [Effect] {
-        guard entitling[transaction.id]?.entitlement == entitlement else { return [] }
+    mutating func follow(
+        entitlement: Entitlement, of transaction: Transaction, isVerified: Bool, _ outcome: JournalOutcome
+    ) -> [Effect] {
+        // An earlier entry may say the same: the entitlement has ended and was listed again since then.
+        guard let last = entitling[transaction.id], last.entitlement == entitlement, last.isVerified == isVerified
+        else { return [] }
         switch outcome {
         case .entitled:
             entitling[transaction.id] = nil
@@ -149,8 +149,10 @@ extension PaymentQueue {
 
     private func isOwn(_ token: String?) -> Bool { policy.player == nil || token == nil || token == policy.player }
 
-    private func record(_ entitling: Entitling, isVerified: Bool) -> Effect {
-        .record(.entitlement(entitling.transaction, entitling.entitlement, isVerified: isVerified))
+    private mutating func record(_ transaction: Transaction, _ entitlement: Entitlement, isVerified: Bool) -> Effect {
+        entitling[transaction.id] = Entitling(
+            transaction: transaction, entitlement: entitlement, isVerified: isVerified)
+        return .record(.entitlement(transaction, entitlement, isVerified: isVerified))
     }
 }
 

@@ -169,8 +169,8 @@ extension PaymentQueue {
             return []
         case (.finish(let transaction), _): return [.finishInStore(transaction.id)]
         case (.finishRestored(let transaction), _): return removeFinished(.restored(transaction.id))
-        case (.entitlement(let transaction, let entitlement, _), _):
-            return follow(entitlement: entitlement, of: transaction, outcome)
+        case (.entitlement(let transaction, let entitlement, let isVerified), _):
+            return follow(entitlement: entitlement, of: transaction, isVerified: isVerified, outcome)
         case (.revocation(let transaction), .revoked(let state)): return tellRevocation(of: transaction, state)
         default: return []
         }
@@ -258,7 +258,9 @@ extension PaymentQueue {
             entries[key] = nil
             if let waiting = deferredPayment(behind: entry, transaction) {
                 entries[.payment(waiting.item.paymentID)] = waiting
-                return [.finishInStore(transaction.id)]
+                // A restore may have led here, too.
+                entry.item.paymentID = 0
+                entry.place = nextPlace()
             }
             let restored =
                 entry.item.paymentID == 0 && !entry.isAlsoRestored || entry.item.state != .purchased

@@ -52,6 +52,8 @@ package struct PaymentQueue: Sendable {
         var isReported = false
         /// For a purchase: a restore has found it, too.
         var isAlsoRestored = false
+        /// For a purchase: the store has named no payment for it in time, so any payment that was open may have bought it.
+        var isPaymentUnknown = false
     }
 
     struct HeldUpdate: Sendable {
@@ -68,9 +70,11 @@ package struct PaymentQueue: Sendable {
         var isReported = false
     }
 
+    /// The last entry about an entitlement that the journal has not answered, or whose verdict is open.
     struct Entitling: Sendable {
         let transaction: Transaction
         let entitlement: Entitlement
+        let isVerified: Bool
     }
 
     /// A verification request. Each transaction has one at a time.
@@ -179,8 +183,8 @@ package struct PaymentQueue: Sendable {
         switch fact {
         case .purchaseEnded(let payment, let outcome):
             return endPurchase(payment, outcome)
-        case .unfinishedListed(let transaction):
-            return see(transaction, isUnfinished: true)
+        case .unfinishedListed(let transaction, let isFromBefore):
+            return see(transaction, isUnfinished: true, isFromBefore: isFromBefore)
         case .transactionUpdated(let transaction):
             return see(transaction, isUnfinished: false)
         case .responseOverdue(let id): return endWait(forResponseTo: id)

@@ -31,7 +31,10 @@ extension StoreKitConnection {
         if let text = payment.advancedCommerceJWS {
             return try await Presentation.buy(payment, advancedCommerceJWS: text)
         }
-        let product = try await product(payment.productID)
+        // Nothing is charged yet. A load that hangs must not leave the payment without an end.
+        let product = try await BoundedRead.result(within: 60_000, "loading \(payment.productID)") {
+            () async throws(IAPError) in try await self.product(payment.productID)
+        }
         return try await Presentation.buy(product, try payment.options(for: product), at: payment.anchor)
     }
 

@@ -40,8 +40,11 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
     /// The queue reports the transactions whose signatures are invalid.
     package func restore() async throws(IAPError) -> [Transaction] {
         do { try await StoreKitAppStore.sync() } catch { throw await Self.restoreError(error) }
-        return try await transactions(TransactionQuery(.currentEntitlements, productID: nil)).transactions
-            .filter { $0.isRestored || $0.verification != .verified }
+        let owned = try await BoundedRead.result(within: 600_000, "restoring purchases") {
+            [self] () async throws(IAPError) in
+            try await transactions(TransactionQuery(.currentEntitlements, productID: nil)).transactions
+        }
+        return owned.filter { $0.isRestored || $0.verification != .verified }
     }
 
     /// On a device without a network, StoreKit reports that the player cancelled (FB12107567).

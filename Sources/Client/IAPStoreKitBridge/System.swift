@@ -17,6 +17,22 @@ internal import IAPPlatform
 /// Reads a value with a timeout. StoreKit may take minutes to return it, after the device has started or without an
 /// account.
 enum BoundedRead {
+    /// Fails if it takes longer than this, which is a choice of the caller.
+    static func result<Value: Sendable>(
+        within milliseconds: Int64, _ what: String,
+        _ read: @escaping @Sendable () async throws(IAPError) -> Value
+    ) async throws(IAPError) -> Value {
+        let result = await value(within: milliseconds) { () async -> Result<Value, IAPError>? in
+            do throws(IAPError) { return .success(try await read()) } catch { return .failure(error) }
+        }
+        guard let result else {
+            if Task.isCancelled { throw IAPError(.cancelled, "\(what): the client closed") }
+            throw IAPError(
+                .store, "\(what): the store gave no response within \(milliseconds / 1000) seconds", isRetryable: true)
+        }
+        return try result.get()
+    }
+
     /// Also nil if it takes longer than this, or if the task is cancelled.
     static func value<Value: Sendable>(
         within milliseconds: Int64, _ read: @escaping @Sendable () async -> Value?

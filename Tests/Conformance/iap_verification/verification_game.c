@@ -88,6 +88,24 @@ TEST(what_the_game_finds_invalid_is_rejected_with_its_reason_and_finished) {
     CHECK_INT(game_granted_count(game), 0);
 }
 
+/* One part of a game may add its observer before the part that verifies. */
+TEST(a_request_waits_for_an_observer_with_a_function_for_it) {
+    game *game = verifying_game();
+    REQUIRE(game_launch(game));
+    game_ignore(game, 1);
+    iap_observer shop = IAP_OBSERVER_INIT;
+    REQUIRE_OK(iap_add_observer(game->client, &shop, NULL, NULL));
+    REQUIRE(game_pay(game, COINS, 1) != 0);
+    game_settle(game);
+    CHECK_INT(game_count(game, REQUESTED, ANY_STATE), 0);
+    game_observe(game);
+    AWAIT(game, REQUESTED, 1);
+    REQUIRE_OK(answer(game, asked_id(game), IAP_VERDICT_VALID));
+    REQUIRE(AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
+    game_settle(game);
+    CHECK_INT(game_count(game, REQUESTED, ANY_STATE), 1);
+}
+
 TEST(an_undecided_game_is_asked_again_when_it_wants_to) {
     game *game = asked_game();
     const uint64_t id = asked_id(game);

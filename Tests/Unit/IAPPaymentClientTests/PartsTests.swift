@@ -11,10 +11,23 @@ private final class Owner: QueueOwner, @unchecked Sendable {  // The monitor gua
     private let monitor = Monitor()
     private var queue = PaymentQueue(PaymentQueue.Policy())
     private var noted: [String] = []
+    private var renewal: Transaction?
 
     var facts: [String] { monitor.withLock { noted } }
 
-    func look<Value>(_ body: (PaymentQueue) -> Value) -> Value { monitor.withLock { body(queue) } }
+    /// The store reports the transaction after the next look that finds an entitlement settled.
+    func renew(with transaction: Transaction) { monitor.withLock { renewal = transaction } }
+
+    func look<Value>(_ body: (PaymentQueue) -> Value) -> Value {
+        let (value, renewal) = monitor.withLock { () -> (Value, Transaction?) in
+            let value = body(queue)
+            guard value as? Bool == true else { return (value, nil) }
+            defer { self.renewal = nil }
+            return (value, self.renewal)
+        }
+        if let renewal { change { $0.entitle([renewal]) } }
+        return value
+    }
 
     /// The journal of this owner accepts each entitlement immediately.
     func change(_ body: (inout PaymentQueue) -> [Effect]) {
@@ -26,7 +39,7 @@ private final class Owner: QueueOwner, @unchecked Sendable {  // The monitor gua
     func apply(_ fact: Fact) -> Bool {
         monitor.withLock {
             switch fact {
-            case .unfinishedListed(let transaction): noted.append("unfinished \(transaction.id)")
+            case .unfinishedListed(let transaction, _): noted.append("unfinished \(transaction.id)")
             case .subscriptionStatusChanged(let status): noted.append("status \(status.state.rawValue)")
             default: noted.append("another fact")
             }
@@ -192,5 +205,22 @@ private final class StuckDisk: @unchecked Sendable {  // The monitor guards the 
         _ = await pauses.next()
         await end()
         #expect(owner.look { $0.owns("sword", at: 0) }, "an empty list is read again, and ends nothing")
+    }
+
+    /// The reader has decided that the subscription has ended, and then the store reports its grace period.
+    @Test func reportBetweenTheDecisionAndTheEndStays() async {
+        var club = Transaction.sold(7, of: "club")
+        (club.productType, club.expirationDate, club.subscriptionGroupID) = (.autoRenewableSubscription, 1000, "group")
+        owner.change { $0.entitle([club]) }
+        club.expirationDate = 90_000
+        owner.renew(with: club)
+        runner.set(20_000)
+        let store = FakeStore(
+            owned: .success([]), responses: [.appTransaction(isRefresh: false): .failure(.offline)])
+        EntitlementReader(store, runner).start(for: owner)
+        var pauses = runner.begunPauses.makeAsyncIterator()
+        _ = await pauses.next()
+        await end()
+        #expect(owner.look { $0.owns("club", at: 50_000) })
     }
 }

@@ -171,6 +171,55 @@ struct DeferredTests {
         #expect(queue.onlyState == .deferred)
     }
 
+    /// A late list brings a purchase of an earlier run. It is no approval of a payment of this run.
+    @Test func purchaseFromBeforeTheLaunchLeavesThePaymentDeferred() {
+        var (queue, ids) = Self.deferring([Payment(productID: "coins")])
+        _ = queue.apply(.unfinishedListed(.sold(7), isFromBefore: true))
+        #expect(queue.transactions.map(\.state) == [.deferred, .purchased])
+        #expect(queue.transactions.map(\.paymentID) == [ids[0], 0])
+    }
+
+    /// The purchase was taken for that of the overdue payment, whose response says otherwise.
+    @Test(arguments: [PurchaseOutcome.cancelled, .pending, .purchased(.sold(8))])
+    func purchaseThatIsNotTheOverduePaymentsIsTheApproval(outcome: PurchaseOutcome) {
+        var (queue, ids) = Self.deferring([Payment(productID: "coins")])
+        let overdue = queue.pay()
+        _ = queue.pay(for: "gems")
+        _ = queue.apply(.turnOverdue(payment: overdue))
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        #expect(queue.transactions.first { $0.transaction?.id == 7 }?.paymentID == overdue)
+        _ = queue.apply(.purchaseEnded(payment: overdue, outcome))
+        #expect(queue.transactions.first { $0.transaction?.id == 7 }?.paymentID == ids[0])
+        #expect(queue.transactions.map(\.paymentID).sorted() == [ids[0], overdue, overdue + 1], "each is listed once")
+    }
+
+    /// The response of an overdue payment has come. Other payments have waited longer for their approval.
+    @Test func paymentWhoseResponseIsLateWaitsForItsApprovalInItsTurn() {
+        var (queue, ids) = Self.deferring([Payment(productID: "coins")])
+        let overdue = queue.pay()
+        _ = queue.pay(for: "gems")
+        _ = queue.apply(.turnOverdue(payment: overdue))
+        _ = queue.apply(.purchaseEnded(payment: overdue, .pending))
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        #expect(queue.transactions.first { $0.transaction?.id == 7 }?.paymentID == ids[0])
+    }
+
+    /// The approval of a payment is a repeated report of a finished season, which the player has restored, too.
+    @Test func finishedSeasonThatARestoreHasFoundIsRestored() throws {
+        var (queue, ids) = Self.deferring([Payment(productID: "coins")])
+        var season = Transaction.sold(7)
+        season.productType = .nonRenewingSubscription
+        _ = queue.apply(.transactionUpdated(season))
+        let request = queue.open(.restore).id
+        _ = queue.apply(.responded(request: request, .success(.entitlements([season]))))
+        var effects = queue.apply(.recorded(.offer(season, isVerified: true), .alreadyFinished))
+        #expect(effects.storeFinishes == [7])
+        effects = queue.recordRestores(effects)
+        #expect(effects.updates.map(\.state) == [.restored] && effects.updates.map(\.paymentID) == [0])
+        #expect(effects.events.last == .restoreFinished(request: request))
+        #expect(queue.transactions.first { $0.state == .deferred }?.paymentID == ids[0])
+    }
+
     /// A new payment for the same product does not take the approval from the waiting payment.
     @Test func approvalDuringAnotherPaymentGoesToTheOneThatWaits() {
         var (queue, ids) = Self.deferring([Payment(productID: "coins")])

@@ -67,6 +67,29 @@ struct EntitlementTests {
         #expect(waiting.apply(.retryDue) == [.record(end)])
     }
 
+    /// An entry from before the end says the same as the one that follows it.
+    @Test func entitlementThatIsListedAgainWaitsForItsOwnEntry() {
+        var queue = PaymentQueue(PaymentQueue.Policy(isVerifying: true))
+        queue.setEntitlements([Entitlement(Self.bought())])
+        func verified(_ effects: [Effect]) -> [Effect] {
+            var effects = effects
+            for entry in effects.records {
+                effects = queue.apply(.recorded(entry, .verify(attempts: 0, due: 0)))
+                effects = queue.apply(.verdictGiven(7, .valid, retryAt: 0))
+            }
+            return effects
+        }
+        let first = verified(queue.entitle([Self.bought()]))
+        #expect(queue.endEntitlement(7).records == [.entitlementEnd(7, unlocksEnd: nil)])
+        let again = queue.entitle([Self.bought()])
+        for entry in first.records { #expect(queue.apply(.recorded(entry, .entitled)) == []) }
+        #expect(!queue.owns("sword", at: 0), "the journal has ended it after this entry")
+        let last = verified(again).records
+        #expect(last.count == 1)
+        for entry in last { _ = queue.apply(.recorded(entry, .entitled)) }
+        #expect(queue.owns("sword", at: 0))
+    }
+
     /// The store lists an ended period as long as the game has not finished it. The game has heard of the end.
     @Test func periodThatHasEndedIsNotRecordedAgain() {
         var queue = PaymentQueue()

@@ -145,6 +145,7 @@ struct SamePurchaseWorld {
             var unreported: [UInt64]
             var isReported: Bool
             var isAlsoRestored: Bool
+            var isPaymentUnknown: Bool
         }
 
         var facts: Facts
@@ -181,7 +182,8 @@ struct SamePurchaseWorld {
                 state: Self.number(of: entry.item.state), payment: entry.item.paymentID,
                 count: entry.item.deliveryCount, isFinishing: entry.isFinishing, isVerified: entry.isVerified,
                 deferred: entry.deferred.first?.item.paymentID, unreported: entry.unreported,
-                isReported: entry.isReported, isAlsoRestored: entry.isAlsoRestored)
+                isReported: entry.isReported, isAlsoRestored: entry.isAlsoRestored,
+                isPaymentUnknown: entry.isPaymentUnknown)
         }
         let question = queue.verdictRequests[Self.id].map { [$0.attempts, $0.isWithGame ? 1 : 0] }
         return State(

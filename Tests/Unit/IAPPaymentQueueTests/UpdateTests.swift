@@ -115,6 +115,35 @@ struct UpdateTests {
         #expect(try queue.finish(transactionID: 7) == [.record(.finish(7, productID: "coins"))])
     }
 
+    /// The purchase did not wait longer for the response, and looks like another one: the player has paid for it.
+    @Test func responseThatIsTooLateDoesNotSayThatNothingWasCharged() {
+        var queue = PaymentQueue.delivering()
+        let payment = queue.pay()
+        _ = queue.apply(.transactionUpdated(.sold(7, quantity: 2)))
+        _ = queue.apply(.responseOverdue(7))
+        #expect(queue.apply(.offerRecorded(7, .deliver(count: 1))).updates.map(\.paymentID) == [0])
+        let updates = queue.apply(.purchaseEnded(payment: payment, .purchased(.sold(7, quantity: 2)))).updates
+        #expect(updates.map(\.failure) == [.unfinishedPurchase])
+        let item = queue.transactions.first { $0.paymentID == payment }
+        if case .failed(let error) = item?.state {
+            #expect(!error.message.contains("nothing was charged") && error.message.contains("transaction 7"))
+        }
+    }
+
+    /// An overdue payment was ended by another purchase. The purchase of its response is not that of the next payment.
+    @Test func responseToAnOverduePaymentDoesNotEndTheNextOne() {
+        var queue = PaymentQueue.delivering()
+        let (overdue, gems) = (queue.pay(), queue.pay(for: "gems"))
+        _ = queue.apply(.turnOverdue(payment: overdue))
+        _ = queue.apply(.transactionUpdated(.sold(7)))
+        _ = queue.apply(.offerRecorded(7, .deliver(count: 1)))
+        _ = queue.apply(.purchaseEnded(payment: gems, .cancelled))
+        let next = queue.pay()
+        let effects = queue.apply(.purchaseEnded(payment: overdue, .purchased(.sold(8))))
+        #expect(effects.records == [.offer(8, productID: "coins")])
+        #expect(queue.transactions.first { $0.paymentID == next }?.state == .purchasing)
+    }
+
     @Test func heldUpdateIsNotListedTwice() {
         var queue = PaymentQueue.delivering()
         let (first, _) = (queue.pay(), queue.pay())

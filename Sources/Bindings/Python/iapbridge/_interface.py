@@ -3778,7 +3778,8 @@ class Observer:
 
     def verification_requested(self, transaction: Transaction) -> None:
         """Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED, not yet
-        delivered) is genuine, and report the verdict with iap_give_verdict(), now or later."""
+        delivered) is genuine, and report the verdict with iap_give_verdict(), now or later. The request waits for
+        an observer that has this function."""
 
     def entitlement_changed(self, product_id: str, is_owned: bool) -> None:
         """The result of iap_owns() for a product has changed: is_owned is 1 or 0. The event comes once for each

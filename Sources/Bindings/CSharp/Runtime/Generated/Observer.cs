@@ -56,7 +56,8 @@ namespace IAPBridge
         public Action<Message> MessageReceived { get; set; }
 
         /// <summary>Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED, not yet
-        /// delivered) is genuine, and report the verdict with iap_give_verdict(), now or later.</summary>
+        /// delivered) is genuine, and report the verdict with iap_give_verdict(), now or later. The request waits for an
+        /// observer that has this function.</summary>
         public Action<Transaction> VerificationRequested { get; set; }
 
         /// <summary>The result of iap_owns() for a product has changed: is_owned is 1 or 0. The event comes once for each
@@ -123,7 +124,8 @@ namespace IAPBridge
         }
 
         /// <summary>Only with IAP_VERIFY_BY_GAME: the game must find out whether this purchase (state PURCHASED, not yet
-        /// delivered) is genuine, and report the verdict with iap_give_verdict(), now or later.</summary>
+        /// delivered) is genuine, and report the verdict with iap_give_verdict(), now or later. The request waits for an
+        /// observer that has this function.</summary>
         public event Action<Transaction> VerificationRequested
         {
             add { lock (seats) events.Observer.VerificationRequested += value; }
