@@ -33,7 +33,7 @@
  * response is a verdict if it has status 200 and a JSON object whose "verdict" is "valid" or
  * "invalid"; the optional text "reason" gives the reason. Everything else is undecided: other
  * responses (the library does not follow redirects), no response within the timeout, and
- * {"verdict":"undecided"}. The library obeys the header Retry-After (seconds or a date) up to
+ * {"verdict":"undecided"}. The library obeys the header Retry-After (in seconds) up to
  * retry_max_ms.
  *
  * The library contacts a server on this machine without a proxy. The library sends data to any

@@ -119,7 +119,7 @@ extension GameClient {
 
         /// Call it only inside the client's `monitor`.
         mutating func add(eventsOf client: GameClient) {
-            let rest = client.held + client.queue.all + client.batch.dropFirst(client.batchIndex)
+            let rest = client.held + client.queue + client.batch.dropFirst(client.batchIndex)
             purchases += rest.filter { $0.queued?.state == .purchased }.count
             // In manual mode the response to a request becomes an event only inside the pump.
             let hasWork = !client.queue.isEmpty || client.turns != nil && !client.completions.isEmpty

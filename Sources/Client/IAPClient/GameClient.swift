@@ -47,7 +47,8 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
     /// There is work that the wake function has not signalled.
     var shouldWake = false
 
-    var queue = EventQueue()
+    /// The events that wait for the game, in the order of their delivery.
+    var queue: [EventHandle] = []
     /// Events for observers that came while there was no observer.
     var held: [EventHandle] = []
     /// Revocations that came while no observer had a function for them.
@@ -194,7 +195,7 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
     @discardableResult
     func queueHeld() -> Bool {
         guard !held.isEmpty else { return false }
-        queue.prepend(held)
+        queue.insert(contentsOf: held, at: 0)
         held = []
         return true
     }
@@ -277,7 +278,7 @@ extension GameClient {
                 (self.payments, turns, self.onClose) = (nil, nil, nil)
                 (self.observers, held, self.unheard) = ([], [], [])
             }
-            queue = EventQueue()
+            queue = []
             batchIndex = batch.count
             hasEndedRequests = true
             return self.observers

@@ -41,8 +41,7 @@ package final class GameServerVerifier: PurchaseVerifier {
             responseLimit: Self.responseLimit)
         switch await connection.send(request) {
         case .success(let response):
-            return Self.verdict(
-                response, from: address.host, now: Int64(Date().timeIntervalSince1970 * 1000))
+            return Self.verdict(response, from: address.host)
         case .failure(let error): return .undecided(error, retryAfter: nil)
         }
     }
@@ -66,8 +65,8 @@ package final class GameServerVerifier: PurchaseVerifier {
         return Array((JSONEncoder.sortedText(object) ?? "{}").utf8)
     }
 
-    static func verdict(_ response: ServerResponse, from host: String, now: Int64) -> Verdict {
-        let retryAfter = response.retryAfter.flatMap { RetryAfter.milliseconds($0, date: response.date, now: now) }
+    static func verdict(_ response: ServerResponse, from host: String) -> Verdict {
+        let retryAfter = response.retryAfter.flatMap(RetryAfter.milliseconds)
         guard response.status == 200 else {
             return .undecided(IAPError(status: response.status, of: host, ", not a verdict"), retryAfter: retryAfter)
         }
@@ -128,45 +127,15 @@ enum RetryAfter {
     /// The longest time of one wait, 49 days.
     static let maximum = Int64(UInt32.max)
 
-    /// The three date formats of HTTP (RFC 9110, section 5.6.7).
-    private static let forms = [
-        "EEE, dd MMM yyyy HH:mm:ss 'GMT'", "EEEE, dd-MMM-yy HH:mm:ss 'GMT'", "EEE MMM d HH:mm:ss yyyy",
-    ]
-
-    /// Returns the wait that the header Retry-After requests, in milliseconds (RFC 9110, section 10.2.3); nil if the
-    /// header cannot be read.
-    /// - Parameters:
-    ///   - date: The header Date of the same response. Dates count relative to it, because the clock of a player's
-    ///     device may be wrong.
-    ///   - now: Milliseconds since 1970. It is used if the response has no header Date.
-    static func milliseconds(_ text: String, date: String?, now: Int64) -> Int64? {
+    /// Returns the wait that the header Retry-After requests in seconds, in milliseconds; nil if it has another form. The date
+    /// that HTTP allows, too, says nothing without a clock that is right.
+    static func milliseconds(_ text: String) -> Int64? {
         let text = text.trimmingCharacters(in: .whitespaces)
-        if !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
-            guard let seconds = Int64(text), seconds <= maximum / 1000 else { return maximum }
-            return seconds * 1000
+        guard !text.isEmpty, text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) else {
+            return nil
         }
-        guard let end = Self.date(text, now: now) else { return nil }
-        let start = date.flatMap { Self.date($0.trimmingCharacters(in: .whitespaces), now: now) } ?? now
-        let (wait, overflows) = end.subtractingReportingOverflow(start)
-        if overflows { return start < 0 ? maximum : 0 }
-        return min(max(wait, 0), maximum)
-    }
-
-    static func date(_ text: String, now: Int64) -> Int64? {
-        let formatter = DateFormatter()
-        formatter.locale = Locale(identifier: "en_US_POSIX")
-        formatter.calendar = Calendar(identifier: .gregorian)
-        formatter.timeZone = TimeZone(secondsFromGMT: 0)
-        formatter.isLenient = false
-        // A two-digit year means the year closest to now.
-        formatter.twoDigitStartDate = Date(timeIntervalSince1970: Double(now) / 1000 - 50 * 365.25 * 86_400)
-        // The oldest format has a space before a one-digit day.
-        let text = text.split(separator: " ").joined(separator: " ")
-        for form in forms {
-            formatter.dateFormat = form
-            if let date = formatter.date(from: text) { return Int64(date.timeIntervalSince1970 * 1000) }
-        }
-        return nil
+        guard let seconds = Int64(text), seconds <= maximum / 1000 else { return maximum }
+        return seconds * 1000
     }
 }
 

@@ -22,8 +22,7 @@ package final class Journal: @unchecked Sendable {  // The lock guards the conne
     var auditLog: AuditLog
     /// The inventory on disk. Any thread may read it.
     let held = Guarded<[InventoryItem]>([])
-    /// A failed commit may still be in the file. The next commit reads the inventory again. A repeated offer then counts
-    /// twice, and the game hears SEEN at the first delivery: it looks for the key in its save, as it must.
+    /// A failed commit may still be in the file. The next commit reads the inventory again.
     private var isHeldUncertain = false
     private var isClosed = false
 

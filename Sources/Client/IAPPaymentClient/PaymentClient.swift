@@ -101,6 +101,7 @@ package final class PaymentClient: @unchecked Sendable, QueueOwner {  // `monito
         unfinished.leavePayments()
         let hasWritten = recorder.end()
         runner.stop()
+        // The task of the writes has closed it, unless the client never started.
         if hasWritten { journal.close() }
     }
 
@@ -160,6 +161,7 @@ package final class PaymentClient: @unchecked Sendable, QueueOwner {  // `monito
         return !published.isRefused
     }
 
+    /// A call of the game that begins something. It changes nothing that the account owns, and brings no purchase.
     func changeWithID<Failure: Error>(
         _ body: (inout PaymentQueue) throws(Failure) -> (id: UInt64, effects: [Effect])
     ) throws(Failure) -> UInt64 {

@@ -97,6 +97,7 @@ package struct DeliveryRules: Sendable {
         }
         decision.record.pendingVerification = nil
         if isGranting { decision.actions.append(.grantUnlocks(transaction)) }
+        // The library holds the product. So the game grants nothing itself, whatever the inventory has done.
         decision.outcome = .restore(isHeld(transaction) ? .granted : .none)
     }
 
@@ -315,7 +316,8 @@ package struct Delivery: Sendable, Hashable {
     }
 
     package var productID: ExactText
-    /// Distinguishes the transaction from another store's transaction with the same id.
+    /// Distinguishes the transaction from another store's transaction with the same id. The environment would not: two test
+    /// stores have the same one.
     package var purchaseDate: Int64
     package var stage = Stage.offered
     package var count = 0

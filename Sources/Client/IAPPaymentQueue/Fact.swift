@@ -13,6 +13,7 @@ package enum Fact: Sendable {
     /// The store has not completed a payment for a long time, and others wait for their turn.
     case turnOverdue(payment: UInt64)
     case storefrontChanged(Storefront)
+    /// The storefront at the start. The owner of the queue compares it with the one of the last launch.
     case storefrontRead(Storefront)
     case subscriptionStatusChanged(SubscriptionStatus)
     /// The app is in the foreground again, or the network is back. The account's purchases may have changed without a

@@ -76,7 +76,7 @@ extension PaymentQueue {
     /// response says something else, and it is right.
     private mutating func takeBack(_ payment: UInt64, _ outcome: PurchaseOutcome) {
         guard deferred.contains(payment), entries[.payment(payment)] == nil else { return }
-        guard let (key, taken) = entries.first(where: { $0.value.deferred.first?.item.paymentID == payment }),
+        guard let (key, taken) = entries.first(where: { $0.value.paymentBehind.first?.item.paymentID == payment }),
             taken.item.state == .purchased, taken.item.deliveryCount == 0, let transaction = taken.item.transaction
         else { return }
         switch outcome {
@@ -84,11 +84,11 @@ extension PaymentQueue {
         default:
             // The transaction may be the approval of another payment.
             let next = deferredPayment(for: transaction)
-            entries[.payment(payment)] = taken.deferred.first
+            entries[.payment(payment)] = taken.paymentBehind.first
             if let next { entries[next.0] = nil }
             let place = next?.1.place ?? nextPlace()
             entries[key]?.place = place
-            entries[key]?.deferred = next.map { [$0.1] } ?? []
+            entries[key]?.paymentBehind = next.map { [$0.1] } ?? []
             entries[key]?.item.paymentID = next?.1.item.paymentID ?? 0
         }
     }
@@ -96,6 +96,7 @@ extension PaymentQueue {
     /// Handles a transaction that the store reports without a payment.
     ///
     /// - Parameters:
+    ///   - isUnfinished: Whether the store is known to wait for a finish. If it revokes such a purchase, the game finishes it.
     ///   - place: Its place in the queue, if it already has one.
     ///   - mayHold: Whether it may wait for the response to a payment.
     ///   - isFromBefore: Whether it is older than all payments of this client, and so the outcome of none that is deferred.
@@ -124,7 +125,7 @@ extension PaymentQueue {
         if !isFromBefore, let (key, deferred) = deferredPayment(for: transaction) {
             entries[key] = nil
             let effects = enter(transaction, paymentID: deferred.item.paymentID, place: deferred.place)
-            entries[.store(transaction.id)]?.deferred = [deferred]
+            entries[.store(transaction.id)]?.paymentBehind = [deferred]
             entries[.store(transaction.id)]?.isPaymentUnknown = true
             return effects
         }
@@ -148,7 +149,8 @@ extension PaymentQueue {
     }
 
     /// The store completed a payment with a finished transaction that the account already had. The library restores it.
-    /// It does not restore a consumable, because that would grant it again.
+    /// It does not restore a consumable, because that would grant it again. Without a payment a restore leads here, and the
+    /// store's list for a restore has no consumables.
     mutating func enterOwned(_ transaction: Transaction, paymentID: UInt64, place: UInt64) -> [Effect] {
         guard transaction.productType == .consumable, paymentID != 0 else {
             return enterRestored(transaction, paymentID: paymentID, place: place)
@@ -246,7 +248,7 @@ extension PaymentQueue {
             if held.isAlsoRestored { entries[.store(id)]?.isAlsoRestored = true }
             return effects
         }
-        let effects = see(held, mayHold: false)
+        let effects = see(held)
         entries[.store(id)]?.isPaymentUnknown = true
         return effects
     }
@@ -326,11 +328,12 @@ extension PaymentQueue {
 
     mutating func releaseHeldUpdates(of productID: String) -> [Effect] {
         guard !isBuying(productID), let held = heldUpdates.removeValue(forKey: ExactText(productID)) else { return [] }
-        return held.flatMap { see($0, mayHold: true) }
+        return held.flatMap { see($0) }
     }
 
-    private mutating func see(_ held: HeldUpdate, mayHold: Bool) -> [Effect] {
-        let effects = see(held.transaction, isUnfinished: true, place: held.place, mayHold: mayHold)
+    /// It waits no longer. The game has it in its list as a purchase, and so finishes it even if it was revoked meanwhile.
+    private mutating func see(_ held: HeldUpdate) -> [Effect] {
+        let effects = see(held.transaction, isUnfinished: true, place: held.place, mayHold: false)
         if held.isAlsoRestored { entries[.store(held.transaction.id)]?.isAlsoRestored = true }
         return effects
     }

@@ -139,7 +139,7 @@ extension PaymentQueue {
             }
             entries[key]?.item = item
             // A deferred payment behind it has ended now.
-            entries[key]?.deferred = []
+            entries[key]?.paymentBehind = []
         } else if isUnfinished, !finished.contains(transaction.id) {
             entries[key] = Entry(item: item, place: nextPlace())
         }

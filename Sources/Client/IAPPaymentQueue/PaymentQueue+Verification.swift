@@ -277,7 +277,7 @@ extension PaymentQueue {
     private func deferredPayment(behind entry: Entry, _ transaction: Transaction) -> Entry? {
         let isOver = transaction.isUpgraded || (transaction.expirationDate ?? .max) <= transaction.signedDate
         let isOwnedOnce = [.nonConsumable, .autoRenewableSubscription].contains(transaction.productType)
-        return isOver || !isOwnedOnce ? entry.deferred.first : nil
+        return isOver || !isOwnedOnce ? entry.paymentBehind.first : nil
     }
 
     mutating func endFinish(_ id: UInt64) -> [Effect] {

@@ -43,7 +43,7 @@ package struct PaymentQueue: Sendable {
         var isVerified = false
         /// The deferred payment that seems to have led to this purchase, in its earlier state: none or one. A struct cannot contain
         /// itself without an array.
-        var deferred: [Entry] = []
+        var paymentBehind: [Entry] = []
         /// For a restored transaction: the deliveries that the game has not received yet, each with the payment that it
         /// ends. 0 stands for the delivery of a restore, which ends no payment.
         var unreported: [UInt64] = []
@@ -166,7 +166,8 @@ package struct PaymentQueue: Sendable {
             .map { Entry(item: QueuedTransaction($0.transaction, state: .purchased), place: $0.place) }
         return (Array(entries.values) + held).sorted { $0.place < $1.place }.map { entry in
             var item = entry.item
-            // It is not verified yet. It is shown as purchased, so that no game grants it as restored.
+            // It is not verified yet. It is listed like each purchase that was not delivered: as purchased, with the delivery
+            // count 0. A game grants it when transaction_updated delivers it.
             if policy.isVerifying, item.state == .restored, !entry.isReported { item.state = .purchased }
             return item
         }

@@ -99,8 +99,6 @@ package struct ServerResponse: Sendable, Hashable {
     package var body: [UInt8]
     /// The value of this header, unchanged.
     package var retryAfter: String?
-    /// The value of the header Date, unchanged.
-    package var date: String?
 }
 
 package struct OutgoingRequest: Sendable {

@@ -53,13 +53,13 @@ import Testing
             "raw\tHTTP/1.1 103 Early Hints\\r\\nRetry-After: 1\\r\\n\\r\\nHTTP/1.1 503 Busy\\r\\nRETRY-AFTER:  2\\r\\n"
                 + "Date: now\\r\\nContent-Length: 0\\r\\n\\r\\n")
         let response = try call().perform()
-        #expect(response.status == 503 && response.retryAfter == "2" && response.date == "now" && response.body.isEmpty)
+        #expect(response.status == 503 && response.retryAfter == "2" && response.body.isEmpty)
     }
 
     @Test func aHeaderThatOccursTwiceHasBothValues() async throws {
         try await server.respond(200, "Retry-After: 1", "Retry-After: 2", body: "")
         let response = try call().perform()
-        #expect(response.retryAfter == "1, 2" && response.date == nil)
+        #expect(response.retryAfter == "1, 2")
     }
 
     @Test func redirectsAreNotFollowed() async throws {

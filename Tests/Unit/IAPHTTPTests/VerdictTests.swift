@@ -13,9 +13,7 @@ import Testing
 
     private static func verdict(_ body: String, status: Int = 200, retryAfter: String? = nil) -> Verdict {
         GameServerVerifier.verdict(
-            ServerResponse(status: status, body: Array(body.utf8), retryAfter: retryAfter, date: nil),
-            from: "example.com",
-            now: 0)
+            ServerResponse(status: status, body: Array(body.utf8), retryAfter: retryAfter), from: "example.com")
     }
 
     @Test(arguments: [
@@ -68,8 +66,8 @@ import Testing
             String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian, .utf32, .utf32LittleEndian, .utf32BigEndian,
         ].map { Array(try #require(text.data(using: $0))) }
         for bytes in [[0xFF], [0x7B, 0xC3, 0x7D], Array(text.utf8) + [0xFF], [0x00], [0x1F, 0x8B]] + others {
-            let response = ServerResponse(status: 200, body: bytes, retryAfter: nil, date: nil)
-            guard case .undecided = GameServerVerifier.verdict(response, from: "example.com", now: 0) else {
+            let response = ServerResponse(status: 200, body: bytes, retryAfter: nil)
+            guard case .undecided = GameServerVerifier.verdict(response, from: "example.com") else {
                 Issue.record("\(bytes) is not a verdict")
                 continue
             }

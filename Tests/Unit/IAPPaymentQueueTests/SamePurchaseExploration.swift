@@ -181,7 +181,7 @@ struct SamePurchaseWorld {
             State.Entry(
                 state: Self.number(of: entry.item.state), payment: entry.item.paymentID,
                 count: entry.item.deliveryCount, isFinishing: entry.isFinishing, isVerified: entry.isVerified,
-                deferred: entry.deferred.first?.item.paymentID, unreported: entry.unreported,
+                deferred: entry.paymentBehind.first?.item.paymentID, unreported: entry.unreported,
                 isReported: entry.isReported, isAlsoRestored: entry.isAlsoRestored,
                 isPaymentUnknown: entry.isPaymentUnknown)
         }

@@ -189,7 +189,6 @@ private final class CurlTransfer {
         if isBodyTooLarge { throw .bodyIsTooLarge(status: status) }
         if failure == CURLE_OK, !isHeadComplete { failure = CURLE_PARTIAL_FILE }
         guard failure == CURLE_OK else { throw .transfer(Int(failure.rawValue)) }
-        return ServerResponse(
-            status: status, body: body, retryAfter: field("Retry-After"), date: field("Date"))
+        return ServerResponse(status: status, body: body, retryAfter: field("Retry-After"))
     }
 }

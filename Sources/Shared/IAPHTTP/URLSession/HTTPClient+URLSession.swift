@@ -186,8 +186,7 @@ private final class SessionDelegate: NSObject, URLSessionDataDelegate, Sendable 
 extension ServerResponse {
     fileprivate init(_ response: HTTPURLResponse) {
         self.init(
-            status: response.statusCode, body: [], retryAfter: response.value(forHTTPHeaderField: "Retry-After"),
-            date: response.value(forHTTPHeaderField: "Date"))
+            status: response.statusCode, body: [], retryAfter: response.value(forHTTPHeaderField: "Retry-After"))
     }
 }
 
