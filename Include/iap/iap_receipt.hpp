@@ -1,7 +1,6 @@
 /*
  * iap_receipt.hpp: <iap/iap_receipt.h> for C++17, in the style of <iap/iap_verify.hpp>: app
- * receipts and the responses of verifyReceipt. <iap/iap_receipt.h> describes the checks and the
- * fields.
+ * receipts. <iap/iap_receipt.h> describes the checks and the fields.
  */
 #ifndef IAP_IAP_RECEIPT_HPP
 #define IAP_IAP_RECEIPT_HPP
@@ -20,46 +19,9 @@
 namespace iap {
 inline namespace v0_3 {
 
-/** What to do with a response of verifyReceipt. */
-enum class ReceiptAction : iap_receipt_action_t {
-    none = 0, /**< there is no response */
-    grant = IAP_RECEIPT_ACTION_GRANT,
-    refuse = IAP_RECEIPT_ACTION_REFUSE,
-    retry = IAP_RECEIPT_ACTION_RETRY,
-    ask_sandbox = IAP_RECEIPT_ACTION_ASK_SANDBOX,
-    ask_production = IAP_RECEIPT_ACTION_ASK_PRODUCTION,
-    fix_request = IAP_RECEIPT_ACTION_FIX_REQUEST,
-};
-
-/** The status of verifyReceipt. A status that this version does not know keeps its number. */
-enum class ReceiptStatus : std::int32_t {
-    none = -1, /**< the response had no status */
-    valid = IAP_RECEIPT_STATUS_VALID,
-    not_post = IAP_RECEIPT_STATUS_NOT_POST,
-    malformed = IAP_RECEIPT_STATUS_MALFORMED,
-    not_authentic = IAP_RECEIPT_STATUS_NOT_AUTHENTIC,
-    wrong_secret = IAP_RECEIPT_STATUS_WRONG_SECRET,
-    unavailable = IAP_RECEIPT_STATUS_UNAVAILABLE,
-    expired = IAP_RECEIPT_STATUS_EXPIRED,
-    sandbox = IAP_RECEIPT_STATUS_SANDBOX,
-    production = IAP_RECEIPT_STATUS_PRODUCTION,
-    internal_error = IAP_RECEIPT_STATUS_INTERNAL,
-    no_account = IAP_RECEIPT_STATUS_NO_ACCOUNT,
-};
-
-inline constexpr std::string_view verify_receipt_production_url = IAP_VERIFY_RECEIPT_PRODUCTION_URL;
-inline constexpr std::string_view verify_receipt_sandbox_url = IAP_VERIFY_RECEIPT_SANDBOX_URL;
-
 namespace detail {
 
 using ReceiptHandle = Shared<iap_app_receipt, iap_app_receipt_retain, iap_app_receipt_release>;
-using ResponseHandle = Shared<iap_receipt_response, iap_receipt_response_retain, iap_receipt_response_release>;
-
-/** Keeps the owner of a purchase or renewal alive: either a receipt or a response. */
-struct ReceiptOwner {
-    ReceiptHandle receipt;
-    ResponseHandle response;
-};
 
 } // namespace detail
 
@@ -76,13 +38,13 @@ struct ReceiptAttribute {
     const std::uint8_t *end() const noexcept { return value + length; }
 };
 
-/** A purchase that a receipt or a response lists. It keeps its receipt or response alive. */
+/** A purchase that a receipt lists. It keeps its receipt alive. */
 class ReceiptPurchase {
   public:
     /** Makes an empty object: every getter returns 0, false or an empty value. */
     ReceiptPurchase() noexcept = default;
-    ReceiptPurchase(const iap_receipt_purchase *handle, detail::ReceiptOwner owner) noexcept
-        : owner_(std::move(owner)), handle_(handle) {}
+    ReceiptPurchase(const iap_receipt_purchase *handle, detail::ReceiptHandle receipt) noexcept
+        : receipt_(std::move(receipt)), handle_(handle) {}
 
     std::uint64_t transaction_id() const noexcept {
         return iap_receipt_purchase_id(handle_, IAP_RECEIPT_PURCHASE_TRANSACTION_ID);
@@ -138,32 +100,10 @@ class ReceiptPurchase {
         return attributes;
     }
 
-    /* Fields that only responses of verifyReceipt have. */
-
-    RevocationReason cancellation_reason() const noexcept {
-        return static_cast<RevocationReason>(
-            iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_CANCELLATION_REASON));
-    }
-    std::string_view app_account_token() const noexcept {
-        return detail::view(iap_receipt_purchase_text(handle_, IAP_RECEIPT_PURCHASE_APP_ACCOUNT_TOKEN));
-    }
-    Ownership ownership() const noexcept {
-        return static_cast<Ownership>(iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_OWNERSHIP));
-    }
-    bool is_upgraded() const noexcept {
-        return iap_receipt_purchase_int64(handle_, IAP_RECEIPT_PURCHASE_IS_UPGRADED) != 0;
-    }
-    std::string_view offer_code_name() const noexcept {
-        return detail::view(iap_receipt_purchase_text(handle_, IAP_RECEIPT_PURCHASE_OFFER_CODE_NAME));
-    }
-    std::string_view subscription_group_id() const noexcept {
-        return detail::view(iap_receipt_purchase_text(handle_, IAP_RECEIPT_PURCHASE_SUBSCRIPTION_GROUP_ID));
-    }
-
     const iap_receipt_purchase *handle() const noexcept { return handle_; }
 
   private:
-    detail::ReceiptOwner owner_;
+    detail::ReceiptHandle receipt_;
     const iap_receipt_purchase *handle_ = nullptr;
 };
 
@@ -263,7 +203,7 @@ class AppReceipt {
         const std::size_t count = iap_app_receipt_purchase_count(handle());
         purchases.reserve(count);
         for (std::size_t i = 0; i < count; i++) {
-            purchases.emplace_back(iap_app_receipt_purchase_at(handle(), i), detail::ReceiptOwner{handle_, {}});
+            purchases.emplace_back(iap_app_receipt_purchase_at(handle(), i), handle_);
         }
         return purchases;
     }
@@ -272,196 +212,6 @@ class AppReceipt {
 
   private:
     detail::ReceiptHandle handle_;
-};
-
-/** The renewal info of a subscription (pending_renewal_info). It keeps its response alive. */
-class ReceiptRenewal {
-  public:
-    /** Makes an empty object: every getter returns 0, false or an empty value. */
-    ReceiptRenewal() noexcept = default;
-    ReceiptRenewal(const iap_receipt_renewal *handle, detail::ResponseHandle response) noexcept
-        : response_(std::move(response)), handle_(handle) {}
-
-    std::uint64_t original_transaction_id() const noexcept {
-        return iap_receipt_renewal_id(handle_, IAP_RECEIPT_RENEWAL_ORIGINAL_TRANSACTION_ID);
-    }
-    std::string_view product_id() const noexcept {
-        return detail::view(iap_receipt_renewal_text(handle_, IAP_RECEIPT_RENEWAL_PRODUCT_ID));
-    }
-    std::string_view auto_renew_product_id() const noexcept {
-        return detail::view(iap_receipt_renewal_text(handle_, IAP_RECEIPT_RENEWAL_AUTO_RENEW_PRODUCT_ID));
-    }
-    AutoRenewal auto_renewal() const noexcept {
-        return static_cast<AutoRenewal>(iap_receipt_renewal_int64(handle_, IAP_RECEIPT_RENEWAL_AUTO_RENEWAL));
-    }
-    ExpirationReason expiration_reason() const noexcept {
-        return static_cast<ExpirationReason>(iap_receipt_renewal_int64(handle_, IAP_RECEIPT_RENEWAL_EXPIRATION_REASON));
-    }
-    bool is_in_billing_retry() const noexcept {
-        return iap_receipt_renewal_int64(handle_, IAP_RECEIPT_RENEWAL_IS_IN_BILLING_RETRY) != 0;
-    }
-    std::int64_t grace_period_expiration_date_ms() const noexcept {
-        return iap_receipt_renewal_int64(handle_, IAP_RECEIPT_RENEWAL_GRACE_PERIOD_EXPIRATION_DATE_MS);
-    }
-    std::optional<Time> grace_period_expiration_date() const noexcept {
-        return detail::time(grace_period_expiration_date_ms());
-    }
-    PriceIncrease price_increase() const noexcept {
-        return static_cast<PriceIncrease>(iap_receipt_renewal_int64(handle_, IAP_RECEIPT_RENEWAL_PRICE_INCREASE));
-    }
-    std::string_view offer_code_name() const noexcept {
-        return detail::view(iap_receipt_renewal_text(handle_, IAP_RECEIPT_RENEWAL_OFFER_CODE_NAME));
-    }
-    std::string_view promotional_offer_id() const noexcept {
-        return detail::view(iap_receipt_renewal_text(handle_, IAP_RECEIPT_RENEWAL_PROMOTIONAL_OFFER_ID));
-    }
-
-    const iap_receipt_renewal *handle() const noexcept { return handle_; }
-
-  private:
-    detail::ResponseHandle response_;
-    const iap_receipt_renewal *handle_ = nullptr;
-};
-
-/** A response of verifyReceipt. Copies share one immutable handle; any thread may use them. */
-class ReceiptResponse {
-  public:
-    /** Makes an empty object: every getter returns 0, false or an empty value. */
-    ReceiptResponse() noexcept = default;
-    /** Borrows the handle and retains it. */
-    explicit ReceiptResponse(const iap_receipt_response *handle) noexcept : handle_(handle) {}
-
-    /** Writes the body of a request. An empty text means that there is no secret. */
-    static Result<std::string> write_request(const Bytes &receipt, const std::string &shared_secret = "",
-                                             bool excludes_old_transactions = false) {
-        if (detail::holds_nul(shared_secret)) {
-            return detail::nul_error("the shared secret");
-        }
-        std::string body;
-        std::size_t needed = 0;
-        iap_error error = IAP_ERROR_VALUE_INIT;
-        auto write = [&](char *buffer, std::size_t capacity) {
-            return iap_receipt_request_write(receipt.data(), receipt.size(), detail::optional_text(shared_secret),
-                                             excludes_old_transactions ? 1 : 0, buffer, capacity, &needed, &error);
-        };
-        if (write(nullptr, 0) != IAP_OK) {
-            return Error(error);
-        }
-        body.resize(needed);
-        if (write(body.data(), body.size()) != IAP_OK) {
-            return Error(error);
-        }
-        body.pop_back();
-        return body;
-    }
-
-    /** Reads a response. If the bundle id is empty, the caller must compare it. An HTTP status of 0
-     *  means that no response came. */
-    static Result<ReceiptResponse> read(std::int32_t http_status, std::string_view body, const std::string &bundle_id) {
-        if (detail::holds_nul(bundle_id)) {
-            return detail::nul_error("the bundle id");
-        }
-        const iap_receipt_response *response = nullptr;
-        iap_error error = IAP_ERROR_VALUE_INIT;
-        if (iap_receipt_response_read(http_status, body.data() != nullptr ? body.data() : "", body.size(),
-                                      detail::optional_text(bundle_id), &response, &error) != IAP_OK) {
-            return Error(error);
-        }
-        ReceiptResponse read(response);
-        iap_receipt_response_release(response);
-        return read;
-    }
-
-    ReceiptAction action() const noexcept { return static_cast<ReceiptAction>(iap_receipt_response_action(handle())); }
-    Verdict verdict() const noexcept { return static_cast<Verdict>(iap_receipt_response_verdict(handle())); }
-    /** Returns the store's own status number; -1 if the response had none. */
-    std::int32_t status() const noexcept { return iap_receipt_response_status(handle()); }
-    ReceiptStatus receipt_status() const noexcept { return static_cast<ReceiptStatus>(status()); }
-    /** Returns one line in English for logs; empty if the receipt is valid. */
-    std::string_view message() const noexcept { return detail::view(iap_receipt_response_message(handle())); }
-    Environment environment() const noexcept {
-        return static_cast<Environment>(iap_receipt_response_int64(handle(), IAP_RECEIPT_RESPONSE_ENVIRONMENT));
-    }
-    std::string_view json() const noexcept { return detail::view(iap_receipt_response_json(handle())); }
-    std::string_view receipt_type() const noexcept {
-        return detail::view(iap_receipt_response_text(handle(), IAP_RECEIPT_RESPONSE_RECEIPT_TYPE));
-    }
-    std::string_view bundle_id() const noexcept {
-        return detail::view(iap_receipt_response_text(handle(), IAP_RECEIPT_RESPONSE_BUNDLE_ID));
-    }
-    std::string_view app_version() const noexcept {
-        return detail::view(iap_receipt_response_text(handle(), IAP_RECEIPT_RESPONSE_APP_VERSION));
-    }
-    std::string_view original_app_version() const noexcept {
-        return detail::view(iap_receipt_response_text(handle(), IAP_RECEIPT_RESPONSE_ORIGINAL_APP_VERSION));
-    }
-    std::uint64_t app_apple_id() const noexcept {
-        return iap_receipt_response_id(handle(), IAP_RECEIPT_RESPONSE_APP_APPLE_ID);
-    }
-    std::uint64_t app_item_id() const noexcept {
-        return iap_receipt_response_id(handle(), IAP_RECEIPT_RESPONSE_APP_ITEM_ID);
-    }
-    std::uint64_t download_id() const noexcept {
-        return iap_receipt_response_id(handle(), IAP_RECEIPT_RESPONSE_DOWNLOAD_ID);
-    }
-    std::uint64_t app_version_id() const noexcept {
-        return iap_receipt_response_id(handle(), IAP_RECEIPT_RESPONSE_APP_VERSION_ID);
-    }
-    std::int64_t creation_date_ms() const noexcept {
-        return iap_receipt_response_int64(handle(), IAP_RECEIPT_RESPONSE_CREATION_DATE_MS);
-    }
-    std::optional<Time> creation_date() const noexcept { return detail::time(creation_date_ms()); }
-    std::int64_t request_date_ms() const noexcept {
-        return iap_receipt_response_int64(handle(), IAP_RECEIPT_RESPONSE_REQUEST_DATE_MS);
-    }
-    std::optional<Time> request_date() const noexcept { return detail::time(request_date_ms()); }
-    std::int64_t original_purchase_date_ms() const noexcept {
-        return iap_receipt_response_int64(handle(), IAP_RECEIPT_RESPONSE_ORIGINAL_PURCHASE_DATE_MS);
-    }
-    std::optional<Time> original_purchase_date() const noexcept { return detail::time(original_purchase_date_ms()); }
-    std::int64_t preorder_date_ms() const noexcept {
-        return iap_receipt_response_int64(handle(), IAP_RECEIPT_RESPONSE_PREORDER_DATE_MS);
-    }
-    std::optional<Time> preorder_date() const noexcept { return detail::time(preorder_date_ms()); }
-    std::int64_t expiration_date_ms() const noexcept {
-        return iap_receipt_response_int64(handle(), IAP_RECEIPT_RESPONSE_EXPIRATION_DATE_MS);
-    }
-    std::optional<Time> expiration_date() const noexcept { return detail::time(expiration_date_ms()); }
-    /** Returns a newer receipt in Base64; empty if there is none. Keep it in place of the old
-     *  one. */
-    std::string_view latest_receipt() const noexcept {
-        return detail::view(iap_receipt_response_text(handle(), IAP_RECEIPT_RESPONSE_LATEST_RECEIPT));
-    }
-
-    /** Returns the purchases that the receipt lists (in_app). */
-    std::vector<ReceiptPurchase> purchases() const {
-        return list<ReceiptPurchase>(iap_receipt_response_purchase_count, iap_receipt_response_purchase_at,
-                                     detail::ReceiptOwner{{}, handle_});
-    }
-    /** Returns the purchases that the store lists now (latest_receipt_info). */
-    std::vector<ReceiptPurchase> latest() const {
-        return list<ReceiptPurchase>(iap_receipt_response_latest_count, iap_receipt_response_latest_at,
-                                     detail::ReceiptOwner{{}, handle_});
-    }
-    std::vector<ReceiptRenewal> renewals() const {
-        return list<ReceiptRenewal>(iap_receipt_response_renewal_count, iap_receipt_response_renewal_at, handle_);
-    }
-
-    const iap_receipt_response *handle() const noexcept { return handle_.get(); }
-
-  private:
-    template <class Item, class Count, class At, class Owner>
-    std::vector<Item> list(Count count, At at, const Owner &owner) const {
-        std::vector<Item> items;
-        const std::size_t size = count(handle());
-        items.reserve(size);
-        for (std::size_t i = 0; i < size; i++) {
-            items.emplace_back(at(handle(), i), owner);
-        }
-        return items;
-    }
-
-    detail::ResponseHandle handle_;
 };
 
 } // namespace v0_3

@@ -1590,63 +1590,6 @@ const char *iap_profile_name(iap_profile_t profile);
  */
 iap_profile_t iap_profile_named(const char *name);
 
-/* -------------------------------------------------------------------------------- verifyReceipt */
-
-/** A verifyReceipt request and the endpoint that received it. Initialize it with
- *  IAP_STORE_RECEIPT_REQUEST_INIT. */
-typedef struct iap_store_receipt_request {
-    uint32_t struct_size;
-    int32_t is_for_production; /**< 1: the production endpoint received it; 0: the sandbox endpoint */
-    const char *body;          /**< the JSON from the game's server; a NUL at the end is not required */
-    size_t body_length;        /**< in bytes */
-    /** The shared secret of the app. A request with a different password gets the status 21004. If
-     *  the receipt lists subscriptions, a request without a password gets 21004 too. NULL accepts
-     *  every password. */
-    const char *shared_secret;
-    /** A fixed status for every request: 21000, 21002 to 21010 or 21100 to 21199, as in
-     *  <iap/iap_receipt.h> (21006 with the receipt's data). 0: the true status. */
-    int32_t status;
-    int32_t is_retryable;    /**< whether 21010 and 21100 to 21199 say that a retry can help */
-    int32_t has_older_names; /**< 1: the response has "is-retryable", as older servers expect; 0: "is_retryable" */
-} iap_store_receipt_request;
-
-/* clang-format off */
-#define IAP_STORE_RECEIPT_REQUEST_INIT {IAP_STRUCT_SIZE(iap_store_receipt_request), 0, NULL, 0, NULL, 0, 0, 0}
-/* clang-format on */
-
-/**
- * Sets a request to IAP_STORE_RECEIPT_REQUEST_INIT. This function writes the size that the LIBRARY
- * knows. It is for bindings that allocate the size that the library returns; C and C++ use the
- * macro.
- * \param request borrows it; NULL is ignored.
- */
-void iap_store_receipt_request_init(iap_store_receipt_request *request);
-/**
- * Creates the response to a verifyReceipt request, as Apple's endpoints do. The HTTP status of the
- * response is 200. The store is a sandbox: the production endpoint returns 21007 for its receipts.
- * The status is 21000 for a body that is not a JSON object, 21002 for data that is not a receipt,
- * and 21003 for a receipt that this store has not signed. Receipts of other apps are valid, as they
- * are for Apple: the game's server must check the bundle id.
- *
- * The purchases in the response are the purchases of the receipt. latest_receipt,
- * latest_receipt_info (the newest first) and pending_renewal_info contain current data. The
- * response has these three fields if the receipt lists an auto-renewable subscription.
- * \param store borrows it.
- * \param request borrows it.
- * \param buffer borrows it and fills it: JSON, NUL-terminated; NULL: the function only returns the
- *        length.
- * \param capacity of the buffer in bytes; if the buffer is too small, the function writes nothing.
- * \param needed gives the length in bytes, including the NUL; a purchase or renewal between two
- *        calls makes the next response longer.
- * \param error may be NULL; borrows it.
- * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (also for an unknown status),
- *          IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (the secret), IAP_ERROR_TOO_LARGE
- *          (a body above 16 MiB, a secret above 1024 bytes, or the buffer is too small),
- *          IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.
- */
-iap_status_t iap_store_verify_receipt_response(iap_store *store, const iap_store_receipt_request *request, char *buffer,
-                                               size_t capacity, size_t *needed, iap_error *error);
-
 /* ------------------------------------------------------------------------------------ forgeries */
 
 /**
@@ -1718,8 +1661,7 @@ typedef int32_t iap_store_forgery_t;
 /**
  * Forges everything that the store signs from now on: transactions, renewal info, the app
  * transaction, notifications, app receipts. While a forgery is set, each request for the app
- * receipt creates a new receipt, and no device keeps it. The latest_receipt of
- * iap_store_verify_receipt_response() is never forged.
+ * receipt creates a new receipt, and no device keeps it.
  * \param store borrows it.
  * \param forgery an IAP_STORE_FORGERY_… value; IAP_STORE_FORGERY_NONE signs correctly again.
  * \param error may be NULL; borrows it.

@@ -165,16 +165,6 @@ struct StoreSigningRequest {
     std::string request_json{}; /**< for Advanced Commerce */
 };
 
-/** A verifyReceipt request and the endpoint that received it; see iap_store_receipt_request. */
-struct StoreReceiptRequest {
-    std::string body{}; /**< JSON */
-    bool is_for_production = false;
-    std::string shared_secret{}; /**< empty: accepts every password */
-    std::int32_t status = 0;     /**< a fixed status for every request; 0: the true status */
-    bool is_retryable = false;
-    bool has_older_names = false;
-};
-
 /* ------------------------------------------------------------------- data for servers: payloads,
  *  notifications, OCSP */
 
@@ -849,33 +839,6 @@ class Store {
         }
         iap_store_signing_request c_request = detail::c_value(request);
         return signed_text(iap_store_sign, &c_request);
-    }
-    /** Returns the response to a verifyReceipt request: JSON. */
-    Result<std::string> verify_receipt_response(const StoreReceiptRequest &request) {
-        if (detail::holds_nul(request.shared_secret)) {
-            return detail::nul_error("the shared secret");
-        }
-        iap_store_receipt_request c_request = IAP_STORE_RECEIPT_REQUEST_INIT;
-        c_request.is_for_production = detail::flag(request.is_for_production);
-        c_request.body = request.body.data();
-        c_request.body_length = request.body.size();
-        c_request.shared_secret = detail::optional_text(request.shared_secret);
-        c_request.status = request.status;
-        c_request.is_retryable = detail::flag(request.is_retryable);
-        c_request.has_older_names = detail::flag(request.has_older_names);
-        std::vector<char> buffer(4096);
-        std::size_t needed = 0;
-        auto response_into_buffer = [&] {
-            return detail::call(iap_store_verify_receipt_response, handle_, &c_request, buffer.data(), buffer.size(),
-                                &needed);
-        };
-        Result<void> done = response_into_buffer();
-        /* A renewal between two calls makes the response longer again. */
-        while (!done && done.error().status() == IAP_ERROR_TOO_LARGE && needed > buffer.size()) {
-            buffer.resize(needed + 4096);
-            done = response_into_buffer();
-        }
-        return done ? Result<std::string>(std::string(buffer.data())) : Result<std::string>(done.error());
     }
     /** Returns the id of the key that sign() uses. The text lives as long as the store is open. */
     std::string_view signing_key_id() const noexcept { return detail::view(iap_store_signing_key_id(handle_)); }

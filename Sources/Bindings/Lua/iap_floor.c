@@ -99,8 +99,6 @@
 #pragma weak iap_profile_at
 #pragma weak iap_profile_name
 #pragma weak iap_profile_named
-#pragma weak iap_store_receipt_request_init
-#pragma weak iap_store_verify_receipt_response
 #pragma weak iap_store_set_forgery
 #pragma weak iap_store_transaction_init
 #pragma weak iap_store_list_transactions
@@ -157,27 +155,6 @@
 #pragma weak iap_receipt_purchase_id
 #pragma weak iap_receipt_purchase_attribute_count
 #pragma weak iap_receipt_purchase_attribute_at
-#pragma weak iap_receipt_request_write
-#pragma weak iap_receipt_response_read
-#pragma weak iap_receipt_response_retain
-#pragma weak iap_receipt_response_release
-#pragma weak iap_receipt_response_action
-#pragma weak iap_receipt_response_verdict
-#pragma weak iap_receipt_response_status
-#pragma weak iap_receipt_response_message
-#pragma weak iap_receipt_response_text
-#pragma weak iap_receipt_response_int64
-#pragma weak iap_receipt_response_id
-#pragma weak iap_receipt_response_json
-#pragma weak iap_receipt_response_purchase_count
-#pragma weak iap_receipt_response_purchase_at
-#pragma weak iap_receipt_response_latest_count
-#pragma weak iap_receipt_response_latest_at
-#pragma weak iap_receipt_response_renewal_count
-#pragma weak iap_receipt_response_renewal_at
-#pragma weak iap_receipt_renewal_text
-#pragma weak iap_receipt_renewal_int64
-#pragma weak iap_receipt_renewal_id
 #pragma weak iap_server_key_options_init
 #pragma weak iap_server_key_open
 #pragma weak iap_server_key_retain
@@ -352,15 +329,6 @@ static void release_iap_app_receipt(void *pointer) {
 }
 static const Handle iap_lua_handle_iap_app_receipt = {"iap_app_receipt", retain_iap_app_receipt, release_iap_app_receipt, false};
 static const Handle iap_lua_handle_iap_receipt_purchase = {"iap_receipt_purchase", NULL, NULL, false};
-static void retain_iap_receipt_response(void *pointer) { iap_receipt_response_retain(pointer); }
-static void release_iap_receipt_response(void *pointer) {
-    (void)pointer;
-#if IAP_LUA_HAS_SERVER
-    iap_receipt_response_release(pointer);
-#endif
-}
-static const Handle iap_lua_handle_iap_receipt_response = {"iap_receipt_response", retain_iap_receipt_response, release_iap_receipt_response, false};
-static const Handle iap_lua_handle_iap_receipt_renewal = {"iap_receipt_renewal", NULL, NULL, false};
 static void retain_iap_server_key(void *pointer) { iap_server_key_retain(pointer); }
 static void release_iap_server_key(void *pointer) {
     (void)pointer;
@@ -406,8 +374,6 @@ const Handle *const iap_lua_handles[] = {
     &iap_lua_handle_iap_signed_data,
     &iap_lua_handle_iap_app_receipt,
     &iap_lua_handle_iap_receipt_purchase,
-    &iap_lua_handle_iap_receipt_response,
-    &iap_lua_handle_iap_receipt_renewal,
     &iap_lua_handle_iap_server_key,
     &iap_lua_handle_iap_server_signature,
 #endif
@@ -432,7 +398,6 @@ extern const Struct iap_lua_struct_iap_store_notification;
 extern const Struct iap_lua_struct_iap_store_settings;
 extern const Struct iap_lua_struct_iap_store_purchase;
 extern const Struct iap_lua_struct_iap_device_network;
-extern const Struct iap_lua_struct_iap_store_receipt_request;
 extern const Struct iap_lua_struct_iap_store_transaction;
 extern const Struct iap_lua_struct_iap_store_totals;
 #endif
@@ -787,18 +752,6 @@ static const Field fields_iap_device_network[] = {
     {NULL, FIELD_INT32, 0, 0, NULL, NULL, NULL},
 };
 const Struct iap_lua_struct_iap_device_network = {"iap_device_network", sizeof(iap_device_network), &initial_iap_device_network, fields_iap_device_network};
-
-static const iap_store_receipt_request initial_iap_store_receipt_request = IAP_STORE_RECEIPT_REQUEST_INIT;
-static const Field fields_iap_store_receipt_request[] = {
-    {"is_for_production", FIELD_FLAG, offsetof(iap_store_receipt_request, is_for_production), 0, NULL, NULL, NULL},
-    {"body", FIELD_BYTES, offsetof(iap_store_receipt_request, body), offsetof(iap_store_receipt_request, body_length), NULL, NULL, NULL},
-    {"shared_secret", FIELD_TEXT, offsetof(iap_store_receipt_request, shared_secret), 0, NULL, NULL, NULL},
-    {"status", FIELD_INT32, offsetof(iap_store_receipt_request, status), 0, NULL, NULL, NULL},
-    {"is_retryable", FIELD_FLAG, offsetof(iap_store_receipt_request, is_retryable), 0, NULL, NULL, NULL},
-    {"has_older_names", FIELD_FLAG, offsetof(iap_store_receipt_request, has_older_names), 0, NULL, NULL, NULL},
-    {NULL, FIELD_INT32, 0, 0, NULL, NULL, NULL},
-};
-const Struct iap_lua_struct_iap_store_receipt_request = {"iap_store_receipt_request", sizeof(iap_store_receipt_request), &initial_iap_store_receipt_request, fields_iap_store_receipt_request};
 
 static const iap_store_transaction initial_iap_store_transaction = IAP_STORE_TRANSACTION_INIT;
 static const Field fields_iap_store_transaction[] = {
@@ -3013,24 +2966,6 @@ static int call_iap_profile_named(lua_State *L) {
     iap_lua_push_int64(L, (int64_t)returned);
     return 1;
 }
-INITIAL(iap_store_receipt_request_init, iap_store_receipt_request)
-static int call_iap_store_verify_receipt_response(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_store_verify_receipt_response", 2);
-    iap_store *store = iap_lua_handle(&call, 1, &iap_lua_handle_iap_store, false);
-    iap_store_receipt_request *request = iap_lua_struct(&call, 2, "request", &iap_lua_struct_iap_store_receipt_request);
-    Buffer buffer = {NULL, 0};
-    size_t needed = 0;
-    iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status_t status = IAP_OK;
-    do {
-        if (!iap_lua_grow(&call, &buffer, needed)) break;
-        IAP_LUA_CALL(L, status = iap_store_verify_receipt_response(store, request, buffer.data, buffer.capacity, &needed, &error));
-    } while (status == IAP_ERROR_TOO_LARGE && needed > buffer.capacity);
-    if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
-    size_t length_of_buffer = strlen(buffer.data);
-    lua_pushlstring(L, buffer.data, length_of_buffer);
-    return 1;
-}
 static int call_iap_store_set_forgery(lua_State *L) {
     Call call = iap_lua_begin(L, "iap_store_set_forgery", 2);
     iap_store *store = iap_lua_handle(&call, 1, &iap_lua_handle_iap_store, false);
@@ -3421,129 +3356,6 @@ static int call_iap_receipt_purchase_attribute_at(lua_State *L) {
     iap_lua_push_int64(L, type);
     iap_lua_push_struct(L, &iap_lua_struct_iap_bytes, &value);
     return 3;
-}
-static int call_iap_receipt_request_write(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_receipt_request_write", 3);
-    Bytes bytes = iap_lua_bytes(&call, 1, "bytes");
-    const char *shared_secret = iap_lua_text(&call, 2, "shared_secret");
-    int32_t excludes_old_transactions = (int32_t)iap_lua_integer(&call, 3, "excludes_old_transactions", INT32_MIN, INT32_MAX);
-    Buffer buffer = {NULL, 0};
-    size_t needed = 0;
-    iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status_t status = IAP_OK;
-    do {
-        if (!iap_lua_grow(&call, &buffer, needed)) break;
-        IAP_LUA_CALL(L, status = iap_receipt_request_write(bytes.data, bytes.length, shared_secret, excludes_old_transactions, buffer.data, buffer.capacity, &needed, &error));
-    } while (status == IAP_ERROR_TOO_LARGE && needed > buffer.capacity);
-    if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
-    size_t length_of_buffer = strlen(buffer.data);
-    lua_pushlstring(L, buffer.data, length_of_buffer);
-    return 1;
-}
-static int call_iap_receipt_response_read(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_receipt_response_read", 3);
-    int32_t http_status = (int32_t)iap_lua_integer(&call, 1, "http_status", INT32_MIN, INT32_MAX);
-    Bytes body = iap_lua_bytes(&call, 2, "body");
-    const char *bundle_id = iap_lua_text(&call, 3, "bundle_id");
-    const iap_receipt_response *response = NULL;
-    iap_error error = IAP_ERROR_VALUE_INIT;
-    int box_of_response = iap_lua_box(&call, &iap_lua_handle_iap_receipt_response);
-    iap_status_t status = IAP_OK;
-    IAP_LUA_CALL(L, status = iap_receipt_response_read(http_status, body.data, body.length, bundle_id, &response, &error));
-    if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
-    iap_lua_push_given(&call, box_of_response, response);
-    return 1;
-}
-RETAIN(iap_receipt_response_retain, iap_receipt_response)
-RELEASE(iap_receipt_response_release, iap_receipt_response)
-GET_NUMBER(iap_receipt_response_action, iap_receipt_response)
-GET_NUMBER(iap_receipt_response_verdict, iap_receipt_response)
-GET_NUMBER(iap_receipt_response_status, iap_receipt_response)
-GET_TEXT(iap_receipt_response_message, iap_receipt_response)
-static int call_iap_receipt_response_text(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_receipt_response_text", 2);
-    const iap_receipt_response *response = iap_lua_handle(&call, 1, &iap_lua_handle_iap_receipt_response, false);
-    int32_t field = (int32_t)iap_lua_integer(&call, 2, "field", INT32_MIN, INT32_MAX);
-    const char *returned = NULL;
-    IAP_LUA_CALL(L, returned = iap_receipt_response_text(response, field));
-    iap_lua_push_text(L, returned);
-    return 1;
-}
-static int call_iap_receipt_response_int64(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_receipt_response_int64", 2);
-    const iap_receipt_response *response = iap_lua_handle(&call, 1, &iap_lua_handle_iap_receipt_response, false);
-    int32_t field = (int32_t)iap_lua_integer(&call, 2, "field", INT32_MIN, INT32_MAX);
-    int64_t returned = 0;
-    IAP_LUA_CALL(L, returned = iap_receipt_response_int64(response, field));
-    iap_lua_push_int64(L, (int64_t)returned);
-    return 1;
-}
-static int call_iap_receipt_response_id(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_receipt_response_id", 2);
-    const iap_receipt_response *response = iap_lua_handle(&call, 1, &iap_lua_handle_iap_receipt_response, false);
-    int32_t field = (int32_t)iap_lua_integer(&call, 2, "field", INT32_MIN, INT32_MAX);
-    uint64_t returned = 0;
-    IAP_LUA_CALL(L, returned = iap_receipt_response_id(response, field));
-    iap_lua_push_uint64(L, returned);
-    return 1;
-}
-GET_TEXT(iap_receipt_response_json, iap_receipt_response)
-GET_NUMBER(iap_receipt_response_purchase_count, iap_receipt_response)
-static int call_iap_receipt_response_purchase_at(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_receipt_response_purchase_at", 2);
-    const iap_receipt_response *response = iap_lua_handle(&call, 1, &iap_lua_handle_iap_receipt_response, false);
-    size_t index = (size_t)iap_lua_integer(&call, 2, "index", 0, INT64_C(9007199254740992));
-    const iap_receipt_purchase *returned = NULL;
-    IAP_LUA_CALL(L, returned = iap_receipt_response_purchase_at(response, index));
-    iap_lua_push_lent(L, 1, &iap_lua_handle_iap_receipt_purchase, returned);
-    return 1;
-}
-GET_NUMBER(iap_receipt_response_latest_count, iap_receipt_response)
-static int call_iap_receipt_response_latest_at(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_receipt_response_latest_at", 2);
-    const iap_receipt_response *response = iap_lua_handle(&call, 1, &iap_lua_handle_iap_receipt_response, false);
-    size_t index = (size_t)iap_lua_integer(&call, 2, "index", 0, INT64_C(9007199254740992));
-    const iap_receipt_purchase *returned = NULL;
-    IAP_LUA_CALL(L, returned = iap_receipt_response_latest_at(response, index));
-    iap_lua_push_lent(L, 1, &iap_lua_handle_iap_receipt_purchase, returned);
-    return 1;
-}
-GET_NUMBER(iap_receipt_response_renewal_count, iap_receipt_response)
-static int call_iap_receipt_response_renewal_at(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_receipt_response_renewal_at", 2);
-    const iap_receipt_response *response = iap_lua_handle(&call, 1, &iap_lua_handle_iap_receipt_response, false);
-    size_t index = (size_t)iap_lua_integer(&call, 2, "index", 0, INT64_C(9007199254740992));
-    const iap_receipt_renewal *returned = NULL;
-    IAP_LUA_CALL(L, returned = iap_receipt_response_renewal_at(response, index));
-    iap_lua_push_lent(L, 1, &iap_lua_handle_iap_receipt_renewal, returned);
-    return 1;
-}
-static int call_iap_receipt_renewal_text(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_receipt_renewal_text", 2);
-    const iap_receipt_renewal *renewal = iap_lua_handle(&call, 1, &iap_lua_handle_iap_receipt_renewal, false);
-    int32_t field = (int32_t)iap_lua_integer(&call, 2, "field", INT32_MIN, INT32_MAX);
-    const char *returned = NULL;
-    IAP_LUA_CALL(L, returned = iap_receipt_renewal_text(renewal, field));
-    iap_lua_push_text(L, returned);
-    return 1;
-}
-static int call_iap_receipt_renewal_int64(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_receipt_renewal_int64", 2);
-    const iap_receipt_renewal *renewal = iap_lua_handle(&call, 1, &iap_lua_handle_iap_receipt_renewal, false);
-    int32_t field = (int32_t)iap_lua_integer(&call, 2, "field", INT32_MIN, INT32_MAX);
-    int64_t returned = 0;
-    IAP_LUA_CALL(L, returned = iap_receipt_renewal_int64(renewal, field));
-    iap_lua_push_int64(L, (int64_t)returned);
-    return 1;
-}
-static int call_iap_receipt_renewal_id(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_receipt_renewal_id", 2);
-    const iap_receipt_renewal *renewal = iap_lua_handle(&call, 1, &iap_lua_handle_iap_receipt_renewal, false);
-    int32_t field = (int32_t)iap_lua_integer(&call, 2, "field", INT32_MIN, INT32_MAX);
-    uint64_t returned = 0;
-    IAP_LUA_CALL(L, returned = iap_receipt_renewal_id(renewal, field));
-    iap_lua_push_uint64(L, returned);
-    return 1;
 }
 INITIAL(iap_server_key_options_init, iap_server_key_options)
 static int call_iap_server_key_open(lua_State *L) {
@@ -3972,8 +3784,6 @@ const Function iap_lua_functions[] = {
     {PRESENT(iap_profile_at), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {PRESENT(iap_profile_name), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {PRESENT(iap_profile_named), "store", FUNCTION_PLAIN, NULL, NULL, 0},
-    {PRESENT(iap_store_receipt_request_init), "store", FUNCTION_PLAIN, NULL, NULL, 0},
-    {PRESENT(iap_store_verify_receipt_response), "store", FUNCTION_METHOD, &iap_lua_handle_iap_store, "verify_receipt_response", 0},
     {PRESENT(iap_store_set_forgery), "store", FUNCTION_METHOD, &iap_lua_handle_iap_store, "set_forgery", 0},
     {PRESENT(iap_store_transaction_init), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {PRESENT(iap_store_list_transactions), "store", FUNCTION_METHOD, &iap_lua_handle_iap_store, "list_transactions", 0},
@@ -4077,8 +3887,6 @@ const Function iap_lua_functions[] = {
     {ABSENT(iap_profile_at), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_profile_name), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_profile_named), "store", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_store_receipt_request_init), "store", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_store_verify_receipt_response), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_store_set_forgery), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_store_transaction_init), "store", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_store_list_transactions), "store", FUNCTION_PLAIN, NULL, NULL, 0},
@@ -4135,27 +3943,6 @@ const Function iap_lua_functions[] = {
     {PRESENT(iap_receipt_purchase_id), "server", FUNCTION_METHOD, &iap_lua_handle_iap_receipt_purchase, "id", 0},
     {PRESENT(iap_receipt_purchase_attribute_count), "server", FUNCTION_GETTER, &iap_lua_handle_iap_receipt_purchase, "attribute_count", 0},
     {PRESENT(iap_receipt_purchase_attribute_at), "server", FUNCTION_METHOD, &iap_lua_handle_iap_receipt_purchase, "attribute_at", 0},
-    {PRESENT(iap_receipt_request_write), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {PRESENT(iap_receipt_response_read), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {PRESENT(iap_receipt_response_retain), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {PRESENT(iap_receipt_response_release), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {PRESENT(iap_receipt_response_action), "server", FUNCTION_GETTER, &iap_lua_handle_iap_receipt_response, "action", 0},
-    {PRESENT(iap_receipt_response_verdict), "server", FUNCTION_GETTER, &iap_lua_handle_iap_receipt_response, "verdict", 0},
-    {PRESENT(iap_receipt_response_status), "server", FUNCTION_GETTER, &iap_lua_handle_iap_receipt_response, "status", 0},
-    {PRESENT(iap_receipt_response_message), "server", FUNCTION_GETTER, &iap_lua_handle_iap_receipt_response, "message", 0},
-    {PRESENT(iap_receipt_response_text), "server", FUNCTION_METHOD, &iap_lua_handle_iap_receipt_response, "text", 0},
-    {PRESENT(iap_receipt_response_int64), "server", FUNCTION_METHOD, &iap_lua_handle_iap_receipt_response, "int64", 0},
-    {PRESENT(iap_receipt_response_id), "server", FUNCTION_METHOD, &iap_lua_handle_iap_receipt_response, "id", 0},
-    {PRESENT(iap_receipt_response_json), "server", FUNCTION_GETTER, &iap_lua_handle_iap_receipt_response, "json", 0},
-    {PRESENT(iap_receipt_response_purchase_count), "server", FUNCTION_GETTER, &iap_lua_handle_iap_receipt_response, "purchase_count", 0},
-    {PRESENT(iap_receipt_response_purchase_at), "server", FUNCTION_METHOD, &iap_lua_handle_iap_receipt_response, "purchase_at", 0},
-    {PRESENT(iap_receipt_response_latest_count), "server", FUNCTION_GETTER, &iap_lua_handle_iap_receipt_response, "latest_count", 0},
-    {PRESENT(iap_receipt_response_latest_at), "server", FUNCTION_METHOD, &iap_lua_handle_iap_receipt_response, "latest_at", 0},
-    {PRESENT(iap_receipt_response_renewal_count), "server", FUNCTION_GETTER, &iap_lua_handle_iap_receipt_response, "renewal_count", 0},
-    {PRESENT(iap_receipt_response_renewal_at), "server", FUNCTION_METHOD, &iap_lua_handle_iap_receipt_response, "renewal_at", 0},
-    {PRESENT(iap_receipt_renewal_text), "server", FUNCTION_METHOD, &iap_lua_handle_iap_receipt_renewal, "text", 0},
-    {PRESENT(iap_receipt_renewal_int64), "server", FUNCTION_METHOD, &iap_lua_handle_iap_receipt_renewal, "int64", 0},
-    {PRESENT(iap_receipt_renewal_id), "server", FUNCTION_METHOD, &iap_lua_handle_iap_receipt_renewal, "id", 0},
     {PRESENT(iap_server_key_options_init), "server", FUNCTION_PLAIN, NULL, NULL, 0},
     {PRESENT(iap_server_key_open), "server", FUNCTION_PLAIN, NULL, NULL, 0},
     {PRESENT(iap_server_key_retain), "server", FUNCTION_PLAIN, NULL, NULL, 0},
@@ -4223,27 +4010,6 @@ const Function iap_lua_functions[] = {
     {ABSENT(iap_receipt_purchase_id), "server", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_receipt_purchase_attribute_count), "server", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_receipt_purchase_attribute_at), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_request_write), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_read), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_retain), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_release), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_action), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_verdict), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_status), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_message), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_text), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_int64), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_id), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_json), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_purchase_count), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_purchase_at), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_latest_count), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_latest_at), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_renewal_count), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_response_renewal_at), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_renewal_text), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_renewal_int64), "server", FUNCTION_PLAIN, NULL, NULL, 0},
-    {ABSENT(iap_receipt_renewal_id), "server", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_server_key_options_init), "server", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_server_key_open), "server", FUNCTION_PLAIN, NULL, NULL, 0},
     {ABSENT(iap_server_key_retain), "server", FUNCTION_PLAIN, NULL, NULL, 0},
@@ -4888,43 +4654,6 @@ const Constant iap_lua_constants[] = {
     {"IAP_RECEIPT_PURCHASE_IS_TRIAL_PERIOD", INT64_C(711), NULL, "iap_receipt_purchase_field_t", "iap_receipt_purchase", "flag"},
     {"IAP_RECEIPT_PURCHASE_IS_INTRODUCTORY_OFFER_PERIOD", INT64_C(712), NULL, "iap_receipt_purchase_field_t", "iap_receipt_purchase", "flag"},
     {"IAP_RECEIPT_PURCHASE_PROMOTIONAL_OFFER_ID", INT64_C(713), NULL, "iap_receipt_purchase_field_t", "iap_receipt_purchase", "text"},
-    {"IAP_RECEIPT_PURCHASE_CANCELLATION_REASON", INT64_C(714), NULL, "iap_receipt_purchase_field_t", "iap_receipt_purchase", "int64"},
-    {"IAP_RECEIPT_PURCHASE_APP_ACCOUNT_TOKEN", INT64_C(715), NULL, "iap_receipt_purchase_field_t", "iap_receipt_purchase", "text"},
-    {"IAP_RECEIPT_PURCHASE_OWNERSHIP", INT64_C(716), NULL, "iap_receipt_purchase_field_t", "iap_receipt_purchase", "int64"},
-    {"IAP_RECEIPT_PURCHASE_IS_UPGRADED", INT64_C(717), NULL, "iap_receipt_purchase_field_t", "iap_receipt_purchase", "flag"},
-    {"IAP_RECEIPT_PURCHASE_OFFER_CODE_NAME", INT64_C(718), NULL, "iap_receipt_purchase_field_t", "iap_receipt_purchase", "text"},
-    {"IAP_RECEIPT_PURCHASE_SUBSCRIPTION_GROUP_ID", INT64_C(719), NULL, "iap_receipt_purchase_field_t", "iap_receipt_purchase", "text"},
-    {"IAP_RECEIPT_ACTION_GRANT", INT64_C(1), NULL, "iap_receipt_action_t", NULL, NULL},
-    {"IAP_RECEIPT_ACTION_REFUSE", INT64_C(2), NULL, "iap_receipt_action_t", NULL, NULL},
-    {"IAP_RECEIPT_ACTION_RETRY", INT64_C(3), NULL, "iap_receipt_action_t", NULL, NULL},
-    {"IAP_RECEIPT_ACTION_ASK_SANDBOX", INT64_C(4), NULL, "iap_receipt_action_t", NULL, NULL},
-    {"IAP_RECEIPT_ACTION_ASK_PRODUCTION", INT64_C(5), NULL, "iap_receipt_action_t", NULL, NULL},
-    {"IAP_RECEIPT_ACTION_FIX_REQUEST", INT64_C(6), NULL, "iap_receipt_action_t", NULL, NULL},
-    {"IAP_RECEIPT_RESPONSE_ENVIRONMENT", INT64_C(801), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "int64"},
-    {"IAP_RECEIPT_RESPONSE_RECEIPT_TYPE", INT64_C(802), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "text"},
-    {"IAP_RECEIPT_RESPONSE_BUNDLE_ID", INT64_C(803), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "text"},
-    {"IAP_RECEIPT_RESPONSE_APP_VERSION", INT64_C(804), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "text"},
-    {"IAP_RECEIPT_RESPONSE_ORIGINAL_APP_VERSION", INT64_C(805), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "text"},
-    {"IAP_RECEIPT_RESPONSE_APP_APPLE_ID", INT64_C(806), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "id"},
-    {"IAP_RECEIPT_RESPONSE_APP_ITEM_ID", INT64_C(807), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "id"},
-    {"IAP_RECEIPT_RESPONSE_DOWNLOAD_ID", INT64_C(808), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "id"},
-    {"IAP_RECEIPT_RESPONSE_APP_VERSION_ID", INT64_C(809), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "id"},
-    {"IAP_RECEIPT_RESPONSE_CREATION_DATE_MS", INT64_C(810), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "int64"},
-    {"IAP_RECEIPT_RESPONSE_REQUEST_DATE_MS", INT64_C(811), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "int64"},
-    {"IAP_RECEIPT_RESPONSE_ORIGINAL_PURCHASE_DATE_MS", INT64_C(812), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "int64"},
-    {"IAP_RECEIPT_RESPONSE_PREORDER_DATE_MS", INT64_C(813), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "int64"},
-    {"IAP_RECEIPT_RESPONSE_EXPIRATION_DATE_MS", INT64_C(814), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "int64"},
-    {"IAP_RECEIPT_RESPONSE_LATEST_RECEIPT", INT64_C(815), NULL, "iap_receipt_response_field_t", "iap_receipt_response", "text"},
-    {"IAP_RECEIPT_RENEWAL_ORIGINAL_TRANSACTION_ID", INT64_C(901), NULL, "iap_receipt_renewal_field_t", "iap_receipt_renewal", "id"},
-    {"IAP_RECEIPT_RENEWAL_PRODUCT_ID", INT64_C(902), NULL, "iap_receipt_renewal_field_t", "iap_receipt_renewal", "text"},
-    {"IAP_RECEIPT_RENEWAL_AUTO_RENEW_PRODUCT_ID", INT64_C(903), NULL, "iap_receipt_renewal_field_t", "iap_receipt_renewal", "text"},
-    {"IAP_RECEIPT_RENEWAL_AUTO_RENEWAL", INT64_C(904), NULL, "iap_receipt_renewal_field_t", "iap_receipt_renewal", "int64"},
-    {"IAP_RECEIPT_RENEWAL_EXPIRATION_REASON", INT64_C(905), NULL, "iap_receipt_renewal_field_t", "iap_receipt_renewal", "int64"},
-    {"IAP_RECEIPT_RENEWAL_IS_IN_BILLING_RETRY", INT64_C(906), NULL, "iap_receipt_renewal_field_t", "iap_receipt_renewal", "flag"},
-    {"IAP_RECEIPT_RENEWAL_GRACE_PERIOD_EXPIRATION_DATE_MS", INT64_C(907), NULL, "iap_receipt_renewal_field_t", "iap_receipt_renewal", "int64"},
-    {"IAP_RECEIPT_RENEWAL_PRICE_INCREASE", INT64_C(908), NULL, "iap_receipt_renewal_field_t", "iap_receipt_renewal", "int64"},
-    {"IAP_RECEIPT_RENEWAL_OFFER_CODE_NAME", INT64_C(909), NULL, "iap_receipt_renewal_field_t", "iap_receipt_renewal", "text"},
-    {"IAP_RECEIPT_RENEWAL_PROMOTIONAL_OFFER_ID", INT64_C(910), NULL, "iap_receipt_renewal_field_t", "iap_receipt_renewal", "text"},
     {"IAP_SERVER_PROMOTIONAL_OFFER", INT64_C(1), NULL, "iap_server_signature_kind_t", NULL, NULL},
     {"IAP_SERVER_PROMOTIONAL_OFFER_JWS", INT64_C(2), NULL, "iap_server_signature_kind_t", NULL, NULL},
     {"IAP_SERVER_INTRODUCTORY_OFFER_JWS", INT64_C(3), NULL, "iap_server_signature_kind_t", NULL, NULL},
@@ -4960,19 +4689,6 @@ const Constant iap_lua_constants[] = {
     {"IAP_VERIFY_CLASS_RETRYABLE", INT64_C(7), NULL, NULL, NULL, NULL},
     {"IAP_RECEIPT_LENGTH_MAX", INT64_C(16777216), NULL, NULL, NULL, NULL},
     {"IAP_RECEIPT_PURCHASES_MAX", INT64_C(65536), NULL, NULL, NULL, NULL},
-    {"IAP_VERIFY_RECEIPT_PRODUCTION_URL", 0, "https://buy.itunes.apple.com/verifyReceipt", NULL, NULL, NULL},
-    {"IAP_VERIFY_RECEIPT_SANDBOX_URL", 0, "https://sandbox.itunes.apple.com/verifyReceipt", NULL, NULL, NULL},
-    {"IAP_RECEIPT_STATUS_VALID", INT64_C(0), NULL, NULL, NULL, NULL},
-    {"IAP_RECEIPT_STATUS_NOT_POST", INT64_C(21000), NULL, NULL, NULL, NULL},
-    {"IAP_RECEIPT_STATUS_MALFORMED", INT64_C(21002), NULL, NULL, NULL, NULL},
-    {"IAP_RECEIPT_STATUS_NOT_AUTHENTIC", INT64_C(21003), NULL, NULL, NULL, NULL},
-    {"IAP_RECEIPT_STATUS_WRONG_SECRET", INT64_C(21004), NULL, NULL, NULL, NULL},
-    {"IAP_RECEIPT_STATUS_UNAVAILABLE", INT64_C(21005), NULL, NULL, NULL, NULL},
-    {"IAP_RECEIPT_STATUS_EXPIRED", INT64_C(21006), NULL, NULL, NULL, NULL},
-    {"IAP_RECEIPT_STATUS_SANDBOX", INT64_C(21007), NULL, NULL, NULL, NULL},
-    {"IAP_RECEIPT_STATUS_PRODUCTION", INT64_C(21008), NULL, NULL, NULL, NULL},
-    {"IAP_RECEIPT_STATUS_INTERNAL", INT64_C(21009), NULL, NULL, NULL, NULL},
-    {"IAP_RECEIPT_STATUS_NO_ACCOUNT", INT64_C(21010), NULL, NULL, NULL, NULL},
     {"IAP_SERVER_TEXT_LENGTH_MAX", INT64_C(65536), NULL, NULL, NULL, NULL},
     {"IAP_SERVER_ID_LENGTH_MAX", INT64_C(1024), NULL, NULL, NULL, NULL},
     {"IAP_SERVER_KEY_LENGTH_MAX", INT64_C(4096), NULL, NULL, NULL, NULL},

@@ -30,7 +30,6 @@ package enum Input {
     /// The limit for ids of subscription groups and similar ids.
     package static let idLimit = 1024
     package static let serverIDLimit = Int(IAP_SERVER_ID_LENGTH_MAX)
-    package static let secretLimit = 1024
 
     package static func productIDs(
         _ list: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int

@@ -1,10 +1,8 @@
 public import CIAP
 import IAPInterop
-import IAPModel
 import IAPSignatures
 
-/// How a field of a receipt, or of a response of `verifyReceipt`, is read. The tables below have a row for each field of
-/// the C header.
+/// How a field of a receipt is read. The tables below have a row for each field of the C header.
 enum ReceiptField<Value>: Sendable {
     case text(@Sendable (Value) -> String?)
     case id(@Sendable (Value) -> UInt64?)
@@ -91,12 +89,6 @@ extension ReceiptPurchaseHandle: FieldHandle {
         IAP_RECEIPT_PURCHASE_IS_TRIAL_PERIOD: .flag { $0.isInTrialPeriod },
         IAP_RECEIPT_PURCHASE_IS_INTRODUCTORY_OFFER_PERIOD: .flag { $0.isInIntroductoryOffer },
         IAP_RECEIPT_PURCHASE_PROMOTIONAL_OFFER_ID: .text { $0.promotionalOfferID },
-        IAP_RECEIPT_PURCHASE_CANCELLATION_REASON: .int32 { $0.cancellationReason.map(revocationReason) },
-        IAP_RECEIPT_PURCHASE_APP_ACCOUNT_TOKEN: .text { $0.appAccountToken },
-        IAP_RECEIPT_PURCHASE_OWNERSHIP: .int32 { $0.ownership.map { Transaction.Ownership(rawValue: $0).cValue } },
-        IAP_RECEIPT_PURCHASE_IS_UPGRADED: .flag { $0.isUpgraded },
-        IAP_RECEIPT_PURCHASE_OFFER_CODE_NAME: .text { $0.offerCodeName },
-        IAP_RECEIPT_PURCHASE_SUBSCRIPTION_GROUP_ID: .text { $0.subscriptionGroupID },
     ]
 }
 
@@ -124,85 +116,4 @@ public func iap_receipt_purchase_int64(_ p: CHandle, _ field: iap_receipt_purcha
 @c @implementation
 public func iap_receipt_purchase_id(_ p: CHandle, _ field: iap_receipt_purchase_field_t) -> UInt64 {
     ReceiptPurchaseHandle.id(p, field)
-}
-
-// MARK: Responses of verifyReceipt
-
-extension ReceiptResponseHandle: FieldHandle {
-    static let fields: [Int32: ReceiptField<ReceiptResponse>] = [
-        IAP_RECEIPT_RESPONSE_ENVIRONMENT: .int32 { environment($0.body?.environment) },
-        IAP_RECEIPT_RESPONSE_RECEIPT_TYPE: .text { $0.body?.receiptType },
-        IAP_RECEIPT_RESPONSE_BUNDLE_ID: .text { $0.body?.bundleID },
-        IAP_RECEIPT_RESPONSE_APP_VERSION: .text { $0.body?.appVersion },
-        IAP_RECEIPT_RESPONSE_ORIGINAL_APP_VERSION: .text { $0.body?.originalAppVersion },
-        IAP_RECEIPT_RESPONSE_APP_APPLE_ID: .id { $0.body?.appAppleID },
-        IAP_RECEIPT_RESPONSE_APP_ITEM_ID: .id { $0.body?.appItemID },
-        IAP_RECEIPT_RESPONSE_DOWNLOAD_ID: .id { $0.body?.downloadID },
-        IAP_RECEIPT_RESPONSE_APP_VERSION_ID: .id { $0.body?.appVersionID },
-        IAP_RECEIPT_RESPONSE_CREATION_DATE_MS: .int64 { $0.body?.creationDate },
-        IAP_RECEIPT_RESPONSE_REQUEST_DATE_MS: .int64 { $0.body?.requestDate },
-        IAP_RECEIPT_RESPONSE_ORIGINAL_PURCHASE_DATE_MS: .int64 { $0.body?.originalPurchaseDate },
-        IAP_RECEIPT_RESPONSE_PREORDER_DATE_MS: .int64 { $0.body?.preorderDate },
-        IAP_RECEIPT_RESPONSE_EXPIRATION_DATE_MS: .int64 { $0.body?.expirationDate },
-        IAP_RECEIPT_RESPONSE_LATEST_RECEIPT: .text { $0.body?.latestReceipt },
-    ]
-
-    private static func environment(_ word: String?) -> iap_environment_t {
-        switch word {
-        case "Production": IAP_ENVIRONMENT_PRODUCTION
-        case "Sandbox": IAP_ENVIRONMENT_SANDBOX
-        default: IAP_ENVIRONMENT_UNKNOWN
-        }
-    }
-}
-
-@c @implementation
-public func iap_receipt_response_text(_ p: CHandle, _ field: iap_receipt_response_field_t) -> CText {
-    ReceiptResponseHandle.text(p, field)
-}
-
-@c @implementation
-public func iap_receipt_response_int64(_ p: CHandle, _ field: iap_receipt_response_field_t) -> Int64 {
-    ReceiptResponseHandle.int64(p, field)
-}
-
-@c @implementation
-public func iap_receipt_response_id(_ p: CHandle, _ field: iap_receipt_response_field_t) -> UInt64 {
-    ReceiptResponseHandle.id(p, field)
-}
-
-extension ReceiptRenewalHandle: FieldHandle {
-    static let fields: [Int32: ReceiptField<ReceiptRenewal>] = [
-        IAP_RECEIPT_RENEWAL_ORIGINAL_TRANSACTION_ID: .id { $0.originalTransactionID },
-        IAP_RECEIPT_RENEWAL_PRODUCT_ID: .text { $0.productID },
-        IAP_RECEIPT_RENEWAL_AUTO_RENEW_PRODUCT_ID: .text { $0.autoRenewProductID },
-        IAP_RECEIPT_RENEWAL_AUTO_RENEWAL: .int32 {
-            $0.willAutoRenew.map { $0 ? IAP_AUTO_RENEWAL_ON : IAP_AUTO_RENEWAL_OFF }
-        },
-        IAP_RECEIPT_RENEWAL_EXPIRATION_REASON: .int32 {
-            $0.expirationReason.map { RenewalInfo.ExpirationReason(rawValue: $0).cValue }
-        },
-        IAP_RECEIPT_RENEWAL_IS_IN_BILLING_RETRY: .flag { $0.isInBillingRetry },
-        IAP_RECEIPT_RENEWAL_GRACE_PERIOD_EXPIRATION_DATE_MS: .int64 { $0.gracePeriodExpirationDate },
-        IAP_RECEIPT_RENEWAL_PRICE_INCREASE: .int32 {
-            $0.hasAgreedToPriceIncrease.map { $0 ? IAP_PRICE_INCREASE_AGREED : IAP_PRICE_INCREASE_PENDING }
-        },
-        IAP_RECEIPT_RENEWAL_OFFER_CODE_NAME: .text { $0.offerCodeName },
-        IAP_RECEIPT_RENEWAL_PROMOTIONAL_OFFER_ID: .text { $0.promotionalOfferID },
-    ]
-}
-
-@c @implementation
-public func iap_receipt_renewal_text(_ p: CHandle, _ field: iap_receipt_renewal_field_t) -> CText {
-    ReceiptRenewalHandle.text(p, field)
-}
-
-@c @implementation
-public func iap_receipt_renewal_int64(_ p: CHandle, _ field: iap_receipt_renewal_field_t) -> Int64 {
-    ReceiptRenewalHandle.int64(p, field)
-}
-
-@c @implementation
-public func iap_receipt_renewal_id(_ p: CHandle, _ field: iap_receipt_renewal_field_t) -> UInt64 {
-    ReceiptRenewalHandle.id(p, field)
 }

@@ -15,12 +15,12 @@ final class AppReceiptHandle: ValueHandle<AppReceipt>, @unchecked Sendable {
     }
 }
 
-/// Lives as long as its receipt or its response.
+/// Lives as long as its receipt.
 final class ReceiptPurchaseHandle: ValueHandle<ReceiptPurchase>, @unchecked Sendable {
-    /// The signed content. Empty for a purchase of a response, which is not signed.
+    /// The signed content.
     let content: [UInt8]
 
-    init(_ purchase: ReceiptPurchase, content: [UInt8] = []) {
+    init(_ purchase: ReceiptPurchase, content: [UInt8]) {
         self.content = content
         super.init(purchase)
     }

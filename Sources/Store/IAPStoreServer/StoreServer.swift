@@ -129,10 +129,10 @@ struct StoreRoutes: Sendable {
 
     /// The HTTP status is always 200; the body contains the result.
     private func verifyReceipt(_ request: HTTPRequest, _ isForProduction: Bool) -> HTTPResponse {
+        guard request.method == "POST" else { return .json("{\"status\":21000}") }
         var question = VerifyReceiptRequest(body: request.body)
         question.isForProduction = isForProduction
         question.sharedSecret = options.sharedSecret
-        if request.method != "POST" { question.status = 21000 }
         do { return .json(try store.receipts.response(to: question)) } catch {
             return .json("{\"status\":21009,\"is_retryable\":true}")
         }

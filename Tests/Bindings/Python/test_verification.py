@@ -114,21 +114,6 @@ class Receipts(Bought):
         self.assertEqual(len(again.purchases), len(receipt.purchases))
         self.assertFalse(again.is_signature_checked)
 
-    def test_verify_receipt_responses(self) -> None:
-        body = iap.receipt_request_write(self.receipt, None, False)
-        self.assertEqual(json.loads(body)["receipt-data"], self.receipt)
-        answer = iap.ReceiptResponse.read(
-            200, self.store.verify_receipt_response(iap.StoreReceiptRequest(body=body)), BUNDLE
-        )
-        self.assertEqual(
-            (answer.action, answer.verdict, answer.status), (iap.ReceiptAction.GRANT, iap.Verdict.VALID, 0)
-        )
-        self.assertIn(EDITOR, [purchase.product_id for purchase in answer.purchases])
-        self.assertEqual([renewal.product_id for renewal in answer.renewals], [CLUB])
-        production = self.store.verify_receipt_response(iap.StoreReceiptRequest(body=body, is_for_production=True))
-        self.assertEqual(iap.ReceiptResponse.read(200, production, BUNDLE).action, iap.ReceiptAction.ASK_SANDBOX)
-        self.assertEqual(iap.ReceiptResponse.read(503, None, BUNDLE).action, iap.ReceiptAction.RETRY)
-
 
 class ServerKeys(StoreTest):
     KEY: Dict[str, str] = {}

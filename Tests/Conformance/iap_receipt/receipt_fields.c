@@ -57,12 +57,6 @@ TEST(a_receipt_says_what_the_store_knows) {
         CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_IS_TRIAL_PERIOD), i == 0);
         CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_IS_INTRODUCTORY_OFFER_PERIOD), 0);
         CHECK(iap_receipt_purchase_text(found[i], IAP_RECEIPT_PURCHASE_PROMOTIONAL_OFFER_ID) == NULL);
-        /* Fields that only responses of verifyReceipt contain. */
-        CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_CANCELLATION_REASON),
-                  IAP_REVOCATION_REASON_NONE);
-        CHECK(iap_receipt_purchase_text(found[i], IAP_RECEIPT_PURCHASE_APP_ACCOUNT_TOKEN) == NULL);
-        CHECK_INT(iap_receipt_purchase_int64(found[i], IAP_RECEIPT_PURCHASE_OWNERSHIP), IAP_OWNERSHIP_UNKNOWN);
-        CHECK(iap_receipt_purchase_text(found[i], IAP_RECEIPT_PURCHASE_SUBSCRIPTION_GROUP_ID) == NULL);
     }
 }
 

@@ -6,13 +6,11 @@
 #define KEPT_MAX 65536
 
 static const iap_app_receipt *receipts[KEPT_MAX];
-static const iap_receipt_response *answers[KEPT_MAX];
-static size_t receipt_count, response_count;
+static size_t receipt_count;
 
 /* Each test runs in its own process; in a single process, this releases the handles of earlier tests. */
 __attribute__((destructor)) static void let_go(void) {
     while (receipt_count > 0) iap_app_receipt_release(receipts[--receipt_count]);
-    while (response_count > 0) iap_receipt_response_release(answers[--response_count]);
 }
 
 const char *receipt_text(game *game) {
@@ -43,15 +41,6 @@ const iap_app_receipt *receipt_read(const void *bytes, size_t length) {
     }
     if (receipt != NULL) receipts[receipt_count++] = receipt;
     return receipt;
-}
-
-const iap_receipt_response *receipt_response(int32_t http_status, const char *body, const char *bundle_id) {
-    if (response_count == KEPT_MAX) abort();
-    const iap_receipt_response *answer = NULL;
-    const size_t length = body != NULL ? strlen(body) : 0;
-    CHECK_STATUS(iap_receipt_response_read(http_status, body, length, bundle_id, &answer, NULL), IAP_OK);
-    if (CHECK(answer != NULL)) answers[response_count++] = answer;
-    return answer;
 }
 
 /* ----------------------------------------------------------------------------------------------------------- DER */

@@ -16,8 +16,6 @@ const iap_app_receipt *receipt_checked(const iap_verifier *verifier, const void 
                                        iap_verify_result *result);
 /** The same for a receipt without verification; NULL, reported as a failure, if it cannot be read. */
 const iap_app_receipt *receipt_read(const void *bytes, size_t length);
-/** The response of an endpoint, released after the test. */
-const iap_receipt_response *receipt_response(int32_t http_status, const char *body, const char *bundle_id);
 
 /** DER that a test writes. */
 typedef struct der {

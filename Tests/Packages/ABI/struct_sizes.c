@@ -90,10 +90,6 @@ static iap_status_t give_notification(const void *notification) {
 }
 static iap_status_t give_purchase(const void *purchase) { return iap_store_buy(store, "player", purchase, NULL, NULL); }
 static iap_status_t give_network(const void *network) { return iap_device_set_network(other_device, network, NULL); }
-static iap_status_t give_receipt_request(const void *request) {
-    size_t length;
-    return iap_store_verify_receipt_response(store, request, NULL, 0, &length, NULL);
-}
 static iap_status_t give_verifier_options(const void *options) {
     const iap_verifier *opened = NULL;
     const iap_status_t status = iap_verifier_open(options, &opened, NULL);
@@ -212,7 +208,6 @@ static void given_to_stores(const char *storekit) {
     iap_store_notification notification = IAP_STORE_NOTIFICATION_INIT;
     iap_store_purchase purchase = IAP_STORE_PURCHASE_INIT;
     iap_device_network network = IAP_DEVICE_NETWORK_INIT;
-    iap_store_receipt_request receipt = IAP_STORE_RECEIPT_REQUEST_INIT;
     options.storekit_path = storekit;
     request.kind = IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER;
     request.product_id = "com.example.caves.club.yearly";
@@ -220,15 +215,12 @@ static void given_to_stores(const char *storekit) {
     request.nonce = "6f9619ff-8b86-4011-b42d-00c04fc964ff";
     notification.type = "TEST";
     purchase.product_id = "com.example.caves.coins.small";
-    receipt.body = "{}";
-    receipt.body_length = 2;
     given("iap_store_options", give_store_options, &options, SIZES(iap_store_options, 0));
     given("iap_store_renewal", give_renewal, &renewal, SIZES(iap_store_renewal, 0));
     given("iap_store_signing_request", give_signing_request, &request, SIZES(iap_store_signing_request, 0));
     given("iap_store_notification", give_notification, &notification, SIZES(iap_store_notification, 0));
     given("iap_store_purchase", give_purchase, &purchase, SIZES(iap_store_purchase, 0));
     given("iap_device_network", give_network, &network, SIZES(iap_device_network, 0));
-    given("iap_store_receipt_request", give_receipt_request, &receipt, SIZES(iap_store_receipt_request, 0));
 }
 
 static void given_to_servers(const iap_verifier_options *options, const iap_server_key_options *key_options) {

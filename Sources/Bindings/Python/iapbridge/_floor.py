@@ -38,19 +38,6 @@ VERIFY_CLASS_INVALID_ENVIRONMENT = 6
 VERIFY_CLASS_RETRYABLE = 7
 RECEIPT_LENGTH_MAX = 16777216
 RECEIPT_PURCHASES_MAX = 65536
-VERIFY_RECEIPT_PRODUCTION_URL = 'https://buy.itunes.apple.com/verifyReceipt'
-VERIFY_RECEIPT_SANDBOX_URL = 'https://sandbox.itunes.apple.com/verifyReceipt'
-RECEIPT_STATUS_VALID = 0
-RECEIPT_STATUS_NOT_POST = 21000
-RECEIPT_STATUS_MALFORMED = 21002
-RECEIPT_STATUS_NOT_AUTHENTIC = 21003
-RECEIPT_STATUS_WRONG_SECRET = 21004
-RECEIPT_STATUS_UNAVAILABLE = 21005
-RECEIPT_STATUS_EXPIRED = 21006
-RECEIPT_STATUS_SANDBOX = 21007
-RECEIPT_STATUS_PRODUCTION = 21008
-RECEIPT_STATUS_INTERNAL = 21009
-RECEIPT_STATUS_NO_ACCOUNT = 21010
 SERVER_TEXT_LENGTH_MAX = 65536
 SERVER_ID_LENGTH_MAX = 1024
 SERVER_KEY_LENGTH_MAX = 4096
@@ -1459,8 +1446,7 @@ class ReceiptPurchaseField(OpenEnum):
     ORIGINAL_TRANSACTION_ID = 702
     #: The id of the product (attribute 1702).
     PRODUCT_ID = 703
-    #: The type of the product (attribute 1707, which Apple does not document); unknown in responses of
-    #: verifyReceipt.
+    #: The type of the product (attribute 1707, which Apple does not document).
     PRODUCT_TYPE = 704
     #: The quantity that the player bought (attribute 1701).
     QUANTITY = 705
@@ -1480,99 +1466,6 @@ class ReceiptPurchaseField(OpenEnum):
     IS_INTRODUCTORY_OFFER_PERIOD = 712
     #: The id of the promotional offer that the purchase used (attribute 1721).
     PROMOTIONAL_OFFER_ID = 713
-    #: Why the store revoked the purchase.
-    CANCELLATION_REASON = 714
-    #: The UUID that the payment named.
-    APP_ACCOUNT_TOKEN = 715
-    #: How the player has the product: by a purchase, by family sharing, or by a seat.
-    OWNERSHIP = 716
-    #: Whether a subscription of a higher level replaced this subscription before its end. The replaced
-    #: subscription gives no entitlement.
-    IS_UPGRADED = 717
-    #: The name of the offer whose code was redeemed.
-    OFFER_CODE_NAME = 718
-    #: The id of the subscription group.
-    SUBSCRIPTION_GROUP_ID = 719
-
-
-class ReceiptAction(OpenEnum):
-    """What to do with a response of verifyReceipt."""
-
-    #: The receipt is valid, even if the subscription has ended: check what the response lists. Purchases of
-    #: the sandbox (IAP_RECEIPT_RESPONSE_ENVIRONMENT) cost no money: keep them apart from production.
-    GRANT = 1
-    #: the receipt is invalid, and stays invalid
-    REFUSE = 2
-    #: undecided: send the same request again later, grant nothing
-    RETRY = 3
-    #: 21007: repeat this request once, at the sandbox
-    ASK_SANDBOX = 4
-    #: 21008: repeat this request once, in production
-    ASK_PRODUCTION = 5
-    #: The request itself is wrong (no POST, no JSON, a wrong shared secret), so nothing is known about the
-    #: receipt. Correct the request and send it again. It is not the player's fault.
-    FIX_REQUEST = 6
-
-
-class ReceiptResponseField(OpenEnum):
-    """A field of a response of verifyReceipt."""
-
-    #: The environment of the App Store that responded; unknown if the response does not name it, as with most
-    #: statuses other than 0.
-    ENVIRONMENT = 801
-    #: The type of the receipt (receipt.receipt_type).
-    RECEIPT_TYPE = 802
-    #: The bundle id of the app.
-    BUNDLE_ID = 803
-    #: The version of the app.
-    APP_VERSION = 804
-    #: The version of the app that the account first bought.
-    ORIGINAL_APP_VERSION = 805
-    #: The app's Apple id (receipt.adam_id); 0 in the sandbox.
-    APP_APPLE_ID = 806
-    #: The store's id of the app (receipt.app_item_id); 0 in the sandbox.
-    APP_ITEM_ID = 807
-    #: The id of the app's download (receipt.download_id); 0 in the sandbox.
-    DOWNLOAD_ID = 808
-    #: The store's id of the app version (receipt.version_external_identifier); 0 in the sandbox.
-    APP_VERSION_ID = 809
-    #: The time at which the receipt was made.
-    CREATION_DATE_MS = 810
-    #: The date of the request to verifyReceipt.
-    REQUEST_DATE_MS = 811
-    #: The time at which the account first bought the app.
-    ORIGINAL_PURCHASE_DATE_MS = 812
-    #: The time at which the account ordered the app before its release.
-    PREORDER_DATE_MS = 813
-    #: The time at which an organization's licence for the app ends.
-    EXPIRATION_DATE_MS = 814
-    #: A newer receipt in Base64. Keep it in place of the old one.
-    LATEST_RECEIPT = 815
-
-
-class ReceiptRenewalField(OpenEnum):
-    """A field of a subscription's renewal info in a response."""
-
-    #: The transaction id of the subscription's first purchase.
-    ORIGINAL_TRANSACTION_ID = 901
-    #: The id of the product of the current period.
-    PRODUCT_ID = 902
-    #: The id of the product that the next renewal buys.
-    AUTO_RENEW_PRODUCT_ID = 903
-    #: The state of auto-renewal: on or off.
-    AUTO_RENEWAL = 904
-    #: Why the subscription has expired; none if it has not.
-    EXPIRATION_REASON = 905
-    #: Whether the subscription is in billing retry.
-    IS_IN_BILLING_RETRY = 906
-    #: The time at which the billing grace period ends. The player stays entitled until this date.
-    GRACE_PERIOD_EXPIRATION_DATE_MS = 907
-    #: The state of the player's consent to a price increase; none if there is no increase.
-    PRICE_INCREASE = 908
-    #: The name of the offer whose code was redeemed.
-    OFFER_CODE_NAME = 909
-    #: The id of the promotional offer that the next renewal uses.
-    PROMOTIONAL_OFFER_ID = 910
 
 
 class ServerSignatureKind(OpenEnum):
@@ -1679,11 +1572,6 @@ class StorePurchase(Struct):
 class DeviceNetwork(Struct):
     c_name = 'iap_device_network'
     c_init = 'iap_device_network_init'
-
-
-class StoreReceiptRequest(Struct):
-    c_name = 'iap_store_receipt_request'
-    c_init = 'iap_store_receipt_request_init'
 
 
 class StoreTransaction(Struct):
@@ -1950,16 +1838,6 @@ DeviceNetwork._fields_ = [
     ('requests_per_minute', c_uint32),
     ('latency_ms', c_int64),
     ('timeout_ms', c_int64),
-]
-StoreReceiptRequest._fields_ = [
-    ('struct_size', c_uint32),
-    ('is_for_production', c_int32),
-    ('body', c_char_p),
-    ('body_length', c_size_t),
-    ('shared_secret', c_char_p),
-    ('status', c_int32),
-    ('is_retryable', c_int32),
-    ('has_older_names', c_int32),
 ]
 StoreTransaction._fields_ = [
     ('struct_size', c_uint32),
@@ -2451,9 +2329,6 @@ PROTOTYPES = {
     'iap_profile_at': (c_int32, (c_size_t,), 'store'),
     'iap_profile_name': (c_char_p, (c_int32,), 'store'),
     'iap_profile_named': (c_int32, (c_char_p,), 'store'),
-    'iap_store_receipt_request_init': (None, (POINTER(StoreReceiptRequest),), 'store'),
-    'iap_store_verify_receipt_response': (c_int32, (c_void_p, POINTER(StoreReceiptRequest), POINTER(c_char),
-            c_size_t, POINTER(c_size_t), POINTER(Error)), 'store'),
     'iap_store_set_forgery': (c_int32, (c_void_p, c_int32, POINTER(Error)), 'store'),
     'iap_store_transaction_init': (None, (POINTER(StoreTransaction),), 'store'),
     'iap_store_list_transactions': (c_int32, (c_void_p, c_char_p, POINTER(c_uint64), c_size_t, POINTER(c_size_t),
@@ -2511,29 +2386,6 @@ PROTOTYPES = {
     'iap_receipt_purchase_id': (c_uint64, (c_void_p, c_int32), 'server'),
     'iap_receipt_purchase_attribute_count': (c_size_t, (c_void_p,), 'server'),
     'iap_receipt_purchase_attribute_at': (c_int32, (c_void_p, c_size_t, POINTER(c_int32), POINTER(Bytes)), 'server'),
-    'iap_receipt_request_write': (c_int32, (c_void_p, c_size_t, c_char_p, c_int32, POINTER(c_char), c_size_t,
-            POINTER(c_size_t), POINTER(Error)), 'server'),
-    'iap_receipt_response_read': (c_int32, (c_int32, c_char_p, c_size_t, c_char_p, POINTER(c_void_p),
-            POINTER(Error)), 'server'),
-    'iap_receipt_response_retain': (c_void_p, (c_void_p,), 'server'),
-    'iap_receipt_response_release': (None, (c_void_p,), 'server'),
-    'iap_receipt_response_action': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_response_verdict': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_response_status': (c_int32, (c_void_p,), 'server'),
-    'iap_receipt_response_message': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_response_text': (c_char_p, (c_void_p, c_int32), 'server'),
-    'iap_receipt_response_int64': (c_int64, (c_void_p, c_int32), 'server'),
-    'iap_receipt_response_id': (c_uint64, (c_void_p, c_int32), 'server'),
-    'iap_receipt_response_json': (c_char_p, (c_void_p,), 'server'),
-    'iap_receipt_response_purchase_count': (c_size_t, (c_void_p,), 'server'),
-    'iap_receipt_response_purchase_at': (c_void_p, (c_void_p, c_size_t), 'server'),
-    'iap_receipt_response_latest_count': (c_size_t, (c_void_p,), 'server'),
-    'iap_receipt_response_latest_at': (c_void_p, (c_void_p, c_size_t), 'server'),
-    'iap_receipt_response_renewal_count': (c_size_t, (c_void_p,), 'server'),
-    'iap_receipt_response_renewal_at': (c_void_p, (c_void_p, c_size_t), 'server'),
-    'iap_receipt_renewal_text': (c_char_p, (c_void_p, c_int32), 'server'),
-    'iap_receipt_renewal_int64': (c_int64, (c_void_p, c_int32), 'server'),
-    'iap_receipt_renewal_id': (c_uint64, (c_void_p, c_int32), 'server'),
     'iap_server_key_options_init': (None, (POINTER(ServerKeyOptions),), 'server'),
     'iap_server_key_open': (c_int32, (POINTER(ServerKeyOptions), POINTER(c_void_p), POINTER(Error)), 'server'),
     'iap_server_key_retain': (c_void_p, (c_void_p,), 'server'),

@@ -36,19 +36,6 @@ VERIFY_CLASS_INVALID_ENVIRONMENT: int
 VERIFY_CLASS_RETRYABLE: int
 RECEIPT_LENGTH_MAX: int
 RECEIPT_PURCHASES_MAX: int
-VERIFY_RECEIPT_PRODUCTION_URL: str
-VERIFY_RECEIPT_SANDBOX_URL: str
-RECEIPT_STATUS_VALID: int
-RECEIPT_STATUS_NOT_POST: int
-RECEIPT_STATUS_MALFORMED: int
-RECEIPT_STATUS_NOT_AUTHENTIC: int
-RECEIPT_STATUS_WRONG_SECRET: int
-RECEIPT_STATUS_UNAVAILABLE: int
-RECEIPT_STATUS_EXPIRED: int
-RECEIPT_STATUS_SANDBOX: int
-RECEIPT_STATUS_PRODUCTION: int
-RECEIPT_STATUS_INTERNAL: int
-RECEIPT_STATUS_NO_ACCOUNT: int
 SERVER_TEXT_LENGTH_MAX: int
 SERVER_ID_LENGTH_MAX: int
 SERVER_KEY_LENGTH_MAX: int
@@ -786,49 +773,6 @@ class ReceiptPurchaseField(OpenEnum):
     IS_TRIAL_PERIOD = 711
     IS_INTRODUCTORY_OFFER_PERIOD = 712
     PROMOTIONAL_OFFER_ID = 713
-    CANCELLATION_REASON = 714
-    APP_ACCOUNT_TOKEN = 715
-    OWNERSHIP = 716
-    IS_UPGRADED = 717
-    OFFER_CODE_NAME = 718
-    SUBSCRIPTION_GROUP_ID = 719
-
-class ReceiptAction(OpenEnum):
-    GRANT = 1
-    REFUSE = 2
-    RETRY = 3
-    ASK_SANDBOX = 4
-    ASK_PRODUCTION = 5
-    FIX_REQUEST = 6
-
-class ReceiptResponseField(OpenEnum):
-    ENVIRONMENT = 801
-    RECEIPT_TYPE = 802
-    BUNDLE_ID = 803
-    APP_VERSION = 804
-    ORIGINAL_APP_VERSION = 805
-    APP_APPLE_ID = 806
-    APP_ITEM_ID = 807
-    DOWNLOAD_ID = 808
-    APP_VERSION_ID = 809
-    CREATION_DATE_MS = 810
-    REQUEST_DATE_MS = 811
-    ORIGINAL_PURCHASE_DATE_MS = 812
-    PREORDER_DATE_MS = 813
-    EXPIRATION_DATE_MS = 814
-    LATEST_RECEIPT = 815
-
-class ReceiptRenewalField(OpenEnum):
-    ORIGINAL_TRANSACTION_ID = 901
-    PRODUCT_ID = 902
-    AUTO_RENEW_PRODUCT_ID = 903
-    AUTO_RENEWAL = 904
-    EXPIRATION_REASON = 905
-    IS_IN_BILLING_RETRY = 906
-    GRACE_PERIOD_EXPIRATION_DATE_MS = 907
-    PRICE_INCREASE = 908
-    OFFER_CODE_NAME = 909
-    PROMOTIONAL_OFFER_ID = 910
 
 class ServerSignatureKind(OpenEnum):
     PROMOTIONAL_OFFER = 1
@@ -1041,16 +985,6 @@ class DeviceNetwork(Struct):
     requests_per_minute: int
     latency_ms: int
     timeout_ms: int
-
-class StoreReceiptRequest(Struct):
-    struct_size: int
-    is_for_production: int
-    body: Optional[bytes]
-    body_length: int
-    shared_secret: Optional[bytes]
-    status: int
-    is_retryable: int
-    has_older_names: int
 
 class StoreTransaction(Struct):
     struct_size: int
@@ -1583,9 +1517,6 @@ class Functions:
     def iap_profile_at(self, index: int) -> int: ...
     def iap_profile_name(self, profile: int) -> Optional[bytes]: ...
     def iap_profile_named(self, name: Optional[bytes]) -> int: ...
-    def iap_store_receipt_request_init(self, request: Any) -> None: ...
-    def iap_store_verify_receipt_response(self, store: Optional[int], request: Any, buffer: Any, capacity: int,
-            needed: Any, error: Any) -> int: ...
     def iap_store_set_forgery(self, store: Optional[int], forgery: int, error: Any) -> int: ...
     def iap_store_transaction_init(self, transaction: Any) -> None: ...
     def iap_store_list_transactions(self, store: Optional[int], account: Optional[bytes], transaction_ids: Any,
@@ -1645,29 +1576,6 @@ class Functions:
     def iap_receipt_purchase_id(self, purchase: Optional[int], field: int) -> int: ...
     def iap_receipt_purchase_attribute_count(self, purchase: Optional[int]) -> int: ...
     def iap_receipt_purchase_attribute_at(self, purchase: Optional[int], index: int, type: Any, value: Any) -> int: ...
-    def iap_receipt_request_write(self, bytes: Any, length: int, shared_secret: Optional[bytes],
-            excludes_old_transactions: int, buffer: Any, capacity: int, needed: Any, error: Any) -> int: ...
-    def iap_receipt_response_read(self, http_status: int, body: Optional[bytes], length: int,
-            bundle_id: Optional[bytes], response: Any, error: Any) -> int: ...
-    def iap_receipt_response_retain(self, response: Optional[int]) -> Optional[int]: ...
-    def iap_receipt_response_release(self, response: Optional[int]) -> None: ...
-    def iap_receipt_response_action(self, response: Optional[int]) -> int: ...
-    def iap_receipt_response_verdict(self, response: Optional[int]) -> int: ...
-    def iap_receipt_response_status(self, response: Optional[int]) -> int: ...
-    def iap_receipt_response_message(self, response: Optional[int]) -> Optional[bytes]: ...
-    def iap_receipt_response_text(self, response: Optional[int], field: int) -> Optional[bytes]: ...
-    def iap_receipt_response_int64(self, response: Optional[int], field: int) -> int: ...
-    def iap_receipt_response_id(self, response: Optional[int], field: int) -> int: ...
-    def iap_receipt_response_json(self, response: Optional[int]) -> Optional[bytes]: ...
-    def iap_receipt_response_purchase_count(self, response: Optional[int]) -> int: ...
-    def iap_receipt_response_purchase_at(self, response: Optional[int], index: int) -> Optional[int]: ...
-    def iap_receipt_response_latest_count(self, response: Optional[int]) -> int: ...
-    def iap_receipt_response_latest_at(self, response: Optional[int], index: int) -> Optional[int]: ...
-    def iap_receipt_response_renewal_count(self, response: Optional[int]) -> int: ...
-    def iap_receipt_response_renewal_at(self, response: Optional[int], index: int) -> Optional[int]: ...
-    def iap_receipt_renewal_text(self, renewal: Optional[int], field: int) -> Optional[bytes]: ...
-    def iap_receipt_renewal_int64(self, renewal: Optional[int], field: int) -> int: ...
-    def iap_receipt_renewal_id(self, renewal: Optional[int], field: int) -> int: ...
     def iap_server_key_options_init(self, options: Any) -> None: ...
     def iap_server_key_open(self, options: Any, key: Any, error: Any) -> int: ...
     def iap_server_key_retain(self, key: Optional[int]) -> Optional[int]: ...

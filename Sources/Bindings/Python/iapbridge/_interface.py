@@ -29,8 +29,7 @@ from ._floor import (Status, Category, Execution, ProductType, TransactionState,
         StoreSheet, StoreAnswer, StoreSignature, StoreOcsp, StoreInterruption, StoreUpdates, StoreLoss, StorePoint,
         Profile, Quirk, StoreForgery, VerifyReason, SignedKind, AutoRenewal, InvitationManagement,
         AdditionalTransactionReason, NotificationType, NotificationSubtype, NotificationContent, SignedField,
-        AppReceiptField, ReceiptPurchaseField, ReceiptAction, ReceiptResponseField, ReceiptRenewalField,
-        ServerSignatureKind)
+        AppReceiptField, ReceiptPurchaseField, ServerSignatureKind)
 
 
 @dataclass
@@ -688,44 +687,6 @@ class DeviceNetwork:
             values.latency_ms = to_int64(self.latency_ms, "latency_ms")
         if self.timeout_ms is not None:
             values.timeout_ms = to_int64(self.timeout_ms, "timeout_ms")
-        return values
-
-
-@dataclass
-class StoreReceiptRequest:
-    """A verifyReceipt request and the endpoint that received it. Initialize it with IAP_STORE_RECEIPT_REQUEST_INIT.
-    """
-
-    #: 1: the production endpoint received it; 0: the sandbox endpoint
-    is_for_production: Optional[bool] = None
-    #: the JSON from the game's server; a NUL at the end is not required
-    body: Optional[Union[str, Data]] = None
-    #: The shared secret of the app. A request with a different password gets the status 21004. If the receipt lists
-    #: subscriptions, a request without a password gets 21004 too. NULL accepts every password.
-    shared_secret: Optional[str] = None
-    #: A fixed status for every request: 21000, 21002 to 21010 or 21100 to 21199, as in <iap/iap_receipt.h> (21006 with
-    #: the receipt's data). 0: the true status.
-    status: Optional[int] = None
-    #: whether 21010 and 21100 to 21199 say that a retry can help
-    is_retryable: Optional[bool] = None
-    #: 1: the response has "is-retryable", as older servers expect; 0: "is_retryable"
-    has_older_names: Optional[bool] = None
-
-    def _c(self, keeps: List[object]) -> _floor.StoreReceiptRequest:
-        values = prepared(_floor.StoreReceiptRequest)
-        if self.is_for_production is not None:
-            values.is_for_production = to_flag(self.is_for_production, "is_for_production")
-        if self.body is not None:
-            data = to_bytes(self.body, "body")
-            values.body, values.body_length = data, len(data)
-        if self.shared_secret is not None:
-            values.shared_secret = to_text(self.shared_secret, "shared_secret")
-        if self.status is not None:
-            values.status = to_int32(self.status, "status")
-        if self.is_retryable is not None:
-            values.is_retryable = to_flag(self.is_retryable, "is_retryable")
-        if self.has_older_names is not None:
-            values.has_older_names = to_flag(self.has_older_names, "has_older_names")
         return values
 
 
@@ -3105,8 +3066,7 @@ class ReceiptPurchase(Snapshot):
 
     @property
     def product_type(self) -> ProductType:
-        """The type of the product (attribute 1707, which Apple does not document); unknown in responses of
-        verifyReceipt."""
+        """The type of the product (attribute 1707, which Apple does not document)."""
         return ProductType(lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.PRODUCT_TYPE))
 
     @property
@@ -3177,37 +3137,6 @@ class ReceiptPurchase(Snapshot):
         """
         return to_str_or_none(lib.iap_receipt_purchase_text(self._pointer, ReceiptPurchaseField.PROMOTIONAL_OFFER_ID))
 
-    @property
-    def cancellation_reason(self) -> RevocationReason:
-        """Why the store revoked the purchase."""
-        return RevocationReason(lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.CANCELLATION_REASON))
-
-    @property
-    def app_account_token(self) -> Optional[str]:
-        """The UUID that the payment named. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_purchase_text(self._pointer, ReceiptPurchaseField.APP_ACCOUNT_TOKEN))
-
-    @property
-    def ownership(self) -> Ownership:
-        """How the player has the product: by a purchase, by family sharing, or by a seat."""
-        return Ownership(lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.OWNERSHIP))
-
-    @property
-    def is_upgraded(self) -> bool:
-        """Whether a subscription of a higher level replaced this subscription before its end. The replaced subscription
-        gives no entitlement."""
-        return lib.iap_receipt_purchase_int64(self._pointer, ReceiptPurchaseField.IS_UPGRADED) == 1
-
-    @property
-    def offer_code_name(self) -> Optional[str]:
-        """The name of the offer whose code was redeemed. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_purchase_text(self._pointer, ReceiptPurchaseField.OFFER_CODE_NAME))
-
-    @property
-    def subscription_group_id(self) -> Optional[str]:
-        """The id of the subscription group. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_purchase_text(self._pointer, ReceiptPurchaseField.SUBSCRIPTION_GROUP_ID))
-
     def text(self, field: ReceiptPurchaseField) -> Optional[str]:
         """Returns a text: a field of the type text.
 
@@ -3228,296 +3157,6 @@ class ReceiptPurchase(Snapshot):
         field: an IAP_RECEIPT_PURCHASE_… field.
         """
         return lib.iap_receipt_purchase_id(self._pointer, to_int32(field, "field"))
-
-
-class ReceiptResponse(Snapshot):
-    """The handle iap_receipt_response of C."""
-
-    __slots__ = ()
-    _retain = "iap_receipt_response_retain"
-    _release = "iap_receipt_response_release"
-
-    @property
-    def purchases(self) -> Tuple[ReceiptPurchase, ...]:
-        """The purchases that the receipt lists (in_app). A response about a receipt of one transaction has one
-        purchase."""
-        count = lib.iap_receipt_response_purchase_count(self._pointer)
-        return tuple(ReceiptPurchase._borrowed(lib.iap_receipt_response_purchase_at(self._pointer, index),
-                self) for index in range(count))
-
-    @property
-    def latest(self) -> Tuple[ReceiptPurchase, ...]:
-        """The purchases that the store lists now (latest_receipt_info): all except finished consumables. Only
-        responses about receipts with subscriptions have this list."""
-        count = lib.iap_receipt_response_latest_count(self._pointer)
-        return tuple(ReceiptPurchase._borrowed(lib.iap_receipt_response_latest_at(self._pointer, index),
-                self) for index in range(count))
-
-    @property
-    def renewals(self) -> Tuple[ReceiptRenewal, ...]:
-        """The subscriptions with renewal info (pending_renewal_info)."""
-        count = lib.iap_receipt_response_renewal_count(self._pointer)
-        return tuple(ReceiptRenewal._borrowed(lib.iap_receipt_response_renewal_at(self._pointer, index),
-                self) for index in range(count))
-
-    @property
-    def environment(self) -> Environment:
-        """The environment of the App Store that responded; unknown if the response does not name it, as with most
-        statuses other than 0."""
-        return Environment(lib.iap_receipt_response_int64(self._pointer, ReceiptResponseField.ENVIRONMENT))
-
-    @property
-    def receipt_type(self) -> Optional[str]:
-        """The type of the receipt (receipt.receipt_type). The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_response_text(self._pointer, ReceiptResponseField.RECEIPT_TYPE))
-
-    @property
-    def bundle_id(self) -> Optional[str]:
-        """The bundle id of the app. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_response_text(self._pointer, ReceiptResponseField.BUNDLE_ID))
-
-    @property
-    def app_version(self) -> Optional[str]:
-        """The version of the app. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_response_text(self._pointer, ReceiptResponseField.APP_VERSION))
-
-    @property
-    def original_app_version(self) -> Optional[str]:
-        """The version of the app that the account first bought. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_response_text(self._pointer, ReceiptResponseField.ORIGINAL_APP_VERSION))
-
-    @property
-    def app_apple_id(self) -> int:
-        """The app's Apple id (receipt.adam_id); 0 in the sandbox."""
-        return lib.iap_receipt_response_id(self._pointer, ReceiptResponseField.APP_APPLE_ID)
-
-    @property
-    def app_item_id(self) -> int:
-        """The store's id of the app (receipt.app_item_id); 0 in the sandbox."""
-        return lib.iap_receipt_response_id(self._pointer, ReceiptResponseField.APP_ITEM_ID)
-
-    @property
-    def download_id(self) -> int:
-        """The id of the app's download (receipt.download_id); 0 in the sandbox."""
-        return lib.iap_receipt_response_id(self._pointer, ReceiptResponseField.DOWNLOAD_ID)
-
-    @property
-    def app_version_id(self) -> int:
-        """The store's id of the app version (receipt.version_external_identifier); 0 in the sandbox."""
-        return lib.iap_receipt_response_id(self._pointer, ReceiptResponseField.APP_VERSION_ID)
-
-    @property
-    def creation_date_ms(self) -> int:
-        """The time at which the receipt was made. The value is milliseconds since 1970; 0 if it is absent."""
-        return lib.iap_receipt_response_int64(self._pointer, ReceiptResponseField.CREATION_DATE_MS)
-
-    @property
-    def creation_date(self) -> Optional[datetime]:
-        """creation_date_ms, as a date; None for 0."""
-        return to_date(self.creation_date_ms)
-
-    @property
-    def request_date_ms(self) -> int:
-        """The date of the request to verifyReceipt. The value is milliseconds since 1970; 0 if it is absent."""
-        return lib.iap_receipt_response_int64(self._pointer, ReceiptResponseField.REQUEST_DATE_MS)
-
-    @property
-    def request_date(self) -> Optional[datetime]:
-        """request_date_ms, as a date; None for 0."""
-        return to_date(self.request_date_ms)
-
-    @property
-    def original_purchase_date_ms(self) -> int:
-        """The time at which the account first bought the app. The value is milliseconds since 1970; 0 if it is absent.
-        """
-        return lib.iap_receipt_response_int64(self._pointer, ReceiptResponseField.ORIGINAL_PURCHASE_DATE_MS)
-
-    @property
-    def original_purchase_date(self) -> Optional[datetime]:
-        """original_purchase_date_ms, as a date; None for 0."""
-        return to_date(self.original_purchase_date_ms)
-
-    @property
-    def preorder_date_ms(self) -> int:
-        """The time at which the account ordered the app before its release. The value is milliseconds since 1970; 0 if
-        it is absent."""
-        return lib.iap_receipt_response_int64(self._pointer, ReceiptResponseField.PREORDER_DATE_MS)
-
-    @property
-    def preorder_date(self) -> Optional[datetime]:
-        """preorder_date_ms, as a date; None for 0."""
-        return to_date(self.preorder_date_ms)
-
-    @property
-    def expiration_date_ms(self) -> int:
-        """The time at which an organization's licence for the app ends. The value is milliseconds since 1970; 0 if it
-        is absent."""
-        return lib.iap_receipt_response_int64(self._pointer, ReceiptResponseField.EXPIRATION_DATE_MS)
-
-    @property
-    def expiration_date(self) -> Optional[datetime]:
-        """expiration_date_ms, as a date; None for 0."""
-        return to_date(self.expiration_date_ms)
-
-    @property
-    def latest_receipt(self) -> Optional[str]:
-        """A newer receipt in Base64. Keep it in place of the old one. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_response_text(self._pointer, ReceiptResponseField.LATEST_RECEIPT))
-
-    @property
-    def action(self) -> ReceiptAction:
-        """Returns what to do with the response. The value is an IAP_RECEIPT_ACTION_… value. A status that Apple does
-        not document gives RETRY."""
-        return ReceiptAction(lib.iap_receipt_response_action(self._pointer))
-
-    @property
-    def verdict(self) -> Verdict:
-        """Returns the verdict on the receipt: GRANT is valid, REFUSE is invalid, every other action is undecided."""
-        return Verdict(lib.iap_receipt_response_verdict(self._pointer))
-
-    @property
-    def status(self) -> int:
-        """Returns the store's own status number. The value is an IAP_RECEIPT_STATUS_… value or another number; -1 if
-        the response had none."""
-        return lib.iap_receipt_response_status(self._pointer)
-
-    @property
-    def message(self) -> Optional[str]:
-        """Returns the explanation of the action, for logs. The value is one line in English; empty if the receipt is
-        valid."""
-        return to_str_or_none(lib.iap_receipt_response_message(self._pointer))
-
-    def text(self, field: ReceiptResponseField) -> Optional[str]:
-        """Returns a text: a field of the type text.
-
-        field: an IAP_RECEIPT_RESPONSE_… field.
-        """
-        return to_str_or_none(lib.iap_receipt_response_text(self._pointer, to_int32(field, "field")))
-
-    def int64(self, field: ReceiptResponseField) -> int:
-        """Returns a number: a field of the type int32, int64 or flag, or the value of an enumerated field.
-
-        field: an IAP_RECEIPT_RESPONSE_… field.
-        """
-        return lib.iap_receipt_response_int64(self._pointer, to_int32(field, "field"))
-
-    def id(self, field: ReceiptResponseField) -> int:
-        """Returns a field of the type id.
-
-        field: an IAP_RECEIPT_RESPONSE_… field.
-        """
-        return lib.iap_receipt_response_id(self._pointer, to_int32(field, "field"))
-
-    @property
-    def json(self) -> Optional[str]:
-        """Returns the whole response. The value is JSON as it came; None if the response was no JSON."""
-        return to_str_or_none(lib.iap_receipt_response_json(self._pointer))
-
-    @classmethod
-    def read(cls, http_status: int, body: Optional[Union[str, Data]] = None,
-            bundle_id: Optional[str] = None) -> ReceiptResponse:
-        """Reads a response of verifyReceipt and returns what to do, also for a response that is missing or cannot be
-        read. The response is not signed: you can trust it only as much as the TLS connection that carried it. The
-        action is RETRY if the response cannot be read, is longer than IAP_RECEIPT_LENGTH_MAX, names a field twice, or
-        has a known field with a wrong type. It is also RETRY for every HTTP status except 200 and 400 to 499. For the
-        HTTP statuses 408, 425 and 429 it is RETRY too. For the other statuses from 400 to 499 the action is
-        FIX_REQUEST.
-
-        http_status: the HTTP status of the response; 0 if no response came.
-        body: borrows it: the body of the response; NULL if there is none.
-        bundle_id: borrows it: the app's bundle id. For a response about another app the action is REFUSE. NULL: the
-            caller compares the bundle id.
-        """
-        body_ = to_bytes_or_none(body, "body")
-        response = c_void_p()
-        error = new_error()
-        check(lib.iap_receipt_response_read(to_int32(http_status, "http_status"), body_, len(body_ or ()),
-                to_text_or_none(bundle_id, "bundle_id"), byref(response), byref(error)), error)
-        return ReceiptResponse._given(response.value)
-
-
-class ReceiptRenewal(Snapshot):
-    """The handle iap_receipt_renewal of C."""
-
-    __slots__ = ()
-    _shows = ('product_id',)
-
-    @property
-    def original_transaction_id(self) -> int:
-        """The transaction id of the subscription's first purchase."""
-        return lib.iap_receipt_renewal_id(self._pointer, ReceiptRenewalField.ORIGINAL_TRANSACTION_ID)
-
-    @property
-    def product_id(self) -> Optional[str]:
-        """The id of the product of the current period. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_renewal_text(self._pointer, ReceiptRenewalField.PRODUCT_ID))
-
-    @property
-    def auto_renew_product_id(self) -> Optional[str]:
-        """The id of the product that the next renewal buys. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_renewal_text(self._pointer, ReceiptRenewalField.AUTO_RENEW_PRODUCT_ID))
-
-    @property
-    def auto_renewal(self) -> AutoRenewal:
-        """The state of auto-renewal: on or off."""
-        return AutoRenewal(lib.iap_receipt_renewal_int64(self._pointer, ReceiptRenewalField.AUTO_RENEWAL))
-
-    @property
-    def expiration_reason(self) -> ExpirationReason:
-        """Why the subscription has expired; none if it has not."""
-        return ExpirationReason(lib.iap_receipt_renewal_int64(self._pointer, ReceiptRenewalField.EXPIRATION_REASON))
-
-    @property
-    def is_in_billing_retry(self) -> bool:
-        """Whether the subscription is in billing retry."""
-        return lib.iap_receipt_renewal_int64(self._pointer, ReceiptRenewalField.IS_IN_BILLING_RETRY) == 1
-
-    @property
-    def grace_period_expiration_date_ms(self) -> int:
-        """The time at which the billing grace period ends. The player stays entitled until this date. The value is
-        milliseconds since 1970; 0 if it is absent."""
-        return lib.iap_receipt_renewal_int64(self._pointer, ReceiptRenewalField.GRACE_PERIOD_EXPIRATION_DATE_MS)
-
-    @property
-    def grace_period_expiration_date(self) -> Optional[datetime]:
-        """grace_period_expiration_date_ms, as a date; None for 0."""
-        return to_date(self.grace_period_expiration_date_ms)
-
-    @property
-    def price_increase(self) -> PriceIncrease:
-        """The state of the player's consent to a price increase; none if there is no increase."""
-        return PriceIncrease(lib.iap_receipt_renewal_int64(self._pointer, ReceiptRenewalField.PRICE_INCREASE))
-
-    @property
-    def offer_code_name(self) -> Optional[str]:
-        """The name of the offer whose code was redeemed. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_renewal_text(self._pointer, ReceiptRenewalField.OFFER_CODE_NAME))
-
-    @property
-    def promotional_offer_id(self) -> Optional[str]:
-        """The id of the promotional offer that the next renewal uses. The value is None if it is absent."""
-        return to_str_or_none(lib.iap_receipt_renewal_text(self._pointer, ReceiptRenewalField.PROMOTIONAL_OFFER_ID))
-
-    def text(self, field: ReceiptRenewalField) -> Optional[str]:
-        """Returns a text: a field of the type text.
-
-        field: an IAP_RECEIPT_RENEWAL_… field.
-        """
-        return to_str_or_none(lib.iap_receipt_renewal_text(self._pointer, to_int32(field, "field")))
-
-    def int64(self, field: ReceiptRenewalField) -> int:
-        """Returns a number: a field of the type int32, int64 or flag, or the value of an enumerated field.
-
-        field: an IAP_RECEIPT_RENEWAL_… field.
-        """
-        return lib.iap_receipt_renewal_int64(self._pointer, to_int32(field, "field"))
-
-    def id(self, field: ReceiptRenewalField) -> int:
-        """Returns a field of the type id.
-
-        field: an IAP_RECEIPT_RENEWAL_… field.
-        """
-        return lib.iap_receipt_renewal_id(self._pointer, to_int32(field, "field"))
 
 
 class ServerKey(Snapshot):
@@ -5076,23 +4715,10 @@ class Store(StoreBase):
         check(lib.iap_store_get_quirk(self._pointer, to_int32(quirk, "quirk"), byref(value), byref(error)), error)
         return value.value
 
-    def verify_receipt_response(self, request: StoreReceiptRequest) -> str:
-        """Creates the response to a verifyReceipt request, as Apple's endpoints do. The HTTP status of the response is
-        200. The store is a sandbox: the production endpoint returns 21007 for its receipts. The status is 21000 for a
-        body that is not a JSON object, 21002 for data that is not a receipt, and 21003 for a receipt that this store
-        has not signed. Receipts of other apps are valid, as they are for Apple: the game's server must check the bundle
-        id. The purchases in the response are the purchases of the receipt. latest_receipt, latest_receipt_info (the
-        newest first) and pending_renewal_info contain current data. The response has these three fields if the receipt
-        lists an auto-renewable subscription."""
-        keeps: List[object] = []
-        request_ = to_struct(request, StoreReceiptRequest, keeps, "request")
-        return read_text(lambda buffer, capacity, length, error: lib.iap_store_verify_receipt_response(self._pointer,
-                byref(request_), buffer, capacity, length, error))
-
     def set_forgery(self, forgery: StoreForgery) -> None:
         """Forges everything that the store signs from now on: transactions, renewal info, the app transaction,
         notifications, app receipts. While a forgery is set, each request for the app receipt creates a new receipt, and
-        no device keeps it. The latest_receipt of iap_store_verify_receipt_response() is never forged.
+        no device keeps it.
 
         forgery: an IAP_STORE_FORGERY_… value; IAP_STORE_FORGERY_NONE signs correctly again.
         """
@@ -5328,21 +4954,6 @@ def transaction_receipt_read_id(bytes: Union[str, Data]) -> int:
     return transaction_id.value
 
 
-def receipt_request_write(bytes: Union[str, Data], shared_secret: Optional[str],
-        excludes_old_transactions: bool) -> str:
-    """Writes the body of a request to verifyReceipt. Always send it to IAP_VERIFY_RECEIPT_PRODUCTION_URL first: App
-    Review buys in the sandbox, with the same game that players buy with.
-
-    bytes: borrows it: the receipt itself, or its Base64.
-    shared_secret: borrows it: the app's shared secret, for receipts with subscriptions; may be NULL.
-    excludes_old_transactions: 1: the response lists only the latest period of each subscription.
-    """
-    bytes_ = to_bytes(bytes, "bytes")
-    return read_text(lambda buffer, capacity, length, error: lib.iap_receipt_request_write(bytes_, len(bytes_),
-            to_text_or_none(shared_secret, "shared_secret"), to_flag(excludes_old_transactions,
-            "excludes_old_transactions"), buffer, capacity, length, error))
-
-
 __all__ = [
     "AdditionalTransactionReason",
     "AppReceipt",
@@ -5399,13 +5010,8 @@ __all__ = [
     "PurchaseIntents",
     "Query",
     "Quirk",
-    "ReceiptAction",
     "ReceiptPurchase",
     "ReceiptPurchaseField",
-    "ReceiptRenewal",
-    "ReceiptRenewalField",
-    "ReceiptResponse",
-    "ReceiptResponseField",
     "RenewalInfo",
     "RevocationPolicy",
     "RevocationReason",
@@ -5433,7 +5039,6 @@ __all__ = [
     "StoreOptions",
     "StorePoint",
     "StorePurchase",
-    "StoreReceiptRequest",
     "StoreRenewal",
     "StoreSettings",
     "StoreSheet",
@@ -5471,7 +5076,6 @@ __all__ = [
     "quirk_source",
     "quirk_value_in",
     "quirk_value_name",
-    "receipt_request_write",
     "set_log_function",
     "status_name",
     "struct_size",

@@ -159,7 +159,6 @@ private let structSizes: [String: Int] = [
     "iap_store_settings": MemoryLayout<iap_store_settings>.size,
     "iap_store_purchase": MemoryLayout<iap_store_purchase>.size,
     "iap_device_network": MemoryLayout<iap_device_network>.size,
-    "iap_store_receipt_request": MemoryLayout<iap_store_receipt_request>.size,
     "iap_store_transaction": MemoryLayout<iap_store_transaction>.size,
     "iap_store_totals": MemoryLayout<iap_store_totals>.size,
 ]

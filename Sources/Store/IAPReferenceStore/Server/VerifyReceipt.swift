@@ -12,22 +12,7 @@ package struct VerifyReceiptRequest: Sendable {
     package var isForProduction = false
     /// The app's shared secret; nil if the store accepts any secret.
     package var sharedSecret: String?
-    /// The status of every response, even if it is wrong; nil for the true status.
-    package var status: Int32?
-    /// Whether the response says that the status is temporary. Only the statuses from 21100 on, and 21010, say so.
-    package var isRetryable = false
-    /// The field for this has two names in Apple's documentation.
-    package var hasOlderNames = false
-
     package init(body: [UInt8]) { self.body = body }
-
-    /// Whether Apple's documentation lists the status.
-    package static func isKnown(status: Int32) -> Bool {
-        switch status {
-        case 0, 21000, 21002...21010, 21100...21199: true
-        default: false
-        }
-    }
 
     /// The content of the body.
     struct Question {
@@ -58,8 +43,8 @@ struct VerifyReceiptResponse {
     private let request: VerifyReceiptRequest
     /// In milliseconds since 1970.
     private let date: Int64
-    /// The purchases of the receipt.
-    var purchases: [ReceiptPurchase]
+    /// The reason why a purchase of the receipt was revoked, by transaction id. The receipt has only the date.
+    var cancellationReasons: [UInt64: Int] = [:]
     /// The purchases that the ledger has now. Only receipts with subscriptions get this and the following fields.
     var latest: [LedgerTransaction] = []
     var renewals: [LedgerStatus] = []
@@ -70,31 +55,12 @@ struct VerifyReceiptResponse {
         self.receipt = receipt
         self.request = request
         self.date = date
-        purchases = receipt.purchases
-    }
-
-    /// Returns JSON without a receipt.
-    static func text(status: Int32, _ request: VerifyReceiptRequest) -> String {
-        var response = ResponseFields(status: status)
-        if status == 21010 || status >= 21100 {
-            response.environment = environment(request)
-            if request.hasOlderNames {
-                response.isRetryableByOlderName = request.isRetryable
-            } else {
-                response.isRetryable = request.isRetryable
-            }
-        }
-        return response.text
-    }
-
-    private static func environment(_ request: VerifyReceiptRequest) -> String {
-        request.isForProduction ? "Production" : "Sandbox"
     }
 
     /// The response as JSON.
     var text: String {
-        var response = ResponseFields(status: request.status ?? 0)
-        response.environment = Self.environment(request)
+        var response = ResponseFields()
+        response.environment = request.isForProduction ? "Production" : "Sandbox"
         response.receipt = receiptFields
         if let latestReceipt {
             response.latestReceipt = latestReceipt
@@ -115,7 +81,13 @@ struct VerifyReceiptResponse {
         texts.set("original_purchase_date", date: receipt.originalPurchaseDate)
         texts.set("expiration_date", date: receipt.expirationDate)
         var fields = texts.mapValues(ResponseFields.Value.text)
-        fields["in_app"] = .list(purchases.map(\.responseFields))
+        fields["in_app"] = .list(
+            receipt.purchases.map { purchase in
+                var fields = purchase.responseFields
+                let reason = purchase.transactionID.flatMap { cancellationReasons[$0] }
+                fields["cancellation_reason"] = reason.map { String($0) }
+                return fields
+            })
         // The sandbox does not give these ids.
         for id in ["adam_id", "app_item_id", "download_id", "version_external_identifier"] { fields[id] = .number(0) }
         return fields
@@ -124,21 +96,15 @@ struct VerifyReceiptResponse {
 
 /// The fields of a response. Apple writes nearly all values as texts.
 private struct ResponseFields: Encodable {
-    var status: Int32
+    let status = 0
     var environment: String?
-    var isRetryable: Bool?
-    var isRetryableByOlderName: Bool?
     var receipt: [String: Value]?
     var latestReceipt: String?
     var latestReceiptInfo: [[String: String]]?
     var pendingRenewalInfo: [[String: String]]?
 
-    init(status: Int32) { self.status = status }
-
     private enum CodingKeys: String, CodingKey {
         case status, environment, receipt
-        case isRetryable = "is_retryable"
-        case isRetryableByOlderName = "is-retryable"
         case latestReceipt = "latest_receipt"
         case latestReceiptInfo = "latest_receipt_info"
         case pendingRenewalInfo = "pending_renewal_info"
@@ -173,7 +139,6 @@ extension ReceiptPurchase {
         fields.set("original_purchase_date", date: originalPurchaseDate)
         fields.set("expires_date", date: expirationDate)
         fields.set("cancellation_date", date: cancellationDate)
-        fields["cancellation_reason"] = cancellationReason.map { String($0) }
         fields["web_order_line_item_id"] = webOrderLineItemID.map { String($0) }
         fields["is_trial_period"] = String(isInTrialPeriod)
         if expirationDate != nil { fields["is_in_intro_offer_period"] = String(isInIntroductoryOffer) }
@@ -185,6 +150,7 @@ extension ReceiptPurchase {
 extension LedgerTransaction {
     fileprivate var responseFields: [String: String] {
         var fields = ReceiptPurchase(self).responseFields
+        fields["cancellation_reason"] = (revocation?.reason).map { String($0) }
         fields["app_account_token"] = appAccountToken
         fields["in_app_ownership_type"] = ownership.rawValue
         if isUpgraded { fields["is_upgraded"] = "true" }
@@ -205,7 +171,6 @@ extension ReceiptPurchase {
         originalPurchaseDate = transaction.originalPurchaseDate
         expirationDate = transaction.expirationDate
         cancellationDate = transaction.revocation?.date
-        cancellationReason = transaction.revocation?.reason
         webOrderLineItemID = transaction.webOrderLineItemID
         isInTrialPeriod = transaction.isInTrialPeriod
         isInIntroductoryOffer = transaction.isInIntroductoryOffer
@@ -277,21 +242,18 @@ struct VerifyReceiptDate {
 extension Receipts {
     /// Returns the response as JSON.
     package func response(to request: VerifyReceiptRequest) throws -> String {
-        if let status = request.status, status != 0, status != Status.expired {
-            return VerifyReceiptResponse.text(status: status, request)
-        }
-        guard let question = request.question else { return VerifyReceiptResponse.text(status: Status.noJSON, request) }
+        guard let question = request.question else { return Self.text(Status.noJSON) }
         let receipt: AppReceipt
         switch check(question, request) {
         case .success(let checked): receipt = checked
-        case .failure(let refusal): return VerifyReceiptResponse.text(status: refusal.status, request)
+        case .failure(let refusal): return Self.text(refusal.status)
         }
         let bytes = question.receipt ?? []
         return try file.read { ledger in
             var response = VerifyReceiptResponse(receipt, request, date: try ledger.now)
-            for (index, purchase) in receipt.purchases.enumerated() where purchase.cancellationDate != nil {
+            for purchase in receipt.purchases where purchase.cancellationDate != nil {
                 guard let id = purchase.transactionID else { continue }
-                response.purchases[index].cancellationReason = try ledger.transaction(id)?.revocation?.reason
+                response.cancellationReasons[id] = try ledger.transaction(id)?.revocation?.reason
             }
             // Only subscriptions need the rest.
             guard receipt.hasSubscriptions, let device = try self.device(of: receipt, ledger) else {
@@ -306,25 +268,26 @@ extension Receipts {
         }
     }
 
+    private static func text(_ status: Int) -> String { "{\"status\":\(status)}" }
+
     private enum Status {
-        static let noJSON: Int32 = 21000
-        static let malformed: Int32 = 21002
-        static let notAuthentic: Int32 = 21003
-        static let wrongSecret: Int32 = 21004
-        static let expired: Int32 = 21006
-        static let ofSandbox: Int32 = 21007
-        static let ofProduction: Int32 = 21008
+        static let noJSON = 21000
+        static let malformed = 21002
+        static let notAuthentic = 21003
+        static let wrongSecret = 21004
+        static let ofSandbox = 21007
+        static let ofProduction = 21008
     }
 
     private struct Refusal: Error {
-        var status: Int32
+        var status: Int
     }
 
     /// Receipts of other apps are authentic too.
     private func check(
         _ question: VerifyReceiptRequest.Question, _ request: VerifyReceiptRequest
     ) -> Result<AppReceipt, Refusal> {
-        func refusal(_ status: Int32) -> Result<AppReceipt, Refusal> { .failure(Refusal(status: status)) }
+        func refusal(_ status: Int) -> Result<AppReceipt, Refusal> { .failure(Refusal(status: status)) }
         guard let bytes = question.receipt, let read = try? AppReceipt(unchecked: bytes) else {
             return refusal(Status.malformed)
         }

@@ -63,37 +63,16 @@ static iap_verify_reason_t check_receipt(const iap_verifier *verifier, const cha
     return result.reason;
 }
 
-/* The step of a server that sends the receipt to verifyReceipt of the store. */
-static iap_receipt_action_t ask_store(game *game, const char *text, int32_t is_for_production) {
-    static char body[65536], answer[131072];
-    size_t needed = 0;
-    iap_store_receipt_request request = IAP_STORE_RECEIPT_REQUEST_INIT;
-    CHECK_STATUS(iap_receipt_request_write(text, strlen(text), NULL, 0, body, sizeof body, &needed, NULL), IAP_OK);
-    request.body = body;
-    request.body_length = strlen(body);
-    request.is_for_production = is_for_production;
-    CHECK_STATUS(iap_store_verify_receipt_response(game->store, &request, answer, sizeof answer, &needed, NULL),
-                 IAP_OK);
-    return iap_receipt_response_action(receipt_response(200, answer, VERIFY_BUNDLE_ID));
-}
-
-TEST(a_verifier_and_verify_receipt_find_each_forgery_of_a_receipt) {
+TEST(a_verifier_finds_each_forgery_of_a_receipt) {
     game *game = game_start();
     const iap_verifier *verifier = verify_store(game->store);
     REQUIRE(verifier != NULL && game_own(game, CLUB_MONTH) != 0);
     for (size_t i = 0; i < FORGERY_COUNT; i++) {
-        const iap_store_forgery_t forgery = forgeries[i].forgery;
-        test_case("forgery %d", (int)forgery);
-        REQUIRE(forge(game->store, forgery));
+        test_case("forgery %d", (int)forgeries[i].forgery);
+        REQUIRE(forge(game->store, forgeries[i].forgery));
         const char *text = device_receipt(game, 1);
         REQUIRE(text != NULL);
         CHECK_INT(check_receipt(verifier, text), forgeries[i].reason_of_receipt);
-        const bool is_valid = forgeries[i].reason_of_receipt == IAP_VERIFY_REASON_NONE;
-        CHECK_INT(ask_store(game, text, 0) == IAP_RECEIPT_ACTION_GRANT, is_valid);
-        CHECK(ask_store(game, text, 1) != IAP_RECEIPT_ACTION_GRANT);
-        if (forgery == IAP_STORE_FORGERY_OTHER_BUNDLE) {
-            CHECK_INT(ask_store(game, text, 0), IAP_RECEIPT_ACTION_REFUSE);
-        }
     }
 }
 

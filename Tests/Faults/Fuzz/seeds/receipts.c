@@ -29,28 +29,6 @@ static const char *receipt_of(const char *account) {
     return answered_text;
 }
 
-static void write_response(const char *name, const char *receipt, bool is_for_production) {
-    size_t needed = 0;
-    iap_store_receipt_request request = IAP_STORE_RECEIPT_REQUEST_INIT;
-    PROMISED(iap_receipt_request_write(receipt, strlen(receipt), "secret", 0, NULL, 0, &needed, NULL) == IAP_OK);
-    char *body = fuzz_memory(needed);
-    PROMISED(iap_receipt_request_write(receipt, strlen(receipt), "secret", 0, body, needed, &needed, NULL) == IAP_OK);
-    request.body = body;
-    request.body_length = needed - 1;
-    request.is_for_production = is_for_production;
-    const char first_of_request[2] = {'q', is_for_production};
-    char other[64];
-    snprintf(other, sizeof other, "%s-request", name);
-    seed_parts("verify-receipt", other, first_of_request, 2, body, needed - 1);
-
-    PROMISED(iap_store_verify_receipt_response(seeds_store, &request, NULL, 0, &needed, NULL) == IAP_OK);
-    char *answer = fuzz_memory(needed);
-    PROMISED(iap_store_verify_receipt_response(seeds_store, &request, answer, needed, &needed, NULL) == IAP_OK);
-    const char first_of_response[3] = {'a', (char)200, 0};
-    snprintf(other, sizeof other, "%s-answer", name);
-    seed_parts("verify-receipt", other, first_of_response, 3, answer, needed - 1);
-}
-
 void seeds_receipts(void) {
     static const char *const accounts[] = {"nobody", "player"};
     for (size_t i = 0; i < 2; i++) {
@@ -58,11 +36,8 @@ void seeds_receipts(void) {
         size_t size;
         const uint8_t *bytes = fuzz_bytes_of_base64(receipt, strlen(receipt), &size);
         seed_parts("receipt", accounts[i], bytes, size, NULL, 0);
-        write_response(accounts[i], receipt, false);
         if (i > 0) continue;
         seed_parts("receipt", "base64", receipt, strlen(receipt), NULL, 0);
-        seed_bytes("verify-receipt", "written", 'w', bytes, size);
-        write_response("production", receipt, true);
     }
     static const char information[] =
         "{\n\t\"original-transaction-id\" = \"1000000046178817\";\n"
@@ -72,5 +47,4 @@ void seeds_receipts(void) {
     char *receipt = fuzz_memory(length + 128);
     const int written = sprintf(receipt, "{\n\t\"signature\" = \"Ag==\";\n\t\"purchase-info\" = \"%s\";\n}", encoded);
     seed_parts("receipt", "one-transaction", receipt, (size_t)written, NULL, 0);
-    seed_text("verify-receipt", "one-transaction", 'w', receipt);
 }

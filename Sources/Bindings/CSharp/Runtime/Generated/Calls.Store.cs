@@ -743,32 +743,9 @@ namespace IAPBridge
             return value;
         }
 
-        /// <summary>Creates the response to a verifyReceipt request, as Apple's endpoints do. The HTTP status of the response
-        /// is 200. The store is a sandbox: the production endpoint returns 21007 for its receipts. The status is 21000 for a
-        /// body that is not a JSON object, 21002 for data that is not a receipt, and 21003 for a receipt that this store has
-        /// not signed. Receipts of other apps are valid, as they are for Apple: the game's server must check the bundle id. The
-        /// purchases in the response are the purchases of the receipt. latest_receipt, latest_receipt_info (the newest first)
-        /// and pending_renewal_info contain current data. The response has these three fields if the receipt lists an
-        /// auto-renewable subscription.</summary>
-        /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also for an unknown status),
-        /// IAP_ERROR_INVALID_STRUCT_SIZE, IAP_ERROR_INVALID_TEXT (the secret), IAP_ERROR_TOO_LARGE (a body above 16 MiB, a
-        /// secret above 1024 bytes, or the buffer is too small), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
-        public string VerifyReceiptResponse(StoreReceiptRequest request)
-        {
-            using (Arena arena = new Arena())
-            {
-                UIntPtr needed;
-                iap_error error = iap_error.Create();
-                IapException.Check(C.iap_store_verify_receipt_response(Handle, StoreReceiptRequest.Write(request, arena), null, UIntPtr.Zero, out needed, ref error), ref error);
-                byte[] made = new byte[(int)needed + 64];
-                IapException.Check(C.iap_store_verify_receipt_response(Handle, StoreReceiptRequest.Write(request, arena), made, (UIntPtr)made.Length, out needed, ref error), ref error);
-                return Utf8.Text(made);
-            }
-        }
-
         /// <summary>Forges everything that the store signs from now on: transactions, renewal info, the app transaction,
         /// notifications, app receipts. While a forgery is set, each request for the app receipt creates a new receipt, and no
-        /// device keeps it. The latest_receipt of iap_store_verify_receipt_response() is never forged.</summary>
+        /// device keeps it.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void SetForgery(StoreForgery forgery)
         {

@@ -40,25 +40,10 @@ namespace IAPBridge
         public const int VerifyClassInvalidEnvironment = 6;
         /// <summary>the verdict is IAP_VERDICT_UNDECIDED</summary>
         public const int VerifyClassRetryable = 7;
-        /// <summary>longer receipts (or their Base64) and responses are refused unparsed</summary>
+        /// <summary>longer receipts (or their Base64) are refused unparsed</summary>
         public const int ReceiptLengthMax = 16777216;
-        /// <summary>receipts and responses that list more are refused</summary>
+        /// <summary>receipts that list more are refused</summary>
         public const int ReceiptPurchasesMax = 65536;
-        public const string VerifyReceiptProductionUrl = "https://buy.itunes.apple.com/verifyReceipt";
-        public const string VerifyReceiptSandboxUrl = "https://sandbox.itunes.apple.com/verifyReceipt";
-        public const int ReceiptStatusValid = 0;
-        public const int ReceiptStatusNotPost = 21000;
-        /// <summary>or the service has a fault: the action is IAP_RECEIPT_ACTION_RETRY</summary>
-        public const int ReceiptStatusMalformed = 21002;
-        public const int ReceiptStatusNotAuthentic = 21003;
-        public const int ReceiptStatusWrongSecret = 21004;
-        public const int ReceiptStatusUnavailable = 21005;
-        /// <summary>valid, but the subscription ended; for receipts of one transaction</summary>
-        public const int ReceiptStatusExpired = 21006;
-        public const int ReceiptStatusSandbox = 21007;
-        public const int ReceiptStatusProduction = 21008;
-        public const int ReceiptStatusInternal = 21009;
-        public const int ReceiptStatusNoAccount = 21010;
         /// <summary>for a text of a request; product ids: IAP_PRODUCT_ID_LENGTH_MAX</summary>
         public const int ServerTextLengthMax = 65536;
         /// <summary>for key id, issuer id and bundle id</summary>

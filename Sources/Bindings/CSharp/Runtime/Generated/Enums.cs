@@ -1446,8 +1446,7 @@ namespace IAPBridge
         OriginalTransactionId = 702,
         /// <summary>The id of the product (attribute 1702).</summary>
         ProductId = 703,
-        /// <summary>The type of the product (attribute 1707, which Apple does not document); unknown in responses of
-        /// verifyReceipt.</summary>
+        /// <summary>The type of the product (attribute 1707, which Apple does not document).</summary>
         ProductType = 704,
         /// <summary>The quantity that the player bought (attribute 1701).</summary>
         Quantity = 705,
@@ -1468,99 +1467,6 @@ namespace IAPBridge
         IsIntroductoryOfferPeriod = 712,
         /// <summary>The id of the promotional offer that the purchase used (attribute 1721).</summary>
         PromotionalOfferId = 713,
-        /// <summary>Why the store revoked the purchase.</summary>
-        CancellationReason = 714,
-        /// <summary>The UUID that the payment named.</summary>
-        AppAccountToken = 715,
-        /// <summary>How the player has the product: by a purchase, by family sharing, or by a seat.</summary>
-        Ownership = 716,
-        /// <summary>Whether a subscription of a higher level replaced this subscription before its end. The replaced
-        /// subscription gives no entitlement.</summary>
-        IsUpgraded = 717,
-        /// <summary>The name of the offer whose code was redeemed.</summary>
-        OfferCodeName = 718,
-        /// <summary>The id of the subscription group.</summary>
-        SubscriptionGroupId = 719,
-    }
-
-    /// <summary>What to do with a response of verifyReceipt.</summary>
-    public enum ReceiptAction
-    {
-        /// <summary>The receipt is valid, even if the subscription has ended: check what the response lists. Purchases of the
-        /// sandbox (IAP_RECEIPT_RESPONSE_ENVIRONMENT) cost no money: keep them apart from production.</summary>
-        Grant = 1,
-        /// <summary>the receipt is invalid, and stays invalid</summary>
-        Refuse = 2,
-        /// <summary>undecided: send the same request again later, grant nothing</summary>
-        Retry = 3,
-        /// <summary>21007: repeat this request once, at the sandbox</summary>
-        AskSandbox = 4,
-        /// <summary>21008: repeat this request once, in production</summary>
-        AskProduction = 5,
-        /// <summary>The request itself is wrong (no POST, no JSON, a wrong shared secret), so nothing is known about the
-        /// receipt. Correct the request and send it again. It is not the player's fault.</summary>
-        FixRequest = 6,
-    }
-
-    /// <summary>A field of a response of verifyReceipt.</summary>
-    public enum ReceiptResponseField
-    {
-        /// <summary>The environment of the App Store that responded; unknown if the response does not name it, as with most
-        /// statuses other than 0.</summary>
-        Environment = 801,
-        /// <summary>The type of the receipt (receipt.receipt_type).</summary>
-        ReceiptType = 802,
-        /// <summary>The bundle id of the app.</summary>
-        BundleId = 803,
-        /// <summary>The version of the app.</summary>
-        AppVersion = 804,
-        /// <summary>The version of the app that the account first bought.</summary>
-        OriginalAppVersion = 805,
-        /// <summary>The app's Apple id (receipt.adam_id); 0 in the sandbox.</summary>
-        AppAppleId = 806,
-        /// <summary>The store's id of the app (receipt.app_item_id); 0 in the sandbox.</summary>
-        AppItemId = 807,
-        /// <summary>The id of the app's download (receipt.download_id); 0 in the sandbox.</summary>
-        DownloadId = 808,
-        /// <summary>The store's id of the app version (receipt.version_external_identifier); 0 in the sandbox.</summary>
-        AppVersionId = 809,
-        /// <summary>The time at which the receipt was made.</summary>
-        CreationDateMs = 810,
-        /// <summary>The date of the request to verifyReceipt.</summary>
-        RequestDateMs = 811,
-        /// <summary>The time at which the account first bought the app.</summary>
-        OriginalPurchaseDateMs = 812,
-        /// <summary>The time at which the account ordered the app before its release.</summary>
-        PreorderDateMs = 813,
-        /// <summary>The time at which an organization's licence for the app ends.</summary>
-        ExpirationDateMs = 814,
-        /// <summary>A newer receipt in Base64. Keep it in place of the old one.</summary>
-        LatestReceipt = 815,
-    }
-
-    /// <summary>A field of a subscription's renewal info in a response.</summary>
-    public enum ReceiptRenewalField
-    {
-        /// <summary>The transaction id of the subscription's first purchase.</summary>
-        OriginalTransactionId = 901,
-        /// <summary>The id of the product of the current period.</summary>
-        ProductId = 902,
-        /// <summary>The id of the product that the next renewal buys.</summary>
-        AutoRenewProductId = 903,
-        /// <summary>The state of auto-renewal: on or off.</summary>
-        AutoRenewal = 904,
-        /// <summary>Why the subscription has expired; none if it has not.</summary>
-        ExpirationReason = 905,
-        /// <summary>Whether the subscription is in billing retry.</summary>
-        IsInBillingRetry = 906,
-        /// <summary>The time at which the billing grace period ends. The player stays entitled until this date.</summary>
-        GracePeriodExpirationDateMs = 907,
-        /// <summary>The state of the player's consent to a price increase; none if there is no increase.</summary>
-        PriceIncrease = 908,
-        /// <summary>The name of the offer whose code was redeemed.</summary>
-        OfferCodeName = 909,
-        /// <summary>The id of the promotional offer that the next renewal uses.</summary>
-        PromotionalOfferId = 910,
     }
 
     /// <summary>iap_server_signature_kind_t of the headers.</summary>

@@ -145,69 +145,6 @@ namespace IAPBridge.Native
         public static extern int iap_receipt_purchase_attribute_at(ReceiptPurchase purchase, UIntPtr index, out int type, iap_bytes* value);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_receipt_request_write(byte[] bytes, UIntPtr length, byte[] sharedSecret, int excludesOldTransactions, [Out] byte[] buffer, UIntPtr capacity, out UIntPtr needed, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_receipt_response_read(int httpStatus, byte[] body, UIntPtr length, byte[] bundleId, out IntPtr response, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_response_retain(IntPtr response);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_receipt_response_release(IntPtr response);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ReceiptAction iap_receipt_response_action(ReceiptResponse response);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Verdict iap_receipt_response_verdict(ReceiptResponse response);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern int iap_receipt_response_status(ReceiptResponse response);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_response_message(ReceiptResponse response);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_response_text(ReceiptResponse response, ReceiptResponseField field);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_receipt_response_int64(ReceiptResponse response, ReceiptResponseField field);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_receipt_response_id(ReceiptResponse response, ReceiptResponseField field);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_response_json(ReceiptResponse response);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr iap_receipt_response_purchase_count(ReceiptResponse response);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_response_purchase_at(ReceiptResponse response, UIntPtr index);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr iap_receipt_response_latest_count(ReceiptResponse response);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_response_latest_at(ReceiptResponse response, UIntPtr index);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern UIntPtr iap_receipt_response_renewal_count(ReceiptResponse response);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_response_renewal_at(ReceiptResponse response, UIntPtr index);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern IntPtr iap_receipt_renewal_text(ReceiptRenewal renewal, ReceiptRenewalField field);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern long iap_receipt_renewal_int64(ReceiptRenewal renewal, ReceiptRenewalField field);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern ulong iap_receipt_renewal_id(ReceiptRenewal renewal, ReceiptRenewalField field);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern void iap_server_key_options_init(iap_server_key_options* options);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]

@@ -289,12 +289,6 @@ namespace IAPBridge.Native
         public static extern Profile iap_profile_named(byte[] name);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern void iap_store_receipt_request_init(iap_store_receipt_request* request);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_store_verify_receipt_response(IntPtr store, iap_store_receipt_request* request, [Out] byte[] buffer, UIntPtr capacity, out UIntPtr needed, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_store_set_forgery(IntPtr store, StoreForgery forgery, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]

@@ -247,38 +247,6 @@ namespace IAPBridge.Native
     }
 
     [StructLayout(LayoutKind.Sequential, Pack = 8)]
-    public unsafe struct iap_store_receipt_request
-    {
-        public uint struct_size;
-        public int is_for_production;
-        public IntPtr body;
-        public UIntPtr body_length;
-        public IntPtr shared_secret;
-        public int status;
-        public int is_retryable;
-        public int has_older_names;
-
-        private static object initial;
-
-        /// <summary>Returns the value of the header's ..._INIT macro, with its size.</summary>
-        public static iap_store_receipt_request Create()
-        {
-            return (iap_store_receipt_request)(initial ?? (initial = Initial()));
-        }
-
-        private static iap_store_receipt_request Initial()
-        {
-            int known = (int)C.iap_struct_size(Utf8.Bytes("iap_store_receipt_request", "name"));
-            byte* memory = stackalloc byte[Math.Max(known, sizeof(iap_store_receipt_request))];
-            iap_store_receipt_request* made = (iap_store_receipt_request*)memory;
-            *made = default(iap_store_receipt_request);
-            C.iap_store_receipt_request_init(made);
-            made->struct_size = (uint)Math.Min(known, sizeof(iap_store_receipt_request));
-            return *made;
-        }
-    }
-
-    [StructLayout(LayoutKind.Sequential, Pack = 8)]
     public unsafe struct iap_store_transaction
     {
         public uint struct_size;

@@ -412,60 +412,6 @@ namespace IAPBridge
         }
     }
 
-    /// <summary>A verifyReceipt request and the endpoint that received it. Initialize it with
-    /// IAP_STORE_RECEIPT_REQUEST_INIT.</summary>
-    public sealed unsafe partial class StoreReceiptRequest
-    {
-        /// <summary>1: the production endpoint received it; 0: the sandbox endpoint</summary>
-        public bool IsForProduction { get; set; }
-
-        /// <summary>the JSON from the game's server; a NUL at the end is not required</summary>
-        public string Body { get; set; }
-
-        /// <summary>The shared secret of the app. A request with a different password gets the status 21004. If the receipt
-        /// lists subscriptions, a request without a password gets 21004 too. NULL accepts every password.</summary>
-        public string SharedSecret { get; set; }
-
-        /// <summary>A fixed status for every request: 21000, 21002 to 21010 or 21100 to 21199, as in &lt;iap/iap_receipt.h&gt;
-        /// (21006 with the receipt's data). 0: the true status.</summary>
-        public int Status { get; set; }
-
-        /// <summary>whether 21010 and 21100 to 21199 say that a retry can help</summary>
-        public bool IsRetryable { get; set; }
-
-        /// <summary>1: the response has "is-retryable", as older servers expect; 0: "is_retryable"</summary>
-        public bool HasOlderNames { get; set; }
-
-        public StoreReceiptRequest()
-        {
-            iap_store_receipt_request initial = iap_store_receipt_request.Create();
-            IsForProduction = initial.is_for_production == 1;
-            Status = initial.status;
-            IsRetryable = initial.is_retryable == 1;
-            HasOlderNames = initial.has_older_names == 1;
-        }
-
-        internal void Fill(iap_store_receipt_request* place, Arena arena)
-        {
-            *place = iap_store_receipt_request.Create();
-            place->is_for_production = IsForProduction ? 1 : 0;
-            place->body = arena.Text(Body, "Body");
-            place->body_length = (UIntPtr)(Utf8.Length(Body, "Body"));
-            place->shared_secret = arena.Text(SharedSecret, "SharedSecret");
-            place->status = Status;
-            place->is_retryable = IsRetryable ? 1 : 0;
-            place->has_older_names = HasOlderNames ? 1 : 0;
-        }
-
-        public static iap_store_receipt_request* Write(StoreReceiptRequest value, Arena arena)
-        {
-            if (value == null) return null;
-            iap_store_receipt_request* place = (iap_store_receipt_request*)arena.Allocate(sizeof(iap_store_receipt_request));
-            value.Fill(place, arena);
-            return place;
-        }
-    }
-
     /// <summary>A transaction as Xcode's transaction manager shows it. Initialize it with
     /// IAP_STORE_TRANSACTION_INIT.</summary>
     public sealed unsafe partial class StoreTransaction

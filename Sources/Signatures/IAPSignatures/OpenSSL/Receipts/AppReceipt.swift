@@ -67,7 +67,7 @@ package struct AppReceipt: Sendable, Hashable {
     }
 }
 
-/// A purchase from a receipt or from a response of `verifyReceipt`. Dates are in milliseconds since 1970.
+/// A purchase from a receipt. Dates are in milliseconds since 1970.
 package struct ReceiptPurchase: Sendable, Hashable {
     package var transactionID: UInt64?
     package var originalTransactionID: UInt64?
@@ -83,18 +83,7 @@ package struct ReceiptPurchase: Sendable, Hashable {
     package var isInIntroductoryOffer = false
     package var promotionalOfferID: String?
 
-    // Only in responses.
-
-    /// 0 or 1.
-    package var cancellationReason: Int?
-    package var appAccountToken: String?
-    /// `PURCHASED` or `FAMILY_SHARED`.
-    package var ownership: String?
-    package var isUpgraded = false
-    package var offerCodeName: String?
-    package var subscriptionGroupID: String?
-
-    /// The attributes in a receipt, in their order. A response has none.
+    /// In the order of the receipt.
     package var attributes: [ReceiptAttribute] = []
 
     package init() {}

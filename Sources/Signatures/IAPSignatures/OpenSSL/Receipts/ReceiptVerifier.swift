@@ -89,11 +89,6 @@ package enum ReceiptForm {
         return isPKCS7(bytes) ? bytes : try decoded(bytes)
     }
 
-    /// The bytes of a receipt of either kind.
-    package static func anyReceipt(_ bytes: [UInt8]) throws(Rejection) -> [UInt8] {
-        isPropertyList(bytes) ? bytes : try appReceipt(bytes)
-    }
-
     /// A sequence longer than 127 bytes, as every signed message is. Base64 has no byte above 127.
     private static func isPKCS7(_ bytes: [UInt8]) -> Bool {
         bytes.count >= 2 && bytes[0] == BERTag.sequence && bytes[1] >= 0x80
