@@ -81,12 +81,14 @@ package struct HTTPPage: Sendable {
         "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; "
         + "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-    /// - Parameter files: Paths and texts in turn. The page itself has the path "/". Nil ends the list.
+    /// - Parameter files: Paths and texts in turn; nil ends the list. A request names the file without its folder, and
+    ///   `index.html` is the page itself.
     package init(_ files: UnsafePointer<UnsafePointer<CChar>?>) {
         var read: [String: [UInt8]] = [:]
         var next = files
         while let path = next[0], let text = next[1] {
-            read[String(cString: path)] = Array(String(cString: text).utf8)
+            let name = String(cString: path).split(separator: "/").last ?? ""
+            read[name == "index.html" ? "/" : "/\(name)"] = Array(String(cString: text).utf8)
             next += 2
         }
         self.files = read

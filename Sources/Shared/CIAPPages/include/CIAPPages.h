@@ -5,7 +5,7 @@
 #ifndef CIAPPAGES_H
 #define CIAPPAGES_H
 
-/* For each file the path of a request, such as "/main.js", and the text. The page itself is "/". NULL ends the list. */
+/* For each file its path, such as "Store/main.js", and the text. NULL ends the list. */
 const char *const *store_page_files(void);
 const char *const *server_page_files(void);
 
