@@ -136,11 +136,12 @@ package final class PrivateKey: ES256Key, @unchecked Sendable {
             let filtered = UnsafeBufferPointer(rebasing: filtered[..<count])
             let range = PEM.digits(of: filtered, label: "PRIVATE KEY") ?? filtered.indices
             let digits = UnsafeBufferPointer(rebasing: filtered[range])
-            return try withSecretBytes(count: Base64.decodedCount(digits.count)) { bytes throws(SignedDataError) in
-                guard let start = bytes.baseAddress, let count = Base64.decode(digits, into: start) else {
-                    throw noText
-                }
-                return try read(der: UnsafeBufferPointer(rebasing: bytes[..<count]))
+            return try withSecretBytes(count: digits.count) { bytes throws(SignedDataError) in
+                // OpenSSL decodes into this memory, and Foundation would leave a copy. The count includes the padding.
+                let count = Int(EVP_DecodeBlock(bytes.baseAddress, digits.baseAddress, Int32(digits.count)))
+                let padding = digits.reversed().prefix { $0 == UInt8(ascii: "=") }.count
+                guard count >= padding else { throw noText }
+                return try read(der: UnsafeBufferPointer(rebasing: bytes[..<(count - padding)]))
             }
         }
     }
