@@ -34,7 +34,7 @@ package struct JSONReader {
     }
 
     private mutating func document() throws(JSONError) -> JSONValue {
-        if let bad = text.firstOffsetNotUTF8 { throw failure("the text is not UTF-8", .notUTF8, at: bad) }
+        if let bad = firstOffsetNotUTF8 { throw failure("the text is not UTF-8", .notUTF8, at: bad) }
         if text.starts(with: Self.byteOrderMark) { position = Self.byteOrderMark.count }
         skipSpace()
         guard position < text.count else { throw failure("the text is empty", .empty) }
@@ -86,13 +86,14 @@ package struct JSONReader {
 
     private mutating func object() throws(JSONError) -> JSONObject {
         var members: [JSONObject.Member] = []
-        var places: [[UInt8]: Int]?
-        if take("}") { return JSONObject(members: members, places: nil) }
+        // Of bytes, because Swift treats strings of different bytes as equal.
+        var names: Set<[UInt8]> = []
+        if take("}") { return JSONObject(members: members) }
         while true {
             guard peek == UInt8(ascii: "\"") else { throw unexpected(whileExpecting: "a key in quotation marks") }
             let start = position
             let name = try string()
-            let isRepeated = isKnown(name, in: members, &places)
+            let isRepeated = !names.insert(Array(name.utf8)).inserted
             guard !isRepeated || acceptsRepeatedNames else {
                 throw failure("the key \(name.quotedInMessage) is given twice in one object", .duplicateName, at: start)
             }
@@ -106,25 +107,9 @@ package struct JSONReader {
                     JSONObject.Member(name: name, value: value, start: start, valueRange: valueStart..<position))
             }
             skipSpace()
-            if take("}") { return JSONObject(members: members, places: places) }
+            if take("}") { return JSONObject(members: members) }
             try expectComma(or: "}")
         }
-    }
-
-    /// Whether the object already has the name. Few names are compared one by one. Many names have a table, which
-    /// limits the time for any names.
-    private func isKnown(
-        _ name: String, in members: [JSONObject.Member], _ places: inout [[UInt8]: Int]?
-    ) -> Bool {
-        if members.count == JSONObject.fewMembers {
-            let names = members.enumerated().map { (Array($1.name.utf8), $0) }
-            places = Dictionary(names) { first, _ in first }
-        }
-        guard places != nil else { return members.contains { $0.name.hasSameBytes(as: name) } }
-        let key = Array(name.utf8)
-        if places?[key] != nil { return true }
-        places?[key] = members.count
-        return false
     }
 
     private mutating func expectComma(or end: Character) throws(JSONError) {
@@ -257,6 +242,13 @@ extension JSONReader {
         while let byte = peek, byte != UInt8(ascii: "\""), byte != UInt8(ascii: "\\"), byte >= 0x20 { position += 1 }
     }
 
+    /// The position of the first byte that is not UTF-8. Nil if all bytes are UTF-8.
+    private var firstOffsetNotUTF8: Int? {
+        // Decoding replaces what is not UTF-8. The library's checks of whole buffers need newer systems than iOS 15.
+        let decoded = String(decoding: text, as: UTF8.self).utf8
+        return decoded.elementsEqual(text) ? nil : zip(text, decoded).prefix { $0 == $1 }.count
+    }
+
     private func unexpected(whileExpecting expected: String) -> JSONError {
         guard let byte = peek else { return failure("the text ends where \(expected) is expected") }
         let found = byte > 0x20 && byte < 0x7F ? "'\(Character(Unicode.Scalar(byte)))'" : "another character"
@@ -287,25 +279,6 @@ extension JSONReader {
             }
         }
         return (line, column)
-    }
-}
-
-extension UnsafeBufferPointer<UInt8> {
-    /// The position of the first byte that is not UTF-8. Nil if all bytes are UTF-8.
-    fileprivate var firstOffsetNotUTF8: Int? {
-        // The library's checks of whole buffers need newer systems than iOS 15. ASCII has its own check, because nearly
-        // all JSON is ASCII.
-        guard reduce(0, |) >= 0x80 else { return nil }
-        var offset = 0
-        var iterator = makeIterator()
-        var parser = Unicode.UTF8.ForwardParser()
-        while true {
-            switch parser.parseScalar(from: &iterator) {
-            case .valid(let scalar): offset += scalar.count
-            case .emptyInput: return nil
-            case .error: return offset
-            }
-        }
     }
 }
 

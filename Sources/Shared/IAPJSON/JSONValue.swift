@@ -59,19 +59,8 @@ package struct JSONObject: Sendable {
     }
 
     package let members: [Member]
-    /// The positions of the names in `members`. Nil if there are so few that comparing each one is faster.
-    private let places: [[UInt8]: Int]?
-
-    static let fewMembers = 48
-
-    init(members: [Member], places: [[UInt8]: Int]?) {
-        self.members = members
-        self.places = places
-    }
-
     package func member(_ name: String) -> Member? {
-        if let places { return places[Array(name.utf8)].map { members[$0] } }
-        return members.first { $0.name.hasSameBytes(as: name) }
+        members.first { $0.name.hasSameBytes(as: name) }
     }
 
     package subscript(name: String) -> JSONValue? { member(name)?.value }
