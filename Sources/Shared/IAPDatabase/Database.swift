@@ -11,7 +11,7 @@ internal import CIAPDatabase
 /// another program, or of a newer version, is refused before anything is written to it.
 package final class Database {
     private var handle: OpaquePointer?
-    private var statements: [StatementText: Statement] = [:]
+    private var statements: [String: Statement] = [:]
     private let tables = WrittenTables()
     private let rows = ChangedRows()
     private var notesRows = false
@@ -255,14 +255,14 @@ package final class Database {
     }
 
     private func prepare(_ sql: String) throws(DatabaseError) -> Statement {
-        if let known = statements[StatementText(sql: sql)] { return known }
+        if let known = statements[sql] { return known }
         guard handle != nil else { throw closed }
         var prepared: OpaquePointer?
         tables.names = []
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard code == SQLITE_OK, let prepared else { throw failure(code, sql) }
         let statement = Statement(handle: prepared, tables: tables.names)
-        statements[StatementText(sql: sql)] = statement
+        statements[sql] = statement
         return statement
     }
 

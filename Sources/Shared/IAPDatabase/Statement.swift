@@ -48,14 +48,6 @@ struct Statement {
     }
 }
 
-/// A statement's text as the key of the kept statement. Its length is its hash: few texts have the same length, and
-/// hashing the whole text takes longer than some statements.
-struct StatementText: Hashable {
-    let sql: String
-
-    func hash(into hasher: inout Hasher) { hasher.combine(sql.utf8.count) }
-}
-
 /// A value as SQLite stores it.
 package enum Value: Sendable, Hashable, ExpressibleByIntegerLiteral, ExpressibleByStringLiteral, ExpressibleByNilLiteral
 {
@@ -102,7 +94,7 @@ package struct Row {
     /// Appends the content of the column in the file: a letter for the type, the length, and the bytes. A text may
     /// contain a NUL, or may not be UTF-8. Appends nothing for NULL.
     package func append(_ column: Int32, after name: [UInt8], to message: inout [UInt8]) {
-        let letter: Unicode.Scalar
+        let letter: Character
         switch sqlite3_column_type(handle, column) {
         case SQLITE_NULL: return
         case SQLITE_INTEGER: letter = "i"
@@ -114,16 +106,8 @@ package struct Row {
         let start = sqlite3_column_blob(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
         message += name
-        message.append(UInt8(ascii: letter))
-        Self.append(count, to: &message)
-        message.append(UInt8(ascii: " "))
+        message += "\(letter)\(count) ".utf8
         if let start { message += UnsafeRawBufferPointer(start: start, count: count) }
-    }
-
-    /// In decimal digits. A string for each column would take most of the time of a check.
-    private static func append(_ number: Int, to message: inout [UInt8]) {
-        if number >= 10 { append(number / 10, to: &message) }
-        message.append(UInt8(ascii: "0") + UInt8(number % 10))
     }
 
     /// The value of the column, of any type. A number with a fraction becomes null.
