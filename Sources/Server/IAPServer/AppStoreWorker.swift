@@ -22,7 +22,7 @@ final class AppStoreWorker: Sendable {
     private let environments: [String]
     private let options: Configuration.AppStore
     private let log: RequestLog
-    private let worker = Worker()
+    let worker = Worker()
     private let holder = UniqueID.make()
     /// The earliest time of the next request, per environment.
     private let nextHistory = Guarded<[String: Int64]>([:])
@@ -42,10 +42,6 @@ final class AppStoreWorker: Sendable {
     }
 
     func start() { worker.start(longestWait: { Self.longestWait }) { self.work() } }
-
-    func wake() { worker.wake() }
-
-    func stop() { worker.stop() }
 
     private func work() {
         do throws(SQLError) {

@@ -106,7 +106,7 @@ package struct Configuration: Sendable {
 
         /// Returns nil after a mistake.
         @discardableResult
-        func read<Result>(_ body: () throws(JSONFieldError) -> Result) -> Result? {
+        func read<Result>(_ body: @autoclosure () throws(JSONFieldError) -> Result) -> Result? {
             do throws(JSONFieldError) { return try body() } catch {
                 add(error)
                 return nil
@@ -117,15 +117,19 @@ package struct Configuration: Sendable {
         func optional<Result>(
             _ field: JSONField, _ body: (JSONField) throws(JSONFieldError) -> Result
         ) -> Result? {
-            field.isPresent ? read { () throws(JSONFieldError) in try body(field) } : nil
+            field.isPresent ? read(try body(field)) : nil
+        }
+
+        func optional(_ field: JSONField, in range: ClosedRange<Int64>) -> Int64? {
+            field.isPresent ? read(try field.wholeNumber(range)) : nil
         }
 
         func elements(_ field: JSONField) -> [JSONField] {
-            read { () throws(JSONFieldError) in try field.list() } ?? []
+            read(try field.list()) ?? []
         }
 
         func object(_ field: JSONField, _ known: [String]) -> JSONFields? {
-            let fields = read { () throws(JSONFieldError) in try field.object() }
+            let fields = read(try field.object())
             if let fields { refuseUnknown(fields, known) }
             return fields
         }
@@ -191,7 +195,7 @@ package struct Configuration: Sendable {
 
     package init(text: [UInt8], folder: String, environment: [String: String]) throws(Invalid) {
         let reader = Reader(folder: folder, environment: environment)
-        if let fields = reader.read({ () throws(JSONFieldError) in try JSONField.read(text).object() }) {
+        if let fields = reader.read(try JSONField.read(text).object()) {
             readAll(fields, reader)
         }
         guard reader.mistakes.isEmpty else { throw Invalid(mistakes: reader.mistakes) }
@@ -204,9 +208,9 @@ package struct Configuration: Sendable {
             "keepDays", "databaseSchema",
         ]
         reader.refuseUnknown(fields, known)
-        bundleID = reader.read { () throws(JSONFieldError) in try fields["bundleId"].text(Self.emptiness) } ?? ""
+        bundleID = reader.read(try fields["bundleId"].text(Self.emptiness)) ?? ""
         readTrust(fields, reader)
-        database = reader.read { () throws(JSONFieldError) in try Self.database(fields["database"], reader) } ?? ""
+        database = reader.read(try Self.database(fields["database"], reader)) ?? ""
         databaseSchema = reader.optional(fields["databaseSchema"]) { [database] field throws(JSONFieldError) in
             try Self.schema(field, database)
         }
@@ -223,13 +227,11 @@ package struct Configuration: Sendable {
         }
         if fields["appStore"].isPresent { appStore = Self.appStore(fields["appStore"], reader) }
         if fields["retrySeconds"].isPresent {
-            retrySeconds = reader.elements(fields["retrySeconds"]).compactMap { field in
-                reader.read { () throws(JSONFieldError) in try field.wholeNumber(0...2_592_000) }
+            retrySeconds = reader.elements(fields["retrySeconds"]).compactMap {
+                reader.optional($0, in: 0...2_592_000)
             }
         }
-        keepDays = reader.optional(fields["keepDays"]) { field throws(JSONFieldError) in
-            try field.wholeNumber(180...36_500)
-        }
+        keepDays = reader.optional(fields["keepDays"], in: 180...36_500)
         if fields["requestsPerMinute"].isPresent,
             let limits = reader.object(fields["requestsPerMinute"], ["player", "address"])
         {
@@ -243,7 +245,7 @@ package struct Configuration: Sendable {
     private static func flag(_ field: JSONField) throws(JSONFieldError) -> Bool { try field.flag() }
 
     private static func limit(_ field: JSONField, _ reader: Reader) -> Int {
-        Int(reader.read { () throws(JSONFieldError) in try field.wholeNumber(1...1_000_000) } ?? 1)
+        Int(reader.read(try field.wholeNumber(1...1_000_000)) ?? 1)
     }
 
     private static func schema(_ field: JSONField, _ database: String) throws(JSONFieldError) -> String {
@@ -290,20 +292,18 @@ package struct Configuration: Sendable {
     private mutating func readTrust(_ fields: JSONFields, _ reader: Reader) {
         for field in reader.elements(fields["environments"]) {
             let words = [("Production", SignedEnvironments.production), ("Sandbox", .sandbox)]
-            environments.insert(reader.read { () throws(JSONFieldError) in try field.word(words) } ?? [])
+            environments.insert(reader.read(try field.word(words)) ?? [])
         }
         if case .list([]) = fields["environments"].value {
             reader.add(fields["environments"].error("is empty; write Production, Sandbox or both"))
         }
-        appAppleID = reader.optional(fields["appAppleId"]) { field throws(JSONFieldError) in
-            try field.wholeNumber(1...Int64.max)
-        }
+        appAppleID = reader.optional(fields["appAppleId"], in: 1...Int64.max)
         if environments.contains(.production), !fields["appAppleId"].isPresent {
             reader.add(
                 fields["appAppleId"].error("is missing; Production needs it (App Store Connect, App Information)"))
         }
         for field in reader.elements(fields["roots"]) {
-            guard let bytes = reader.read({ () throws(JSONFieldError) in try reader.bytes(field) }) else { continue }
+            guard let bytes = reader.read(try reader.bytes(field)) else { continue }
             let der = PEM.firstCertificate(in: bytes) ?? bytes
             if SignedDataVerifier.isCertificate(der) {
                 roots.append(der)
@@ -320,7 +320,7 @@ package struct Configuration: Sendable {
     private mutating func readListen(_ field: JSONField, _ reader: Reader) {
         guard let fields = reader.object(field, ["address", "port", "certificate", "privateKey"]) else { return }
         if let text = reader.optional(fields["address"], Self.numericAddress) { address = text }
-        let port = reader.optional(fields["port"]) { field throws(JSONFieldError) in try field.wholeNumber(0...65535) }
+        let port = reader.optional(fields["port"], in: 0...65535)
         if let port { self.port = UInt16(port) }
         guard fields["certificate"].isPresent == fields["privateKey"].isPresent else {
             return reader.add(fields.error("has only one of certificate and privateKey; HTTPS needs both"))
@@ -355,14 +355,14 @@ package struct Configuration: Sendable {
             guard let (id, isSold) = Self.product(product, reader) else { continue }
             if isSold { productIDs.append(id) } else { retiredIDs.append(id) }
             if !seen.insert(id).inserted { reader.add(field.error("has the product \(id.quotedInMessage) twice")) }
-            grants += reader.read { () throws(JSONFieldError) in try GrantFile.grants(of: product).map(\.grant) } ?? []
+            grants += reader.read(try GrantFile.grants(of: product).map(\.grant)) ?? []
         }
     }
 
     private static func product(_ product: JSONField, _ reader: Reader) -> (id: String, isSold: Bool)? {
         if case .text(let id) = product.value { return (id, true) }
         guard let fields = reader.object(product, ["id", "grants", "sold"]),
-            let id = reader.read({ () throws(JSONFieldError) in try fields["id"].text(emptiness) })
+            let id = reader.read(try fields["id"].text(emptiness))
         else { return nil }
         return (id, reader.optional(fields["sold"], flag) ?? true)
     }
@@ -370,10 +370,10 @@ package struct Configuration: Sendable {
     private mutating func readKeys(_ field: JSONField, _ reader: Reader) {
         for field in reader.elements(field) {
             guard let fields = reader.object(field, ["name", "role", "sha256"]) else { continue }
-            let name = reader.read { () throws(JSONFieldError) in try fields["name"].text(Self.emptiness) }
+            let name = reader.read(try fields["name"].text(Self.emptiness))
             let words = Role.allCases.map { ($0.rawValue, $0) }
-            let role = reader.read { () throws(JSONFieldError) in try fields["role"].word(words) }
-            let digest = reader.read { () throws(JSONFieldError) in try Self.digest(fields["sha256"]) }
+            let role = reader.read(try fields["role"].word(words))
+            let digest = reader.read(try Self.digest(fields["sha256"]))
             guard let digest else { continue }
             if let other = keys.first(where: { $0.digest == digest }) {
                 reader.add(
@@ -395,39 +395,36 @@ package struct Configuration: Sendable {
     private static func appStore(_ field: JSONField, _ reader: Reader) -> AppStore? {
         let known = ["keyId", "issuerId", "privateKey", "productionUrl", "sandboxUrl", "historyMinutes", "consumption"]
         guard let fields = reader.object(field, known) else { return nil }
-        let privateKey = reader.read { () throws(JSONFieldError) in
-            let text = try secretText(fields["privateKey"], reader)
-            guard (try? PrivateKey(pkcs8Text: text)) != nil else {
-                throw fields["privateKey"].error(
-                    "is not an ES256 private key in PKCS#8 format, such as a .p8 file from App Store Connect")
-            }
-            return text
-        }
+        let privateKey = reader.read(try privateKey(fields["privateKey"], reader))
         let place = "; App Store Connect shows it under Users and Access, Integrations, In-App Purchase"
         func id(_ name: String) -> String {
-            reader.read { () throws(JSONFieldError) in
-                try fields[name].text { emptiness($0).map { $0 + place } }
-            } ?? ""
+            reader.read(try fields[name].text { emptiness($0).map { $0 + place } }) ?? ""
         }
         var options = AppStore(keyID: id("keyId"), issuerID: id("issuerId"), privateKey: privateKey ?? "")
         if let url = reader.optional(fields["productionUrl"], url) { options.productionURL = url }
         if let url = reader.optional(fields["sandboxUrl"], url) { options.sandboxURL = url }
-        let minutes = reader.optional(fields["historyMinutes"]) { field throws(JSONFieldError) in
-            try field.wholeNumber(0...10_080)
-        }
+        let minutes = reader.optional(fields["historyMinutes"], in: 0...10_080)
         if let minutes { options.historyMinutes = minutes }
         if fields["consumption"].isPresent { options.consumption = consumption(fields["consumption"], reader) }
         return options
     }
 
+    private static func privateKey(_ field: JSONField, _ reader: Reader) throws(JSONFieldError) -> String {
+        let text = try secretText(field, reader)
+        guard (try? PrivateKey(pkcs8Text: text)) != nil else {
+            throw field.error("is not an ES256 private key in PKCS#8 format, such as a .p8 file from App Store Connect")
+        }
+        return text
+    }
+
     private static func consumption(_ field: JSONField, _ reader: Reader) -> Consumption? {
         let known = ["customerConsented", "sampleContentProvided", "refundPreference"]
         guard let policy = reader.object(field, known) else { return nil }
-        if reader.read({ () throws(JSONFieldError) in try policy["customerConsented"].flag() }) == false {
+        if reader.read(try policy["customerConsented"].flag()) == false {
             reader.add(
                 policy["customerConsented"].error("is false; remove \"consumption\" to send no consumption data"))
         }
-        let isSample = reader.read { () throws(JSONFieldError) in try policy["sampleContentProvided"].flag() }
+        let isSample = reader.read(try policy["sampleContentProvided"].flag())
         let words = ["DECLINE", "GRANT_FULL", "GRANT_PRORATED"].map { ($0, $0) }
         let preference = reader.optional(policy["refundPreference"]) { field throws(JSONFieldError) in
             try field.word(words)
@@ -463,18 +460,20 @@ package struct Configuration: Sendable {
         return secret
     }
 
+    private static func webhookURL(_ field: JSONField) throws(JSONFieldError) -> String {
+        try field.text { text in
+            let isLocal = text.hasPrefix("http://127.0.0.1:") || text.hasPrefix("http://localhost:")
+            guard isLocal || text.hasPrefix("https://") else {
+                return "is not https (http is allowed only for this machine)"
+            }
+            return isURL(text, ["https", "http"]) ? nil : "is not an address such as https://example.com/purchases"
+        }
+    }
+
     private static func webhook(_ field: JSONField, _ reader: Reader) -> Webhook? {
         guard let fields = reader.object(field, ["url", "secret", "previousSecret", "purchases"]) else { return nil }
-        let url = reader.read { () throws(JSONFieldError) in
-            try fields["url"].text { text in
-                let isLocal = text.hasPrefix("http://127.0.0.1:") || text.hasPrefix("http://localhost:")
-                guard isLocal || text.hasPrefix("https://") else {
-                    return "is not https (http is allowed only for this machine)"
-                }
-                return isURL(text, ["https", "http"]) ? nil : "is not an address such as https://example.com/purchases"
-            }
-        }
-        let secret = reader.read { () throws(JSONFieldError) in try Self.secret(fields["secret"], reader) }
+        let url = reader.read(try webhookURL(fields["url"]))
+        let secret = reader.read(try Self.secret(fields["secret"], reader))
         var webhook = Webhook(url: url ?? "", secret: secret ?? "")
         webhook.previousSecret = reader.optional(fields["previousSecret"]) { field throws(JSONFieldError) in
             try Self.secret(field, reader)

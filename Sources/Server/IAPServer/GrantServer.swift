@@ -17,7 +17,7 @@ package final class GrantServer: Sendable {
     /// Nil if no key for the App Store is configured.
     private let appStore: AppStoreWorker?
     /// Nil if the configuration keeps everything.
-    private let cleanUp: CleanUp?
+    private let cleanUp: Worker?
     private let database: any SQLDatabase
 
     /// - Parameter wrap: a test can put its own database in front of the configured one.
@@ -62,7 +62,7 @@ package final class GrantServer: Sendable {
             WebhookSender(ledger, $0, metrics: metrics, log: log)
         }
         self.senders = senders
-        cleanUp = configuration.keepDays.map { [ledger] in CleanUp(ledger, days: $0, log: log) }
+        cleanUp = configuration.keepDays.map { _ in Worker() }
         let keys = AccessKeys(configuration.keys)
         routes = ServerRoutes(
             game: GameRoutes(
@@ -98,15 +98,26 @@ package final class GrantServer: Sendable {
         server = try HTTPServer(http) { [routes] request in
             let response = routes.respond(to: request)
             if request.method == "POST" {
-                for sender in senders { sender.wake() }
-                appStore?.wake()
+                for sender in senders { sender.worker.wake() }
+                appStore?.worker.wake()
             }
             return response
         }
         port = server.port
         for sender in senders { sender.start() }
         appStore?.start()
-        cleanUp?.start()
+        if let days = configuration.keepDays { deleteEvents(olderThan: days * 86_400_000, log) }
+    }
+
+    /// Deletes old events and notifications once an hour.
+    private func deleteEvents(olderThan age: Int64, _ log: RequestLog) {
+        cleanUp?.start(longestWait: { 3_600_000 }) { [ledger, cleanUp] in
+            do throws(SQLError) {
+                while cleanUp?.isEnding == false, try ledger.cleanUp(before: ledger.now - age) {}
+            } catch {
+                log.note("error", "old events are not deleted now", detail: error.description)
+            }
+        }
     }
 
     /// Later requests need one of these keys.
@@ -115,8 +126,8 @@ package final class GrantServer: Sendable {
     /// Completes the current requests and waits for the event that is being sent.
     package func stop() {
         server.stop()
-        for sender in senders { sender.stop() }
-        appStore?.stop()
+        for sender in senders { sender.worker.stop() }
+        appStore?.worker.stop()
         cleanUp?.stop()
         database.close()
     }

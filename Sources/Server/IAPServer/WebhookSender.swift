@@ -17,7 +17,7 @@ final class WebhookSender: Sendable {
     private let metrics: Metrics
     private let log: RequestLog
     private let host: String
-    private let worker = Worker()
+    let worker = Worker()
 
     init(_ ledger: Ledger, _ webhook: Configuration.Webhook, metrics: Metrics, log: RequestLog) {
         self.ledger = ledger
@@ -30,10 +30,6 @@ final class WebhookSender: Sendable {
     func start() {
         worker.start(longestWait: { Self.longestWait }) { self.sendWhatIsDue() }
     }
-
-    func wake() { worker.wake() }
-
-    func stop() { worker.stop() }
 
     private func sendWhatIsDue() {
         do throws(SQLError) {

@@ -97,7 +97,7 @@ struct CommerceRoutes: Sendable {
 
     // MARK: Status
 
-    private func asked<Result>(_ body: () throws(SQLError) -> Result) throws(Failure) -> Result {
+    private func asked<Result>(_ body: @autoclosure () throws(SQLError) -> Result) throws(Failure) -> Result {
         do throws(SQLError) { return try body() } catch { throw .internalError(error.description) }
     }
 
@@ -121,7 +121,7 @@ struct CommerceRoutes: Sendable {
         // The protocol writes an environment in lower case, the rest of the server does not.
         let name = request.value("environment")?.lowercased() ?? environments[0].lowercased()
         guard let environment = environments.first(where: { $0.lowercased() == name }) else { throw .invalidRequest }
-        let holdings = try asked { () throws(SQLError) in try ledger.holdings(of: user, environment: environment) }
+        let holdings = try asked(try ledger.holdings(of: user, environment: environment))
         return Held(user: user, environment: environment, holdings: holdings)
     }
 
@@ -220,7 +220,7 @@ struct CommerceRoutes: Sendable {
             return .object(Verification(isValid: false, state: "INAUTHENTIC"))
         }
         // The evidence may be old. The ledger may know of a later refund.
-        let (fact, isOver) = try asked { () throws(SQLError) in try ledger.standing(of: evidence) }
+        let (fact, isOver) = try asked(try ledger.standing(of: evidence))
         let (isValid, state) =
             if fact.revocation != nil {
                 (false, "CANCELED")
@@ -242,9 +242,8 @@ struct CommerceRoutes: Sendable {
         guard let fact = try read(evidence(object), .internalError(Self.unverified)) else {
             return .object(Binding(bound: false))
         }
-        let outcome = try asked { () throws(SQLError) in
-            try ledger.submit(fact, player: user, token: request.appAccountToken, cause: "bind")
-        }
+        let outcome = try asked(
+            try ledger.submit(fact, player: user, token: request.appAccountToken, cause: "bind"))
         guard case .applied = outcome else { return .object(Binding(bound: false)) }
         return .object(Binding(bound: true, environment: fact.environment.lowercased()))
     }
@@ -262,7 +261,7 @@ struct CommerceRoutes: Sendable {
 
     private func erase(_ request: HTTPRequest) throws(Failure) -> HTTPResponse {
         let user = try user(body(request).text("userId"))
-        try asked { () throws(SQLError) in try ledger.erase(user) }
+        try asked(try ledger.erase(user))
         return .object(Erasure(), status: 202)
     }
 

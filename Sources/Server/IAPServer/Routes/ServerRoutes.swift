@@ -75,23 +75,20 @@ struct ServerRoutes: Sendable {
             let text = metrics.text(backlog.backlog, connections: database.connectionsInUse)
             return Routed(route: "/metrics", response: .text(text))
         case ("POST", ["v1", "notifications"]):
-            return attempt("/v1/notifications", orElse: appStore.unavailable) { () throws(SQLError) in
-                try appStore.receive(request)
-            }
+            return attempt("/v1/notifications", orElse: appStore.unavailable, try appStore.receive(request))
         case ("GET", ["v1", "products"]):
             return allowed("/v1/products", request, .game, .studio) { _ in game.products(request) }
         case ("POST", ["v1", "purchases"]): return submit(request)
         case ("GET", ["v1", "overview"]):
-            return supported("/v1/overview", request) { () throws(SQLError) in try studio.overview() }
+            return supported("/v1/overview", request, try studio.overview())
         case ("GET", ["v1", "players"]):
-            return supported("/v1/players", request) { () throws(SQLError) in try studio.search(request) }
+            return supported("/v1/players", request, try studio.search(request))
         case ("GET", ["v1", "deliveries"]):
-            return supported("/v1/deliveries", request) { () throws(SQLError) in try studio.deliveries(request) }
+            return supported("/v1/deliveries", request, try studio.deliveries(request))
         case ("POST", _) where path.count == 4 && path.starts(with: ["v1", "deliveries"]) && path[3] == "again":
-            return supported("/v1/deliveries/*/again", request) { () throws(SQLError) in try studio.sendAgain(path[2])
-            }
+            return supported("/v1/deliveries/*/again", request, try studio.sendAgain(path[2]))
         case ("GET", ["v1", "work"]):
-            return supported("/v1/work", request) { () throws(SQLError) in try studio.work() }
+            return supported("/v1/work", request, try studio.work())
         case ("GET", ["v1", "export"]):
             return allowed("/v1/export", request, .studio) { _ in studio.export(request) }
         case ("GET", _) where path.starts(with: ["v1", "players"]) || path.starts(with: ["v1", "transactions"]):
@@ -164,7 +161,7 @@ struct ServerRoutes: Sendable {
     }
 
     private func supported(
-        _ route: String, _ request: HTTPRequest, body: () throws(SQLError) -> HTTPResponse
+        _ route: String, _ request: HTTPRequest, _ body: @autoclosure () throws(SQLError) -> HTTPResponse
     ) -> Routed {
         allowed(route, request, .studio, .support) { _ throws(SQLError) in try body() }
     }
@@ -180,7 +177,7 @@ struct ServerRoutes: Sendable {
         case .forbidden:
             return Routed(route: route, response: StudioRoutes.refused("the key has another role", status: 403))
         case .allowed(let key):
-            return attempt(route, orElse: unavailable()) { () throws(SQLError) in try body(key) }
+            return attempt(route, orElse: unavailable(), try body(key))
         }
     }
 
@@ -191,7 +188,7 @@ struct ServerRoutes: Sendable {
     /// If the database fails, the log has the reason and the client has another response.
     private func attempt(
         _ route: String, orElse unavailable: @autoclosure () -> HTTPResponse,
-        body: () throws(SQLError) -> HTTPResponse
+        _ body: @autoclosure () throws(SQLError) -> HTTPResponse
     ) -> Routed {
         do throws(SQLError) { return Routed(route: route, response: try body()) } catch {
             return Routed(route: route, response: unavailable(), detail: error.description)
