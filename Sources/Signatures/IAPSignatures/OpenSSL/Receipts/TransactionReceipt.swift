@@ -8,11 +8,11 @@ package enum TransactionReceipt {
         guard bytes.count <= AppReceipt.maximumLength else {
             throw Rejection(.tooLarge, "the receipt has more than \(AppReceipt.maximumLength) bytes")
         }
-        let text = ReceiptForm.isPropertyList(bytes) ? bytes : try ReceiptForm.decoded(bytes)
-        guard let information = try PropertyTexts(text)["purchase-info"] else {
+        let list = ReceiptForm.isPropertyList(bytes) ? bytes : try ReceiptForm.decoded(bytes)
+        guard let information = try text("purchase-info", in: list) else {
             throw Rejection(.malformed, "the receipt of a transaction has no purchase-info")
         }
-        guard let id = try PropertyTexts(try ReceiptForm.decoded(Array(information.utf8)))["transaction-id"] else {
+        guard let id = try text("transaction-id", in: ReceiptForm.decoded(Array(information.utf8))) else {
             throw Rejection(.malformed, "the purchase-info of the receipt has no transaction-id")
         }
         guard let number = ReceiptID.number(id) else {
@@ -20,60 +20,20 @@ package enum TransactionReceipt {
         }
         return number
     }
-}
 
-/// The texts of a property list of the form `{ "name" = "text"; }`.
-private struct PropertyTexts {
-    private static let maximumTexts = 256
+    /// More than the App Store's receipts have.
+    private static let maximumQuotationMarks = 1024
 
-    private var texts: [String: String] = [:]
-    private let bytes: [UInt8]
-    private var index = 0
-
-    init(_ bytes: [UInt8]) throws(Rejection) {
-        self.bytes = bytes
-        guard String(validating: bytes, as: UTF8.self) != nil, take("{") else { throw Self.malformed }
-        while !take("}") {
-            guard texts.count < Self.maximumTexts else { throw Self.malformed }
-            let name = try quoted()
-            guard take("=") else { throw Self.malformed }
-            let text = try quoted()
-            guard take(";"), texts.updateValue(text, forKey: name) == nil else { throw Self.malformed }
+    /// The text with this name in a list of the form `{ "name" = "text"; }`.
+    private static func text(_ name: String, in list: [UInt8]) throws(Rejection) -> String? {
+        guard ReceiptForm.isPropertyList(list), list.last(where: { $0 > 0x20 }) == UInt8(ascii: "}") else {
+            throw Rejection(.malformed, "the receipt of a transaction is not a list of texts")
         }
-        skipBlanks()
-        guard index == bytes.count else { throw Self.malformed }
-    }
-
-    subscript(name: String) -> String? { texts[name] }
-
-    private static let malformed = Rejection(.malformed, "the receipt of a transaction is not a list of texts")
-
-    private mutating func skipBlanks() {
-        while index < bytes.count, [0x20, 0x09, 0x0A, 0x0D].contains(bytes[index]) { index += 1 }
-    }
-
-    private mutating func take(_ character: Unicode.Scalar) -> Bool {
-        skipBlanks()
-        guard index < bytes.count, bytes[index] == UInt8(ascii: character) else { return false }
-        index += 1
-        return true
-    }
-
-    private mutating func quoted() throws(Rejection) -> String {
-        guard take("\"") else { throw Self.malformed }
-        var text: [UInt8] = []
-        while index < bytes.count {
-            let byte = bytes[index]
-            index += 1
-            if byte == UInt8(ascii: "\"") { return String(decoding: text, as: UTF8.self) }
-            if byte == UInt8(ascii: "\\") {
-                guard index < bytes.count else { break }
-                text.append(bytes[index])
-                index += 1
-            } else {
-                text.append(byte)
-            }
-        }
-        throw Self.malformed
+        let parts = String(decoding: list, as: UTF8.self)
+            .split(separator: "\"", maxSplits: maximumQuotationMarks, omittingEmptySubsequences: false)
+        guard let place = parts.firstIndex(of: name[...]), place + 2 < parts.count,
+            parts[place + 1].filter({ !$0.isWhitespace }) == "="
+        else { return nil }
+        return String(parts[place + 2])
     }
 }
