@@ -20,17 +20,15 @@ package struct CompactJWS: Sendable {
         }
         // One copy of the whole, if the bytes are contiguous.
         let text = text.withContiguousStorageIfAvailable { Array($0) } ?? Array(text)
-        let point = UInt8(ascii: ".")
-        guard let first = text.offset(of: point), let second = text.offset(of: point, after: first),
-            text.offset(of: point, after: second) == nil
-        else { throw Rejection(.malformed, "the text does not have three segments separated by points") }
-        guard first <= Self.maximumHeaderLength else {
+        let segments = text.split(separator: UInt8(ascii: "."), maxSplits: 3, omittingEmptySubsequences: false)
+        guard segments.count == 3 else {
+            throw Rejection(.malformed, "the text does not have three segments separated by points")
+        }
+        (header, payload, signature) = (segments[0], segments[1], segments[2])
+        guard header.count <= Self.maximumHeaderLength else {
             throw Rejection(.malformed, "the header has more than \(Self.maximumHeaderLength) characters")
         }
-        header = text[..<first]
-        signed = text[..<second]
-        payload = text[(first + 1)..<second]
-        signature = text[(second + 1)...]
+        signed = text[..<payload.endIndex]
     }
 
     package func decodedPayload() throws(Rejection) -> [UInt8] {

@@ -53,7 +53,7 @@ package final class SignedDataVerifier: Sendable {
     ///   - text: A compact JWS.
     package func check(_ kind: SignedKind, _ text: some Collection<UInt8>) throws(Rejection) -> VerifiedData {
         let text = try CompactJWS(text)
-        let payload = try SignedPayload(kind, text.decodedPayload())
+        var payload = try VerifiedData(kind, text.decodedPayload())
         let environment = payload.environments
         let isSigned = environment.isDisjoint(with: .unsigned) || environment.isDisjoint(with: options.environments)
         if isSigned {
@@ -67,17 +67,18 @@ package final class SignedDataVerifier: Sendable {
             throw Rejection(
                 .otherEnvironment, "the environment is \(name ?? "absent"), which this verifier does not allow")
         }
-        return VerifiedData(payload: payload, isSignatureChecked: isSigned)
+        payload.isSignatureChecked = isSigned
+        return payload
     }
 
     /// The time at which the certificates must be valid: the current time if OCSP is used, else the signed date of the
     /// text.
-    private func effectiveDate(of payload: SignedPayload) -> EffectiveDate {
+    private func effectiveDate(of payload: VerifiedData) -> EffectiveDate {
         let signedDate = options.checksRevocation ? nil : payload.signedDate
         return EffectiveDate(milliseconds: signedDate ?? options.now())
     }
 
-    private func checkApp(_ payload: SignedPayload, _ environment: SignedEnvironments) throws(Rejection) {
+    private func checkApp(_ payload: VerifiedData, _ environment: SignedEnvironments) throws(Rejection) {
         let named = payload.text(.bundleId)
         guard let named, named.utf8.elementsEqual(options.bundleID.utf8) else {
             throw Rejection(

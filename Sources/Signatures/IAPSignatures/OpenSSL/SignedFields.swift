@@ -241,7 +241,6 @@ struct SignedPlaces: OptionSet, Sendable, Hashable {
     static let externalPurchaseToken = Self(rawValue: 1 << 11)
     static let appData = Self(rawValue: 1 << 12)
     static let unclaimInfo = Self(rawValue: 1 << 13)
-    static let count = 14
 
     /// The payload itself.
     init(_ kind: SignedKind) {
@@ -272,21 +271,9 @@ struct SignedPlaces: OptionSet, Sendable, Hashable {
 }
 
 extension SignedPlaces {
-    /// By place and length of the name, which few fields share.
-    private static let tables: [[[(name: String, field: SignedField)]]] = (0..<count).map { place in
-        let fields = SignedField.allCases.filter { $0.places.contains(SignedPlaces(rawValue: 1 << place)) }
-        let longest = fields.map(\.rawValue.utf8.count).max() ?? 0
-        return (0...longest).map { length in
-            fields.filter { $0.rawValue.utf8.count == length }.map { (name: $0.rawValue, field: $0) }
-        }
-    }
-
     /// Nil for a name that Apple does not document for this place.
     func field(named name: String) -> SignedField? {
-        let (table, length) = (Self.tables[rawValue.trailingZeroBitCount], name.utf8.count)
-        guard length < table.count else { return nil }
-        // No other text of the same length is equal to an ASCII text.
-        return table[length].first { $0.name == name }?.field
+        SignedField(rawValue: name).flatMap { $0.places.contains(self) ? $0 : nil }
     }
 
     /// Throws unless each documented field of the object has its type.

@@ -1,19 +1,23 @@
 internal import IAPJSON
 
-/// The parsed payload of a signed text. It does not know who has signed it.
-struct SignedPayload: Sendable {
-    let kind: SignedKind
-    let json: [UInt8]
+/// Decoded data that the App Store has signed. Only a verifier can create it, and checks who has signed it before it gives
+/// the data away.
+package struct VerifiedData: Sendable {
+    package let kind: SignedKind
+    /// False for environments that sign nothing.
+    package internal(set) var isSignatureChecked = false
+    private let bytes: [UInt8]
     private let object: JSONObject
-    /// The object of a notification with its content: the first that is present, in the order of Apple's libraries.
-    let contentField: SignedField?
+    /// The object of a notification with its content: the first that is present, in the order of Apple's libraries. Nil
+    /// for other kinds.
+    package let contentField: SignedField?
     /// Objects inside the payload whose fields count as the payload's own: the objects of a notification, a commitment
     /// or seats.
     private let parts: [(place: SignedPlaces, object: JSONObject)]
 
     init(_ kind: SignedKind, _ json: [UInt8]) throws(Rejection) {
         self.kind = kind
-        self.json = json
+        bytes = json
         object = try SignedJSON.object(json, "the payload")
         let place = SignedPlaces(kind)
         try place.check(object)
@@ -40,34 +44,38 @@ struct SignedPayload: Sendable {
 
 // MARK: By field
 
-extension SignedPayload {
+extension VerifiedData {
     private func value(_ field: SignedField) -> JSONValue? {
-        for (place, object) in parts where place.field(named: field.rawValue) != nil {
+        for (place, object) in parts where field.places.contains(place) {
             if let value = object[field.rawValue], !value.isNull { return value }
         }
         return nil
     }
 
-    func has(_ field: SignedField) -> Bool { value(field) != nil }
+    /// The field with this number in the C header. Nil if the data does not have it.
+    package func field(numbered number: Int32) -> SignedField? {
+        SignedField.fields(numbered: number).first { value($0) != nil }
+    }
 
-    func text(_ field: SignedField) -> String? { value(field)?.text }
+    package func text(_ field: SignedField) -> String? { value(field)?.text }
 
     /// The object in the field, as it was signed. Nil if the field is not an object of the payload itself.
-    func json(_ field: SignedField) -> String? {
-        guard SignedPlaces(kind).field(named: field.rawValue) != nil, let member = object.member(field.rawValue),
+    package func json(_ field: SignedField) -> String? {
+        guard field.places.contains(SignedPlaces(kind)), let member = object.member(field.rawValue),
             case .object = member.value
         else { return nil }
-        return String(decoding: json[member.valueRange], as: UTF8.self)
+        return String(decoding: bytes[member.valueRange], as: UTF8.self)
     }
 
     /// Nil past the end of the list.
-    func text(_ field: SignedField, at index: Int) -> String? {
+    package func text(_ field: SignedField, at index: Int) -> String? {
         guard case .list(let elements) = value(field), elements.indices.contains(index) else { return nil }
         return elements[index].text
     }
 
-    /// Nil past the end of the list. Its fields may be absent.
-    func priceTier(at index: Int) -> (price: Int64?, quantity: Int64?)? {
+    /// One price for seats, and the number of seats with this price. Nil past the end of the list. Its fields may be
+    /// absent.
+    package func priceTier(at index: Int) -> (price: Int64?, quantity: Int64?)? {
         guard let tiers = (value(.priceTiers) ?? value(.renewalPriceTiers))?.objects, tiers.indices.contains(index)
         else {
             return nil
@@ -80,7 +88,7 @@ extension SignedPayload {
     }
 
     /// The number, 1 or 0 for a flag, the length of a list. Nil if the field is absent.
-    func number(_ field: SignedField) -> Int64? {
+    package func number(_ field: SignedField) -> Int64? {
         switch value(field) {
         case .number(let number): field.whole(number)
         case .flag(let flag): flag ? 1 : 0
@@ -89,7 +97,7 @@ extension SignedPayload {
         }
     }
 
-    var environments: SignedEnvironments {
+    package var environments: SignedEnvironments {
         if contentField == .externalPurchaseToken {
             // The token names no environment. The ids of the sandbox begin with this word.
             return text(.externalPurchaseId)?.utf8.starts(with: "SANDBOX".utf8) == true ? .sandbox : .production
@@ -104,16 +112,24 @@ extension SignedPayload {
 
     var namesNoEnvironment: Bool { contentField == .unclaimInfo && text(.environment) == nil }
 
-    /// When it was signed. Apple's libraries use this order.
-    var signedDate: Int64? { number(.signedDate) ?? number(.receiptCreationDate) }
+    /// When it was signed, in milliseconds since 1970. Apple's libraries use this order.
+    package var signedDate: Int64? { number(.signedDate) ?? number(.receiptCreationDate) }
+
+    /// Whether it was signed for the device with this id.
+    package func isFor(device verificationID: String) -> Bool {
+        guard let verification = text(.deviceVerification), let nonce = text(.deviceVerificationNonce) else {
+            return false
+        }
+        return DeviceClaims.verification(ofDevice: verificationID, nonce: nonce).utf8.elementsEqual(verification.utf8)
+    }
 }
 
 // MARK: By path
 
-extension SignedPayload {
+extension VerifiedData {
     /// Follows names separated by points, from the payload down.
     /// - Returns: the field if Apple documents one.
-    func value(at path: some Collection<UInt8>) -> (value: JSONValue, field: SignedField?)? {
+    private func value(at path: some Collection<UInt8>) -> (value: JSONValue, field: SignedField?)? {
         var found: (value: JSONValue, field: SignedField?) = (.object(object), nil)
         var place: SignedPlaces? = SignedPlaces(kind)
         for name in path.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false) {
@@ -127,7 +143,14 @@ extension SignedPayload {
         return found
     }
 
-    func number(at path: some Collection<UInt8>) -> Int64? {
+    /// Nil if the path leads to no text. A path consists of names separated by points.
+    package func text(at path: some Collection<UInt8>) -> String? { value(at: path)?.value.text }
+
+    /// Whether the path leads to a value other than null.
+    package func has(_ path: some Collection<UInt8>) -> Bool { value(at: path).map { !$0.value.isNull } ?? false }
+
+    /// Nil if the path leads neither to a whole number nor to a flag.
+    package func number(at path: some Collection<UInt8>) -> Int64? {
         guard let (value, field) = value(at: path) else { return nil }
         return switch value {
         case .number(let number): field?.whole(number) ?? number.wholeNumber()
@@ -139,21 +162,25 @@ extension SignedPayload {
 
 // MARK: JSON
 
-extension SignedPayload {
-    /// The fields that Apple does not document, nested as in the payload. Nil if there is none.
-    var unknownJSON: String? { unknown(in: object, SignedPlaces(kind)).map { String(decoding: $0, as: UTF8.self) } }
+extension VerifiedData {
+    package var json: String { String(decoding: bytes, as: UTF8.self) }
+
+    /// An object with the fields that Apple does not document, nested as in the payload.
+    package var unknownJSON: String {
+        unknown(in: object, SignedPlaces(kind)).map { String(decoding: $0, as: UTF8.self) } ?? "{}"
+    }
 
     private func unknown(in object: JSONObject, _ place: SignedPlaces) -> [UInt8]? {
         var parts: [[UInt8]] = []
         for member in object.members {
             guard let field = place.field(named: member.name) else {
-                parts.append(Array(json[member.start..<member.valueRange.upperBound]))
+                parts.append(Array(bytes[member.start..<member.valueRange.upperBound]))
                 continue
             }
             guard let place = place.place(under: field), let unknown = unknown(in: member.value, place) else {
                 continue
             }
-            parts.append(json[member.start..<member.valueRange.lowerBound] + unknown)
+            parts.append(bytes[member.start..<member.valueRange.lowerBound] + unknown)
         }
         guard !parts.isEmpty else { return nil }
         return [UInt8(ascii: "{")] + parts.joined(separator: [UInt8(ascii: ",")]) + [UInt8(ascii: "}")]
@@ -178,76 +205,6 @@ extension JSONValue {
     fileprivate var text: String? {
         guard case .text(let text) = self else { return nil }
         return text
-    }
-}
-
-/// Decoded data that the App Store has signed. Only a verifier can create it.
-package struct VerifiedData: Sendable {
-    private let payload: SignedPayload
-    /// False for environments that sign nothing.
-    package let isSignatureChecked: Bool
-
-    init(payload: SignedPayload, isSignatureChecked: Bool) {
-        self.payload = payload
-        self.isSignatureChecked = isSignatureChecked
-    }
-
-    package var kind: SignedKind { payload.kind }
-
-    package var json: String { String(decoding: payload.json, as: UTF8.self) }
-    /// An object with the fields that Apple does not document.
-    package var unknownJSON: String { payload.unknownJSON ?? "{}" }
-
-    /// The field with this number in the C header. Nil if the data does not have it.
-    package func field(numbered number: Int32) -> SignedField? {
-        SignedField.fields(numbered: number).first(where: payload.has)
-    }
-
-    /// An object as it was signed.
-    package func json(_ field: SignedField) -> String? { payload.json(field) }
-
-    package func text(_ field: SignedField) -> String? { payload.text(field) }
-
-    /// One text of a list. Nil past its end.
-    package func text(_ field: SignedField, at index: Int) -> String? { payload.text(field, at: index) }
-
-    /// The number, 1 or 0 for a flag, the length of a list. Nil if the field is absent.
-    package func number(_ field: SignedField) -> Int64? { payload.number(field) }
-
-    /// One price for seats, and the number of seats with this price. Nil past the end.
-    package func priceTier(at index: Int) -> (price: Int64?, quantity: Int64?)? { payload.priceTier(at: index) }
-
-    /// Nil if the path leads to no text. A path consists of names separated by points.
-    package func text(at path: some Collection<UInt8>) -> String? {
-        guard case .text(let text) = payload.value(at: path)?.value else { return nil }
-        return text
-    }
-
-    /// Nil if the path leads neither to a whole number nor to a flag.
-    package func number(at path: some Collection<UInt8>) -> Int64? { payload.number(at: path) }
-
-    /// Whether the path leads to a value other than null.
-    package func has(_ path: some Collection<UInt8>) -> Bool {
-        switch payload.value(at: path)?.value {
-        case nil, .null: false
-        default: true
-        }
-    }
-
-    /// The object of a notification with its content. Nil for other kinds.
-    package var contentField: SignedField? { payload.contentField }
-
-    package var environments: SignedEnvironments { payload.environments }
-
-    /// When it was signed, in milliseconds since 1970.
-    package var signedDate: Int64? { payload.signedDate }
-
-    /// Whether it was signed for the device with this id.
-    package func isFor(device verificationID: String) -> Bool {
-        guard let verification = text(.deviceVerification), let nonce = text(.deviceVerificationNonce) else {
-            return false
-        }
-        return DeviceClaims.verification(ofDevice: verificationID, nonce: nonce).utf8.elementsEqual(verification.utf8)
     }
 }
 
