@@ -16,13 +16,16 @@
  *             iap_finish_transaction(client, transaction, NULL);
  *             break;
  *         case IAP_TRANSACTION_FAILED: iap_finish_transaction(client, transaction, NULL); break;
- *         default: break; // purchasing, or waiting for a parent
+ *         default: break; // purchasing, or waiting for a parent: see rule 7 for the others
  *         }
  *     }
  *
+ *     iap_client *client;
+ *     iap_error error = IAP_ERROR_VALUE_INIT;
  *     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
  *     options.journal_path = "purchases.journal";
- *     if (iap_client_open(&options, &client, &error) != IAP_OK) return; // hide the shop
+ *     options.device = device; // on Linux only: from iap_store_open_device()
+ *     if (iap_client_open(&options, &client, &error) != IAP_OK) return; // log it, hide the shop
  *     iap_observer observer = IAP_OBSERVER_INIT;
  *     observer.user_data = game;
  *     observer.transaction_updated = updated;
@@ -49,7 +52,7 @@
  *     restore                   iap_restore_completed_transactions()
  *     ask what is owned, close  iap_owns()  iap_client_close()
  *
- * What only some games need has a header of its own:
+ * <iap/iap.hpp> is the same for C++17. What only some games need has a header of its own:
  *
  *     iap_products.h       product lists from a file or a server, cached products
  *     iap_payments.h       quantities, offers, seats, and other options of a payment
@@ -75,8 +78,7 @@
  *
  * CALLS
  *
- * Most functions have the same arguments and results. The comments do not repeat these rules; they
- * state the exceptions.
+ * Most functions follow these rules. Their comments state the exceptions.
  *
  *  - A function borrows the handles that it takes, and copies texts, lists and structs.
  *  - error may be NULL. The call fills the iap_error of the caller, even on success (then with
@@ -91,10 +93,8 @@
  *    IAP_ERROR_TOO_LARGE (a text, a list or a struct). The comments list other statuses.
  *  - Mistakes of the caller return a status and never stop the program, except mistakes with
  *    handles and pointers: see OWNERSHIP.
- *  - A function that returns whether something is true returns 1 or 0.
- *  - A call that gives a handle gives NULL on failure.
- *  - A list has a count, and a function that returns one element by its index, from 0; it returns
- *    NULL past the end.
+ *  - Whether something is true is 1 or 0. A call that gives a handle gives NULL on failure.
+ *  - A list has a count, and a function that returns the element at an index, or NULL past the end.
  *
  * EVENTS AND THREADS
  *

@@ -22,8 +22,9 @@ find_program(IAPBRIDGE_SWIFT swift DOC "The swift command of a Swift 6.3 toolcha
 if(NOT IAPBRIDGE_SWIFT)
     message(FATAL_ERROR
         "IAPBridge: CMake did not find swift. Install a Swift 6.3 toolchain (https://www.swift.org/install) and put it on "
-        "PATH, or set IAPBRIDGE_SWIFT to its swift command, or IAPBRIDGE_PREBUILT_LIBRARY to a built library, or "
-        "IAPBRIDGE_STORE to none for a game that sells nothing here.")
+        "PATH, or set IAPBRIDGE_SWIFT to its swift command. Without Swift, install the packages of the library and use "
+        "find_package(IAPBridge CONFIG) (Sources/Documentation/Container.md), or set IAPBRIDGE_PREBUILT_LIBRARY to a built "
+        "library, or IAPBRIDGE_STORE to none for a game that sells nothing here.")
 endif()
 find_program(IAPBRIDGE_STRIP NAMES strip llvm-strip DOC "Removes debug information from Release builds")
 

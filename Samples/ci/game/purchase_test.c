@@ -3,13 +3,26 @@
 #include <stdio.h>
 #include <string.h>
 
-static int gems;
+#define PRODUCT "com.example.game.gems"
+#define GRANTED 80
+
+static int gems, has_failed;
 
 static void transaction_updated(void *game, iap_client *client, const iap_transaction *transaction) {
+    iap_error error = IAP_ERROR_VALUE_INIT;
     (void)game;
-    if (iap_transaction_state(transaction) != IAP_TRANSACTION_PURCHASED) return;
-    if (strcmp(iap_transaction_product_id(transaction), "com.example.game.gems") == 0) gems += 80;
-    iap_finish_transaction(client, transaction, NULL);
+    switch (iap_transaction_state(transaction)) {
+    case IAP_TRANSACTION_PURCHASED:
+        if (strcmp(iap_transaction_product_id(transaction), PRODUCT) == 0) gems += GRANTED;
+        iap_finish_transaction(client, transaction, NULL);
+        break;
+    case IAP_TRANSACTION_FAILED:
+        iap_transaction_error(transaction, &error);
+        fprintf(stderr, "%s\n", error.message);
+        has_failed = 1;
+        break;
+    default: break; /* purchasing */
+    }
 }
 
 int main(int count, char **arguments) {
@@ -26,9 +39,9 @@ int main(int count, char **arguments) {
         iap_store_open_device(store, "player", "phone", &options.device, &error) != IAP_OK ||
         iap_client_open(&options, &client, &error) != IAP_OK ||
         iap_add_observer(client, &observer, NULL, &error) != IAP_OK ||
-        iap_buy(client, "com.example.game.gems", NULL, &error) != IAP_OK)
+        iap_buy(client, PRODUCT, NULL, &error) != IAP_OK)
         return fprintf(stderr, "%s\n", error.message), 1;
-    while (gems == 0 && iap_client_wait_events(client, 5000) == 1) iap_client_process_events(client, 0);
+    while (gems == 0 && !has_failed && iap_client_wait_events(client, 5000) == 1) iap_client_process_events(client, 0);
     printf("gems: %d\n", gems);
-    return gems == 80 ? 0 : 1;
+    return gems == GRANTED ? 0 : 1;
 }
