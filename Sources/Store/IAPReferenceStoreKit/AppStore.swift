@@ -7,26 +7,10 @@ public enum AppStore: Sendable {
     public struct Environment: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
-        public static let production = Self(rawValue: "Production")
-        public static let sandbox = Self(rawValue: "Sandbox")
-        public static let xcode = Self(rawValue: "Xcode")
-    }
-
-    public struct Platform: RawRepresentable, Hashable, Sendable {
-        public let rawValue: String
-        public init(rawValue: String) { self.rawValue = rawValue }
-        public static let iOS = Self(rawValue: "iOS")
-        public static let macOS = Self(rawValue: "macOS")
-        public static let tvOS = Self(rawValue: "tvOS")
-        public static let visionOS = Self(rawValue: "visionOS")
     }
 
     public static var canMakePayments: Bool {
         CurrentDevice.look { device in try device.store.controls.arePaymentsAllowed } ?? false
-    }
-
-    public static var deviceVerificationID: UUID? {
-        CurrentDevice.device.flatMap { UUID(uuidString: $0.signer.verificationID) }
     }
 
     /// The device is always in sync with the reference store. Only the connection can fail. Many systems report a device
@@ -70,13 +54,11 @@ public struct AppTransaction: Sendable {
     public let appVersionID: UInt64?
     public let originalAppVersion: String
     public let originalPurchaseDate: Date
-    public let originalPlatform: AppStore.Platform
     public let preorderDate: Date?
 
     let signed: SignedText
 
     // An unverified app transaction has the values of its text.
-    public var appTransactionID: String { signed.text(of: "appTransactionId") }
     public var bundleID: String { signed.text(of: "bundleId") }
     public var environment: AppStore.Environment { AppStore.Environment(rawValue: signed.text(of: "receiptType")) }
     public var jsonRepresentation: Data { signed.json }
@@ -106,7 +88,6 @@ public struct AppTransaction: Sendable {
         appVersionID = nil
         originalAppVersion = app.originalAppVersion
         originalPurchaseDate = Date(milliseconds: app.originalPurchaseDate)
-        originalPlatform = AppStore.Platform(rawValue: app.originalPlatform)
         preorderDate = nil
         self.signed = signed
     }
@@ -114,7 +95,7 @@ public struct AppTransaction: Sendable {
 
 extension AppTransaction: Hashable {
     public static func == (one: Self, other: Self) -> Bool { one.signed.payload == other.signed.payload }
-    public func hash(into hasher: inout Hasher) { hasher.combine(appTransactionID) }
+    public func hash(into hasher: inout Hasher) { hasher.combine(signed.payload) }
 }
 
 /// The country of the account's App Store, with the names of StoreKit's own type.
@@ -122,8 +103,6 @@ public struct Storefront: Identifiable, Sendable {
     /// ISO 3166-1 alpha-3.
     public let countryCode: String
     public let id: String
-
-    public var currency: Locale.Currency? { StorefrontTable.row(countryCode).map { Locale.Currency($0.currencyCode) } }
 
     public static var current: Storefront? {
         get async {

@@ -9,8 +9,6 @@ public enum ExternalPurchase: Sendable {
         case continuedWithExternalPurchaseToken(token: String)
     }
 
-    public static var canPresent: Bool { get async { CurrentDevice.isSupported(.externalPurchase) } }
-
     public static func presentNoticeSheet() async throws -> NoticeResult {
         let token = try await CurrentDevice.ask { device in try device.externalPurchases.showNotice()
         }
@@ -20,8 +18,6 @@ public enum ExternalPurchase: Sendable {
 
 /// Links to purchases on the web that the app declares.
 public enum ExternalPurchaseLink: Sendable {
-    public static var canOpen: Bool { get async { CurrentDevice.isSupported(.externalPurchaseLink) } }
-
     public static func open() async throws { try await open(link: nil) }
     public static func open(url: URL) async throws { try await open(link: url.absoluteString) }
 
@@ -69,8 +65,6 @@ public enum ExternalPurchaseCustomLink: Sendable {
 
 /// The link to the game's account page that the app declares.
 public enum ExternalLinkAccount: Sendable {
-    public static var canOpen: Bool { get async { CurrentDevice.isSupported(.externalLinkAccount) } }
-
     public static func open() async throws {
         let result = try await CurrentDevice.ask { device in try device.externalPurchases.openLinkAccount() }
         if result == .cancelled { throw StoreKitError.userCancelled }

@@ -20,9 +20,7 @@ public struct Product: Identifiable, Hashable, Sendable {
 
         public init(rawValue: String) { self.rawValue = rawValue }
 
-        public static let consumable = Self(rawValue: "Consumable")
         public static let nonConsumable = Self(rawValue: "Non-Consumable")
-        public static let nonRenewable = Self(rawValue: "Non-Renewing Subscription")
         public static let autoRenewable = Self(rawValue: "Auto-Renewable Subscription")
     }
 
@@ -41,12 +39,6 @@ public struct Product: Identifiable, Hashable, Sendable {
             }.map(Product.init)
         }
     }
-
-    /// The newest transaction for the product, in any state.
-    public var latestTransaction: VerificationResult<Transaction>? { get async { await Transaction.latest(for: id) } }
-
-    /// The account's entitlements to the product now.
-    public var currentEntitlements: Transaction.Transactions { Transaction.currentEntitlements(for: id) }
 
     init(_ listing: ProductListing) {
         id = listing.product.productID
@@ -91,10 +83,6 @@ extension Product {
         public let groupDisplayName: String
         public let pricingTerms: [PricingTerms]
 
-        public var isEligibleForIntroOffer: Bool {
-            get async { await Self.isEligibleForIntroOffer(for: subscriptionGroupID) }
-        }
-
         public static func isEligibleForIntroOffer(for groupID: String) async -> Bool {
             CurrentDevice.look { device in try device.statuses.isEligibleForIntroductoryOffer(groupID: groupID) }
                 ?? false
@@ -109,7 +97,7 @@ extension Product {
             subscriptionPeriod = SubscriptionPeriod(subscription.period)
             groupLevel = listing.level
             groupDisplayName = listing.groupName
-            pricingTerms = listing.billingPlans.map { PricingTerms($0, listing, subscription) }
+            pricingTerms = listing.billingPlans.map { PricingTerms($0, subscription) }
         }
     }
 
@@ -142,23 +130,6 @@ extension Product {
             public static let payAsYouGo = Self(rawValue: "PayAsYouGo")
             public static let payUpFront = Self(rawValue: "PayUpFront")
             public static let freeTrial = Self(rawValue: "FreeTrial")
-        }
-
-        /// The older proof of a promotional offer, signed by the game's server.
-        public struct Signature: Hashable, Sendable {
-            public var keyID: String
-            public var nonce: UUID
-            /// Milliseconds since 1970.
-            public var timestamp: Int
-            /// DER.
-            public var signature: Data
-
-            public init(keyID: String, nonce: UUID, timestamp: Int, signature: Data) {
-                self.keyID = keyID
-                self.nonce = nonce
-                self.timestamp = timestamp
-                self.signature = signature
-            }
         }
 
         init(_ listing: OfferListing) {
@@ -215,8 +186,6 @@ extension Product.SubscriptionInfo {
     public struct BillingPlanType: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
-        public static let monthly = Self(rawValue: "MONTHLY")
-        public static let upFront = Self(rawValue: "BILLED_UPFRONT")
     }
 
     /// The player's commitment.
@@ -233,13 +202,7 @@ extension Product.SubscriptionInfo {
         public let billingPeriod: BillingPeriod
         public let billingPlanType: BillingPlanType
         public let commitmentInfo: CommitmentInfo
-        public let subscriptionOffers: [Product.SubscriptionOffer]
-
-        public subscript(offers type: Product.SubscriptionOffer.OfferType) -> [Product.SubscriptionOffer] {
-            subscriptionOffers.filter { $0.type == type }
-        }
-
-        init(_ listing: BillingPlanListing, _ product: ProductListing, _ subscription: CatalogueProduct.Subscription) {
+        init(_ listing: BillingPlanListing, _ subscription: CatalogueProduct.Subscription) {
             let plan = listing.plan
             billingPrice = Decimal(milliunits: plan.priceMilliunits)
             billingDisplayPrice = listing.displayPrice
@@ -249,8 +212,6 @@ extension Product.SubscriptionInfo {
                 price: Decimal(milliunits: plan.commitmentPriceMilliunits),
                 displayPrice: listing.commitmentDisplayPrice,
                 period: Product.SubscriptionPeriod(subscription.period))
-            subscriptionOffers = product.offers
-                .filter { $0.offer.billingPlanType == plan.type }.map(Product.SubscriptionOffer.init)
         }
     }
 }
@@ -274,8 +235,6 @@ extension Product {
             }
         }
 
-        public func update() async throws { try await Self.updateProductVisibility(visibility, for: productID) }
-
         public static func updateProductOrder(byID order: some Collection<Product.ID>) async throws {
             try await CurrentDevice.ask { device in try device.promotions.setOrder(Array(order)) }
         }
@@ -283,11 +242,6 @@ extension Product {
         public static func updateProductVisibility(_ visibility: Visibility, for productID: Product.ID) async throws {
             try await CurrentDevice.ask { device in try device.promotions.setVisibility(productID, visibility.promotion)
             }
-        }
-
-        public static func updateAll(_ promotions: some Collection<PromotionInfo>) async throws {
-            try await updateProductOrder(byID: promotions.map(\.productID))
-            for promotion in promotions { try await promotion.update() }
         }
 
         private init(_ promotion: Promotion) {

@@ -99,7 +99,7 @@ extension Product {
             case quantity(Int)
             case simulatesAskToBuyInSandbox(Bool)
             case onStorefrontChange(StorefrontDecision)
-            case signedPromotionalOffer(id: String, SubscriptionOffer.Signature)
+            case signedPromotionalOffer(id: String, keyID: String, nonce: UUID, signature: Data, timestamp: Int)
             case promotionalOffer(id: String, compactJWS: String)
             case introductoryOfferEligibility(compactJWS: String)
             case winBackOffer(SubscriptionOffer)
@@ -131,15 +131,10 @@ extension Product {
         public static func promotionalOffer(
             offerID: String, keyID: String, nonce: UUID, signature: Data, timestamp: Int
         ) -> PurchaseOption {
-            promotionalOffer(
-                offerID: offerID,
-                signature: SubscriptionOffer.Signature(
-                    keyID: keyID, nonce: nonce, timestamp: timestamp, signature: signature))
+            Self(
+                kind: .signedPromotionalOffer(
+                    id: offerID, keyID: keyID, nonce: nonce, signature: signature, timestamp: timestamp))
         }
-
-        public static func promotionalOffer(
-            offerID: String, signature: SubscriptionOffer.Signature
-        ) -> PurchaseOption { Self(kind: .signedPromotionalOffer(id: offerID, signature)) }
 
         public static func promotionalOffer(_ offerID: String, compactJWS: String) -> [PurchaseOption] {
             [Self(kind: .promotionalOffer(id: offerID, compactJWS: compactJWS))]
@@ -202,12 +197,12 @@ extension PurchaseOptions {
         case .quantity(let number): quantity = number
         case .simulatesAskToBuyInSandbox(let isSimulated): simulatesAskToBuy = isSimulated
         case .onStorefrontChange(let decision): onStorefrontChange = { decision.shouldContinue(Storefront($0)) }
-        case .signedPromotionalOffer(let id, let proof):
+        case .signedPromotionalOffer(let id, let keyID, let nonce, let signature, let timestamp):
             promotionalOffer = PromotionalOffer(
                 offerID: id,
                 proof: .signature(
-                    keyID: proof.keyID, nonce: proof.nonce.uuidString.lowercased(), signature: Array(proof.signature),
-                    timestamp: Int64(proof.timestamp)))
+                    keyID: keyID, nonce: nonce.uuidString.lowercased(), signature: Array(signature),
+                    timestamp: Int64(timestamp)))
         case .promotionalOffer(let id, let text): promotionalOffer = PromotionalOffer(offerID: id, proof: .jws(text))
         case .introductoryOfferEligibility(let text): introductoryOfferJWS = text
         case .winBackOffer(let offer): winBackOfferID = offer.id ?? ""
@@ -221,18 +216,15 @@ extension PurchaseOptions {
 
 /// A generic product. The game server defines what the player buys and at what price.
 public struct AdvancedCommerceProduct: Identifiable, Sendable {
-    public typealias ProductType = Product.ProductType
     public typealias PurchaseResult = Product.PurchaseResult
 
     public let id: String
-    public let type: ProductType
 
     public init(id: String) async throws {
         guard CurrentDevice.isSupported(.advancedCommerce) else { throw StoreKitError.unsupported }
         let products = try await Product.products(for: [id])
         guard let product = products.first else { throw Product.PurchaseError.productUnavailable }
         self.id = product.id
-        type = product.type
     }
 
     public struct PurchaseOption: Hashable, Sendable {
@@ -255,11 +247,6 @@ public struct AdvancedCommerceProduct: Identifiable, Sendable {
         }
         return try await PurchaseResult.buying(id, request)
     }
-
-    public var latestTransaction: VerificationResult<Transaction>? { get async { await Transaction.latest(for: id) } }
-
-    public var allTransactions: Transaction.Transactions { Transaction.all(for: id) }
-    public var currentEntitlements: Transaction.Transactions { Transaction.currentEntitlements(for: id) }
 }
 
 /// A purchase that the player began in the App Store, with the names of StoreKit's own type.

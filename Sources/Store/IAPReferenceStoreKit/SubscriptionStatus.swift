@@ -8,11 +8,6 @@ extension Product.SubscriptionInfo {
     public struct RenewalState: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        public static let subscribed = Self(rawValue: 1)
-        public static let expired = Self(rawValue: 2)
-        public static let inBillingRetryPeriod = Self(rawValue: 3)
-        public static let inGracePeriod = Self(rawValue: 4)
-        public static let revoked = Self(rawValue: 5)
     }
 
     /// The status of a subscription, with its signed data.
@@ -28,9 +23,6 @@ extension Product.SubscriptionInfo {
             renewalInfo = try RenewalInfo.verify(status.renewal, on: device)
         }
     }
-
-    /// The statuses in the product's group: none if the account never subscribed, several with Family Sharing.
-    public var status: [Status] { get async throws { try await Self.status(for: subscriptionGroupID) } }
 
     public static func status(for groupID: String) async throws -> [Status] {
         try await CurrentDevice.read(orNothing: []) {
@@ -137,44 +129,15 @@ extension Product.SubscriptionInfo {
         public let priceIncreaseStatus: PriceIncreaseStatus
         public let isInBillingRetry: Bool
         public let gracePeriodExpirationDate: Date?
-        /// The offer of the next renewal.
-        public let offer: Transaction.Offer?
-        public let recentSubscriptionStartDate: Date
-        public let renewalDate: Date?
-        public let renewalPrice: Decimal?
-        public let currency: Locale.Currency?
-        /// The best offer comes first.
-        public let eligibleWinBackOfferIDs: [String]
-        public let appAccountToken: UUID?
-        public let renewalBillingPlanType: BillingPlanType?
-        public let commitmentInfo: CommitmentInfo?
 
         let signed: SignedText
 
-        public var appTransactionID: String { signed.text(of: "appTransactionId") }
-        public var environment: AppStore.Environment { AppStore.Environment(rawValue: signed.text(of: "environment")) }
         public var jsonRepresentation: Data { signed.json }
         public var signedDate: Date { signed.date }
-        public var deviceVerification: Data { signed.verificationData }
-        public var deviceVerificationNonce: UUID { signed.nonce }
 
         public struct ExpirationReason: RawRepresentable, Hashable, Sendable {
             public let rawValue: Int
             public init(rawValue: Int) { self.rawValue = rawValue }
-            public static let autoRenewDisabled = Self(rawValue: 1)
-            public static let billingError = Self(rawValue: 2)
-            public static let didNotConsentToPriceIncrease = Self(rawValue: 3)
-            public static let productUnavailable = Self(rawValue: 4)
-            public static let unknown = Self(rawValue: 5)
-        }
-
-        /// The renewal after the last bill of a commitment.
-        public struct CommitmentInfo: Hashable, Sendable {
-            public let autoRenewPreference: String
-            public let renewalBillingPlanType: BillingPlanType
-            public let renewalDate: Date
-            public let renewalPrice: Decimal
-            public let willAutoRenew: Bool
         }
 
         @frozen public enum PriceIncreaseStatus: Hashable, Sendable {
@@ -202,22 +165,6 @@ extension Product.SubscriptionInfo {
                 }
             isInBillingRetry = renewal.isInBillingRetry
             gracePeriodExpirationDate = renewal.gracePeriodExpirationDate.map(Date.init(milliseconds:))
-            offer = renewal.offer.map(Transaction.Offer.init)
-            recentSubscriptionStartDate = Date(milliseconds: renewal.recentSubscriptionStartDate)
-            renewalDate = renewal.renewalDate.map(Date.init(milliseconds:))
-            renewalPrice = renewal.shownPriceMilliunits.map(Decimal.init(milliunits:))
-            currency = (renewal.renewalPrice?.currencyCode).map { Locale.Currency($0) }
-            eligibleWinBackOfferIDs = renewal.eligibleWinBackOfferIDs
-            appAccountToken = renewal.appAccountToken.flatMap(UUID.init(uuidString:))
-            renewalBillingPlanType = renewal.billingPlanType.map { BillingPlanType(rawValue: $0.rawValue) }
-            commitmentInfo = renewal.commitment.map {
-                CommitmentInfo(
-                    autoRenewPreference: $0.autoRenewProductID ?? renewal.productID,
-                    renewalBillingPlanType: BillingPlanType(
-                        rawValue: ($0.willAutoRenew ? $0.billingPlanType : renewal.billingPlanType)?.rawValue ?? ""),
-                    renewalDate: Date(milliseconds: $0.renewalDate),
-                    renewalPrice: Decimal(milliunits: $0.renewalPriceMilliunits ?? 0), willAutoRenew: $0.willAutoRenew)
-            }
             self.signed = signed
         }
     }

@@ -16,86 +16,31 @@ public struct Transaction: Identifiable, Sendable {
     public let expirationDate: Date?
     public let purchasedQuantity: Int
     public let isUpgraded: Bool
-    public let offer: Offer?
     public let revocationDate: Date?
     public let revocationReason: RevocationReason?
-    public let revocationType: RevocationType?
-    public let revocationPercentage: Decimal?
     public let productType: Product.ProductType
     public let appAccountToken: UUID?
-    public let reason: Reason
-    public let storefront: Storefront
-    /// The price of the whole quantity.
-    public let price: Decimal?
-    public let currency: Locale.Currency?
     public let ownershipType: OwnershipType
-    public let billingPlanType: Product.SubscriptionInfo.BillingPlanType?
-    public let commitmentInfo: CommitmentInfo?
 
     private let signature: Signature
     private let device: StoreDevice
 
     var signed: SignedText { signature.text }
 
-    public var appBundleID: String { signed.text(of: "bundleId") }
-    public var appTransactionID: String { signed.text(of: "appTransactionId") }
-    public var environment: AppStore.Environment { AppStore.Environment(rawValue: signed.text(of: "environment")) }
     public var jsonRepresentation: Data { signed.json }
     public var signedDate: Date { signed.date }
     public var deviceVerification: Data { signed.verificationData }
     public var deviceVerificationNonce: UUID { signed.nonce }
 
-    public struct Reason: RawRepresentable, Hashable, Sendable {
-        public let rawValue: String
-        public init(rawValue: String) { self.rawValue = rawValue }
-        public static let purchase = Self(rawValue: "PURCHASE")
-        public static let renewal = Self(rawValue: "RENEWAL")
-    }
-
     public struct RevocationReason: RawRepresentable, Hashable, Sendable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        public static let other = Self(rawValue: 0)
-        public static let developerIssue = Self(rawValue: 1)
-    }
-
-    public struct RevocationType: RawRepresentable, Hashable, Sendable {
-        public let rawValue: String
-        public init(rawValue: String) { self.rawValue = rawValue }
-        public static let fullRefund = Self(rawValue: "REFUND_FULL")
-        public static let proratedRefund = Self(rawValue: "REFUND_PRORATED")
-        public static let familyRevocation = Self(rawValue: "FAMILY_REVOKE")
     }
 
     public struct OwnershipType: RawRepresentable, Hashable, Sendable {
         public let rawValue: String
         public init(rawValue: String) { self.rawValue = rawValue }
-        public static let purchased = Self(rawValue: "PURCHASED")
         public static let familyShared = Self(rawValue: "FAMILY_SHARED")
-    }
-
-    /// A subscription with several bills.
-    public struct CommitmentInfo: Hashable, Sendable {
-        /// Begins with 1.
-        public let billingPeriodNumber: UInt64
-        public let totalBillingPeriods: UInt64
-        public let expirationDate: Date
-        public let price: Decimal
-    }
-
-    /// The status of the subscription; nil for other products.
-    public var subscriptionStatus: Product.SubscriptionInfo.Status? {
-        get async {
-            if CurrentDevice.readsNothing { return nil }
-            do {
-                try await device.awaitRead()
-                return try device.statuses.status(ofTransaction: id).map { status in
-                    try Product.SubscriptionInfo.Status(status, on: device)
-                }
-            } catch {
-                return nil
-            }
-        }
     }
 
     /// Finishes the transaction. Like StoreKit's function, it cannot fail. If the finish did not reach the disk, it did not
@@ -127,26 +72,11 @@ public struct Transaction: Identifiable, Sendable {
         expirationDate = transaction.expirationDate.map(Date.init(milliseconds:))
         purchasedQuantity = transaction.shownQuantity
         isUpgraded = transaction.isUpgraded
-        offer = transaction.offer.map(Offer.init)
         revocationDate = (transaction.revocation?.date).map(Date.init(milliseconds:))
         revocationReason = (transaction.revocation?.reason).map(RevocationReason.init(rawValue:))
-        revocationType = (transaction.revocation?.type).map { RevocationType(rawValue: $0.rawValue) }
-        revocationPercentage = (transaction.revocation?.percentage).map { Decimal(milliunits: Int64($0)) }
         productType = Product.ProductType(rawValue: transaction.productType.rawValue)
         appAccountToken = transaction.appAccountToken.flatMap(UUID.init(uuidString:))
-        reason = Reason(rawValue: transaction.reason.rawValue)
-        storefront = Storefront(transaction.storefront)
-        price = Decimal(milliunits: transaction.shownPriceMilliunits)
-        currency = Locale.Currency(transaction.price.currencyCode)
         ownershipType = OwnershipType(rawValue: transaction.ownership.rawValue)
-        billingPlanType = transaction.billingPlanType.map { .init(rawValue: $0.rawValue) }
-        commitmentInfo = transaction.commitment.map {
-            CommitmentInfo(
-                billingPeriodNumber: UInt64(clamping: $0.periodNumber),
-                totalBillingPeriods: UInt64(clamping: $0.periodCount),
-                expirationDate: Date(milliseconds: $0.expirationDate),
-                price: Decimal(milliunits: $0.priceMilliunits))
-        }
         self.signature = signature
         self.device = device
     }
@@ -178,40 +108,6 @@ extension Transaction: Hashable {
 }
 
 extension Transaction {
-    /// The type of the offer with which a subscription was bought.
-    public struct OfferType: RawRepresentable, Hashable, Sendable {
-        public let rawValue: Int
-        public init(rawValue: Int) { self.rawValue = rawValue }
-        public static let introductory = Self(rawValue: 1)
-        public static let promotional = Self(rawValue: 2)
-        public static let code = Self(rawValue: 3)
-        public static let winBack = Self(rawValue: 4)
-    }
-
-    /// The offer of a purchased subscription, or of its next renewal.
-    public struct Offer: Hashable, Sendable {
-        public let id: String?
-        public let type: OfferType
-        public let paymentMode: PaymentMode?
-        public let period: Product.SubscriptionPeriod?
-
-        public struct PaymentMode: RawRepresentable, Hashable, Sendable {
-            public let rawValue: String
-            public init(rawValue: String) { self.rawValue = rawValue }
-            public static let freeTrial = Self(rawValue: "FREE_TRIAL")
-            public static let payAsYouGo = Self(rawValue: "PAY_AS_YOU_GO")
-            public static let payUpFront = Self(rawValue: "PAY_UP_FRONT")
-            public static let oneTime = Self(rawValue: "ONE_TIME")
-        }
-
-        init(_ offer: AppliedOffer) {
-            id = offer.id
-            type = OfferType(rawValue: offer.type.rawValue)
-            paymentMode = offer.paymentMode.map { PaymentMode(rawValue: $0.rawValue) }
-            period = offer.period.map(Product.SubscriptionPeriod.init)
-        }
-    }
-
     public enum RefundRequestError: Error, Hashable, Sendable {
         case duplicateRequest
         case failed
@@ -220,11 +116,6 @@ extension Transaction {
     public enum RefundRequestStatus: Hashable, Sendable {
         case success
         case userCancelled
-    }
-
-    /// Shows the sheet in which the player requests a refund. Success means that the request was sent.
-    public func beginRefundRequest(in scene: UIWindowScene) async throws -> RefundRequestStatus {
-        try await Self.beginRefundRequest(for: id, in: scene)
     }
 
     public static func beginRefundRequest(

@@ -24,15 +24,6 @@ internal import IAPReferenceStore
         }
     }
 
-    public var payloadValue: SignedType {
-        get throws {
-            switch self {
-            case .unverified(_, let error): throw error
-            case .verified(let value): value
-            }
-        }
-    }
-
     init(_ value: SignedType, _ failure: Verification.Failure?) {
         self =
             switch failure {

@@ -69,7 +69,7 @@ struct OptionTests {
             kinds.isSuperset(of: [
                 .appAccountToken(uuid), .quantity(3), .simulatesAskToBuyInSandbox(true),
                 .promotionalOffer(id: "promo", compactJWS: "promo.jws"),
-                .introductoryOfferEligibility(compactJWS: "intro"), .billingPlanType(.monthly), .seats(5),
+                .introductoryOfferEligibility(compactJWS: "intro"), .billingPlanType(.init(rawValue: "MONTHLY")), .seats(5),
                 .multiSeatInvitationSheetSuppressed(true), .customText(key: "t", "x"), .customNumber(key: "n", 1.5),
                 .customFlag(key: "f", true), .customData(key: "d", Data([1, 2])),
             ]))
@@ -77,9 +77,10 @@ struct OptionTests {
         payment.offer = .promotional(
             id: "promo", .signature(keyID: "K", nonce: Self.token, signature: [1, 2], timestamp: 77))
         let signed = try await Self.kinds(payment)
-        let signature = IAPReferenceStoreKit.Product.SubscriptionOffer.Signature(
-            keyID: "K", nonce: uuid, timestamp: 77, signature: Data([1, 2]))
-        #expect(signed.contains(.signedPromotionalOffer(id: "promo", signature)))
+        #expect(
+            signed.contains(
+                .signedPromotionalOffer(
+                    id: "promo", keyID: "K", nonce: uuid, signature: Data([1, 2]), timestamp: 77)))
 
         payment.offer = .winBack(id: "back")
         let winBack = try await Self.kinds(payment)
@@ -126,7 +127,7 @@ struct OptionTests {
         var asked: [String] = []
         var options: Set<Option> = [
             .appAccountToken(uuid), .quantity(4), .simulatesAskToBuyInSandbox(true), .seats(3),
-            .billingPlanType(.upFront), .introductoryOfferEligibility(compactJWS: "intro"),
+            .billingPlanType(.init(rawValue: "BILLED_UPFRONT")), .introductoryOfferEligibility(compactJWS: "intro"),
             .onStorefrontChange { $0.countryCode == "JPN" }, .custom(key: "k", value: 1.0),
         ]
         options.formUnion(Option.promotionalOffer("promo", compactJWS: "jws"))
