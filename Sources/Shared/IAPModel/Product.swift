@@ -126,7 +126,7 @@ public struct PaymentMode: RawRepresentable, Sendable, Hashable, Codable {
 }
 
 /// An offer that was used, or that the next renewal will use, as the store signs it.
-public struct AppliedOffer: Sendable, Hashable {
+public struct AppliedOffer: Sendable, Hashable, Codable {
     public var type: OfferType
     /// For an offer code, the name of the offer. Nil for an introductory offer.
     public var id: String?

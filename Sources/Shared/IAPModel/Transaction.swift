@@ -54,7 +54,7 @@ public struct Transaction: Sendable, Hashable {
     }
 
     /// A subscription that is paid in several bills.
-    public struct Commitment: Sendable, Hashable {
+    public struct Commitment: Sendable, Hashable, Codable {
         /// From 1.
         public var periodNumber: Int
         public var periodCount: Int

@@ -69,7 +69,8 @@ struct OptionTests {
             kinds.isSuperset(of: [
                 .appAccountToken(uuid), .quantity(3), .simulatesAskToBuyInSandbox(true),
                 .promotionalOffer(id: "promo", compactJWS: "promo.jws"),
-                .introductoryOfferEligibility(compactJWS: "intro"), .billingPlanType(.init(rawValue: "MONTHLY")), .seats(5),
+                .introductoryOfferEligibility(compactJWS: "intro"), .billingPlanType(.init(rawValue: "MONTHLY")),
+                .seats(5),
                 .multiSeatInvitationSheetSuppressed(true), .customText(key: "t", "x"), .customNumber(key: "n", 1.5),
                 .customFlag(key: "f", true), .customData(key: "d", Data([1, 2])),
             ]))

@@ -5,7 +5,7 @@ enum LedgerSchema {
     static let format: Database.Format = {
         var format = Database.Format(
             applicationID: 0x4941_5053,  // "IAPS"
-            version: 11,  // The development versions before 0.3 counted up to 6.
+            version: 12,  // The development versions before 0.3 counted up to 6.
             // The tables with a copy of the columns of `ledger` come after it.
             schema: [schema, network, heard, server, quirks].joined(separator: "\n"),
             isExclusive: false,

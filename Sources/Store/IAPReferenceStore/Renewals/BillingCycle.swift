@@ -2,7 +2,7 @@ package import IAPModel
 
 /// The source of the billing dates. All of them count from the first one: a subscription that began on the 31st returns to the
 /// 31st after a shorter month.
-struct BillingCycle: Sendable, Hashable {
+struct BillingCycle: Sendable, Hashable, Codable {
     private(set) var anchor: Int64
     private(set) var count: Int
     private(set) var period: Period
@@ -36,28 +36,6 @@ struct BillingCycle: Sendable, Hashable {
         var cycle = goesOn ? self : BillingCycle(of: period, timeRate, from: start)
         cycle.count &+= 1
         return cycle
-    }
-}
-
-extension BillingCycle: Codable {
-    private enum CodingKeys: String, CodingKey {
-        case anchor, count, period, timeRate
-    }
-
-    init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        anchor = try values.decode(Int64.self, forKey: .anchor)
-        count = try values.decode(Int.self, forKey: .count)
-        period = try values.decodePeriod(forKey: .period)
-        timeRate = try values.decode(TimeRate.self, forKey: .timeRate)
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var values = encoder.container(keyedBy: CodingKeys.self)
-        try values.encode(anchor, forKey: .anchor)
-        try values.encode(count, forKey: .count)
-        try values.encode(period.iso8601, forKey: .period)
-        try values.encode(timeRate, forKey: .timeRate)
     }
 }
 

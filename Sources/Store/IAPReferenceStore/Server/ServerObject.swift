@@ -222,17 +222,6 @@ package struct ServerFault: Sendable, Hashable, Codable {
         self.count = count
         self.value = value
     }
-
-    package init(from decoder: any Decoder) throws {
-        let values = try decoder.container(keyedBy: CodingKeys.self)
-        route = try values.decode(String.self, forKey: .route)
-        kind = try values.decode(Kind.self, forKey: .kind)
-        count = try values.decodeIfPresent(Int.self, forKey: .count)
-        value = try values.decodeIfPresent(Int.self, forKey: .value)
-        number = try values.decodeIfPresent(Int64.self, forKey: .number) ?? 0
-    }
-
-    private enum CodingKeys: String, CodingKey { case route, kind, count, value, number }
 }
 
 /// The simulated faults for the game server.
