@@ -165,7 +165,7 @@ const char *iap_store_product_id_at(iap_store *store, size_t index);
  * \param length gives the length in bytes.
  * \param error may be NULL; borrows it.
  * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small),
- *          IAP_ERROR_CLOSED, IAP_ERROR_INTERNAL (the certificates cannot be created or read).
+ *          IAP_ERROR_CLOSED, IAP_ERROR_INTERNAL (the certificates cannot be created).
  */
 iap_status_t iap_store_root_certificate(iap_store *store, uint8_t *buffer, size_t capacity, size_t *length,
                                         iap_error *error);

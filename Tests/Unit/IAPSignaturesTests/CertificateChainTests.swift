@@ -101,29 +101,6 @@ struct CertificateChainTests {
         }
     }
 
-    @Test
-    func storedChainComesBack() throws {
-        let restored = try CertificateChain(encoded: chain.encoded)
-        #expect(restored.certificates == chain.certificates)
-        #expect(restored.leafKey.scalar == chain.leafKey.scalar)
-        #expect(restored.encoded == chain.encoded)
-    }
-
-    @Test
-    func damagedStoredChainIsRefused() throws {
-        let encoded = chain.encoded
-        for count in 0..<encoded.count {
-            #expect(throws: SignedDataError.self) { try CertificateChain(encoded: Array(encoded.prefix(count))) }
-        }
-        var otherVersion = encoded
-        otherVersion[0] += 1
-        var otherKey = encoded
-        otherKey[36] ^= 1
-        for damaged in [encoded + [0], encoded + [0, 0, 0, 0], otherVersion, otherKey] {
-            #expect(throws: SignedDataError.self) { try CertificateChain(encoded: damaged) }
-        }
-    }
-
     @Test(arguments: [0, -1, -1_000_000_000_000, 4_102_444_800_000, 100_000_000_000_000])
     func chainCanBeMadeForAnyCalendarDate(validFrom: Int64) throws {
         let chain = try CertificateChain.make(seed: [1], validFrom: validFrom)

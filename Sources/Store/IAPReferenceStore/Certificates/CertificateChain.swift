@@ -134,47 +134,6 @@ extension CertificateChain {
             return (root, intermediate, leaf)
         }
     }
-
-    private static let encodingVersion: UInt8 = 1
-
-    /// The whole chain, including the private key, for a database. It contains a version, then the key, leaf, intermediate and
-    /// root. The length of each part precedes it in four bytes, big endian.
-    package var encoded: [UInt8] {
-        ([leafKey.scalar] + certificates).reduce(into: [Self.encodingVersion]) { bytes, part in
-            let count = UInt32(part.count)
-            bytes += [24, 16, 8, 0].map { UInt8(truncatingIfNeeded: count >> $0) }
-            bytes += part
-        }
-    }
-
-    package init(encoded bytes: [UInt8]) throws(SignedDataError) {
-        guard let parts = Self.parts(of: bytes), parts.count == 4 else {
-            throw .invalidEncoding("The stored certificate chain is damaged; make a new one from a seed.")
-        }
-        let key = try SigningKey(scalar: parts[0])
-        guard let leaf = Certificate(der: parts[1]), let intermediate = Certificate(der: parts[2]),
-            let root = Certificate(der: parts[3]), (try? leaf.publicKey())??.publicKeyDER == key.publicKeyDER
-        else {
-            throw .invalidCertificate(
-                "A part of the stored certificate chain is no certificate or does not match its key; make a new chain.")
-        }
-        self.init(root: root, intermediate: intermediate, leaf: leaf, leafKey: key)
-    }
-
-    private static func parts(of bytes: [UInt8]) -> [[UInt8]]? {
-        guard bytes.first == encodingVersion else { return nil }
-        var rest = bytes.dropFirst()
-        var parts: [[UInt8]] = []
-        while !rest.isEmpty {
-            guard rest.count >= 4 else { return nil }
-            let count = rest.prefix(4).reduce(0) { $0 << 8 | Int($1) }
-            rest = rest.dropFirst(4)
-            guard count <= rest.count else { return nil }
-            parts.append(Array(rest.prefix(count)))
-            rest = rest.dropFirst(count)
-        }
-        return parts
-    }
 }
 
 extension JWSSigner {

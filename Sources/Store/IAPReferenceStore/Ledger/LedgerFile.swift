@@ -13,8 +13,6 @@ package final class LedgerFile: @unchecked Sendable {  // `monitor` guards `stat
         var settle: @Sendable (Ledger) throws -> Void = { _ in }
         /// Writes the notifications about the command's changes.
         var notify: @Sendable (Ledger) throws -> Void = { _ in }
-        /// The next command saves their chain, if the file does not have it yet.
-        var certificates: StoreCertificates?
     }
 
     private struct State {
@@ -130,11 +128,9 @@ package final class LedgerFile: @unchecked Sendable {  // `monitor` guards `stat
     func changeQuietly<Result>(_ body: (Ledger) throws -> Result) throws -> Result {
         try monitor.withLock {
             let database = try open()
-            let unsaved = duties.certificates?.unsaved
             do {
-                let result = try database.transaction { () throws(any Error) in
+                return try database.transaction { () throws(any Error) in
                     let ledger = try ledger(database)
-                    if let unsaved { try ledger.set(.certificateChain, .blob(unsaved)) }
                     ledger.moment.time = try ledger.now
                     state.command = ledger.moment
                     database.written = []
@@ -151,8 +147,6 @@ package final class LedgerFile: @unchecked Sendable {  // `monitor` guards `stat
                 } wrap: {
                     $0
                 }
-                if unsaved != nil { duties.certificates?.noteSaved() }
-                return result
             } catch {
                 state.settings.forget()
                 _ = state.notices.take()

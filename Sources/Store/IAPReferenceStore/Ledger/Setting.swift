@@ -58,8 +58,6 @@ package enum PurchaseOrder: Sendable, Hashable {
 /// The names of the store's single values.
 enum Setting: String, CaseIterable {
     case seed = "seed"
-    /// Missing until its first use.
-    case certificateChain = "certificateChain"
     /// The OCSP address in the certificates.
     case ocspURL = "ocspURL"
     case bundleID = "bundleID"
@@ -120,7 +118,7 @@ enum Setting: String, CaseIterable {
     /// Whether the setting is part of the store's state. Tests set all other settings, and a reset resets those.
     var isLasting: Bool {
         switch self {
-        case .seed, .certificateChain, .ocspURL, .bundleID, .environment, .virtualTime, .nextTransactionID,
+        case .seed, .ocspURL, .bundleID, .environment, .virtualTime, .nextTransactionID,
             .nextOrderLineID,
             .nextTokenNumber,
             .nextRequestNumber, .serverKeys, .openedTimeRate, .openedClock, .restarts, .notificationURL,

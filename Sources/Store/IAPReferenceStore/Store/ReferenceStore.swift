@@ -65,8 +65,7 @@ package final class ReferenceStore: Sendable {
             file = try LedgerFile(
                 database, clock: TimeSource(kind: kind, machineTime: options.machineTime),
                 isShared: options.statePath != nil, killSwitch: killSwitch,
-                duties: LedgerFile.Duties(
-                    settle: keeper.settle, notify: writer.write, certificates: identity.certificates))
+                duties: LedgerFile.Duties(settle: keeper.settle, notify: writer.write))
         } catch let error as DatabaseError where error.kind == .older {
             throw IAPError(DatabaseError(error.kind, "\(error.description); make a new store with another path"))
         } catch let error as DatabaseError {
@@ -113,16 +112,11 @@ package final class ReferenceStore: Sendable {
     /// Prepares a store on its first use: its identity, and the first settings of the file.
     private static func settle(_ ledger: Ledger, catalogue: Catalogue, options: Options) throws -> StoreIdentity {
         if let seed = try ledger.blob(.seed), let bundleID = try ledger.text(.bundleID) {
-            let source: StoreCertificates.Source =
-                if let chain = try ledger.blob(.certificateChain) {
-                    .stored(chain)
-                } else {
-                    .derived(seed: seed, ocspURL: try ledger.text(.ocspURL))
-                }
             return StoreIdentity(
                 seed: seed, bundleID: bundleID,
                 environment: try ledger.text(.environment).flatMap(SigningEnvironment.init) ?? .sandbox,
-                certificates: StoreCertificates(source, now: options.machineTime))
+                certificates: StoreCertificates(
+                    seed: seed, ocspURL: try ledger.text(.ocspURL), now: options.machineTime))
         }
         let seed = options.seed == 0 ? try SystemRandom.bytes(32) : Digest.sha256(Array("seed \(options.seed)".utf8))
         try ledger.set(.seed, .blob(seed))
@@ -138,7 +132,7 @@ package final class ReferenceStore: Sendable {
         try ledger.set(.nextTokenNumber, .integer(1))
         try ledger.set(.nextRequestNumber, .integer(1))
         try StoreControls.resetSettings(ledger, to: catalogue.settings)
-        let certificates = StoreCertificates(.derived(seed: seed, ocspURL: options.ocspURL), now: options.machineTime)
+        let certificates = StoreCertificates(seed: seed, ocspURL: options.ocspURL, now: options.machineTime)
         return StoreIdentity(
             seed: seed, bundleID: options.bundleID, environment: environment, certificates: certificates)
     }

@@ -115,7 +115,7 @@ namespace IAPBridge
 
         /// <summary>Gives the root certificate of the store's signatures in DER. A verifier needs it.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT, IAP_ERROR_TOO_LARGE (the buffer is too small),
-        /// IAP_ERROR_CLOSED, IAP_ERROR_INTERNAL (the certificates cannot be created or read).</exception>
+        /// IAP_ERROR_CLOSED, IAP_ERROR_INTERNAL (the certificates cannot be created).</exception>
         public byte[] RootCertificate()
         {
             UIntPtr needed;
