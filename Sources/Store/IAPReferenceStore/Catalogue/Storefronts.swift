@@ -63,14 +63,6 @@ package final class PriceFormatter: Sendable {
         return (Decimal(milliunits) / 1000).formatted(style)
     }
 
-    /// Returns a price in the currency of a storefront, given by its alpha-3 code. Unknown storefronts use the currency of the
-    /// USA.
-    package func string(milliunits: Int64, storefront countryCode: String, locale: String) -> String {
-        string(
-            milliunits: milliunits, currencyCode: StorefrontTable.row(countryCode)?.currencyCode ?? "USD",
-            locale: locale)
-    }
-
     /// For an unknown language, ICU uses the machine's own locale. A test must not depend on that.
     private static func locale(_ identifier: String) -> Locale {
         let locale = Locale(identifier: identifier)

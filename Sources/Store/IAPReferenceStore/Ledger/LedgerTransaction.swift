@@ -41,9 +41,6 @@ package struct LedgerTransaction: Sendable, Hashable {
         case purchase = "PURCHASE"
         case renewal = "RENEWAL"
     }
-
-    /// Whether its paid time is over.
-    package func hasExpired(by now: Int64) -> Bool { expirationDate.map { $0 <= now } ?? false }
 }
 
 extension LedgerTransaction {
