@@ -149,24 +149,13 @@ enum LedgerSchema {
             PRIMARY KEY (account, device, product_id)
         ) STRICT, WITHOUT ROWID;
 
-        -- Purchases without a charge, with their permitted offers. They share the ids of transactions.
+        -- Purchases without a charge. They share the ids of transactions. The content is an `Attempt`.
         CREATE TABLE attempt (
             id INTEGER PRIMARY KEY,
             kind TEXT NOT NULL,
-            failure TEXT,
             account TEXT NOT NULL,
-            device TEXT NOT NULL,
-            product_id TEXT NOT NULL,
-            quantity INTEGER NOT NULL,
-            app_account_token TEXT,
             requested_ms INTEGER NOT NULL,
-            currency TEXT NOT NULL,
-            offer_type INTEGER,
-            offer_id TEXT,
-            allows_introductory_offer INTEGER,
-            billing_plan TEXT,
-            advanced_commerce TEXT,
-            seats INTEGER
+            content TEXT NOT NULL
         ) STRICT;
 
         CREATE TABLE refund_request (transaction_id INTEGER PRIMARY KEY, requested_ms INTEGER NOT NULL) STRICT;

@@ -17,7 +17,7 @@ struct TransactionUpdate: Sendable, Hashable {
 }
 
 /// The offer that a purchase names: the id of a promotional or win-back offer, or the name of a code offer.
-package struct OfferChoice: Sendable, Hashable {
+package struct OfferChoice: Sendable, Hashable, Codable {
     package var type: OfferType
     package var id: String
 

@@ -2,8 +2,8 @@ internal import IAPDatabase
 package import IAPModel
 
 /// A purchase without a charge.
-package struct Attempt: Sendable, Hashable {
-    package enum Kind: String, Sendable {
+package struct Attempt: Sendable, Hashable, Codable {
+    package enum Kind: String, Sendable, Codable {
         /// It waits for a parent's approval.
         case approval = "approval"
         /// It waits until the player has resolved an issue.
@@ -44,75 +44,33 @@ extension Ledger {
     /// Purchases that have waited for approval since this time or longer are gone.
     static func endOfApprovals(at now: Int64) -> Value { .integer(now.clampedSubtracting(Attempt.approvalPeriod)) }
 
-    func insert(_ attempt: Attempt) throws { try database.run(Attempt.insertion, attempt.values) }
+    func insert(_ attempt: Attempt) throws {
+        try database.run(
+            "INSERT INTO attempt (id, kind, account, requested_ms, content) VALUES (?, ?, ?, ?, ?)",
+            [
+                Value(bits: attempt.id), Value(attempt.kind.rawValue), Value(attempt.account),
+                .integer(attempt.requestDate), .text(try KeptJSON.text(attempt)),
+            ])
+    }
 
     /// Oldest first.
     func approvals(at now: Int64) throws -> [Attempt] {
-        try database.query(
-            """
-            SELECT \(Attempt.columns) FROM attempt WHERE kind = 'approval' AND \(Self.isOpenAttempt) ORDER BY id
-            """, [Self.endOfApprovals(at: now)], Attempt.init)
+        try attempts("kind = 'approval' AND \(Self.isOpenAttempt) ORDER BY id", [Self.endOfApprovals(at: now)])
     }
 
     func attempt(_ id: UInt64, at now: Int64) throws -> Attempt? {
-        try database.query(
-            "SELECT \(Attempt.columns) FROM attempt WHERE id = ? AND \(Self.isOpenAttempt)",
-            [Value(bits: id), Self.endOfApprovals(at: now)], Attempt.init
-        ).first
+        try attempts("id = ? AND \(Self.isOpenAttempt)", [Value(bits: id), Self.endOfApprovals(at: now)]).first
+    }
+
+    private func attempts(_ condition: String, _ values: [Value]) throws -> [Attempt] {
+        try database.query("SELECT content FROM attempt WHERE \(condition)", values) { $0.text(0) }.map { text in
+            do { return try KeptJSON.value(Attempt.self, of: text) } catch {
+                throw DatabaseError(.failed, "the store's file is damaged: a purchase without a charge cannot be read")
+            }
+        }
     }
 
     func removeAttempt(_ id: UInt64) throws { try database.run("DELETE FROM attempt WHERE id = ?", [Value(bits: id)]) }
-}
-
-extension Attempt {
-    private enum Column: Int32, NamedColumn {
-        case id, kind, failure, account, device, productId, quantity, appAccountToken, requestedMs, currency, offerType,
-            offerId, allowsIntroductoryOffer, billingPlan, advancedCommerce, seats
-    }
-
-    fileprivate static let columns = Column.list
-
-    /// Its parameters are `values`.
-    fileprivate static let insertion = "INSERT INTO attempt (\(columns)) VALUES (\(Column.parameters))"
-
-    fileprivate init(_ row: Row) {
-        self.init(
-            id: row.bits(Column.id), kind: Kind(rawValue: row.text(Column.kind)) ?? .failed,
-            account: row.text(Column.account), device: row.text(Column.device), productID: row.text(Column.productId),
-            quantity: Int(row.integer(Column.quantity)), appAccountToken: row.optionalText(Column.appAccountToken),
-            requestDate: row.integer(Column.requestedMs), currencyCode: row.text(Column.currency),
-            failure: row.optionalText(Column.failure).flatMap(StoreFailure.Kind.init(rawValue:)))
-        offer = row.optionalInteger(Column.offerType).map {
-            OfferChoice(type: OfferType(rawValue: Int($0)), id: row.text(Column.offerId))
-        }
-        allowsIntroductoryOffer = row.optionalInteger(Column.allowsIntroductoryOffer).map { $0 != 0 }
-        billingPlanType = row.optionalText(Column.billingPlan).map(BillingPlanType.init(rawValue:))
-        advancedCommerceInfo = row.optionalText(Column.advancedCommerce)
-        seats = row.optionalInteger(Column.seats).map(Int.init)
-    }
-
-    fileprivate var values: [Value] { Column.allCases.map(value) }
-
-    private func value(_ column: Column) -> Value {
-        switch column {
-        case .id: Value(bits: id)
-        case .kind: Value(kind.rawValue)
-        case .failure: Value(failure?.rawValue)
-        case .account: Value(account)
-        case .device: Value(device)
-        case .productId: Value(productID)
-        case .quantity: Value(quantity)
-        case .appAccountToken: Value(appAccountToken)
-        case .requestedMs: .integer(requestDate)
-        case .currency: Value(currencyCode)
-        case .offerType: Value((offer?.type.rawValue).map(Int64.init))
-        case .offerId: Value(offer?.id)
-        case .allowsIntroductoryOffer: Value(allowsIntroductoryOffer.map { $0 ? 1 : 0 })
-        case .billingPlan: Value(billingPlanType?.rawValue)
-        case .advancedCommerce: Value(advancedCommerceInfo)
-        case .seats: Value(seats.map(Int64.init))
-        }
-    }
 }
 
 /// How the store interrupts a purchase that needs an action of the player first. The numbers are those of the C header's

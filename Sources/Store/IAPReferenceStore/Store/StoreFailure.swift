@@ -2,7 +2,7 @@ package import IAPModel
 
 /// The reason why the store refuses a request, in StoreKit's terms.
 package struct StoreFailure: Error, Sendable, Hashable {
-    package enum Kind: String, Sendable, Hashable, CaseIterable {
+    package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
         // StoreKitError
         case unknown = "unknown"
         case userCancelled = "userCancelled"

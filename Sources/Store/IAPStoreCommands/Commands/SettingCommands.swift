@@ -291,7 +291,6 @@ extension PurchaseOrder: Decodable {
 }
 
 extension PurchaseInterruption: Decodable {}
-extension StoreFailure.Kind: Decodable {}
 extension StoreSheet: Decodable {}
 extension GracePolicy: Decodable {}
 extension Feature: Decodable {}
