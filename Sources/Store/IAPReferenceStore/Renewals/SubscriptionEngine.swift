@@ -94,8 +94,8 @@ package struct SubscriptionTimeline: Sendable {
     package private(set) var engines: [SubscriptionEngine]
     /// The caller may take numbers between two steps.
     package var nextTransactionID: UInt64
-    /// A heap of the subscriptions with automatic changes; the next one comes first.
-    private var queue: [Due] = []
+    /// The next automatic change of each subscription; the largest number for none.
+    private var dueDates: [Int64]
 
     /// An event, with the subscription that it concerns.
     package struct Event: Sendable, Hashable {
@@ -103,20 +103,11 @@ package struct SubscriptionTimeline: Sendable {
         package var fact: SubscriptionFact
     }
 
-    private struct Due: Comparable {
-        var date: Int64
-        var index: Int
-
-        static func < (one: Due, other: Due) -> Bool { (one.date, one.index) < (other.date, other.index) }
-    }
-
     /// If two subscriptions are due at the same time, the earlier one in this list goes first. Give the list in a stable order.
     package init(_ subscriptions: [GroupSubscription], _ conditions: RenewalConditions, nextTransactionID: UInt64) {
         engines = subscriptions.map { SubscriptionEngine($0, conditions, nextTransactionID: nextTransactionID) }
         self.nextTransactionID = nextTransactionID
-        for (index, subscription) in subscriptions.enumerated() {
-            if let date = subscription.dueDate { push(Due(date: date, index: index)) }
-        }
+        dueDates = subscriptions.map { $0.dueDate ?? .max }
     }
 
     /// Carries out everything that is due by now.
@@ -128,46 +119,12 @@ package struct SubscriptionTimeline: Sendable {
 
     /// Carries out the earliest due change, which may have no event. Returns nil if there is none.
     package mutating func step(to now: Int64) -> [Event]? {
-        guard let next = queue.first, next.date <= now else { return nil }
-        engines[next.index].step(dueBy: now, &nextTransactionID)
-        if let date = engines[next.index].subscription?.dueDate {
-            queue[0].date = date
-            sink()
-        } else {
-            removeFirst()
+        guard let date = dueDates.min(), date <= now, date < .max, let index = dueDates.firstIndex(of: date) else {
+            return nil
         }
-        return engines[next.index].takeFacts().map { Event(index: next.index, fact: $0) }
-    }
-
-    // MARK: The heap
-
-    private mutating func push(_ due: Due) {
-        var place = queue.count
-        queue.append(due)
-        while place > 0, queue[place] < queue[(place - 1) / 2] {
-            queue.swapAt(place, (place - 1) / 2)
-            place = (place - 1) / 2
-        }
-    }
-
-    private mutating func removeFirst() {
-        queue.swapAt(0, queue.count - 1)
-        queue.removeLast()
-        sink()
-    }
-
-    /// Moves the first one to its place.
-    private mutating func sink() {
-        var place = 0
-        while true {
-            var least = place
-            for child in (2 * place + 1)...(2 * place + 2) where child < queue.count && queue[child] < queue[least] {
-                least = child
-            }
-            if least == place { return }
-            queue.swapAt(place, least)
-            place = least
-        }
+        engines[index].step(dueBy: now, &nextTransactionID)
+        dueDates[index] = engines[index].subscription?.dueDate ?? .max
+        return engines[index].takeFacts().map { Event(index: index, fact: $0) }
     }
 }
 
