@@ -148,16 +148,8 @@ public struct Message: Hashable, Sendable {
         public static let billingIssue = Self(rawValue: 2)
         public static let winBackOffer = Self(rawValue: 3)
 
-        init(_ reason: StoreMessage.Reason) {
-            self =
-                switch reason {
-                case .unknown: Self(rawValue: -1)
-                case .generic: .generic
-                case .priceIncreaseConsent: .priceIncreaseConsent
-                case .billingIssue: .billingIssue
-                case .winBackOffer: .winBackOffer
-                }
-        }
+        /// The numbers of the C header begin with the unknown reason.
+        init(_ reason: StoreMessage.Reason) { rawValue = Int(reason.rawValue) - 1 }
     }
 
     /// Shows the message once.

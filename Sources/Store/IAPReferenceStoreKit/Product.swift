@@ -135,24 +135,12 @@ extension Product {
         init(_ listing: OfferListing) {
             let offer = listing.offer
             id = offer.offerID
-            type =
-                switch offer.kind {
-                case .introductory: .introductory
-                case .promotional: .promotional
-                case .winBack: .winBack
-                // Offer codes are redeemed and not listed.
-                case .code: OfferType(rawValue: "")
-                }
+            type = OfferType(rawValue: offer.kind.listedName)
             price = Decimal(milliunits: offer.priceMilliunits)
             displayPrice = listing.displayPrice
             period = SubscriptionPeriod(offer.period)
             periodCount = offer.periodCount
-            paymentMode =
-                switch offer.paymentMode {
-                case .free: .freeTrial
-                case .payUpFront: .payUpFront
-                case .payAsYouGo: .payAsYouGo
-                }
+            paymentMode = PaymentMode(rawValue: offer.paymentMode.listedName)
         }
     }
 
@@ -240,28 +228,15 @@ extension Product {
         }
 
         public static func updateProductVisibility(_ visibility: Visibility, for productID: Product.ID) async throws {
-            try await CurrentDevice.ask { device in try device.promotions.setVisibility(productID, visibility.promotion)
+            try await CurrentDevice.ask { device in
+                try device.promotions.setVisibility(
+                    productID, Promotion.Visibility(rawValue: visibility.rawValue) ?? .appStoreConnectDefault)
             }
         }
 
         private init(_ promotion: Promotion) {
             productID = promotion.productID
-            visibility =
-                switch promotion.visibility {
-                case .appStoreConnectDefault: .appStoreConnectDefault
-                case .visible: .visible
-                case .hidden: .hidden
-                }
-        }
-    }
-}
-
-extension Product.PromotionInfo.Visibility {
-    fileprivate var promotion: Promotion.Visibility {
-        switch self {
-        case .appStoreConnectDefault: .appStoreConnectDefault
-        case .visible: .visible
-        case .hidden: .hidden
+            visibility = Visibility(rawValue: promotion.visibility.rawValue) ?? .appStoreConnectDefault
         }
     }
 }

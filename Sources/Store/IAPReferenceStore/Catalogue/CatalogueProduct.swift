@@ -91,8 +91,12 @@ package struct BillingPlan: Sendable, Hashable {
 
 /// A subscription offer of any kind, as a `.storekit` file describes it.
 package struct CatalogueOffer: Sendable, Hashable {
-    package enum Kind: Sendable, Hashable, CaseIterable {
-        case introductory, promotional, code, winBack
+    /// The numbers are those of signed transactions.
+    package enum Kind: Int, Sendable, Hashable, CaseIterable {
+        case introductory = 1
+        case promotional = 2
+        case code = 3
+        case winBack = 4
     }
 
     package enum PaymentMode: String, Sendable, Hashable, CaseIterable {

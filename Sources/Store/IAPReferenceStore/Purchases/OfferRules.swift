@@ -96,14 +96,7 @@ extension CatalogueProduct {
 }
 
 extension CatalogueOffer {
-    var offerType: OfferType {
-        switch kind {
-        case .introductory: .introductory
-        case .promotional: .promotional
-        case .winBack: .winBack
-        case .code: .code
-        }
-    }
+    var offerType: OfferType { OfferType(rawValue: kind.rawValue) }
 }
 
 extension AppliedOffer {

@@ -233,23 +233,35 @@ private struct ListedProduct: Encodable {
     }
 }
 
+extension CatalogueOffer.Kind {
+    /// The word of Apple's product descriptions.
+    package var listedName: String {
+        switch self {
+        case .introductory: "IntroOffer"
+        case .promotional: "AdhocOffer"
+        case .winBack: "WinBackOffer"
+        case .code: "CodeOffer"
+        }
+    }
+}
+
+extension CatalogueOffer.PaymentMode {
+    /// The word of Apple's product descriptions.
+    package var listedName: String {
+        switch self {
+        case .free: "FreeTrial"
+        case .payAsYouGo: "PayAsYouGo"
+        case .payUpFront: "PayUpFront"
+        }
+    }
+}
+
 extension ListedProduct.Discount {
     init(_ listing: OfferListing) {
         let offer = listing.offer
         id = offer.offerID
-        type =
-            switch offer.kind {
-            case .introductory: "IntroOffer"
-            case .promotional: "AdhocOffer"
-            case .winBack: "WinBackOffer"
-            case .code: "CodeOffer"
-            }
-        modeType =
-            switch offer.paymentMode {
-            case .free: "FreeTrial"
-            case .payAsYouGo: "PayAsYouGo"
-            case .payUpFront: "PayUpFront"
-            }
+        type = offer.kind.listedName
+        modeType = offer.paymentMode.listedName
         numOfPeriods = offer.periodCount
         price = decimalText(offer.priceMilliunits)
         priceFormatted = listing.displayPrice
