@@ -37,51 +37,14 @@ private func translating(_ body: () throws -> Void) throws(IAPError) {
 
 extension StoreFailure.Kind {
     init(_ failure: iap_store_failure_t) throws(IAPError) {
-        guard let kind = Self.allCases.first(where: { $0.cValue == failure }) else {
+        guard Self.allCases.indices.contains(Int(failure) - 1) else {
             throw IAPError(.invalidArgument, "failure is \(failure), which is not an IAP_STORE_FAILURE_… value")
         }
-        self = kind
+        self = Self.allCases[Int(failure) - 1]
     }
 
     var cValue: iap_store_failure_t {
-        switch self {
-        case .unknown: IAP_STORE_FAILURE_UNKNOWN
-        case .networkError: IAP_STORE_FAILURE_NETWORK
-        case .systemError: IAP_STORE_FAILURE_SYSTEM
-        case .notAvailableInStorefront: IAP_STORE_FAILURE_NOT_IN_STOREFRONT
-        case .notEntitled: IAP_STORE_FAILURE_NOT_ENTITLED
-        case .invalidQuantity: IAP_STORE_FAILURE_INVALID_QUANTITY
-        case .productUnavailable: IAP_STORE_FAILURE_PRODUCT_UNAVAILABLE
-        case .purchaseNotAllowed: IAP_STORE_FAILURE_PURCHASE_NOT_ALLOWED
-        case .ineligibleForOffer: IAP_STORE_FAILURE_INELIGIBLE_FOR_OFFER
-        case .invalidOfferIdentifier: IAP_STORE_FAILURE_INVALID_OFFER_IDENTIFIER
-        case .invalidOfferPrice: IAP_STORE_FAILURE_INVALID_OFFER_PRICE
-        case .invalidOfferSignature: IAP_STORE_FAILURE_INVALID_OFFER_SIGNATURE
-        case .missingOfferParameters: IAP_STORE_FAILURE_MISSING_OFFER_PARAMETERS
-        case .paymentMethodBindingConfigurationRequired: IAP_STORE_FAILURE_PAYMENT_METHOD_BINDING
-        case .multiSeatPurchaseDisabled: IAP_STORE_FAILURE_MULTI_SEAT_DISABLED
-        case .userCancelled: IAP_STORE_FAILURE_USER_CANCELLED
-        case .unsupported: IAP_STORE_FAILURE_UNSUPPORTED
-        case .invalidPresentationContext: IAP_STORE_FAILURE_INVALID_PRESENTATION
-        case .networkTimeout: IAP_STORE_FAILURE_NETWORK_TIMEOUT
-        case .revokedCertificate: IAP_STORE_FAILURE_REVOKED_CERTIFICATE
-        case .invalidCertificateChain: IAP_STORE_FAILURE_INVALID_CERTIFICATE_CHAIN
-        case .invalidDeviceVerification: IAP_STORE_FAILURE_INVALID_DEVICE_VERIFICATION
-        case .invalidEncoding: IAP_STORE_FAILURE_INVALID_ENCODING
-        case .invalidSignature: IAP_STORE_FAILURE_INVALID_SIGNATURE
-        case .missingRequiredProperties: IAP_STORE_FAILURE_MISSING_REQUIRED_PROPERTIES
-        case .duplicateRefundRequest: IAP_STORE_FAILURE_DUPLICATE_REFUND_REQUEST
-        case .refundRequestFailed: IAP_STORE_FAILURE_REFUND_REQUEST_FAILED
-        case .bindingNotEligible: IAP_STORE_FAILURE_BINDING_NOT_ELIGIBLE
-        case .bindingInvalidPinningID: IAP_STORE_FAILURE_BINDING_INVALID_PINNING_ID
-        case .bindingFailed: IAP_STORE_FAILURE_BINDING_FAILED
-        case .invalidRequest: IAP_STORE_FAILURE_INVALID_REQUEST
-        case .systemUserCancelled: IAP_STORE_FAILURE_SYSTEM_USER_CANCELLED
-        case .systemPaymentCancelled: IAP_STORE_FAILURE_SYSTEM_PAYMENT_CANCELLED
-        case .systemNestedCancelled: IAP_STORE_FAILURE_SYSTEM_NESTED_CANCELLED
-        case .systemAccountCancelled: IAP_STORE_FAILURE_SYSTEM_ACCOUNT_CANCELLED
-        case .systemCurrentlySubscribed: IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED
-        }
+        iap_store_failure_t(Self.allCases.firstIndex(of: self).map { $0 + 1 } ?? 0)
     }
 }
 

@@ -2,18 +2,13 @@ package import IAPModel
 
 /// The reason why the store refuses a request, in StoreKit's terms.
 package struct StoreFailure: Error, Sendable, Hashable {
+    /// In the order of the C header: the number of its constant is the place, beginning with 1.
     package enum Kind: String, Sendable, Hashable, CaseIterable, Codable {
-        // StoreKitError
         case unknown = "unknown"
-        case userCancelled = "userCancelled"
         case networkError = "networkError"
-        case networkTimeout = "networkTimeout"
         case systemError = "systemError"
         case notAvailableInStorefront = "notAvailableInStorefront"
         case notEntitled = "notEntitled"
-        case unsupported = "unsupported"
-        case invalidPresentationContext = "invalidPresentationContext"
-        // Product.PurchaseError
         case invalidQuantity = "invalidQuantity"
         case productUnavailable = "productUnavailable"
         case purchaseNotAllowed = "purchaseNotAllowed"
@@ -24,23 +19,22 @@ package struct StoreFailure: Error, Sendable, Hashable {
         case missingOfferParameters = "missingOfferParameters"
         case paymentMethodBindingConfigurationRequired = "paymentMethodBindingConfigurationRequired"
         case multiSeatPurchaseDisabled = "multiSeatPurchaseDisabled"
-        // VerificationResult.VerificationError
+        case userCancelled = "userCancelled"
+        case unsupported = "unsupported"
+        case invalidPresentationContext = "invalidPresentationContext"
+        case networkTimeout = "networkTimeout"
         case revokedCertificate = "revokedCertificate"
         case invalidCertificateChain = "invalidCertificateChain"
         case invalidDeviceVerification = "invalidDeviceVerification"
         case invalidEncoding = "invalidEncoding"
         case invalidSignature = "invalidSignature"
         case missingRequiredProperties = "missingRequiredProperties"
-        // Transaction.RefundRequestError
         case duplicateRefundRequest = "duplicateRefundRequest"
         case refundRequestFailed = "refundRequestFailed"
-        // PaymentMethodBindingError
         case bindingNotEligible = "bindingNotEligible"
         case bindingInvalidPinningID = "bindingInvalidPinningID"
         case bindingFailed = "bindingFailed"
-        // InvalidRequestError, of Advanced Commerce
         case invalidRequest = "invalidRequest"
-        // StoreKitError.systemError, with a cause that says more
         case systemUserCancelled = "systemUserCancelled"
         case systemPaymentCancelled = "systemPaymentCancelled"
         case systemNestedCancelled = "systemNestedCancelled"
