@@ -125,9 +125,4 @@ struct CommandLineTests {
             ("2026-01-01", 1_767_225_600_000), ("1767225600000", 1_767_225_600_000), ("yesterday", nil), ("-1", nil),
         ] as [(String, Int64?)])
     func times(text: String, expected: Int64?) { #expect(Times.milliseconds(text) == expected) }
-
-    @Test(
-        arguments: [("12.99", 12_990), ("0.5", 500), ("300", 300_000), ("1.2345", nil), (".5", nil), ("-1", nil)]
-            as [(String, Int64?)])
-    func prices(text: String, expected: Int64?) { #expect(SubscriptionCommands.milliunits(text) == expected) }
 }

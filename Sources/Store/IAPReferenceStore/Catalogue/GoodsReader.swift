@@ -356,61 +356,29 @@ extension CatalogueNode {
     }
 }
 
-/// The meaning of a `displayPrice`. Xcode writes a decimal number with a point and nothing else, for every storefront and
-/// locale.
-enum PriceText: Hashable {
-    /// The price is open: the developer left it empty, or a synchronization did not finish.
-    case empty
-    /// The exact value.
-    case milliunits(Int64)
-    case nonsense(reason: String)
-
-    /// With at most this many digits before the point, the sum of thousands of prices fits in 64 bits.
-    static let mostWholeDigits = 12
-
-    init(_ text: String) {
-        guard !text.isEmpty else {
-            self = .empty
-            return
-        }
-        let parts = text.utf8.split(
-            maxSplits: 1, omittingEmptySubsequences: false, whereSeparator: { $0 == UInt8(ascii: ".") })
-        guard parts.allSatisfy({ !$0.isEmpty && $0.allSatisfy { 0x30...0x39 ~= $0 } }) else {
-            let reason =
-                text.utf8.contains(UInt8(ascii: ","))
-                ? "\(text.quotedInMessage) has a comma; write a decimal point, as in \"4.99\""
-                : "\(text.quotedInMessage) is not a decimal number; write one such as \"4.99\""
-            self = .nonsense(reason: reason)
-            return
-        }
-        let whole = parts[0].drop { $0 == 0x30 }
-        let fraction = parts.count == 2 ? parts[1] : ""[...].utf8
-        guard whole.count <= Self.mostWholeDigits else {
-            self = .nonsense(
-                reason:
-                    "\(text.quotedInMessage) is too large; write at most \(Self.mostWholeDigits) digits before the point"
-            )
-            return
-        }
-        guard fraction.dropFirst(3).allSatisfy({ $0 == 0x30 }) else {
-            self = .nonsense(reason: "\(text.quotedInMessage) has more than three decimals; write at most three")
-            return
-        }
-        let thousandths = Array(fraction.prefix(3)) + Array(repeating: 0x30, count: max(0, 3 - fraction.count))
-        let value = (Array(whole) + thousandths).reduce(Int64(0)) { $0 * 10 + Int64($1 - 0x30) }
-        self = .milliunits(value)
-    }
+/// Reads a price in thousandths, as Xcode writes it for every storefront: a decimal number with a point, and nothing else. Any
+/// other text gives nil. With at most twelve digits before the point, the sum of thousands of prices fits in 64 bits.
+package func milliunits(ofPrice text: String) -> Int64? {
+    guard let parts = text.wholeMatch(of: /(?=[0-9])0*([0-9]{0,12})(?:\.([0-9]{1,3})0*)?/) else { return nil }
+    let fraction = parts.2 ?? ""
+    return Int64(parts.1 + fraction + String(repeating: "0", count: 3 - fraction.count))
 }
 
 extension CatalogueNode {
-    /// Reads the price under a key, in thousandths. Without a price it returns 0 and `isPriced` false, and adds a warning.
+    /// Reads the price under a key, in thousandths. Without a price it returns 0 and `isPriced` false, and adds a warning: the
+    /// developer left it empty, or a synchronization did not finish.
     func price(_ key: String) throws(CatalogueError) -> (milliunits: Int64, isPriced: Bool) {
-        switch PriceText(try string(key) ?? "") {
-        case .empty:
+        let text = try string(key) ?? ""
+        guard !text.isEmpty else {
             warn(key, "unpriced: the price is empty; the store uses 0. Write a price such as \"4.99\"")
             return (0, false)
-        case .milliunits(let value): return (value, true)
-        case .nonsense(let reason): throw error(key, reason)
         }
+        if let value = milliunits(ofPrice: text) { return (value, true) }
+        throw error(
+            key,
+            text.contains(",")
+                ? "\(text.quotedInMessage) has a comma; write a decimal point, as in \"4.99\""
+                : "\(text.quotedInMessage) is not a price; write one such as \"4.99\", with at most twelve digits before the "
+                    + "point and three after it")
     }
 }

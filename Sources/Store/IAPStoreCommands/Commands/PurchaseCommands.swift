@@ -143,7 +143,7 @@ enum SubscriptionCommands {
         case "agree": control = .consentToPriceIncrease
         case "decline": control = .declinePriceIncrease
         case let text:
-            guard let price = milliunits(text) else {
+            guard let price = milliunits(ofPrice: text) else {
                 throw CommandError.usage(
                     "PRICE must be a price such as 12.99, or agree or decline, not \(quoted(text))")
             }
@@ -161,16 +161,5 @@ enum SubscriptionCommands {
         let result = try body(store, id)
         try result.check(id)
         return try shown(id, store)
-    }
-
-    /// Reads a price with at most three digits after the point.
-    static func milliunits(_ text: String) -> Int64? {
-        let parts = text.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)
-        let fraction = parts.count == 2 ? parts[1] : ""
-        let digits = String(parts[0]) + fraction + String(repeating: "0", count: max(0, 3 - fraction.count))
-        guard fraction.count <= 3, !parts[0].isEmpty, digits.allSatisfy({ $0.isASCII && $0.isNumber }) else {
-            return nil
-        }
-        return Int64(digits)
     }
 }
