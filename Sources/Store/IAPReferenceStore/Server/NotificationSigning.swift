@@ -72,55 +72,53 @@ struct NotificationWriter: Sendable {
     // MARK: Payloads
 
     private func payload(
-        _ request: NotificationRequest, _ content: NotificationContent, uuid: String
+        _ request: NotificationRequest, _ ledger: NotificationContent, uuid: String
     ) throws -> NotificationPayload {
-        let (context, forgery) = (content.context, content.forgery)
+        let (context, forgery) = (ledger.context, ledger.forgery)
         var payload = NotificationPayload(
             notificationType: request.type, subtype: request.subtype, notificationUUID: uuid,
             signedDate: context.date)
+        var content = NotificationPayload.Content(
+            environment: context.environment, appAppleId: identity.appleIDInProduction, bundleId: context.bundleID)
         switch request.content {
-        case .test: payload.data = data(context)
+        case .test:
+            content.bundleVersion = "1.0"
+            payload.data = content
         case .transaction(_, let reason):
-            var data = data(context)
-            data.signedTransactionInfo = try content.transaction.map { transaction in
+            content.bundleVersion = "1.0"
+            content.signedTransactionInfo = try ledger.transaction.map { transaction in
                 let id = identity.appTransactionID(of: transaction.account)
                 return try sign(TransactionPayload(transaction, appTransactionID: id, context).forServers, forgery)
             }
-            if let status = content.status {
+            if let status = ledger.status {
                 let id = identity.appTransactionID(of: status.renewal.account)
-                data.signedRenewalInfo = try sign(
+                content.signedRenewalInfo = try sign(
                     RenewalPayload(status.renewal, appTransactionID: id, context).forServers, forgery)
-                data.status = status.state.rawValue
+                content.status = status.state.rawValue
             }
-            data.consumptionRequestReason = reason
-            payload.data = data
+            content.consumptionRequestReason = reason
+            payload.data = content
         case .summary(let productID, let requestID, let succeeded, let failed, let storefronts):
-            payload.summary = NotificationPayload.Summary(
-                environment: context.environment, appAppleId: identity.appleIDInProduction, bundleId: context.bundleID,
-                productId: productID,
-                requestIdentifier: requestID, storefrontCountryCodes: storefronts, succeededCount: succeeded,
-                failedCount: failed)
+            content.productId = productID
+            content.requestIdentifier = requestID
+            content.storefrontCountryCodes = storefronts
+            content.succeededCount = succeeded
+            content.failedCount = failed
+            payload.summary = content
         case .externalPurchase(let id, let date):
-            payload.externalPurchaseToken = NotificationPayload.ExternalPurchaseToken(
-                externalPurchaseId: id, tokenCreationDate: date ?? context.date,
-                appAppleId: identity.appleIDInProduction, bundleId: context.bundleID)
+            content.environment = nil
+            content.externalPurchaseId = id
+            content.tokenCreationDate = date ?? context.date
+            payload.externalPurchaseToken = content
         case .unclaimedSeats(let ids):
-            payload.unclaimInfo = NotificationPayload.UnclaimInfo(
-                environment: context.environment, appAppleId: identity.appleIDInProduction, bundleId: context.bundleID,
-                unclaimSeatIds: ids)
+            content.unclaimSeatIds = ids
+            payload.unclaimInfo = content
         case .app:
-            guard let app = content.app else { break }
-            payload.appData = NotificationPayload.AppData(
-                environment: context.environment, appAppleId: identity.appleIDInProduction, bundleId: context.bundleID,
-                signedAppTransactionInfo: try sign(AppPayload(app, context).forServers, forgery))
+            guard let app = ledger.app else { break }
+            content.signedAppTransactionInfo = try sign(AppPayload(app, context).forServers, forgery)
+            payload.appData = content
         }
         return payload
-    }
-
-    private func data(_ context: SigningContext) -> NotificationPayload.Content {
-        NotificationPayload.Content(
-            environment: context.environment, appAppleId: identity.appleIDInProduction, bundleId: context.bundleID,
-            bundleVersion: "1.0")
     }
 
     func sign(_ payload: some SignedPayload, _ forgery: Forgery?) throws -> String {
@@ -149,55 +147,37 @@ struct NotificationPayload: SignedPayload {
     var version = "2.0"
     var signedDate: Int64
     var data: Content?
-    var summary: Summary?
-    var externalPurchaseToken: ExternalPurchaseToken?
-    var appData: AppData?
-    var unclaimInfo: UnclaimInfo?
+    var summary: Content?
+    var externalPurchaseToken: Content?
+    var appData: Content?
+    /// Apple's pages name only the ids. The app and the environment are added for receivers that need to know the owner.
+    var unclaimInfo: Content?
 
-    /// In the sandbox an app has no `appAppleId`.
+    /// The fields of all five objects. In the sandbox an app has no `appAppleId`.
     struct Content: Encodable {
-        var environment: String
+        var environment: String?
         var appAppleId: Int64?
         var bundleId: String
-        var bundleVersion: String
+        // data
+        var bundleVersion: String?
         var signedTransactionInfo: String?
         var signedRenewalInfo: String?
         /// 1 to 5, for a subscription.
         var status: Int?
         var consumptionRequestReason: String?
-    }
-
-    struct Summary: Encodable {
-        var environment: String
-        var appAppleId: Int64?
-        var bundleId: String
-        var productId: String
-        var requestIdentifier: String
+        // summary
+        var productId: String?
+        var requestIdentifier: String?
         var storefrontCountryCodes: [String]?
-        var succeededCount: Int64
-        var failedCount: Int64
-    }
-
-    struct ExternalPurchaseToken: Encodable {
-        var externalPurchaseId: String
-        var tokenCreationDate: Int64
-        var appAppleId: Int64?
-        var bundleId: String
-    }
-
-    struct AppData: Encodable {
-        var environment: String
-        var appAppleId: Int64?
-        var bundleId: String
-        var signedAppTransactionInfo: String
-    }
-
-    /// Apple's pages name only the ids. The app and the environment are added for receivers that need to know the owner.
-    struct UnclaimInfo: Encodable {
-        var environment: String
-        var appAppleId: Int64?
-        var bundleId: String
-        var unclaimSeatIds: [String]
+        var succeededCount: Int64?
+        var failedCount: Int64?
+        // externalPurchaseToken
+        var externalPurchaseId: String?
+        var tokenCreationDate: Int64?
+        // appData
+        var signedAppTransactionInfo: String?
+        // unclaimInfo
+        var unclaimSeatIds: [String]?
     }
 
     /// The same notification with a new id, as if the server had not received it yet.
