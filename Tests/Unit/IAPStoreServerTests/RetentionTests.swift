@@ -79,8 +79,7 @@ import Testing
         #expect(served.error("PUT", "\(base)/realtime/url", #"{"realtimeURL":"here"}"#) == 4_000_215)
         #expect(served.ask("PUT", "\(base)/realtime/url", #"{"realtimeURL":"http://127.0.0.1:9/"}"#).status == 200)
         #expect(served.ask("GET", "\(base)/realtime/url").body["realtimeURL"] == .text("http://127.0.0.1:9/"))
-        #expect(served.error("GET", "\(base)/performanceTest/result/x") == 4_040_018)
-        #expect(served.error("POST", "\(base)/performanceTest", "{}") == 4_000_211)
+        #expect(served.ask("POST", "\(base)/performanceTest", "{}").status == 404)
     }
 
     // MARK: Seats

@@ -99,9 +99,6 @@ package struct ServerAPIError: Error, Sendable, Hashable {
     package static let bodyTooLong = Self(4_000_163, "Invalid request. The body is too long.")
     package static let invalidLocale = Self(4_000_164, "Invalid request. The locale is invalid.")
     package static let altTextTooLong = Self(4_000_175, "Invalid request. The alternative text is too long.")
-    package static let invalidPerformanceTest = Self(
-        4_000_211, "Invalid request. The performance test request is invalid.")
-    package static let performanceTestRuns = Self(4_000_213, "Invalid request. A performance test is running.")
     package static let invalidRealtimeURL = Self(4_000_215, "Invalid request. The realtime URL is invalid.")
     package static let invalidImageSize = Self(4_000_216, "Invalid request. The image size is invalid.")
     package static let tooManyBulletPoints = Self(4_000_218, "Invalid request. There are too many bullet points.")
@@ -112,7 +109,6 @@ package struct ServerAPIError: Error, Sendable, Hashable {
     package static let imageInUse = Self(4_030_019, "Forbidden - the image is in use.")
     package static let imageNotFound = Self(4_040_014, "Image not found.")
     package static let messageNotFound = Self(4_040_015, "Message not found.")
-    package static let performanceTestNotFound = Self(4_040_018, "Performance test run not found.")
     package static let defaultMessageNotFound = Self(4_040_020, "Default message not found.")
     package static let realtimeURLNotFound = Self(4_040_021, "Realtime URL not found.")
     package static let imageExists = Self(4_090_000, "The image exists already.")

@@ -7,10 +7,9 @@ internal import IAPReferenceStore
 internal import IAPSignatures
 internal import IAPStoreCommands
 
-/// The Retention Messaging API 1.5. Images and messages are approved immediately.
+/// The Retention Messaging API 1.5, without its performance test. Images and messages are approved immediately.
 struct RetentionRoutes {
     let store: ReferenceStore
-    let tests: PerformanceTests
 
     private static let mostImages = 2000
     private static let longestHeader = 66
@@ -30,8 +29,6 @@ struct RetentionRoutes {
         case ("DELETE", 2, "message"): return try remove(.message, try uuid(path[1], .messageNotFound))
         case (let method, 3, "default"): return try defaultMessage(method, path[1], path[2], request)
         case (let method, 2, "realtime") where path[1] == "url": return try realtimeURL(method, request)
-        case ("POST", 1, "performanceTest"): return try startTest(request)
-        case ("GET", 3, "performanceTest") where path[1] == "result": return try tests.result(path[2])
         default: return nil
         }
     }
@@ -139,15 +136,6 @@ struct RetentionRoutes {
         }
     }
 
-    private func startTest(_ request: HTTPRequest) throws -> HTTPResponse {
-        guard case .text(let text) = request.object?["originalTransactionId"], let id = transactionID(text) else {
-            throw ServerAPIError.invalidPerformanceTest
-        }
-        let url = try store.server.objects.find(.realtimeURL, "")
-        guard let url else { throw ServerAPIError.realtimeURLNotFound }
-        return try tests.start(of: id, url.content)
-    }
-
     // MARK: Common parts
 
     private func uuid(_ text: String, _ error: ServerAPIError) throws -> String {
@@ -185,101 +173,6 @@ private struct PNGHead {
         height = number(20)
         // Greyscale with alpha, or colours with alpha.
         hasTransparency = bytes[25] == 4 || bytes[25] == 6
-    }
-}
-
-/// Sends repeated requests for retention messages to the game server and measures the response time. The process keeps
-/// the results in memory.
-final class PerformanceTests: Sendable {
-    /// Apple publishes only the 700 ms; the other numbers are our choice.
-    private static let config = Config(
-        maxConcurrentRequests: 1, totalRequests: 20, totalDuration: 20_000, responseTimeThreshold: 700,
-        successRateThreshold: 99)
-
-    private static let mostResults = 100
-
-    private let store: ReferenceStore
-    private let results = Guarded<[String: Outcome]>([:])
-
-    init(_ store: ReferenceStore) { self.store = store }
-
-    private struct Config: Encodable {
-        var maxConcurrentRequests: Int
-        var totalRequests: Int
-        var totalDuration: Int
-        var responseTimeThreshold: Int
-        /// In percent, like the success rate in the result.
-        var successRateThreshold: Int
-    }
-
-    private struct Outcome: Encodable {
-        var config = PerformanceTests.config
-        var target: String
-        var result = "PENDING"
-        var successRate = 0
-        var numPending = PerformanceTests.config.totalRequests
-        var responseTimes: Times?
-        var failures: [String: Int] = [:]
-
-        struct Times: Encodable {
-            var average: Int
-            var p50: Int
-            var p90: Int
-            var p95: Int
-            var p99: Int
-        }
-    }
-
-    func start(of id: UInt64, _ url: String) throws -> HTTPResponse {
-        guard
-            try store.server.signedRealtimeRequest(for: id, locale: "en-US")
-                != nil
-        else { throw ServerAPIError.invalidPerformanceTest }
-        let requestID = UUID().uuidString.lowercased()
-        let isFree = results.withLock { results in
-            guard !results.values.contains(where: { $0.result == "PENDING" }) else { return false }
-            if results.count >= Self.mostResults { results = [:] }
-            results[requestID] = Outcome(target: url)
-            return true
-        }
-        guard isFree else { throw ServerAPIError.performanceTestRuns }
-        Thread { self.run(requestID, id, url) }.start()
-        return .object(Started(config: Self.config, requestId: requestID))
-    }
-
-    private struct Started: Encodable {
-        var config: Config
-        var requestId: String
-    }
-
-    func result(_ requestID: String) throws -> HTTPResponse {
-        guard let outcome = results.withLock({ $0[requestID.lowercased()] }) else {
-            throw ServerAPIError.performanceTestNotFound
-        }
-        return .object(outcome)
-    }
-
-    private func run(_ requestID: String, _ id: UInt64, _ url: String) {
-        var times: [Int] = []
-        var failures: [String: Int] = [:]
-        for number in 1...Self.config.totalRequests {
-            let response = RetentionQuestion(store: store, url: url).ask(id, locale: "en-US")
-            times.append(response.milliseconds)
-            if let failure = response.failure { failures[failure, default: 0] += 1 }
-            results.withLock { $0[requestID]?.numPending = Self.config.totalRequests - number }
-        }
-        times.sort()
-        func percentile(_ part: Int) -> Int { times[min(times.count - 1, times.count * part / 100)] }
-        let rate = 100 * (times.count - failures.values.reduce(0, +)) / times.count
-        let isQuick = percentile(95) <= Self.config.responseTimeThreshold
-        results.withLock { [failures] results in
-            results[requestID]?.responseTimes = Outcome.Times(
-                average: times.reduce(0, +) / times.count, p50: percentile(50), p90: percentile(90),
-                p95: percentile(95), p99: percentile(99))
-            results[requestID]?.successRate = rate
-            results[requestID]?.failures = failures
-            results[requestID]?.result = rate >= Self.config.successRateThreshold && isQuick ? "PASS" : "FAIL"
-        }
     }
 }
 

@@ -8,12 +8,6 @@ internal import IAPSignatures
 /// The App Store Server API 1.23, with Apple's paths, responses and errors.
 struct ServerAPI: Sendable {
     let store: ReferenceStore
-    private let tests: PerformanceTests
-
-    init(store: ReferenceStore) {
-        self.store = store
-        tests = PerformanceTests(store)
-    }
 
     /// Returns nil for a path that is not part of this API.
     ///
@@ -45,7 +39,7 @@ struct ServerAPI: Sendable {
                     ?? missing(request)
             }
             if rest.starts(with: ["v1", "messaging"]) {
-                let retention = RetentionRoutes(store: store, tests: tests)
+                let retention = RetentionRoutes(store: store)
                 return try retention.respond(to: request, Array(rest.dropFirst(2))) ?? missing(request)
             }
             return try route(request, rest, isForOtherEnvironment)

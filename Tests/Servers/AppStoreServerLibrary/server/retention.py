@@ -1,4 +1,4 @@
-"""Retention messaging: images, messages, defaults, the realtime URL and its performance test."""
+"""Retention messaging: images, messages, defaults and the realtime URL."""
 
 import http.server
 import json
@@ -13,14 +13,11 @@ from appstoreserverlibrary.models.Environment import Environment
 from appstoreserverlibrary.models.ImageSize import ImageSize
 from appstoreserverlibrary.models.ImageState import ImageState
 from appstoreserverlibrary.models.MessageState import MessageState
-from appstoreserverlibrary.models.PerformanceTestRequest import PerformanceTestRequest
-from appstoreserverlibrary.models.PerformanceTestStatus import PerformanceTestStatus
 from appstoreserverlibrary.models.RealtimeUrlRequest import RealtimeUrlRequest
 from appstoreserverlibrary.models.UploadMessageImage import UploadMessageImage
 from appstoreserverlibrary.models.UploadMessageRequestBody import UploadMessageRequestBody
 from appstoreserverlibrary.signed_data_verifier import SignedDataVerifier
 
-from .waiting import until
 
 IMAGE = UUID("6a5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b")
 MESSAGE = UUID("7b5e0b0e-6d0c-4a5e-9d0b-5b1f0e6a5e0b")
@@ -116,14 +113,7 @@ def the_realtime_url_is_asked(world):
         request = verifier.verify_and_decode_realtime_request(server.requests[0])
         world.equal((request.originalTransactionId, request.productId, request.userLocale), (id, "news.weekly", "de-DE"),
                     "the request")
-        started = client.initiate_performance_test(PerformanceTestRequest(id))
-        until(lambda: client.get_performance_test_results(started.requestId).result != PerformanceTestStatus.PENDING,
-              "the end of the performance test")
-        result = client.get_performance_test_results(started.requestId)
-        world.equal((result.result, result.successRate, result.numPending, result.target, result.failures or {}),
-                    (PerformanceTestStatus.PASS, 100, 0, server.url, {}), "the result")
-        world.equal(len(server.requests), 1 + started.config.totalRequests, "the number of requests")
-        _refused(world, APIError.PERFORMANCE_TEST_RUN_NOT_FOUND, "another test", client.get_performance_test_results, str(IMAGE))
+        world.equal(len(server.requests), 1, "the number of requests")
         client.delete_realtime_url()
         _refused(world, APIError.REALTIME_URL_NOT_FOUND, "a deleted address", client.get_realtime_url)
     finally:
