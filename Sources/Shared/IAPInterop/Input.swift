@@ -25,6 +25,18 @@ package enum Input {
         pointer == nil ? nil : try text(pointer, name, limit: limit)
     }
 
+    /// A value that the header names.
+    ///
+    /// - Parameter names: The beginning of the names of its constants.
+    package static func value<Value: RawRepresentable>(
+        _ type: Value.Type, _ number: Value.RawValue, _ name: String, _ names: String
+    ) throws(IAPError) -> Value {
+        guard let value = Value(rawValue: number) else {
+            throw IAPError(.invalidArgument, "\(name) is \(number), which is not an \(names)_… value")
+        }
+        return value
+    }
+
     package static let pathLimit = 4096
     package static let urlLimit = 4096
     /// The limit for ids of subscription groups and similar ids.

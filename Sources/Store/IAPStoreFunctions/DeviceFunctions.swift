@@ -47,9 +47,7 @@ import IAPReferenceStore
 ) -> iap_status_t {
     control(store, error) {
         if point == IAP_STORE_POINT_NONE { return $0.file.killSwitch.set(nil, count: 1) }
-        guard let point = KillPoint(rawValue: point) else {
-            throw IAPError(.invalidArgument, "point is \(point), which is not an IAP_STORE_POINT_… value")
-        }
+        let point = try Input.value(KillPoint.self, point, "point", "IAP_STORE_POINT")
         guard count >= 1 else { throw IAPError(.invalidArgument, "count is 0; use 1 for the first time") }
         $0.file.killSwitch.set(point, count: count)
     }

@@ -15,13 +15,8 @@ import IAPReferenceStore
 ) -> iap_status_t {
     count?.pointee = 0
     return control(store, error) {
-        guard let count else { throw IAPError(.invalidArgument, "count is NULL") }
-        let ids = try $0.transactions.ids(of: try Input.optionalText(account, "account", limit: 255))
-        count.pointee = ids.count
-        guard let transaction_ids else { return }
-        for (index, id) in ids.enumerated() where UInt(index) < UInt(bitPattern: capacity) {
-            transaction_ids[index] = id
-        }
+        let account = try Input.optionalText(account, "account", limit: 255)
+        try give(try $0.transactions.ids(of: account), in: transaction_ids, capacity, count)
     }
 }
 

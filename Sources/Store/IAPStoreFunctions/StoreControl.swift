@@ -97,14 +97,18 @@ extension StoreFailure.Kind {
 ) -> iap_status_t {
     count?.pointee = 0
     return control(store, error) {
-        guard let count else { throw IAPError(.invalidArgument, "count is NULL") }
-        let approvals = try $0.purchases.approvals
-        count.pointee = approvals.count
-        guard let approval_ids else { return }
-        for (index, approval) in approvals.enumerated() where UInt(index) < UInt(bitPattern: capacity) {
-            approval_ids[index] = approval.id
-        }
+        try give(try $0.purchases.approvals.map(\.id), in: approval_ids, capacity, count)
     }
+}
+
+/// Gives as many ids as fit, and the number of all.
+func give(
+    _ ids: [UInt64], in buffer: UnsafeMutablePointer<UInt64>?, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?
+) throws(IAPError) {
+    guard let count else { throw IAPError(.invalidArgument, "count is NULL") }
+    count.pointee = ids.count
+    guard let buffer else { return }
+    for (index, id) in ids.enumerated() where UInt(index) < UInt(bitPattern: capacity) { buffer[index] = id }
 }
 
 @c @implementation public func iap_store_approval_product_id(
@@ -116,11 +120,8 @@ extension StoreFailure.Kind {
         guard let approval = try $0.purchases.approvals.first(where: { $0.id == approval_id }) else {
             throw IAPError(.notFound, "no purchase with the id \(approval_id) waits for approval")
         }
-        let bytes = Array(approval.productID.utf8CString)
-        guard UInt(bytes.count) <= UInt(bitPattern: capacity) else {
-            throw IAPError(.tooLarge, "the id has \(bytes.count - 1) bytes")
-        }
-        for (index, byte) in bytes.enumerated() { buffer[index] = byte }
+        var length = 0
+        try give(Array(approval.productID.utf8CString), "id", in: buffer, capacity: capacity, length: &length)
     }
 }
 
@@ -207,9 +208,7 @@ private func refund(_ store: ReferenceStore, _ id: UInt64, _ kind: RefundKind, r
     _ device: OpaquePointer?, _ updates: iap_store_updates_t, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status_t {
     control(device: device, error) {
-        guard let order = UpdateOrder(rawValue: updates) else {
-            throw IAPError(.invalidArgument, "updates is \(updates), which is not an IAP_STORE_UPDATES_… value")
-        }
+        let order = try Input.value(UpdateOrder.self, updates, "updates", "IAP_STORE_UPDATES")
         try $0.network.set(order)
     }
 }

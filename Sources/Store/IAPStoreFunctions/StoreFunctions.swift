@@ -144,14 +144,7 @@ private func texts(
     return returnStatus(error) { () throws(IAPError) in
         guard let length else { throw IAPError(.invalidArgument, "length is NULL") }
         let certificate = try StoreHandle.open(store).identity.rootCertificate
-        length.pointee = certificate.count
-        guard let buffer else { return }
-        guard UInt(bitPattern: capacity) >= UInt(certificate.count) else {
-            throw IAPError(.tooLarge, "the certificate has \(certificate.count) bytes")
-        }
-        certificate.withUnsafeBufferPointer { bytes in
-            if let start = bytes.baseAddress { buffer.update(from: start, count: bytes.count) }
-        }
+        try give(certificate, "certificate", in: buffer, capacity: capacity, length: length)
     }
 }
 
@@ -163,9 +156,7 @@ private func texts(
     length?.pointee = 0
     return control(store, error) {
         guard let length else { throw IAPError(.invalidArgument, "length is NULL") }
-        guard let behaviour = OCSPBehaviour(rawValue: behaviour) else {
-            throw IAPError(.invalidArgument, "behaviour is \(behaviour), which is not an IAP_STORE_OCSP_… value")
-        }
+        let behaviour = try Input.value(OCSPBehaviour.self, behaviour, "behaviour", "IAP_STORE_OCSP")
         guard request_length == 0 || request != nil else { throw IAPError(.invalidArgument, "request is NULL") }
         // The responder refuses anything longer than a request. The rest need not be read.
         let most = UInt(IAP_STORE_OCSP_REQUEST_LENGTH_MAX) + 1

@@ -7,9 +7,7 @@ import IAPReferenceStore
     _ store: OpaquePointer?, _ profile: iap_profile_t, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status_t {
     control(store, error) {
-        guard let known = QuirkProfile(rawValue: profile) else {
-            throw IAPError(.invalidArgument, "profile is \(profile), which is not an IAP_PROFILE_… value")
-        }
+        let known = try Input.value(QuirkProfile.self, profile, "profile", "IAP_PROFILE")
         try $0.quirks.setProfile(known)
     }
 }
@@ -130,9 +128,7 @@ private struct TextsOfCases<Value: CaseIterable & RawRepresentable<Int32> & Send
 
 extension Quirk {
     fileprivate init(given: iap_quirk_t) throws(IAPError) {
-        guard let quirk = Quirk(rawValue: given) else {
-            throw IAPError(.invalidArgument, "quirk is \(given), which is not an IAP_QUIRK_… value")
-        }
+        let quirk = try Input.value(Quirk.self, given, "quirk", "IAP_QUIRK")
         self = quirk
     }
 }

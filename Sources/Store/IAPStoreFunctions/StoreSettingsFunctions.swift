@@ -8,10 +8,7 @@ import IAPReferenceStore
 ) -> iap_status_t {
     control(store, error) {
         guard interruption != IAP_STORE_INTERRUPTION_NONE else { return try $0.controls.setInterruption(nil) }
-        guard let known = PurchaseInterruption(rawValue: interruption) else {
-            throw IAPError(
-                .invalidArgument, "interruption is \(interruption), which is not an IAP_STORE_INTERRUPTION_… value")
-        }
+        let known = try Input.value(PurchaseInterruption.self, interruption, "interruption", "IAP_STORE_INTERRUPTION")
         try $0.controls.setInterruption(known)
     }
 }
@@ -64,9 +61,7 @@ import IAPReferenceStore
     failure?.pointee = IAP_STORE_FAILURE_NONE
     return control(store, error) {
         guard let failure else { throw IAPError(.invalidArgument, "failure is NULL") }
-        guard let known = StoreAPI(rawValue: api) else {
-            throw IAPError(.invalidArgument, "api is \(api), which is not an IAP_STORE_API_… value")
-        }
+        let known = try Input.value(StoreAPI.self, api, "api", "IAP_STORE_API")
         failure.pointee = try $0.controls.simulatedError(for: known)?.cValue ?? IAP_STORE_FAILURE_NONE
     }
 }
@@ -95,9 +90,7 @@ extension StoreSettings {
     _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status_t {
     control(store, error) {
-        guard let known = StoreAPI(rawValue: api) else {
-            throw IAPError(.invalidArgument, "api is \(api), which is not an IAP_STORE_API_… value")
-        }
+        let known = try Input.value(StoreAPI.self, api, "api", "IAP_STORE_API")
         guard failure != IAP_STORE_FAILURE_NONE else { return try $0.controls.setSimulatedError(nil, for: known) }
         let kind = try StoreFailure.Kind(failure)
         guard known.canFail(with: kind) else { throw IAPError(.invalidArgument, "\(known) cannot fail with \(kind)") }
@@ -109,9 +102,7 @@ extension StoreSettings {
     _ store: OpaquePointer?, _ feature: iap_feature_t, _ supported: Int32, _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status_t {
     control(store, error) {
-        guard let known = Feature(rawValue: feature) else {
-            throw IAPError(.invalidArgument, "feature is \(feature), which is not an IAP_FEATURE_… value")
-        }
+        let known = try Input.value(Feature.self, feature, "feature", "IAP_FEATURE")
         try $0.controls.set(known, isSupported: supported != 0)
     }
 }
@@ -122,9 +113,7 @@ extension StoreSettings {
     _ error: UnsafeMutablePointer<iap_error>?
 ) -> iap_status_t {
     control(store, error) {
-        guard let known = StoreSheet(rawValue: sheet) else {
-            throw IAPError(.invalidArgument, "sheet is \(sheet), which is not an IAP_STORE_SHEET_… value")
-        }
+        let known = try Input.value(StoreSheet.self, sheet, "sheet", "IAP_STORE_SHEET")
         guard answer == IAP_STORE_ANSWER_ACCEPT || answer == IAP_STORE_ANSWER_CANCEL else {
             throw IAPError(.invalidArgument, "answer is \(answer), which is not an IAP_STORE_ANSWER_… value")
         }

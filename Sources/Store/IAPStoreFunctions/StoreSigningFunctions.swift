@@ -102,9 +102,7 @@ private func signable(_ text: String, _ name: String) throws(IAPError) -> String
 ) -> iap_status_t {
     control(store, error) {
         guard forgery != IAP_STORE_FORGERY_NONE else { return try $0.controls.setForgery(nil) }
-        guard let known = Forgery(rawValue: forgery) else {
-            throw IAPError(.invalidArgument, "forgery is \(forgery), which is not an IAP_STORE_FORGERY_… value")
-        }
+        let known = try Input.value(Forgery.self, forgery, "forgery", "IAP_STORE_FORGERY")
         try $0.controls.setForgery(known)
     }
 }
