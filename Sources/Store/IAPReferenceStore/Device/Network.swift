@@ -13,7 +13,7 @@ package struct DeviceNetwork: Sendable {
             } else if try deliversUpdates(ledger) {
                 try ledger.keepHeard(by: session.address)
             }
-            try ledger.set(network, of: session.name, account: session.owner)
+            try ledger.changeNetwork(of: session.name, account: session.owner) { $0.conditions = network }
         }
     }
 
@@ -31,7 +31,9 @@ package struct DeviceNetwork: Sendable {
     }
 
     package func set(_ order: UpdateOrder) throws {
-        try file.change { ledger in try ledger.set(order, of: session.name, account: session.owner) }
+        try file.change { ledger in
+            try ledger.changeNetwork(of: session.name, account: session.owner) { $0.order = order }
+        }
     }
 
     /// Whether the device receives the store's updates now.
@@ -45,11 +47,11 @@ package struct DeviceNetwork: Sendable {
     func deliversUpdates(_ ledger: Ledger) throws -> Bool { try conditions(ledger).deliversUpdates }
 
     func updateOrder(_ ledger: Ledger) throws -> UpdateOrder {
-        try ledger.updateOrder(of: session.name, account: session.owner)
+        try ledger.network(of: session.name, account: session.owner).order
     }
 
     private func conditions(_ ledger: Ledger) throws -> NetworkConditions {
-        try ledger.network(of: session.name, account: session.owner)
+        try ledger.network(of: session.name, account: session.owner).conditions
     }
 
     // MARK: Requests
@@ -113,7 +115,7 @@ package struct DeviceNetwork: Sendable {
 }
 
 /// The network between a device and the store. Times are milliseconds of the store's time.
-package struct NetworkConditions: Sendable, Hashable {
+package struct NetworkConditions: Sendable, Hashable, Codable {
     package var isDown = false
     package var neverAnswers = false
     /// Zero for no limit.
@@ -163,7 +165,7 @@ package enum ResponseLoss: String, Sendable, Hashable, CaseIterable {
 }
 
 /// The order in which a device receives updates. The numbers are those of the C header's `IAP_STORE_UPDATES_…`.
-package enum UpdateOrder: Int32, Sendable, Hashable, CaseIterable {
+package enum UpdateOrder: Int32, Sendable, Hashable, CaseIterable, Codable {
     case inOrder = 0
     case newestFirst = 1
     case shuffled = 2
@@ -181,74 +183,52 @@ package struct NetworkRequest: Sendable, Hashable {
     package var loss: ResponseLoss?
 }
 
+/// A device's network in the store's file, as JSON.
+struct KeptNetwork: Codable {
+    var conditions = NetworkConditions()
+    var order = UpdateOrder.inOrder
+    /// The times of the last minute's requests, for a device with a limit for them.
+    var requests: [Int64] = []
+}
+
+extension KeptNetwork {
+    init(_ text: String) throws {
+        do { self = try KeptJSON.value(Self.self, of: text) } catch {
+            throw DatabaseError(.failed, "the store's file is damaged: the network of a device cannot be read")
+        }
+    }
+}
+
 /// The networks of devices.
 extension Ledger {
     /// - Parameter account: The account with which the device was opened.
-    func network(of device: String, account: String) throws -> NetworkConditions {
-        try database.query(
-            """
-            SELECT is_down, never_answers, requests_per_minute, latency_ms, timeout_ms FROM network
-            WHERE account = ? AND device = ?
-            """, [Value(account), Value(device)]
-        ) { row in
-            var network = NetworkConditions()
-            network.isDown = row.bool(0)
-            network.neverAnswers = row.bool(1)
-            network.requestsPerMinute = UInt32(clamping: row.integer(2))
-            network.latency = row.integer(3)
-            network.timeout = row.integer(4)
-            return network
-        }.first ?? NetworkConditions()
+    func network(of device: String, account: String) throws -> KeptNetwork {
+        let text = try database.query(
+            "SELECT content FROM network WHERE account = ? AND device = ?", [Value(account), Value(device)]
+        ) { $0.text(0) }.first
+        return try text.map(KeptNetwork.init) ?? KeptNetwork()
     }
 
-    func set(_ network: NetworkConditions, of device: String, account: String) throws {
+    func changeNetwork(of device: String, account: String, _ change: (inout KeptNetwork) -> Void) throws {
+        var network = try network(of: device, account: account)
+        change(&network)
         try database.run(
             """
-            INSERT INTO network (
-                account, device, is_down, never_answers, requests_per_minute, latency_ms, timeout_ms)
-            VALUES (?, ?, ?, ?, ?, ?, ?)
-            ON CONFLICT (account, device) DO UPDATE SET
-                is_down = excluded.is_down, never_answers = excluded.never_answers,
-                requests_per_minute = excluded.requests_per_minute, latency_ms = excluded.latency_ms,
-                timeout_ms = excluded.timeout_ms
-            """,
-            [
-                Value(account), Value(device), Value(network.isDown), Value(network.neverAnswers),
-                .integer(Int64(network.requestsPerMinute)), .integer(network.latency), .integer(network.timeout),
-            ])
+            INSERT INTO network (account, device, content) VALUES (?, ?, ?)
+            ON CONFLICT (account, device) DO UPDATE SET content = excluded.content
+            """, [Value(account), Value(device), .text(try KeptJSON.text(network))])
     }
-
-    func updateOrder(of device: String, account: String) throws -> UpdateOrder {
-        try database.query(
-            "SELECT update_order FROM network WHERE account = ? AND device = ?", [Value(account), Value(device)]
-        ) { UpdateOrder(rawValue: Int32(clamping: $0.integer(0))) ?? .inOrder }.first ?? .inOrder
-    }
-
-    func set(_ order: UpdateOrder, of device: String, account: String) throws {
-        try database.run(
-            """
-            INSERT INTO network (account, device, update_order) VALUES (?, ?, ?)
-            ON CONFLICT (account, device) DO UPDATE SET update_order = excluded.update_order
-            """, [Value(account), Value(device), .integer(Int64(order.rawValue))])
-    }
-
-    private static let minute: Int64 = 60_000
 
     /// Counts another request, unless the last minute already had the permitted number.
     func admitRequest(by device: String, account: String, limit: UInt32, at now: Int64) throws -> Bool {
-        // If the clock was set back, later requests do not count.
-        try database.run(
-            "DELETE FROM request WHERE account = ? AND device = ? AND (made_ms <= ? OR made_ms > ?)",
-            [Value(account), Value(device), .integer(now.clampedSubtracting(Self.minute)), .integer(now)])
-        let count =
-            try database.query(
-                "SELECT count(*) FROM request WHERE account = ? AND device = ?", [Value(account), Value(device)]
-            ) { $0.integer(0) }.first ?? 0
-        guard count < Int64(limit) else { return false }
-        try database.run(
-            "INSERT INTO request (account, device, made_ms) VALUES (?, ?, ?)",
-            [Value(account), Value(device), .integer(now)])
-        return true
+        var isAdmitted = false
+        try changeNetwork(of: device, account: account) { network in
+            // If the clock was set back, later requests do not count.
+            network.requests.removeAll { $0 <= now.clampedSubtracting(60_000) || $0 > now }
+            isAdmitted = network.requests.count < Int(limit)
+            if isAdmitted { network.requests.append(now) }
+        }
+        return isAdmitted
     }
 
     /// How often the store's service was restarted.

@@ -199,28 +199,14 @@ extension LedgerSchema {
 
     static let network = """
 
-        -- The network between each device and the store, and the order of updates on it. The account with which a device was
-        -- opened names the device.
+        -- The network between each device and the store, a `KeptNetwork`. The account with which a device was opened names the
+        -- device.
         CREATE TABLE network (
             account TEXT NOT NULL,
             device TEXT NOT NULL,
-            is_down INTEGER NOT NULL DEFAULT 0,
-            never_answers INTEGER NOT NULL DEFAULT 0,
-            requests_per_minute INTEGER NOT NULL DEFAULT 0,
-            latency_ms INTEGER NOT NULL DEFAULT 0,
-            timeout_ms INTEGER NOT NULL DEFAULT 0,
-            update_order INTEGER NOT NULL DEFAULT 0,
+            content TEXT NOT NULL,
             PRIMARY KEY (account, device)
         ) STRICT, WITHOUT ROWID;
-
-        -- The requests of devices with a limit for requests.
-        CREATE TABLE request (
-            number INTEGER PRIMARY KEY AUTOINCREMENT,
-            account TEXT NOT NULL,
-            device TEXT NOT NULL,
-            made_ms INTEGER NOT NULL
-        ) STRICT;
-        CREATE INDEX request_by_device ON request (account, device, made_ms);
 
         -- Transactions that repeat another one with a new id.
         CREATE TABLE transaction_copy (transaction_id INTEGER PRIMARY KEY) STRICT;

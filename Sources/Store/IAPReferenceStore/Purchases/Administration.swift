@@ -189,7 +189,7 @@ extension Ledger {
     /// The tables that tests change, without the table of settings.
     private static let tablesOfTests = [
         "simulated_error", "unsupported_feature", "script", "sheet_answer", "sheet_count", "removed_product", "network",
-        "request", "heard_transaction", "heard_subscription", "stale_entitlement",
+        "heard_transaction", "heard_subscription", "stale_entitlement",
     ]
 
     /// Deletes all purchases. The store does not use their numbers again.
@@ -214,11 +214,7 @@ package struct ListedDevice: Sendable, Hashable {
     /// The account with which it was opened.
     package var account: String
     package var name: String
-    package var isDown: Bool
-    /// Whether it accepts requests but receives no responses.
-    package var neverAnswers: Bool
-    /// The delay of each response, in milliseconds of the store's time.
-    package var latency: Int64
+    package var network: NetworkConditions
 }
 
 /// An overview of all accounts, for a person who looks at the store.
@@ -234,17 +230,13 @@ package struct Accounts: Sendable {
 
 extension Ledger {
     fileprivate func devices() throws -> [ListedDevice] {
-        try database.query(
-            """
-            SELECT device.account, device.name, coalesce(network.is_down, 0), coalesce(network.never_answers, 0),
-            coalesce(network.latency_ms, 0) FROM device
-            LEFT JOIN network ON network.account = device.account AND network.device = device.name
-            ORDER BY device.account, device.name
-            """
-        ) {
+        let devices = try database.query("SELECT account, name FROM device ORDER BY account, name") {
+            (account: $0.text(0), name: $0.text(1))
+        }
+        return try devices.map {
             ListedDevice(
-                account: $0.text(0), name: $0.text(1), isDown: $0.bool(2), neverAnswers: $0.bool(3),
-                latency: $0.integer(4))
+                account: $0.account, name: $0.name,
+                network: try network(of: $0.name, account: $0.account).conditions)
         }
     }
 

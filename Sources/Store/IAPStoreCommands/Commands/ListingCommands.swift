@@ -159,8 +159,8 @@ enum ListingCommands {
     ) { call, store in
         let rows = try store.accounts.devices.map { device in
             [
-                Cell.text(device.account), .text(device.name), device.network,
-                device.latency == 0 ? .none : .number(device.latency),
+                Cell.text(device.account), .text(device.name), .text(device.network.word),
+                device.network.latency == 0 ? .none : .number(device.network.latency),
             ]
         }
         let columns = [
@@ -253,11 +253,8 @@ enum ListingCommands {
     }
 }
 
-extension ListedDevice {
-    fileprivate var network: Cell {
-        if isDown { return .text("down") }
-        return neverAnswers ? .text("silent") : .text("up")
-    }
+extension NetworkConditions {
+    fileprivate var word: String { isDown ? "down" : neverAnswers ? "silent" : "up" }
 }
 
 extension ListedTransaction {
