@@ -12,7 +12,6 @@ internal import CIAPDatabase
 package final class Database {
     private var handle: OpaquePointer?
     private var statements: [String: Statement] = [:]
-    private let tables = WrittenTables()
     private let rows = ChangedRows()
     private var notesRows = false
     private let path: String?
@@ -57,7 +56,6 @@ package final class Database {
             // The flag for opening needs a newer system than iOS 15.
             sqlite3_extended_result_codes(handle, 1)
             database_trust_no_schema(UnsafeMutableRawPointer(handle))
-            if format.notesWrittenTables { tables.watch(handle) }
             if notesRows { rows.watch(handle) }
             // A short wait for an exclusive file whose owner is just closing it, a longer wait for a shared file.
             sqlite3_busy_timeout(handle, format.isExclusive ? 1000 : 10000)
@@ -154,10 +152,6 @@ package final class Database {
         try query(sql, values) { _ in }
     }
 
-    /// With `Format.notesWrittenTables`, the tables of all statements that write, since this was last emptied. Includes
-    /// statements that changed no row.
-    package var written: Set<String> = []
-
     /// From now on, records which rows each transaction changes.
     package func noteChangedRows() {
         notesRows = true
@@ -178,7 +172,6 @@ package final class Database {
         let statement = try prepare(sql)
         defer { statement.reset() }
         try statement.bind(values, self)
-        if !statement.tables.isEmpty { written.formUnion(statement.tables) }
         var rows: [Element] = []
         while try statement.step(self) { rows.append(read(Row(handle: statement.handle))) }
         return rows
@@ -258,10 +251,9 @@ package final class Database {
         if let known = statements[sql] { return known }
         guard handle != nil else { throw closed }
         var prepared: OpaquePointer?
-        tables.names = []
         let code = sqlite3_prepare_v3(handle, sql, -1, UInt32(SQLITE_PREPARE_PERSISTENT), &prepared, nil)
         guard code == SQLITE_OK, let prepared else { throw failure(code, sql) }
-        let statement = Statement(handle: prepared, tables: tables.names)
+        let statement = Statement(handle: prepared)
         statements[sql] = statement
         return statement
     }
@@ -325,8 +317,6 @@ extension Database {
         package var isChecked: Bool
         /// A file whose tables differ from those of the schema counts as damaged.
         package var isSchemaChecked = false
-        /// `written` names the tables that statements change.
-        package var notesWrittenTables = false
         /// SQLite overwrites deleted data with zeros.
         package var overwritesDeletedData = false
         /// The size of a page in new files, in bytes. Nil for SQLite's default, which disks write as a whole.

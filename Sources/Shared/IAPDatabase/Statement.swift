@@ -7,8 +7,6 @@
 /// A prepared statement of a `Database`. The database keeps it for the next use.
 struct Statement {
     let handle: OpaquePointer
-    /// The tables that it changes.
-    let tables: Set<String>
 
     /// Tells SQLite to copy bound bytes, because they live only during the call.
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
@@ -163,25 +161,6 @@ final class ChangedRows {
                 guard let context, let table else { return }
                 let changed = Unmanaged<ChangedRows>.fromOpaque(context).takeUnretainedValue()
                 changed.byTable[String(cString: table), default: []].insert(row)
-            }, Unmanaged.passUnretained(self).toOpaque())
-    }
-}
-
-/// The tables that a statement changes, directly or through triggers. SQLite reports them when it prepares the
-/// statement.
-final class WrittenTables {
-    var names: Set<String> = []
-
-    /// The connection must not outlive this object.
-    func watch(_ connection: OpaquePointer?) {
-        sqlite3_set_authorizer(
-            connection,
-            { tables, action, name, _, _, _ in
-                if [SQLITE_INSERT, SQLITE_UPDATE, SQLITE_DELETE].contains(action), let tables, let name {
-                    Unmanaged<WrittenTables>.fromOpaque(tables).takeUnretainedValue().names.insert(
-                        String(cString: name))
-                }
-                return SQLITE_OK
             }, Unmanaged.passUnretained(self).toOpaque())
     }
 }

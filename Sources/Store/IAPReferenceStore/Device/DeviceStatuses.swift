@@ -120,7 +120,7 @@ package struct DeviceStatuses: Sendable {
             }
         }
         // Because of a later update, the quirks can show the same subscription differently.
-        return ChangeFeed(gate.file.listeners, tables: ["subscription", "later_update"], next: next, report: report)
+        return ChangeFeed(gate.file.listeners, next: next, report: report)
             .start()
     }
 

@@ -50,8 +50,7 @@ package final class DeviceUpdateFeed: Sendable {
     }
 
     func start() {
-        let tables = LedgerSchema.tablesOfEveryFeed.union(["transaction_update"])
-        let listener = device.store.file.listeners.add(to: tables) { [weak self] in self?.look() }
+        let listener = device.store.file.listeners.add { [weak self] in self?.look() }
         state.withLock { $0.listener = listener }
         look()
     }

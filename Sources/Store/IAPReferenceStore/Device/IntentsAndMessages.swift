@@ -75,7 +75,7 @@ package struct DeviceInbox: Sendable {
                 return nil
             }
         }
-        return ChangeFeed(file.listeners, tables: ["intent", "message"], next: next, report: report).start()
+        return ChangeFeed(file.listeners, next: next, report: report).start()
     }
 }
 

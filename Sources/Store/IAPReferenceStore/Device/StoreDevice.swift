@@ -137,7 +137,7 @@ package final class StoreDevice: Sendable {
     /// Finishes a transaction. It does nothing if the transaction is finished or belongs to another account.
     package func finish(_ id: UInt64) throws {
         store.file.killSwitch.reach(.beforeFinish)
-        try store.file.change(tellsEveryListener: false) { ledger in
+        try store.file.change { ledger in
             try ledger.noteFinished(id, by: self.session.address)
             guard try ledger.markFinished(id, account: self.account) else { return }
             guard try !ledger.quirks().changed.isEmpty, let transaction = try ledger.transaction(id) else { return }
@@ -201,7 +201,7 @@ package final class StoreDevice: Sendable {
             }
             return isNew ? current.storefront : nil
         }
-        return ChangeFeed(store.file.listeners, tables: [], next: next, report: report).start()
+        return ChangeFeed(store.file.listeners, next: next, report: report).start()
     }
 
     // MARK: Undocumented behaviour of the device's system

@@ -218,9 +218,6 @@ struct Ledger {
     }
 
     func set(_ key: Setting, _ value: Value) throws {
-        // Listeners do not depend on the next id.
-        let written = database.written
-        defer { if key.isNumbering { database.written = written } }
         try database.run(
             "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             [Value(key.rawValue), value])

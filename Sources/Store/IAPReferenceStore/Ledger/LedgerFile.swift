@@ -69,12 +69,17 @@ package final class LedgerFile: @unchecked Sendable {  // `monitor` guards `stat
     /// the read.
     func read<Result>(_ body: (Ledger) throws -> Result) throws -> Result {
         let result = try readAsItIs { ledger -> Result? in
-            if let due = try ledger.nextDueDate(), due <= (try ledger.now) { return nil }
+            if try isDue(ledger) { return nil }
             return try body(ledger)
         }
         if let result { return result }
         try settle()
         return try readAsItIs(body)
+    }
+
+    private func isDue(_ ledger: Ledger) throws -> Bool {
+        guard let due = try ledger.nextDueDate() else { return false }
+        return due <= (try ledger.now)
     }
 
     /// Reads without calling listeners. Due changes are not included.
@@ -95,24 +100,21 @@ package final class LedgerFile: @unchecked Sendable {  // `monitor` guards `stat
     // MARK: Commands
 
     /// Makes all of the body's changes or none, after the due changes. Then it calls the listeners.
-    ///
-    /// - Parameter tellsEveryListener: False if only the listeners of the written tables can see a difference. This is true for
-    ///   the commands of every purchase.
-    func change<Result>(tellsEveryListener: Bool = true, _ body: (Ledger) throws -> Result) throws -> Result {
-        let (result, written, hasRenewed) = try changeQuietly { ledger in
+    func change<Result>(_ body: (Ledger) throws -> Result) throws -> Result {
+        let (result, hasRenewed) = try changeQuietly { ledger in
             try duties.settle(ledger)
             let result = try body(ledger)
             // The body can plan something that is due immediately.
-            if ledger.database.written.contains("later_update") { try duties.settle(ledger) }
-            return (result, tellsEveryListener ? nil : ledger.database.written, ledger.moment.hasRenewed)
+            if try isDue(ledger) { try duties.settle(ledger) }
+            return (result, ledger.moment.hasRenewed)
         }
         if hasRenewed { killSwitch.reach(.afterRenewal) }
-        listeners.tell(of: written)
+        listeners.tell()
         return result
     }
 
     /// Carries out everything that is due.
-    func settle() throws { try change(tellsEveryListener: false) { _ in } }
+    func settle() throws { try change { _ in } }
 
     /// Moves a virtual clock, and carries out due changes.
     func setNow(_ time: Int64, _ ledger: Ledger) throws {
@@ -133,12 +135,9 @@ package final class LedgerFile: @unchecked Sendable {  // `monitor` guards `stat
                     let ledger = try ledger(database)
                     ledger.moment.time = try ledger.now
                     state.command = ledger.moment
-                    database.written = []
                     defer {
                         state.command = nil
-                        if !database.written.isDisjoint(with: ["setting", "subscription", "later_update"]) {
-                            state.timetable = nil
-                        }
+                        state.timetable = nil
                     }
                     try ledger.beginCommand()
                     let result = try body(ledger)
@@ -201,7 +200,7 @@ package final class LedgerFile: @unchecked Sendable {  // `monitor` guards `stat
             state.timetable = nil
             return true
         }
-        if isChanged { listeners.tell(of: nil) }
+        if isChanged { listeners.tell() }
         // If the file cannot be written now, the next look carries out the changes.
         guard let due = try? timetable().due, due <= lastKnownTime else { return }
         try? settle()

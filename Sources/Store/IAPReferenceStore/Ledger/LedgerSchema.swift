@@ -2,23 +2,15 @@ internal import IAPDatabase
 
 /// The schema of the store's file.
 enum LedgerSchema {
-    static let format: Database.Format = {
-        var format = Database.Format(
-            applicationID: 0x4941_5053,  // "IAPS"
-            version: 12,  // The development versions before 0.3 counted up to 6.
-            // The tables with a copy of the columns of `ledger` come after it.
-            schema: [schema, network, heard, server, quirks].joined(separator: "\n"),
-            isExclusive: false,
-            // A purchase changes a row in four or five pages. Small pages are less to write, and this file holds no
-            // real money.
-            pageSize: 2048)
-        // The store reports to its devices which tables a command has changed.
-        format.notesWrittenTables = true
-        return format
-    }()
-
-    /// Every feed of a device depends on these tables.
-    static let tablesOfEveryFeed: Set<String> = ["setting", "network", "unsupported_feature", "device"]
+    static let format = Database.Format(
+        applicationID: 0x4941_5053,  // "IAPS"
+        version: 12,  // The development versions before 0.3 counted up to 6.
+        // The tables with a copy of the columns of `ledger` come after it.
+        schema: [schema, network, heard, server, quirks].joined(separator: "\n"),
+        isExclusive: false,
+        // A purchase changes a row in four or five pages. Small pages are less to write, and this file holds no
+        // real money.
+        pageSize: 2048)
 
     private static let schema = """
         CREATE TABLE setting (key TEXT PRIMARY KEY, value ANY) STRICT, WITHOUT ROWID;

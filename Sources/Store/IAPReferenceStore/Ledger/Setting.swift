@@ -109,12 +109,6 @@ enum Setting: String, CaseIterable {
     /// How often the store's service was restarted.
     case restarts = "restarts"
 
-    /// Whether it is the next number of a sequence of ids.
-    var isNumbering: Bool {
-        [.nextTransactionID, .nextOrderLineID, .nextTokenNumber, .nextRequestNumber, .nextNotificationNumber]
-            .contains(self)
-    }
-
     /// Whether the setting is part of the store's state. Tests set all other settings, and a reset resets those.
     var isLasting: Bool {
         switch self {

@@ -46,7 +46,7 @@ package struct Purchases: Sendable {
         _ productID: String, _ options: PurchaseOptions, by buyer: DeviceAddress
     ) throws -> (step: Step, authorization: ServerAuthorization) {
         let request = try request(productID, options, account: buyer.account)
-        return try file.change(tellsEveryListener: false) { ledger -> (Step, ServerAuthorization) in
+        return try file.change { ledger -> (Step, ServerAuthorization) in
             if let kind = try ledger.simulatedError(.purchase) {
                 let failure = StoreFailure(kind, "a test makes purchases fail")
                 return (
@@ -64,7 +64,7 @@ package struct Purchases: Sendable {
         _ productID: String, _ options: PurchaseOptions, _ authorization: ServerAuthorization, by buyer: DeviceAddress
     ) throws -> PurchaseResult {
         let request = try request(productID, options, account: buyer.account)
-        let step = try file.change(tellsEveryListener: false) {
+        let step = try file.change {
             ledger -> Step in
             try self.step(request, authorization, device: buyer.name, canMove: false, ledger)
         }

@@ -13,26 +13,22 @@ final class ChangeFeed<Item: Sendable>: Sendable {
     }
 
     private let listeners: StoreListeners
-    private let tables: Set<String>
     /// Takes the next item to report. Only one thread at a time calls it.
     private let next: @Sendable () -> Item?
     private let report: @Sendable (Item) -> Void
     private let state = Guarded(State())
 
-    /// - Parameter tables: The tables on which the next item depends, in addition to those of every feed.
     init(
-        _ listeners: StoreListeners, tables: Set<String>, next: @escaping @Sendable () -> Item?,
-        report: @escaping @Sendable (Item) -> Void
+        _ listeners: StoreListeners, next: @escaping @Sendable () -> Item?, report: @escaping @Sendable (Item) -> Void
     ) {
         self.listeners = listeners
-        self.tables = tables.union(LedgerSchema.tablesOfEveryFeed)
         self.next = next
         self.report = report
     }
 
     /// Starts with the items that exist. The feed runs until the subscription is cancelled.
     func start() -> StoreSubscription {
-        let listener = listeners.add(to: tables) { self.look() }
+        let listener = listeners.add { self.look() }
         state.withLock { $0.listener = listener }
         look()
         return StoreSubscription { self.stop() }
@@ -86,23 +82,14 @@ package final class StoreSubscription: Sendable {
 
 /// Those who want to know of changes of the store.
 package final class StoreListeners: Sendable {
-    private struct Listener {
-        /// The tables that it reads; nil for all.
-        var tables: Set<String>?
-        var look: @Sendable () -> Void
-    }
-
-    private let listeners = Guarded<(all: [Int: Listener], last: Int)>(([:], 0))
+    private let listeners = Guarded<(all: [Int: @Sendable () -> Void], last: Int)>(([:], 0))
 
     /// Calls the listener after each change, on the thread that made or saw the change. It notices changes of another process
     /// once `lookForChanges()` of the file has seen them.
-    ///
-    /// - Parameter tables: The tables that the listener reads. A purchase or a finish that does not change them does not call
-    ///   the listener. Nil for all changes.
-    package func add(to tables: Set<String>? = nil, _ look: @escaping @Sendable () -> Void) -> StoreSubscription {
+    package func add(_ look: @escaping @Sendable () -> Void) -> StoreSubscription {
         let id = listeners.withLock { listeners in
             listeners.last += 1
-            listeners.all[listeners.last] = Listener(tables: tables, look: look)
+            listeners.all[listeners.last] = look
             return listeners.last
         }
         return StoreSubscription { [listeners] in listeners.withLock { $0.all[id] = nil } }
@@ -110,11 +97,7 @@ package final class StoreListeners: Sendable {
 
     func removeAll() { listeners.withLock { $0.all = [:] } }
 
-    /// - Parameter written: All changed tables; nil if more than the file changed.
-    func tell(of written: Set<String>?) {
-        for listener in listeners.withLock({ $0.all.sorted { $0.key < $1.key }.map(\.value) }) {
-            if let written, let tables = listener.tables, tables.isDisjoint(with: written) { continue }
-            listener.look()
-        }
+    func tell() {
+        for look in listeners.withLock({ $0.all.sorted { $0.key < $1.key }.map(\.value) }) { look() }
     }
 }
