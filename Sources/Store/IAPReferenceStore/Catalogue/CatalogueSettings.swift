@@ -71,7 +71,7 @@ extension CatalogueSettings {
         var failures: [SimulatedFailure] = []
         for entry in try node.objects("_storeKitErrors") {
             let name = try entry.string("name") ?? ""
-            guard let api = SimulatedFailure.API(fileName: name) else {
+            guard let api = SimulatedFailure.api(named: name) else {
                 entry.warn("name", "unknown StoreKit API \(name.quotedInMessage); the store ignores this entry")
                 continue
             }
@@ -79,11 +79,16 @@ extension CatalogueSettings {
                 entry.warn("name", "an earlier entry names \(name.quotedInMessage) too; the store ignores this entry")
                 continue
             }
-            var failure = SimulatedFailure(api: api, isEnabled: try entry.bool("enabled") ?? false)
+            var failure = SimulatedFailure(
+                api: api, isEnabled: try entry.bool("enabled") ?? false,
+                kind: api == .verification ? .invalidSignature : .unknown)
             if let current = try entry.object("current") {
-                let isKnown = failure.setError(
-                    type: try current.string("type") ?? "", index: try current.int("index") ?? -1)
-                if !isKnown { current.warn("", "unknown error; the store uses StoreKitError.unknown") }
+                let (type, index) = (try current.string("type") ?? "", try current.int("index") ?? -1)
+                if let kinds = SimulatedFailure.kinds[type], kinds.indices.contains(index) {
+                    if api.canFail(with: kinds[index]) { failure.kind = kinds[index] }
+                } else {
+                    current.warn("", "unknown error; the store uses StoreKitError.unknown")
+                }
             }
             entry.warnAboutUnknownKeys()
             failures.append(failure)
@@ -92,79 +97,41 @@ extension CatalogueSettings {
     }
 }
 
-extension SimulatedFailure.API {
-    /// Reads a name. Hand-written files differ in case and omit "Sheet".
-    fileprivate init?(fileName: String) {
-        let name = fileName.lowercased()
-        let match = Self.allCases.first { [name, name + " sheet"].contains($0.rawValue.lowercased()) }
-        guard let match else { return nil }
-        self = match
-    }
-}
-
-extension SimulatedFailure {
-    /// Sets the error. The file names a case by its index in StoreKit's declaration. Returns false for an unknown one.
-    fileprivate mutating func setError(type word: String, index: Int) -> Bool {
-        guard let type = ErrorType(rawValue: word), type.caseNames.indices.contains(index) else { return false }
-        errorType = type
-        errorName = type.caseNames[index]
-        return true
-    }
-}
-
 /// An error of the `.storekit` file that the store returns for one StoreKit API.
 package struct SimulatedFailure: Sendable, Hashable {
-    /// The raw values are the names in the file.
-    package enum API: String, Sendable, Hashable, CaseIterable {
-        case loadProducts = "Load Products"
-        case purchase = "Purchase"
-        case verification = "Verification"
-        case appStoreSync = "App Store Sync"
-        case subscriptionStatus = "Subscription Status"
-        case appTransaction = "App Transaction"
-        case manageSubscriptions = "Manage Subscriptions Sheet"
-        case refundRequest = "Refund Request Sheet"
-        case offerCodeRedeem = "Offer Code Redeem Sheet"
-    }
-
-    /// The StoreKit enumeration that contains the error. The raw values are the names in the file.
-    package enum ErrorType: String, Sendable, Hashable, CaseIterable {
-        /// `StoreKitError`
-        case generic
-        /// `Product.PurchaseError`
-        case purchase
-        /// `VerificationResult.VerificationError`
-        case verification
-        /// `Transaction.RefundRequestError`
-        case refundRequest = "refund request"
-
-        /// StoreKit's names in the order of their declaration. The file refers to them by index.
-        package var caseNames: [String] {
-            switch self {
-            case .generic:
-                [
-                    "unknown", "userCancelled", "networkError", "systemError", "notAvailableInStorefront",
-                    "notEntitled", "unsupported",
-                ]
-            case .purchase:
-                [
-                    "invalidQuantity", "productUnavailable", "purchaseNotAllowed", "ineligibleForOffer",
-                    "invalidOfferIdentifier", "invalidOfferPrice", "invalidOfferSignature",
-                    "missingOfferParameters",
-                ]
-            case .verification:
-                [
-                    "revokedCertificate", "invalidCertificateChain", "invalidDeviceVerification",
-                    "invalidEncoding", "invalidSignature", "missingRequiredProperties",
-                ]
-            case .refundRequest: ["duplicateRequest", "failed"]
-            }
-        }
-    }
-
-    package var api: API
+    package var api: StoreAPI
     package var isEnabled: Bool
-    package var errorType: ErrorType = .generic
-    /// A member of `errorType.caseNames`, such as `networkError`. An unknown error of the file becomes `generic`, `unknown`.
-    package var errorName: String = "unknown"
+    /// An error that is impossible for its API, or unknown, is `unknown`. Verification has no unknown error; it is an invalid
+    /// signature.
+    package var kind: StoreFailure.Kind
+
+    /// Reads a name. Hand-written files differ in case and omit "Sheet".
+    fileprivate static func api(named fileName: String) -> StoreAPI? {
+        let name = fileName.lowercased()
+        return apis.first { [name, name + " sheet"].contains($0.name.lowercased()) }?.api
+    }
+
+    private static let apis: [(name: String, api: StoreAPI)] = [
+        ("Load Products", .loadProducts), ("Purchase", .purchase), ("Verification", .verification),
+        ("App Store Sync", .sync), ("Subscription Status", .subscriptionStatus), ("App Transaction", .appTransaction),
+        ("Manage Subscriptions Sheet", .manageSubscriptions), ("Refund Request Sheet", .refundRequest),
+        ("Offer Code Redeem Sheet", .offerCodeRedemption),
+    ]
+
+    /// The errors of StoreKit's enumerations in the order of their declaration. The file names an error by its index.
+    fileprivate static let kinds: [String: [StoreFailure.Kind]] = [
+        "generic": [
+            .unknown, .userCancelled, .networkError, .systemError, .notAvailableInStorefront, .notEntitled,
+            .unsupported,
+        ],
+        "purchase": [
+            .invalidQuantity, .productUnavailable, .purchaseNotAllowed, .ineligibleForOffer, .invalidOfferIdentifier,
+            .invalidOfferPrice, .invalidOfferSignature, .missingOfferParameters,
+        ],
+        "verification": [
+            .revokedCertificate, .invalidCertificateChain, .invalidDeviceVerification, .invalidEncoding,
+            .invalidSignature, .missingRequiredProperties,
+        ],
+        "refund request": [.duplicateRefundRequest, .refundRequestFailed],
+    ]
 }

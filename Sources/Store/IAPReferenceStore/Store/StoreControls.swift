@@ -128,7 +128,7 @@ package struct StoreControls: Sendable {
     /// Writes the first settings of a store.
     static func resetSettings(_ ledger: Ledger, to settings: CatalogueSettings) throws {
         for failure in settings.simulatedFailures where failure.isEnabled {
-            try ledger.set(failure.kind, for: StoreAPI(failure.api))
+            try ledger.set(failure.kind, for: failure.api)
         }
         try ledger.set(.isAskToBuyEnabled, Value(settings.isAskToBuyEnabled))
         try ledger.set(.arePaymentsAllowed, Value(true))

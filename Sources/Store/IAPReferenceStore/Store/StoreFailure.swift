@@ -138,36 +138,6 @@ package enum StoreAPI: Int32, Sendable, Hashable, CaseIterable {
         default: kind.isStoreKitError
         }
     }
-
-    init(_ api: SimulatedFailure.API) {
-        switch api {
-        case .loadProducts: self = .loadProducts
-        case .purchase: self = .purchase
-        case .verification: self = .verification
-        case .appStoreSync: self = .sync
-        case .subscriptionStatus: self = .subscriptionStatus
-        case .appTransaction: self = .appTransaction
-        case .manageSubscriptions: self = .manageSubscriptions
-        case .refundRequest: self = .refundRequest
-        case .offerCodeRedeem: self = .offerCodeRedemption
-        }
-    }
-}
-
-extension SimulatedFailure {
-    /// The failure for the file's error. An error that is impossible for its API, or unknown, becomes `unknown`. Verification
-    /// has no unknown error; it becomes an invalid signature.
-    var kind: StoreFailure.Kind {
-        let name =
-            switch (errorType, errorName) {
-            case (.refundRequest, "duplicateRequest"): StoreFailure.Kind.duplicateRefundRequest.rawValue
-            case (.refundRequest, "failed"): StoreFailure.Kind.refundRequestFailed.rawValue
-            default: errorName
-            }
-        let api = StoreAPI(api)
-        if let kind = StoreFailure.Kind(rawValue: name), api.canFail(with: kind) { return kind }
-        return api == .verification ? .invalidSignature : .unknown
-    }
 }
 
 /// Errors for the caller of a control that did nothing.

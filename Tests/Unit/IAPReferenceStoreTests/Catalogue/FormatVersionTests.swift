@@ -59,7 +59,12 @@ import Testing
 
     @Test func version3_0HasSimulatedFailuresAndPromotionalOffers() throws {
         let catalogue = try load("3.0")
-        #expect(catalogue.settings.simulatedFailures.map(\.api) == SimulatedFailure.API.allCases)
+        #expect(
+            catalogue.settings.simulatedFailures.map(\.api) == [
+                .loadProducts, .purchase, .verification, .sync, .subscriptionStatus, .appTransaction,
+                .manageSubscriptions,
+                .refundRequest, .offerCodeRedemption,
+            ])
         let subscription = try #require(catalogue.product(id: "com.example.caves.monthly")?.subscription)
         #expect(subscription.introductoryOffer?.paymentMode == .free)
         #expect(subscription.introductoryOffer?.period == Period(value: 1, unit: .week))

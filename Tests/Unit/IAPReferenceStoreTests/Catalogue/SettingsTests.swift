@@ -54,23 +54,23 @@ import Testing
         let settings = try Catalogue.load(path: TestFile.oddity("storekit-errors")).settings
         #expect(
             settings.simulatedFailures == [
-                SimulatedFailure(api: .loadProducts, isEnabled: true, errorName: "networkError"),
+                SimulatedFailure(api: .loadProducts, isEnabled: true, kind: .networkError),
                 SimulatedFailure(
-                    api: .purchase, isEnabled: false, errorType: .purchase, errorName: "productUnavailable"),
+                    api: .purchase, isEnabled: false, kind: .productUnavailable),
                 SimulatedFailure(
-                    api: .verification, isEnabled: false, errorType: .verification, errorName: "revokedCertificate"),
-                SimulatedFailure(api: .manageSubscriptions, isEnabled: false),
+                    api: .verification, isEnabled: false, kind: .revokedCertificate),
+                SimulatedFailure(api: .manageSubscriptions, isEnabled: false, kind: .unknown),
                 SimulatedFailure(
-                    api: .refundRequest, isEnabled: true, errorType: .refundRequest, errorName: "duplicateRequest"),
-                SimulatedFailure(api: .appTransaction, isEnabled: true),
-                SimulatedFailure(api: .offerCodeRedeem, isEnabled: true),
+                    api: .refundRequest, isEnabled: true, kind: .duplicateRefundRequest),
+                SimulatedFailure(api: .appTransaction, isEnabled: true, kind: .unknown),
+                SimulatedFailure(api: .offerCodeRedemption, isEnabled: true, kind: .unknown),
             ])
     }
 
     @Test func theFirstOfTwoFailuresForOneAPIIsUsed() throws {
         let (settings, warnings) = try settings(
             #""_storeKitErrors": [{"name": "Purchase", "enabled": true}, {"name": "Purchase", "enabled": false}]"#)
-        #expect(settings.simulatedFailures == [SimulatedFailure(api: .purchase, isEnabled: true)])
+        #expect(settings.simulatedFailures == [SimulatedFailure(api: .purchase, isEnabled: true, kind: .unknown)])
         #expect(warnings.count == 1)
     }
 
