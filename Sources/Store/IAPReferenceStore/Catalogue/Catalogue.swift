@@ -10,8 +10,6 @@ internal import IAPSignatures
 package struct Catalogue: Sendable {
     /// The path or name that the caller gave for the file.
     package let file: String
-    /// Xcode's id of the file. Files of version 1.0 have an empty one.
-    package let identifier: String
     /// The version of the format; 0.0 if the file has none.
     package let version: Version
     /// First the products of `products`, then `nonRenewingSubscriptions`, then the auto-renewable ones; each in the order of
@@ -44,7 +42,6 @@ package struct Catalogue: Sendable {
         try goods.read(root)
 
         file = name
-        identifier = root.opaqueText("identifier") ?? ""
         version = try Self.version(root)
         products = goods.products
         groups = goods.groups
@@ -53,7 +50,7 @@ package struct Catalogue: Sendable {
                 try root.object("settings").map { node throws(CatalogueError) in try CatalogueSettings(node) }
             }?.flatMap { $0 } ?? CatalogueSettings()
         offersKeyPair = try warnings.tolerating { () throws(CatalogueError) in try Self.offersKeyPair(root) } ?? nil
-        root.ignore("appPolicies")
+        root.ignore("appPolicies", "identifier")
         root.warnAboutUnknownKeys()
         self.warnings = warnings.all
         indexByProductID = goods.indexByProductID

@@ -91,16 +91,6 @@ final class CatalogueNode {
         return strings
     }
 
-    /// Reads a text that nothing depends on. A value of another type is only a warning.
-    func opaqueText(_ key: String) -> String? {
-        guard let value = value(key) else { return nil }
-        guard case .text(let text) = value else {
-            warn(key, "expected a text, found \(value.kindName); the store ignores it")
-            return nil
-        }
-        return text
-    }
-
     /// Marks keys that the store does not need as known.
     func ignore(_ keys: String...) { knownKeys.formUnion(keys) }
 

@@ -24,10 +24,6 @@ package struct CatalogueSettings: Sendable, Hashable {
     package var failTransactionsCode = 0
     /// `_storeKitErrors`: in the order of the file, at most one for each API.
     package var simulatedFailures: [SimulatedFailure] = []
-    /// `_applicationInternalID`: an opaque text in files that Xcode synchronizes with App Store Connect.
-    package var applicationInternalID: String?
-    /// `_developerTeamID`: an opaque text in the same files.
-    package var developerTeamID: String?
 
     package init() {}
 }
@@ -50,10 +46,10 @@ extension CatalogueSettings {
             if timeRate.rawValue != raw { node.warn("_timeRate", "unknown rate \(raw); the store uses real time") }
         }
         simulatedFailures = try Self.simulatedFailures(node)
-        applicationInternalID = node.opaqueText("_applicationInternalID")
-        developerTeamID = node.opaqueText("_developerTeamID")
         // These keys are the rate for devices too old for `_timeRate`, and the state of Xcode's synchronization.
-        node.ignore("_compatibilityTimeRate", "_lastSynchronizedDate", "_shouldSetupSyncOnLoad")
+        node.ignore(
+            "_compatibilityTimeRate", "_applicationInternalID", "_developerTeamID", "_lastSynchronizedDate",
+            "_shouldSetupSyncOnLoad")
         node.warnAboutUnknownKeys()
     }
 

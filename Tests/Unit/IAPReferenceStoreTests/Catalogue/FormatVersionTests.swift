@@ -20,9 +20,8 @@ import Testing
         #expect(catalogue.groups.count == 1)
     }
 
-    @Test func version1_0HasNoIdentifierAndDefaultSettings() throws {
+    @Test func version1_0HasDefaultSettings() throws {
         let catalogue = try load("1.0")
-        #expect(catalogue.identifier == "")
         #expect(catalogue.settings == CatalogueSettings())
         #expect(catalogue.product(id: "com.example.caves.editor")?.type == .nonConsumable)
     }
@@ -52,8 +51,6 @@ import Testing
 
     @Test func version2_0IsSynchronizedWithAnApp() throws {
         let settings = try load("2.0").settings
-        #expect(settings.applicationInternalID == "1234567890")
-        #expect(settings.developerTeamID == "ABCDE12345")
         #expect(settings.timeRate == .monthlyRenewalEveryThirtySeconds)
     }
 
