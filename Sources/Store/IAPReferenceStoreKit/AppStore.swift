@@ -111,21 +111,13 @@ public struct Storefront: Identifiable, Sendable {
         }
     }
 
-    public static var updates: Storefronts { Storefronts(CurrentDevice.device) }
+    public typealias Storefronts = StoreSequence<Storefront>
 
-    /// Each change of the storefront since the creation of the sequence. The sequence never ends.
-    public struct Storefronts: AsyncSequence, Sendable {
-        private let stream: RetryingStream<IAPModel.Storefront>
-
-        init(_ device: StoreDevice?) { stream = RetryingStream { report in device?.listenForStorefront(report) } }
-
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(stream: stream) }
-
-        public struct AsyncIterator: AsyncIteratorProtocol {
-            let stream: RetryingStream<IAPModel.Storefront>
-
-            public mutating func next() async -> Storefront? { await stream.next().map(Storefront.init) }
-        }
+    /// Each change of the storefront since the creation of the sequence.
+    public static var updates: Storefronts {
+        let device = CurrentDevice.device
+        let stream = RetryingStream { report in device?.listenForStorefront(report) }
+        return StoreSequence { await stream.next().map(Storefront.init) }
     }
 
     init(_ storefront: IAPModel.Storefront) {
@@ -157,24 +149,14 @@ public struct Message: Hashable, Sendable {
         try CurrentDevice.askLocally { device in try device.sheets.showMessage(number) }
     }
 
-    public static var messages: Messages { Messages() }
+    public typealias Messages = StoreSequence<Message>
 
-    /// The waiting messages and then new ones, each once. The sequence never ends.
-    public struct Messages: AsyncSequence, Sendable {
-        public typealias Element = Message
-
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(CurrentDevice.device) }
-
-        public struct AsyncIterator: AsyncIteratorProtocol {
-            private let stream: RetryingStream<MessageRecord>
-
-            init(_ device: StoreDevice?) {
-                stream = RetryingStream { report in device?.inbox.listenForMessages(report) }
-            }
-
-            public mutating func next() async -> Message? {
-                await stream.next().map { Message(reason: Reason($0.reason), number: $0.number) }
-            }
+    /// The waiting messages and then new ones, each once.
+    public static var messages: Messages {
+        let device = CurrentDevice.device
+        let stream = RetryingStream { report in device?.inbox.listenForMessages(report) }
+        return StoreSequence {
+            await stream.next().map { Message(reason: Reason($0.reason), number: $0.number) }
         }
     }
 }

@@ -257,28 +257,13 @@ public struct PurchaseIntent: Identifiable, Equatable, Sendable {
 
     public var id: Product.ID { product.id }
 
-    public static var intents: PurchaseIntents { PurchaseIntents() }
+    public typealias PurchaseIntents = StoreSequence<PurchaseIntent>
 
-    /// The waiting intents and then new ones, each once. The sequence never ends.
-    public struct PurchaseIntents: AsyncSequence, Sendable {
-        public typealias Element = PurchaseIntent
-
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(CurrentDevice.device) }
-
-        public struct AsyncIterator: AsyncIteratorProtocol {
-            private let device: StoreDevice?
-            private let stream: RetryingStream<PurchaseIntentRecord>
-
-            init(_ device: StoreDevice?) {
-                self.device = device
-                stream = RetryingStream { report in device?.inbox.listenForIntents(report) }
-            }
-
-            public mutating func next() async -> PurchaseIntent? {
-                guard let record = await stream.next() else { return nil }
-                return PurchaseIntent(record, on: device)
-            }
-        }
+    /// The waiting intents and then new ones, each once.
+    public static var intents: PurchaseIntents {
+        let device = CurrentDevice.device
+        let stream = RetryingStream { report in device?.inbox.listenForIntents(report) }
+        return StoreSequence { await stream.next().map { PurchaseIntent($0, on: device) } }
     }
 
     private init(_ record: PurchaseIntentRecord, on device: StoreDevice?) {

@@ -68,6 +68,19 @@ final class RetryingStream<Element: Sendable>: Sendable {
     }
 }
 
+/// A sequence that never ends, for the sequences of StoreKit that report changes.
+public struct StoreSequence<Element: Sendable>: AsyncSequence, Sendable {
+    let read: @Sendable () async -> Element?
+
+    public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(read: read) }
+
+    public struct AsyncIterator: AsyncIteratorProtocol {
+        let read: @Sendable () async -> Element?
+
+        public mutating func next() async -> Element? { await read() }
+    }
+}
+
 /// The account's transaction updates for this device. The feed runs from its creation until its task is cancelled.
 final class UpdateFeed: Sendable {
     private let device: StoreDevice

@@ -49,38 +49,25 @@ extension Product.SubscriptionInfo.Status {
         try statuses.map { status in try Self(status, on: device) }
     }
 
-    /// Each change of a status since the creation of the sequence. The sequence never ends.
-    public struct Statuses: AsyncSequence, Sendable {
-        private let device: StoreDevice?
-        private let stream: RetryingStream<LedgerStatus>
+    public typealias Statuses = StoreSequence<Product.SubscriptionInfo.Status>
 
-        init(_ device: StoreDevice?) {
-            self.device = device
-            stream = RetryingStream(retryingOn: device) { report in device?.statuses.listen(report) }
-        }
-
-        public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(device: device, stream: stream) }
-
-        public struct AsyncIterator: AsyncIteratorProtocol {
-            let device: StoreDevice?
-            let stream: RetryingStream<LedgerStatus>
-
-            public mutating func next() async -> Product.SubscriptionInfo.Status? {
-                guard let device else { return nil }
-                while true {
-                    let next = await stream.next { status -> Product.SubscriptionInfo.Status? in
-                        // Another account can have signed in meanwhile.
-                        guard ExactText(status.transaction.account) == ExactText(device.account) else { return nil }
-                        return try Product.SubscriptionInfo.Status(status, on: device)
-                    }
-                    guard let next else { return nil }
-                    if let status = next { return status }
+    /// Each change of a status since the creation of the sequence.
+    public static var updates: Statuses {
+        let device = CurrentDevice.device
+        let stream = RetryingStream(retryingOn: device) { report in device?.statuses.listen(report) }
+        return StoreSequence {
+            guard let device else { return nil }
+            while true {
+                let next = await stream.next { status -> Product.SubscriptionInfo.Status? in
+                    // Another account can have signed in meanwhile.
+                    guard ExactText(status.transaction.account) == ExactText(device.account) else { return nil }
+                    return try Product.SubscriptionInfo.Status(status, on: device)
                 }
+                guard let next else { return nil }
+                if let status = next { return status }
             }
         }
     }
-
-    public static var updates: Statuses { Statuses(CurrentDevice.device) }
 
     /// The groups in which the account ever subscribed. It omits a group whose statuses cannot be read now.
     public static var all: AsyncStream<(groupID: String, statuses: [Product.SubscriptionInfo.Status])> {
