@@ -92,7 +92,7 @@ package struct Row {
     /// Appends the content of the column in the file: a letter for the type, the length, and the bytes. A text may
     /// contain a NUL, or may not be UTF-8. Appends nothing for NULL.
     package func append(_ column: Int32, after name: [UInt8], to message: inout [UInt8]) {
-        let letter: Character
+        let letter: String
         switch sqlite3_column_type(handle, column) {
         case SQLITE_NULL: return
         case SQLITE_INTEGER: letter = "i"
@@ -104,7 +104,7 @@ package struct Row {
         let start = sqlite3_column_blob(handle, column)
         let count = Int(sqlite3_column_bytes(handle, column))
         message += name
-        message += "\(letter)\(count) ".utf8
+        message += (letter + String(count) + " ").utf8
         if let start { message += UnsafeRawBufferPointer(start: start, count: count) }
     }
 

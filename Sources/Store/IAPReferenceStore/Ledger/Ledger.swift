@@ -6,6 +6,8 @@ internal import IAPModel
 /// The rows of the store's file. Reads and writes happen inside the caller's transaction.
 struct Ledger {
     let database: Database
+    let settings: SettingMemory
+    var subscriptionMemory = SubscriptionMemory()
     var quirkMemory = QuirkMemory()
     var moment = Moment()
     /// The notices for the game server; nil if no listener wants them.
@@ -201,33 +203,30 @@ struct Ledger {
     // MARK: Settings
 
     func integer(_ key: Setting) throws -> Int64? {
-        guard let value = try value(key) else { return nil }
+        guard let value = try settings.value(key, database) else { return nil }
         return if case .integer(let number) = value { number } else { 0 }
     }
 
     func text(_ key: Setting) throws -> String? {
-        guard let value = try value(key) else { return nil }
+        guard let value = try settings.value(key, database) else { return nil }
         return if case .text(let text) = value { text } else { "" }
     }
 
     func blob(_ key: Setting) throws -> [UInt8]? {
-        guard let value = try value(key) else { return nil }
+        guard let value = try settings.value(key, database) else { return nil }
         return if case .blob(let bytes) = value { bytes } else { [] }
-    }
-
-    /// Returns nil for a setting that the file does not have.
-    private func value(_ key: Setting) throws -> Value? {
-        try database.query("SELECT value FROM setting WHERE key = ?", [Value(key.rawValue)]) { $0.value(0) }.first
     }
 
     func set(_ key: Setting, _ value: Value) throws {
         try database.run(
             "INSERT INTO setting (key, value) VALUES (?, ?) ON CONFLICT (key) DO UPDATE SET value = excluded.value",
             [Value(key.rawValue), value])
+        settings.note(value, of: key)
     }
 
     func remove(_ key: Setting) throws {
         try database.run("DELETE FROM setting WHERE key = ?", [Value(key.rawValue)])
+        settings.note(nil, of: key)
     }
 
     /// Takes the next number of a sequence of ids.
@@ -247,7 +246,37 @@ struct Ledger {
     }
 }
 
-/// The JSON in the store's file. Its names are those of the code: after a rename the file has another format.
+/// Remembers the settings of the last read: a command reads two dozen of them, and they seldom change. Use it only with the
+/// store's lock held.
+final class SettingMemory {
+    private var values: [Setting: Value?] = [:]
+    /// The version of the file at that read.
+    private var dataVersion: Int64?
+
+    /// Call this after the beginning of a transaction. It drops the settings if another process changed the file.
+    func refresh(_ database: Database) throws {
+        let current = try database.dataVersion()
+        if dataVersion != current { values = [:] }
+        dataVersion = current
+    }
+
+    /// Call this after a failed transaction: its settings were not written.
+    func forget() { values = [:] }
+
+    /// Returns nil for a setting that the file does not have.
+    func value(_ key: Setting, _ database: Database) throws -> Value? {
+        if let known = values[key] { return known }
+        let value = try database.query("SELECT value FROM setting WHERE key = ?", [Value(key.rawValue)]) { $0.value(0) }
+            .first
+        values[key] = .some(value)
+        return value
+    }
+
+    func note(_ value: Value?, of key: Setting) { values[key] = .some(value) }
+}
+
+/// The JSON in the store's file. Coding keys and raw values define the names in this JSON: old data stays readable after a
+/// rename in the code.
 enum KeptJSON {
     /// Returns one line with sorted names. Equal values give equal texts.
     static func text(_ value: some Encodable) throws -> String {

@@ -22,6 +22,8 @@ package final class LedgerFile: @unchecked Sendable {  // `monitor` guards `stat
         var timetable: Timetable?
         /// Nil outside of a command.
         var command: Moment?
+        let settings = SettingMemory()
+        let subscriptions = SubscriptionMemory()
         let quirks = QuirkMemory()
         let notices = NoticeList()
     }
@@ -145,6 +147,7 @@ package final class LedgerFile: @unchecked Sendable {  // `monitor` guards `stat
                     $0
                 }
             } catch {
+                state.settings.forget()
                 _ = state.notices.take()
                 throw Self.failure(error)
             }
@@ -153,8 +156,10 @@ package final class LedgerFile: @unchecked Sendable {  // `monitor` guards `stat
 
     /// Call this inside a transaction.
     private func ledger(_ database: Database) throws -> Ledger {
+        try state.settings.refresh(database)
         var ledger = Ledger(
-            database: database, quirkMemory: state.quirks, moment: state.command ?? Moment(clock))
+            database: database, settings: state.settings, subscriptionMemory: state.subscriptions,
+            quirkMemory: state.quirks, moment: state.command ?? Moment(clock))
         if try ledger.text(.notificationURL) != nil { ledger.notices = state.notices }
         return ledger
     }

@@ -196,7 +196,7 @@ extension Ledger {
         var rows: [SubscriptionRow] = []
         rows.reserveCapacity(texts.count)
         for text in texts {
-            guard let subscription = try? KeptJSON.value(GroupSubscription.self, of: text.state) else {
+            guard let subscription = try? subscriptionMemory.subscription(text.state) else {
                 throw DatabaseError(
                     .failed, "the store's file is damaged: a subscription of \(text.account) cannot be read")
             }
@@ -218,6 +218,7 @@ extension Ledger {
         guard let state = try? KeptJSON.text(row.subscription) else {
             throw DatabaseError(.failed, "a subscription of \(row.account) cannot be written")
         }
+        subscriptionMemory.note(row.subscription, state)
         try database.run(
             """
             INSERT INTO subscription (account, group_id, due_ms, state) VALUES (?, ?, ?, ?)
@@ -241,5 +242,25 @@ extension Ledger {
                 ? "DELETE FROM removed_product WHERE product_id = ?"
                 : "INSERT INTO removed_product (product_id) VALUES (?) ON CONFLICT DO NOTHING",
             [Value(productID)])
+    }
+}
+
+/// Remembers decoded subscriptions by their JSON in the ledger. A settlement reads every due subscription, and decoding takes
+/// longer than the rest of its work. Equal texts are equal subscriptions: entries cannot become outdated. Use it only with the
+/// store's lock held.
+final class SubscriptionMemory {
+    private var byText: [ExactText: GroupSubscription] = [:]
+    private static let capacity = 4096
+
+    func subscription(_ text: String) throws -> GroupSubscription {
+        if let known = byText[ExactText(text)] { return known }
+        let subscription = try KeptJSON.value(GroupSubscription.self, of: text)
+        note(subscription, text)
+        return subscription
+    }
+
+    func note(_ subscription: GroupSubscription, _ text: String) {
+        if byText.count >= Self.capacity { byText = [:] }
+        byText[ExactText(text)] = subscription
     }
 }

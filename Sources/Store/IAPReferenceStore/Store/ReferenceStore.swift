@@ -50,7 +50,7 @@ package final class ReferenceStore: Sendable {
         let keeper: SubscriptionKeeper
         do {
             let database = try Database(path: options.statePath, format: LedgerSchema.format)
-            let ledger = Ledger(database: database)
+            let ledger = Ledger(database: database, settings: SettingMemory())
             let kind: StoreClock
             (identity, kind) = try database.transaction { () throws(any Error) in
                 let identity = try Self.settle(ledger, catalogue: catalogue, options: options)
