@@ -38,7 +38,7 @@ package struct Program {
     private let commands: [Command]
 
     /// - Parameter commands: the commands of the table and those of other modules.
-    package init(_ surroundings: Surroundings, commands: [Command] = CommandTable.all) {
+    package init(_ surroundings: Surroundings, commands: [Command] = CommandGroups.all) {
         self.surroundings = surroundings
         self.commands = commands
     }

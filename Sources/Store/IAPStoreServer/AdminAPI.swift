@@ -11,7 +11,7 @@ struct AdminAPI: Sendable {
     let token: String
     let events: EventFeed
 
-    static let commands = (CommandTable.all + [RetentionCommand.command]).filter { !$0.isLocal }
+    static let commands = (CommandGroups.all + [RetentionCommand.command]).filter { !$0.isLocal }
 
     /// Returns nil for a path that is not part of this API.
     func respond(to request: HTTPRequest) -> HTTPResponse? {

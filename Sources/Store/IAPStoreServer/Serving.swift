@@ -13,7 +13,7 @@ package import IAPStoreCommands
 /// The command `serve`, from its arguments to the end of the process.
 package enum Serving {
     /// All commands of the program.
-    package static let commands = CommandTable.all + [command, RetentionCommand.command]
+    package static let commands = CommandGroups.all + [command, RetentionCommand.command]
 
     private static let command = Command(
         name: "serve", summary: "Serve the App Store Server API, notifications and the admin API over HTTP",

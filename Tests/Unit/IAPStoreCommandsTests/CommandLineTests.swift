@@ -12,8 +12,8 @@ struct CommandLineTests {
 
     @Test func eachCommandHasHelpAndAnExampleThatReads() throws {
         let overview = shop.run("help").text
-        let reader = CommandLineReader(CommandTable.all)
-        for command in CommandTable.all {
+        let reader = CommandLineReader(CommandGroups.all)
+        for command in CommandGroups.all {
             #expect(overview.contains("  \(command.name) "))
             #expect(!command.summary.hasSuffix("."))
             for words in [["help", command.name], [command.name, "--help"], [command.name, "-h"]] {
@@ -37,9 +37,9 @@ struct CommandLineTests {
     }
 
     @Test func everyNameHasOneMeaning() {
-        let names = CommandTable.all.map(\.name)
+        let names = CommandGroups.all.map(\.name)
         #expect(Set(names).count == names.count)
-        for command in CommandTable.all {
+        for command in CommandGroups.all {
             let options = (command.options + CommandLineReader.common).map(\.name)
             #expect(Set(options).count == options.count, "\(command.name)")
         }
