@@ -1,7 +1,10 @@
 #include "shop.hpp"
 
 #include <algorithm>
+#include <cstdio>
 #include <utility>
+
+static const std::string not_reached = "The App Store cannot be reached. Please try again later.";
 
 static bool is_known(std::string_view product_id) {
     return std::find(product::all.begin(), product::all.end(), product_id) != product::all.end();
@@ -32,9 +35,15 @@ void Shop::ask_for_prices() {
         if (!answer) {
             return set_message(answer.error());
         }
+        if (message_ == not_reached) {
+            message_.clear(); // the App Store has answered
+        }
         prices_.clear(); // they may come from another country
         for (const iap::Product &found : answer->products) {
             prices_[std::string(found.id())] = found.display_price();
+        }
+        for (const std::string &unknown : answer->invalid_ids) { // for the developer, not for the player
+            std::fprintf(stderr, "the store has no product %s; is it in Game.storekit?\n", unknown.c_str());
         }
     });
     if (!asked) {
@@ -130,7 +139,7 @@ bool Shop::grant(const iap::Transaction &transaction) {
     if (transaction.product_id() != product::coins || transaction.state() != iap::TransactionState::purchased) {
         return true;
     }
-    return save_.grant(transaction.original_id(), 100 * transaction.quantity());
+    return save_.grant(transaction.original_id(), product::coins_in_pack * transaction.quantity());
 }
 
 void Shop::take_back(const iap::Transaction &transaction) {
@@ -167,6 +176,5 @@ void Shop::set_message(const iap::Error &error) {
     if (error.is_cancelled()) {
         return; // the player knows it, or an earlier purchase is delivered again by itself
     }
-    message_ = error.retryable() ? "The App Store cannot be reached. Please try again later."
-                                 : "This cannot be bought now: " + std::string(error.message());
+    message_ = error.retryable() ? not_reached : "This cannot be bought now: " + std::string(error.message());
 }

@@ -14,7 +14,8 @@
 #include <vector>
 
 namespace product {
-inline const std::string coins = "com.example.caves.coins.small"; // 100 coins, consumable
+inline const std::string coins = "com.example.caves.coins.small"; // consumable
+inline constexpr int coins_in_pack = 100;                         // what one purchase of it brings
 inline const std::string editor = "com.example.caves.editor";     // owned for good
 inline const std::string club = "com.example.caves.club.monthly"; // a subscription
 inline const std::vector<std::string> all = {coins, editor, club};

@@ -4,16 +4,24 @@
 
 int main(int argc, char **argv) {
     const std::string wanted = argc > 1 ? argv[1] : "";
-    bool found = false;
+    int passed = 0;
+    int failed = 0;
     for (const auto &[name, run] : tests()) {
-        if (wanted.empty() || wanted == name) {
+        if (!wanted.empty() && wanted != name) {
+            continue;
+        }
+        last_message.clear();
+        try {
             run();
             std::printf("passed: %s\n", name.c_str());
-            found = true;
+            passed++;
+        } catch (const Failure &) {
+            std::fprintf(stderr, "failed: %s\n", name.c_str());
+            failed++;
         }
     }
-    if (!found) {
+    if (passed + failed == 0) {
         std::fprintf(stderr, "there is no test %s\n", wanted.c_str());
     }
-    return found ? 0 : 1;
+    return passed > 0 && failed == 0 ? 0 : 1;
 }

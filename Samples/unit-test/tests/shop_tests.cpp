@@ -7,13 +7,14 @@
 TEST(a_purchase_is_granted_once) {
     Folder folder;
     Phone phone(folder, open_store(folder));
-    CHECK(phone.shop().price(product::coins) == "$0.99");
+    CHECK_EQUAL(phone.shop().price(product::coins), "$0.99");
     phone.buy(product::coins);
-    CHECK(phone.save().coins() == 100);
-    CHECK(phone.shop().status(product::coins) == Shop::Status::idle);
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack);
+    CHECK_EQUAL(phone.shop().status(product::coins), Shop::Status::idle);
     phone.launch();
-    CHECK(phone.save().coins() == 100);
-    CHECK(phone.store().totals()->transactions == 1 && phone.store().totals()->unfinished == 0);
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack);
+    CHECK_EQUAL(phone.store().totals()->transactions, 1);
+    CHECK_EQUAL(phone.store().totals()->unfinished, 0);
 }
 
 TEST(a_cancelled_purchase_is_passed_over_in_silence) {
@@ -21,9 +22,9 @@ TEST(a_cancelled_purchase_is_passed_over_in_silence) {
     Phone phone(folder, open_store(folder));
     must(phone.store().cancel_next_purchase());
     phone.buy(product::coins);
-    CHECK(phone.save().coins() == 0);
+    CHECK_EQUAL(phone.save().coins(), 0);
     CHECK(phone.shop().message().empty());
-    CHECK(phone.shop().status(product::coins) == Shop::Status::idle);
+    CHECK_EQUAL(phone.shop().status(product::coins), Shop::Status::idle);
 }
 
 TEST(a_parent_approves_while_the_game_does_not_run) {
@@ -31,12 +32,12 @@ TEST(a_parent_approves_while_the_game_does_not_run) {
     Phone phone(folder, open_store(folder));
     must(phone.store().set_ask_to_buy(true));
     phone.buy(product::coins);
-    CHECK(phone.shop().status(product::coins) == Shop::Status::waiting_for_approval);
-    CHECK(phone.save().coins() == 0);
-    must(phone.store().approve(phone.store().approvals()->front()));
+    CHECK_EQUAL(phone.shop().status(product::coins), Shop::Status::waiting_for_approval);
+    CHECK_EQUAL(phone.save().coins(), 0);
+    must(phone.store().approve(first(phone.store().approvals(), "purchase to approve")));
     phone.launch();
-    CHECK(phone.shop().status(product::coins) == Shop::Status::idle);
-    CHECK(phone.save().coins() == 100);
+    CHECK_EQUAL(phone.shop().status(product::coins), Shop::Status::idle);
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack);
 }
 
 TEST(a_refund_takes_the_coins_back_once) {
@@ -44,11 +45,12 @@ TEST(a_refund_takes_the_coins_back_once) {
     Phone phone(folder, open_store(folder));
     phone.buy(product::coins);
     phone.buy(product::coins);
-    must(phone.store().refund(phone.store().transaction_ids()->front()));
+    must(phone.store().refund(first(phone.store().transaction_ids(), "transaction")));
     phone.play();
-    CHECK(phone.save().coins() == 100);
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack);
     phone.launch();
-    CHECK(phone.save().coins() == 100 && phone.store().totals()->refunded == 1);
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack);
+    CHECK_EQUAL(phone.store().totals()->refunded, 1);
 }
 
 TEST(what_a_later_version_sells_is_left_to_it) {
@@ -59,7 +61,8 @@ TEST(what_a_later_version_sells_is_left_to_it) {
     must(phone.store().buy("player", purchase));
     phone.play();
     phone.launch();
-    CHECK(phone.save().coins() == 0 && phone.store().totals()->unfinished == 1);
+    CHECK_EQUAL(phone.save().coins(), 0);
+    CHECK_EQUAL(phone.store().totals()->unfinished, 1);
 }
 
 // The system kills the game at the delivery, before it can write the save.
@@ -75,10 +78,11 @@ TEST(killed_before_the_grant_the_next_launch_grants_once) {
         phone.buy(product::coins);
     }));
     Phone phone(folder, open_store(folder)); // the next launch delivers the purchase again
-    CHECK(phone.save().coins() == 100);
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack);
     phone.launch();
-    CHECK(phone.save().coins() == 100);
-    CHECK(phone.store().totals()->transactions == 1 && phone.store().totals()->unfinished == 0);
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack);
+    CHECK_EQUAL(phone.store().totals()->transactions, 1);
+    CHECK_EQUAL(phone.store().totals()->unfinished, 0);
 }
 
 // The game writes the save, and the system kills it before it can finish the transaction.
@@ -94,8 +98,9 @@ TEST(killed_between_grant_and_finish_grants_nothing_twice) {
         phone.buy(product::coins);
     }));
     Phone phone(folder, open_store(folder)); // the next launch delivers the purchase again
-    CHECK(phone.save().coins() == 100);
-    CHECK(phone.store().totals()->transactions == 1 && phone.store().totals()->unfinished == 0);
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack);
+    CHECK_EQUAL(phone.store().totals()->transactions, 1);
+    CHECK_EQUAL(phone.store().totals()->unfinished, 0);
 }
 
 // The disk is full until the player deletes some photos.
@@ -111,11 +116,13 @@ TEST(a_purchase_that_cannot_be_saved_is_not_finished) {
     Folder folder;
     Phone<FullDisk> phone(folder, open_store(folder));
     phone.buy(product::coins);
-    CHECK(phone.save().coins() == 0 && !phone.shop().message().empty());
-    CHECK(phone.store().totals()->unfinished == 1);
+    CHECK_EQUAL(phone.save().coins(), 0);
+    CHECK(!phone.shop().message().empty());
+    CHECK_EQUAL(phone.store().totals()->unfinished, 1);
     FullDisk::is_full = false;
     phone.launch();
-    CHECK(phone.save().coins() == 100 && phone.store().totals()->unfinished == 0);
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack);
+    CHECK_EQUAL(phone.store().totals()->unfinished, 0);
 }
 
 // The player sees no coins and taps again: once before the outcome, and once more after it. Some stores return the unfinished
@@ -128,13 +135,16 @@ TEST(taps_while_the_disk_is_full_lose_no_coins) {
     phone.buy(product::coins);
     phone.buy(product::coins);
     const auto charged = phone.store().totals()->transactions;
-    CHECK(charged > 0 && phone.store().totals()->unfinished == charged && phone.save().coins() == 0);
+    CHECK(charged > 0);
+    CHECK_EQUAL(phone.store().totals()->unfinished, charged);
+    CHECK_EQUAL(phone.save().coins(), 0);
     CHECK(phone.shop().message().find("cannot be bought") == std::string::npos);
-    CHECK(phone.shop().status(product::coins) == Shop::Status::idle);
+    CHECK_EQUAL(phone.shop().status(product::coins), Shop::Status::idle);
     FullDisk::is_full = false;
     phone.launch();
-    CHECK(phone.save().coins() == 100 * static_cast<int>(charged));
-    CHECK(phone.store().totals()->transactions == charged && phone.store().totals()->unfinished == 0);
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack * static_cast<int>(charged));
+    CHECK_EQUAL(phone.store().totals()->transactions, charged);
+    CHECK_EQUAL(phone.store().totals()->unfinished, 0);
 }
 
 TEST(a_refund_that_cannot_be_saved_is_taken_back_at_the_next_launch) {
@@ -143,14 +153,17 @@ TEST(a_refund_that_cannot_be_saved_is_taken_back_at_the_next_launch) {
     Phone<FullDisk> phone(folder, open_store(folder));
     phone.buy(product::coins);
     FullDisk::is_full = true;
-    must(phone.store().refund(phone.store().transaction_ids()->front()));
+    must(phone.store().refund(first(phone.store().transaction_ids(), "transaction")));
     phone.play();
-    CHECK(phone.save().coins() == 100 && !phone.shop().message().empty());
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack);
+    CHECK(!phone.shop().message().empty());
     phone.launch();
-    CHECK(phone.save().coins() == 100 && !phone.shop().message().empty());
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack);
+    CHECK(!phone.shop().message().empty());
     FullDisk::is_full = false;
     phone.launch();
-    CHECK(phone.save().coins() == 0 && phone.shop().message().empty());
+    CHECK_EQUAL(phone.save().coins(), 0);
+    CHECK(phone.shop().message().empty());
 }
 
 TEST(a_refund_before_the_grant_leaves_nothing_to_grant) {
@@ -158,10 +171,11 @@ TEST(a_refund_before_the_grant_leaves_nothing_to_grant) {
     FullDisk::is_full = true;
     Phone<FullDisk> phone(folder, open_store(folder));
     phone.buy(product::coins);
-    must(phone.store().refund(phone.store().transaction_ids()->front()));
+    must(phone.store().refund(first(phone.store().transaction_ids(), "transaction")));
     FullDisk::is_full = false;
     phone.play();
-    CHECK(phone.save().coins() == 0 && phone.store().totals()->unfinished == 0);
+    CHECK_EQUAL(phone.save().coins(), 0);
+    CHECK_EQUAL(phone.store().totals()->unfinished, 0);
 }
 
 TEST(a_save_that_cannot_be_read_is_left_alone) {
@@ -174,7 +188,8 @@ TEST(a_save_that_cannot_be_read_is_left_alone) {
     CHECK(!SaveGame(path).load());
     std::ofstream(path) << "1 100\n2 500\n";
     SaveGame save(path);
-    CHECK(save.load() && save.coins() == 600);
+    CHECK(save.load());
+    CHECK_EQUAL(save.coins(), 600);
     CHECK(!SaveGame(folder.path()).load()); // like a file on a broken disk: open works, read fails
 }
 
@@ -190,8 +205,9 @@ TEST(a_purchase_that_is_not_confirmed_can_be_tried_again) {
         .write(reinterpret_cast<const char *>(root.data()), root.size());
     phone.launch();
     phone.buy(product::coins);
-    CHECK(phone.shop().status(product::coins) == Shop::Status::idle);
-    CHECK(phone.save().coins() == 0 && !phone.shop().message().empty());
+    CHECK_EQUAL(phone.shop().status(product::coins), Shop::Status::idle);
+    CHECK_EQUAL(phone.save().coins(), 0);
+    CHECK(!phone.shop().message().empty());
 }
 
 TEST(a_shop_that_cannot_be_opened_says_so) {
@@ -201,10 +217,12 @@ TEST(a_shop_that_cannot_be_opened_says_so) {
     iap::ClientOptions options;
     options.journal_path = folder.path() + "/no/such/folder/journal";
     CHECK(!shop.open(std::move(options)));
-    CHECK(shop.frame() == 0 && shop.message().empty());
+    CHECK_EQUAL(shop.frame(), 0);
+    CHECK(shop.message().empty());
     shop.refresh();
     shop.buy(product::coins);
-    CHECK(!shop.message().empty() && !shop.owns(product::editor));
+    CHECK(!shop.message().empty());
+    CHECK(!shop.owns(product::editor));
     shop.restore();
 }
 
@@ -219,11 +237,13 @@ TEST(offline_the_player_is_asked_to_try_again) {
     Phone phone(folder, open_store(folder));
     must(phone.device().set_network(tunnel()));
     phone.buy(product::coins);
-    CHECK(phone.shop().message() == "The App Store cannot be reached. Please try again later.");
-    CHECK(phone.shop().status(product::coins) == Shop::Status::idle && phone.save().coins() == 0);
+    CHECK_EQUAL(phone.shop().message(), "The App Store cannot be reached. Please try again later.");
+    CHECK_EQUAL(phone.shop().status(product::coins), Shop::Status::idle);
+    CHECK_EQUAL(phone.save().coins(), 0);
     must(phone.device().set_network(iap::DeviceNetwork()));
     phone.buy(product::coins);
-    CHECK(phone.shop().message().empty() && phone.save().coins() == 100);
+    CHECK(phone.shop().message().empty());
+    CHECK_EQUAL(phone.save().coins(), product::coins_in_pack);
 }
 
 TEST(prices_that_could_not_be_had_are_asked_for_again) {
@@ -231,11 +251,12 @@ TEST(prices_that_could_not_be_had_are_asked_for_again) {
     Phone phone(folder, open_store(folder));
     must(phone.device().set_network(tunnel()));
     phone.launch();
-    CHECK(phone.shop().price(product::coins).empty() && !phone.shop().message().empty());
+    CHECK(phone.shop().price(product::coins).empty());
+    CHECK(!phone.shop().message().empty());
     must(phone.device().set_network(iap::DeviceNetwork()));
     phone.shop().refresh(); // the player opens the shop
     phone.play();
-    CHECK(phone.shop().price(product::coins) == "$0.99");
+    CHECK_EQUAL(phone.shop().price(product::coins), "$0.99");
 }
 
 TEST(prices_are_those_of_the_storefront) {
@@ -243,7 +264,7 @@ TEST(prices_are_those_of_the_storefront) {
     Phone phone(folder, open_store(folder));
     must(phone.store().set_storefront("GBR", "en_GB"));
     phone.play();
-    CHECK(phone.shop().price(product::coins) == "£0.99");
+    CHECK_EQUAL(phone.shop().price(product::coins), "£0.99");
 }
 
 TEST(a_new_device_restores_what_is_owned_but_no_coins) {
@@ -256,7 +277,8 @@ TEST(a_new_device_restores_what_is_owned_but_no_coins) {
     tablet.shop().restore();
     tablet.play();
     CHECK(tablet.shop().owns(product::editor));
-    CHECK(tablet.save().coins() == 0 && tablet.shop().message().empty());
+    CHECK_EQUAL(tablet.save().coins(), 0);
+    CHECK(tablet.shop().message().empty());
 }
 
 TEST(a_membership_renews_for_a_year_and_ends) {
@@ -267,9 +289,9 @@ TEST(a_membership_renews_for_a_year_and_ends) {
         phone.pass_days(30);
         CHECK(phone.shop().owns(product::club));
     }
-    CHECK(phone.store().totals()->transactions == 13); // a free week, and twelve months
-    must(phone.store().set_auto_renew(phone.store().transaction_ids()->front(), false));
+    CHECK_EQUAL(phone.store().totals()->transactions, 13); // a free week, and twelve months
+    must(phone.store().set_auto_renew(first(phone.store().transaction_ids(), "transaction"), false));
     phone.pass_days(31);
     CHECK(!phone.shop().owns(product::club));
-    CHECK(phone.store().totals()->unfinished == 0);
+    CHECK_EQUAL(phone.store().totals()->unfinished, 0);
 }

@@ -14,22 +14,45 @@
 #include <filesystem>
 #include <functional>
 #include <memory>
+#include <ostream>
 #include <string>
 #include <sys/wait.h>
 #include <unistd.h>
 #include <utility>
+#include <vector>
 
-// Returns the value, or ends the test with the error message of the library.
-template <class T> T must(iap::Result<T> result) {
+// Returns the value, or ends the test with the error message of the library. The compiler passes the place of the call.
+template <class T> T must(iap::Result<T> result, const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
     if (!result) {
-        fail(__FILE__, __LINE__, result.error().raw().message);
+        fail(result.error().message(), file, line);
     }
     return std::move(*result);
 }
-inline void must(const iap::Result<void> &result) {
+inline void must(const iap::Result<void> &result, const char *file = __builtin_FILE(), int line = __builtin_LINE()) {
     if (!result) {
-        fail(__FILE__, __LINE__, result.error().raw().message);
+        fail(result.error().message(), file, line);
     }
+}
+
+// Returns the first of a list, or ends the test if the list is empty.
+template <class T>
+T first(iap::Result<std::vector<T>> list, const char *what, const char *file = __builtin_FILE(),
+        int line = __builtin_LINE()) {
+    const std::vector<T> all = must(std::move(list), file, line);
+    if (all.empty()) {
+        fail(std::string("there is no ") + what, file, line);
+    }
+    return all.front();
+}
+
+// CHECK_EQUAL prints a status with it.
+inline std::ostream &operator<<(std::ostream &out, Shop::Status status) {
+    switch (status) {
+    case Shop::Status::idle: return out << "idle";
+    case Shop::Status::buying: return out << "buying";
+    case Shop::Status::waiting_for_approval: return out << "waiting_for_approval";
+    }
+    return out << "unknown";
 }
 
 // A folder that is removed after the test.
@@ -134,7 +157,11 @@ inline bool was_killed(const std::function<void()> &play) {
     const pid_t child = fork();
     CHECK(child >= 0);
     if (child == 0) {
-        play();
+        try {
+            play();
+        } catch (...) {
+            // A check failed and has said why. The rest of the test belongs to the parent process.
+        }
         _exit(0);
     }
     int status = 0;
