@@ -4,9 +4,25 @@
 #include <string.h>
 
 #define PRODUCT "com.example.game.gems"
+#define PRICE "$0.99"
 #define GRANTED 80
 
 static int gems, has_failed;
+
+static void received(void *game, iap_client *client, uint64_t request_id, const iap_products *products,
+                     const iap_error *error) {
+    const iap_product *product = iap_products_at(products, 0);
+    (void)game, (void)request_id;
+    if (product == NULL) {
+        fprintf(stderr, "%s\n", error != NULL ? error->message : "Game.storekit has no product " PRODUCT);
+        has_failed = 1;
+    } else if (strcmp(iap_product_display_price(product), PRICE) != 0) {
+        fprintf(stderr, "the price is %s, not " PRICE "\n", iap_product_display_price(product));
+        has_failed = 1;
+    } else {
+        iap_buy(client, PRODUCT, NULL, NULL);
+    }
+}
 
 static void transaction_updated(void *game, iap_client *client, const iap_transaction *transaction) {
     iap_error error = IAP_ERROR_VALUE_INIT;
@@ -30,6 +46,7 @@ int main(int count, char **arguments) {
     iap_client_options options = IAP_CLIENT_OPTIONS_INIT;
     iap_observer observer = IAP_OBSERVER_INIT;
     iap_error error = IAP_ERROR_VALUE_INIT;
+    const char *products[] = {PRODUCT};
     iap_store *store;
     iap_client *client;
     if (count != 2) return 2;
@@ -39,9 +56,12 @@ int main(int count, char **arguments) {
         iap_store_open_device(store, "player", "phone", &options.device, &error) != IAP_OK ||
         iap_client_open(&options, &client, &error) != IAP_OK ||
         iap_add_observer(client, &observer, NULL, &error) != IAP_OK ||
-        iap_buy(client, PRODUCT, NULL, &error) != IAP_OK)
+        iap_request_products(client, products, 1, received, NULL, NULL, &error) != IAP_OK)
         return fprintf(stderr, "%s\n", error.message), 1;
+    for (size_t i = 0; i < iap_store_warning_count(store); i++) fprintf(stderr, "%s\n", iap_store_warning_at(store, i));
     while (gems == 0 && !has_failed && iap_client_wait_events(client, 5000) == 1) iap_client_process_events(client, 0);
+    iap_client_close(client);
+    iap_store_close(store, NULL);
     printf("gems: %d\n", gems);
     return gems == GRANTED ? 0 : 1;
 }

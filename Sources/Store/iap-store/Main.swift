@@ -20,6 +20,11 @@ import IAPStoreServer
             exists: { FileManager.default.fileExists(atPath: $0) })
         surroundings.write = { write($0, to: STDOUT_FILENO) }
         let program = Program(surroundings, commands: Serving.commands)
+        // Swift reads them from /proc.
+        guard !CommandLine.arguments.isEmpty else {
+            write(Array("iap-store: cannot read its arguments; mount /proc\n".utf8), to: STDERR_FILENO)
+            exit(CommandError.Kind.file.rawValue)
+        }
         let outcome = program.run(Array(CommandLine.arguments.dropFirst()))
         write(outcome.output, to: STDOUT_FILENO)
         write(Array(outcome.error.utf8), to: STDERR_FILENO)
