@@ -52,10 +52,11 @@ install(DIRECTORY "${PROJECT_SOURCE_DIR}/Include/iap" DESTINATION "${CMAKE_INSTA
 # Bindings to other languages use the description of the interface and the library without a store.
 install(FILES Sources/Bindings/iap_api.json Sources/Bindings/NoStore/iap_no_store.c
     DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/iapbridge" ${iapbridge_develop})
-# What a game without the sources copies.
-install(DIRECTORY Samples/ci/game/ DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/libiap-dev/examples/purchase-tests" ${iapbridge_develop})
-install(DIRECTORY Samples/unit-test DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/libiap-dev/examples" ${iapbridge_develop})
-install(FILES Samples/harness/Game.storekit DESTINATION "${CMAKE_INSTALL_DATAROOTDIR}/doc/libiap-dev/examples/harness" ${iapbridge_develop})
+# What a game without the sources copies. Not below share/doc, which slim images leave out.
+set(iapbridge_examples "${CMAKE_INSTALL_DATAROOTDIR}/iapbridge/examples")
+install(DIRECTORY Samples/ci/game/ DESTINATION "${iapbridge_examples}/purchase-tests" ${iapbridge_develop})
+install(DIRECTORY Samples/unit-test DESTINATION "${iapbridge_examples}" ${iapbridge_develop})
+install(FILES Samples/harness/Game.storekit DESTINATION "${iapbridge_examples}/unit-test" ${iapbridge_develop})
 install(FILES Sources/Package/iap.3 DESTINATION "${CMAKE_INSTALL_MANDIR}/man3" ${iapbridge_develop})
 
 set(iapbridge_pkgconfig "${CMAKE_INSTALL_LIBDIR}/pkgconfig")

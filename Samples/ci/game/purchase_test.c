@@ -4,7 +4,7 @@
 #include <string.h>
 
 #define PRODUCT "com.example.game.gems"
-#define PRICE "$0.99"
+#define PRICE 990 /* thousandths of the currency */
 #define GRANTED 80
 
 static int gems, has_failed;
@@ -16,8 +16,8 @@ static void received(void *game, iap_client *client, uint64_t request_id, const 
     if (product == NULL) {
         fprintf(stderr, "%s\n", error != NULL ? error->message : "Game.storekit has no product " PRODUCT);
         has_failed = 1;
-    } else if (strcmp(iap_product_display_price(product), PRICE) != 0) {
-        fprintf(stderr, "the price is %s, not " PRICE "\n", iap_product_display_price(product));
+    } else if (iap_product_price_milliunits(product) != PRICE) {
+        fprintf(stderr, "the price is %s, not %d thousandths\n", iap_product_display_price(product), PRICE);
         has_failed = 1;
     } else {
         iap_buy(client, PRODUCT, NULL, NULL);
@@ -60,6 +60,7 @@ int main(int count, char **arguments) {
         return fprintf(stderr, "%s\n", error.message), 1;
     for (size_t i = 0; i < iap_store_warning_count(store); i++) fprintf(stderr, "%s\n", iap_store_warning_at(store, i));
     while (gems == 0 && !has_failed && iap_client_wait_events(client, 5000) == 1) iap_client_process_events(client, 0);
+    if (gems == 0 && !has_failed) fprintf(stderr, "no purchase came within 5 seconds\n");
     iap_client_close(client);
     iap_store_close(store, NULL);
     printf("gems: %d\n", gems);

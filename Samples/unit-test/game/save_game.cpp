@@ -61,11 +61,20 @@ bool SaveGame::change(std::uint64_t original_id, int coins) {
     return false;
 }
 
+static bool flush(int file) {
+#ifdef F_FULLFSYNC // Apple's systems: fsync() leaves the data in the cache of the drive
+    if (fcntl(file, F_FULLFSYNC) == 0) {
+        return true;
+    }
+#endif
+    return fsync(file) == 0;
+}
+
 // Flushes the list of files in a folder. Otherwise a power loss could bring back the old file. Returns true on success.
 static bool sync_folder_of(const std::string &path) {
     const auto slash = path.rfind('/');
     const int folder = open(slash == std::string::npos ? "." : path.substr(0, slash + 1).c_str(), O_RDONLY);
-    const bool good = folder >= 0 && fsync(folder) == 0;
+    const bool good = folder >= 0 && flush(folder);
     if (folder >= 0) {
         close(folder);
     }
@@ -83,7 +92,7 @@ bool SaveGame::write() {
     for (const auto &grant : coins_) {
         good = std::fprintf(file, "%llu %d\n", static_cast<unsigned long long>(grant.first), grant.second) > 0 && good;
     }
-    good = std::fflush(file) == 0 && fsync(fileno(file)) == 0 && good;
+    good = std::fflush(file) == 0 && flush(fileno(file)) && good;
     good = std::fclose(file) == 0 && good;
     return good && std::rename(fresh.c_str(), path_.c_str()) == 0 && sync_folder_of(path_);
 }

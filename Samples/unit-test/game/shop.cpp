@@ -108,7 +108,8 @@ void Shop::updated(const iap::Transaction &transaction) {
     case State::purchased:
     case State::restored:
         status = Status::idle;
-        if (!is_known(transaction.product_id())) {
+        if (!is_known(transaction.product_id()) || (transaction.product_type() == iap::ProductType::consumable &&
+                                                    transaction.product_id() != product::coins)) {
             return; // a later version of the game grants it; unfinished, it is delivered again at each launch
         }
         if (!grant(transaction)) {

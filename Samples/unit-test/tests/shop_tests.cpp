@@ -222,7 +222,7 @@ TEST(a_shop_that_cannot_be_opened_says_so) {
     shop.refresh();
     shop.buy(product::coins);
     CHECK(!shop.message().empty());
-    CHECK(!shop.owns(product::editor));
+    CHECK(!shop.owns(product::coins));
     shop.restore();
 }
 
