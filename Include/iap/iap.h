@@ -93,7 +93,7 @@
  *    IAP_ERROR_TOO_LARGE (a text, a list or a struct). The comments list other statuses.
  *  - Mistakes of the caller return a status and never stop the program, except mistakes with
  *    handles and pointers: see OWNERSHIP.
- *  - Whether something is true is 1 or 0. A call that gives a handle gives NULL on failure.
+ *  - Yes is 1, and no is 0. A call that gives a handle gives NULL on failure.
  *  - A list has a count, and a function that returns the element at an index, or NULL past the end.
  *
  * EVENTS AND THREADS
@@ -138,9 +138,9 @@
  *     - IAP_TRANSACTION_FAILED: the payment has bought nothing so far. The error is
  *       IAP_ERROR_CANCELLED if the player changed their mind, or if the game cancelled the payment.
  *       It is IAP_ERROR_UNFINISHED_PURCHASE if the store returned an earlier purchase that waits to
- *       be finished: nothing was charged, and that purchase is PURCHASED once per launch until the
- *       game finishes it. (After a response that is minutes late, it may be this payment's own.) It
- *       is IAP_ERROR_OTHER_PLAYER if the purchase belongs to another player. After
+ *       be finished: nothing was charged, and that purchase is reported as PURCHASED once per launch
+ *       until the game finishes it. (If the response is minutes late, the purchase may be this
+ *       payment's own.) It is IAP_ERROR_OTHER_PLAYER if it belongs to another player. After
  *       IAP_ERROR_CANCELLED, IAP_ERROR_NETWORK, IAP_ERROR_STORE or IAP_ERROR_VERIFICATION the store
  *       may have charged the player. Then the transaction can come later as PURCHASED, and belongs
  *       to no payment.
