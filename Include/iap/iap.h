@@ -130,11 +130,11 @@
  *    the current one has its outcome or is deferred; iap_cancel_payment() cancels a payment that
  *    waits for its turn. Every payment is reported as IAP_TRANSACTION_PURCHASING and then as
  *    exactly one outcome, perhaps after IAP_TRANSACTION_DEFERRED:
- *     - IAP_TRANSACTION_PURCHASED: the player has paid for the purchase.
+ *     - IAP_TRANSACTION_PURCHASED: the player has paid for the purchase, perhaps with an earlier
+ *       payment, if the game has not received that purchase yet.
  *     - IAP_TRANSACTION_RESTORED: the account already owned the product and was not charged. Or the
  *       payment requests a change of a subscription, and the change starts at the next renewal.
- *       Then this is the transaction of the current period: its product is the current product and
- *       not the requested product.
+ *       Then this is the transaction of the current period, with the current product.
  *     - IAP_TRANSACTION_FAILED: the payment has bought nothing so far. The error is
  *       IAP_ERROR_CANCELLED if the player changed their mind, or if the game cancelled the payment.
  *       It is IAP_ERROR_UNFINISHED_PURCHASE if the store returned an earlier purchase that waits to

@@ -22,7 +22,9 @@ typedef struct iap_event iap_event;
  * does. Observers, if any, do not receive the events that this function takes. A host that polls
  * must take events only with this function. While there is no observer, iap_client_process_events()
  * puts events for observers aside. iap_client_wait_events() does not count these events, and the
- * next call of iap_client_next_event() returns them first.
+ * next call of iap_client_next_event() returns them first. An event counts as received when the host
+ * takes the next one or closes the client: save what follows from it before. If the process ends
+ * earlier, a revocation comes again at the next launch.
  * \param event gives a handle, to be released with iap_event_release(); NULL if there is none.
  * \returns 1 if there was an event, 0 if not; or IAP_ERROR_INVALID_ARGUMENT (NULL),
  *          IAP_ERROR_CLOSED, IAP_ERROR_REENTRANT, IAP_ERROR_WRONG_THREAD.

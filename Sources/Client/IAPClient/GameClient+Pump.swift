@@ -43,10 +43,7 @@ extension GameClient {
                 if batchIndex == index { queue.insert(contentsOf: events[index...], at: 0) }
                 return false
             }
-            guard goesOn else {
-                batchIndex = events.count
-                return delivered
-            }
+            guard goesOn else { return delivered }
             batchIndex = index + 1
             unseen -= 1
             if deliver(events[index], to: observers, newest) { delivered += 1 }
@@ -57,7 +54,10 @@ extension GameClient {
     /// - Returns: whether the event is delivered, even if no observer has a function for it.
     private func deliver(_ handle: EventHandle, to observers: [Observer], _ newest: UInt64) -> Bool {
         if handle.isResponse {
-            guard let completion = claim(handle) else { return false }
+            // The game may have cancelled the request.
+            guard let completion = monitor.withLock({ completions.removeValue(forKey: handle.request) }) else {
+                return false
+            }
             withError(of: handle) { completion.call(pointer, handle, $0) }
             handle.endBorrowing()
             return true
@@ -84,11 +84,6 @@ extension GameClient {
             monitor.withLock { if lastObserver == newest { unheard.append(handle) } else { held.append(handle) } }
         }
         return true
-    }
-
-    /// The completion of the request that the response ends. Nil if the game has cancelled it.
-    private func claim(_ response: EventHandle) -> Completion? {
-        monitor.withLock { completions.removeValue(forKey: response.request) }
     }
 
     /// False for a purchase intent on which the game has decided, and for the end of a restore that has ended.
@@ -137,15 +132,31 @@ extension GameClient {
     package func nextEvent() throws(IAPError) -> EventHandle? {
         try beginProcessing()
         defer { endProcessing() }
+        markPolledDelivered()
         startPolling()
         turns?.turn()
         while true {
             let (event, newest) = monitor.withLock { (isClosed ? nil : queue.take(atMost: 1).first, lastObserver) }
             guard let event else { return nil }
             guard isOpen(event) else { continue }
-            markDelivered(event, newest)
+            // An intent ends with this run, so nothing would bring it again.
+            if event.type == IAP_EVENT_PURCHASE_INTENT_RECEIVED {
+                markDelivered(event, newest)
+            } else {
+                monitor.withLock { polled = event }
+            }
             return event
         }
+    }
+
+    /// The host has dealt with the event that it took last, because it asks for the next one or closes the client. A
+    /// host that ends before this receives the event again at its next launch, as after a callback that did not return.
+    func markPolledDelivered() {
+        let (last, newest) = monitor.withLock { () -> (EventHandle?, UInt64) in
+            defer { polled = nil }
+            return (polled, lastObserver)
+        }
+        if let last { markDelivered(last, newest) }
     }
 
     /// A host that polls is an observer of everything.

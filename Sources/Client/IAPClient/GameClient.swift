@@ -60,6 +60,8 @@ package final class GameClient: @unchecked Sendable {  // `monitor` guards every
     /// The requests whose completion the game has not received.
     var completions: [UInt64: Completion] = [:]
     var isPolled = false
+    /// The event that a polling host took last. The host may still be dealing with it.
+    var polled: EventHandle?
     var hasEndedRequests = false
     private(set) var lastObserver: UInt64 = 0
     var pumpingThread: UInt = 0
@@ -269,6 +271,7 @@ extension GameClient {
             return (begins, self.payments, self.onClose)
         }
         defer { if begins { endPumping() } }
+        markPolledDelivered()
         var unheard = Unheard(payments)
         payments?.close()
         let observers = monitor.withLock { () -> [Observer] in

@@ -59,7 +59,7 @@ struct JournalOpening {
             let finding = try checksums.check(database)
             if let distrust = try finding.distrust(adopts: integrity.adopts, name: name) {
                 try setAside(database, checksums, distrust)
-            } else if try !RowChecksums.hasChecksums(database) || finding == .foreign {
+            } else if try !RowChecksums.hasChecksums(database) || [.foreign, .foreignAndEmpty].contains(finding) {
                 try renewingChecksums(database, checksums) { _ throws(DatabaseError) in }
             }
         } catch {

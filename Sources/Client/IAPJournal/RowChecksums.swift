@@ -83,6 +83,8 @@ struct RowChecksums: Sendable {
         case unprotected
         /// No checksum is valid. Another key seems to have written the journal.
         case foreign
+        /// Another key seems to have written it, and it has no row that a checksum covers. There is nothing to doubt.
+        case foreignAndEmpty
         /// These rows have an invalid checksum or are missing, by table.
         case edited([String: Set<Int64>])
         /// Rows are missing, or are older than the sum.
@@ -93,7 +95,7 @@ struct RowChecksums: Sendable {
         /// - Throws: `.locked` if another key seems to have written the journal. Nothing may change then.
         func distrust(adopts: Bool, name: String) throws(DatabaseError) -> Distrust? {
             switch self {
-            case .intact: return nil
+            case .intact, .foreignAndEmpty: return nil
             case .unprotected where adopts, .foreign where adopts: return nil
             case .foreign:
                 throw DatabaseError(
@@ -150,6 +152,7 @@ struct RowChecksums: Sendable {
         let reported = try readSum(database)
         if reported == nil, try !Self.hasChecksums(database) { return count == 0 ? .intact : .unprotected }
         // The sum has a checksum of its own, so a valid sum proves that this is the key.
+        if reported == nil, count == 0, failed.isEmpty { return .foreignAndEmpty }
         if reported != sum { return reported == nil && passed == 0 && count > 0 ? .foreign : .incomplete }
         return failed.isEmpty ? .intact : .edited(failed)
     }

@@ -188,6 +188,7 @@ final class EntitlementReader: @unchecked Sendable {  // `monitor` guards what c
                 openReads += 1
                 time = min(time ?? .max, now + wait)
             } else if !isEmpty {
+                // An account without purchases stays at the limit of reads, or they would begin again for ever.
                 openReads = 0
             }
             guard let time, time < next ?? .max else { return nil }

@@ -3,7 +3,7 @@ internal import IAPModel
 package import IAPPaymentQueue
 package import IAPPlatform
 
-/// The queue as the parts of a client use it.
+/// The queue as the parts of a client use it. A test of one part implements it without the other parts.
 protocol QueueOwner: AnyObject, Sendable {
     func look<Value>(_ body: (PaymentQueue) -> Value) -> Value
     /// - Returns: false if the client closes and the journal does not accept what must be recorded.
@@ -161,7 +161,8 @@ package final class PaymentClient: @unchecked Sendable, QueueOwner {  // `monito
         return !published.isRefused
     }
 
-    /// A call of the game that begins something. It changes nothing that the account owns, and brings no purchase.
+    /// A call of the game that begins something, and its new id. It changes nothing that the account owns, and brings no
+    /// purchase. So nobody looks for a change of either, as `changing` does after each fact.
     func changeWithID<Failure: Error>(
         _ body: (inout PaymentQueue) throws(Failure) -> (id: UInt64, effects: [Effect])
     ) throws(Failure) -> UInt64 {

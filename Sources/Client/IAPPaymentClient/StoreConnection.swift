@@ -1,7 +1,8 @@
 package import IAPModel
 package import IAPPaymentQueue
 
-/// The store as the payment queue needs it. StoreKitBridge implements it with StoreKit.
+/// The store as the payment queue needs it. StoreKitBridge is its one implementation in a game. The unit tests of the client
+/// implement it too, because they play responses that no store gives on request.
 package protocol StoreConnection: Sendable {
     var canMakePayments: Bool { get }
     func supports(_ feature: Feature) -> Bool

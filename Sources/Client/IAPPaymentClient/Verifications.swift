@@ -36,14 +36,14 @@ struct Verifications: Sendable {
         (self.verification, self.runner) = (verification, runner)
     }
 
-    /// Returns what the verification has found, or that the game must decide. Nil if the client closes.
+    /// Returns what the verification has found, or that the game must decide. Nil if the client closes, or if nobody verifies.
     func outcome(of transaction: Transaction, attempts: Int, due: Int64) async -> Fact? {
         // The clock may have been set back since the journal was written.
         let latest = runner.now + verification.backoff.maximum
         guard await runner.pause(until: min(due, latest)) else { return nil }
         switch verification.judge {
-        // Does not happen: without verification, each entry is written as verified.
-        case .nobody: return .verdictGiven(transaction.id, .valid, retryAt: 0)
+        // Without verification, each entry is written as verified, so nobody asks.
+        case .nobody: return nil
         case .game: return .verificationDue(transaction.id)
         case .verifier(let verifier):
             await limit.enter()

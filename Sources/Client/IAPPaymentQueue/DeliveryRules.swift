@@ -34,6 +34,7 @@ package struct DeliveryRules: Sendable {
             decision.record.isRevocationDoubted = true
         case .trust: decision.record.isRevocationDoubted = false
         case .revocationReported(let id, let productID, let purchaseDate, let date):
+            // The record is missing if an edited or damaged journal lost it between the revocation and this report.
             var delivery =
                 record.delivery(productID, purchaseDate) ?? Delivery(productID: productID, purchaseDate: purchaseDate)
             // The game has not received a later revocation of the same purchase. That revocation stays undelivered.

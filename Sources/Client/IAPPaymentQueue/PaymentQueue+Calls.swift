@@ -102,11 +102,6 @@ extension PaymentQueue {
         }
     }
 
-    /// Finishes by id, for games that keep only the id.
-    package mutating func finish(transactionID: UInt64) throws(IAPError) -> [Effect] {
-        try finish(key(ofFinish: transactionID))
-    }
-
     /// The delivery that a finish of this id ends: the one that the game has received. Finishing a restored delivery
     /// does not end a purchase that still waits, even if the game finishes it twice.
     package func key(ofFinish id: UInt64) -> Key {

@@ -118,8 +118,7 @@ extension PaymentQueue {
         if finished.contains(transaction.id) { return [.finishInStore(transaction.id)] }
         if mayHold, isBuying(transaction.productID) {
             guard heldUpdate(transaction.id) == nil else { return [] }
-            heldUpdates[ExactText(transaction.productID), default: []].append(
-                HeldUpdate(transaction: transaction, place: place ?? nextPlace()))
+            heldUpdates.append(HeldUpdate(transaction: transaction, place: place ?? nextPlace()))
             return [.awaitResponse(transaction.id)]
         }
         if !isFromBefore, let (key, deferred) = deferredPayment(for: transaction) {
@@ -279,16 +278,11 @@ extension PaymentQueue {
     }
 
     func heldUpdate(_ id: UInt64) -> HeldUpdate? {
-        heldUpdates.values.lazy.joined().first { $0.transaction.id == id }
+        heldUpdates.first { $0.transaction.id == id }
     }
 
     private mutating func removeHeldUpdate(_ transaction: Transaction) -> HeldUpdate? {
-        let product = ExactText(transaction.productID)
-        guard let index = heldUpdates[product]?.firstIndex(where: { $0.transaction.id == transaction.id }) else {
-            return nil
-        }
-        defer { if heldUpdates[product]?.isEmpty == true { heldUpdates[product] = nil } }
-        return heldUpdates[product]?.remove(at: index)
+        heldUpdates.firstIndex { $0.transaction.id == transaction.id }.map { heldUpdates.remove(at: $0) }
     }
 
     /// Whether the queue has no entry for a held transaction, and so lists the held one.
@@ -327,8 +321,10 @@ extension PaymentQueue {
     }
 
     mutating func releaseHeldUpdates(of productID: String) -> [Effect] {
-        guard !isBuying(productID), let held = heldUpdates.removeValue(forKey: ExactText(productID)) else { return [] }
-        return held.flatMap { see($0) }
+        guard !isBuying(productID) else { return [] }
+        let released = heldUpdates.filter { ExactText($0.transaction.productID) == ExactText(productID) }
+        heldUpdates.removeAll { ExactText($0.transaction.productID) == ExactText(productID) }
+        return released.flatMap { see($0) }
     }
 
     /// It waits no longer. The game has it in its list as a purchase, and so finishes it even if it was revoked meanwhile.

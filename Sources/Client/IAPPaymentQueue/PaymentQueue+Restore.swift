@@ -25,10 +25,8 @@ extension PaymentQueue {
             }
             // A purchase that waits for the end of a payment is delivered as purchased, too. The journal must not record
             // a restored delivery: the game has not received one, and perhaps ends before the payment does.
-            if let index = heldUpdates[ExactText(transaction.productID)]?.firstIndex(where: {
-                $0.transaction.id == transaction.id
-            }) {
-                heldUpdates[ExactText(transaction.productID)]?[index].isAlsoRestored = true
+            if let index = heldUpdates.firstIndex(where: { $0.transaction.id == transaction.id }) {
+                heldUpdates[index].isAlsoRestored = true
                 continue
             }
             effects += enterRestored(transaction, paymentID: 0, place: nextPlace())

@@ -108,8 +108,9 @@ extension PaymentQueue {
     /// Removes a transaction that must not be granted from the queue, and ends each payment that led to it.
     private mutating func dismiss(_ transaction: Transaction, _ state: QueuedTransaction.State) -> [Effect] {
         var payments: [UInt64] = []
-        // The account may have owned it in an earlier run, with another verification or none.
-        let ended = endEntitlement(transaction.id)
+        // The account may have owned it in an earlier run, with another verification or none. Its unlocks end with it.
+        let ended = endEntitlement(
+            transaction.id, unlocksEnd: .at(transaction.purchaseDate - Entitlement.renewalTolerance))
         if awaitsVerdict(.store(transaction.id)), let entry = entries.removeValue(forKey: .store(transaction.id)) {
             payments.append(entry.item.paymentID)
         }
@@ -152,7 +153,7 @@ extension PaymentQueue {
 /// What follows when the journal has written an entry, or could not write it.
 extension PaymentQueue {
     mutating func follow(_ entry: JournalEntry, _ outcome: JournalOutcome) -> [Effect] {
-        if !troubles.isEmpty { troubles[entry] = nil }
+        troubles[entry] = nil
         switch (entry, outcome) {
         case (.offer(let transaction, _), _):
             var effects = deliver(transaction, outcome)
@@ -207,7 +208,7 @@ extension PaymentQueue {
     mutating func retry() -> [Effect] {
         let wanted = stalled.filter(isStillWanted)
         // The failure of an entry that is no longer needed does not matter.
-        if wanted.count < stalled.count { for entry in stalled where !isStillWanted(entry) { troubles[entry] = nil } }
+        for entry in stalled where !isStillWanted(entry) { troubles[entry] = nil }
         stalled = []
         let offers = wanted.compactMap { entry in place(ofOffer: entry).map { (place: $0, entry: entry) } }
         let others = wanted.filter { place(ofOffer: $0) == nil }

@@ -104,7 +104,7 @@ package struct PaymentQueue: Sendable {
     package internal(set) var isDelivering = false
     /// Transactions from the update stream that came while the store processed a payment for the same product. Each may
     /// belong to that payment. So it waits until the payment completes, but not longer than `awaitResponse`.
-    var heldUpdates: [ExactText: [HeldUpdate]] = [:]
+    var heldUpdates: [HeldUpdate] = []
     /// The transactions that were announced as revoked in this run, by id. Later reports of the store about them may be
     /// older, and grant nothing.
     var revoked: [UInt64: Transaction] = [:]
@@ -162,7 +162,7 @@ package struct PaymentQueue: Sendable {
     }
 
     package var transactions: [QueuedTransaction] {
-        let held = heldUpdates.values.joined().filter { isOnlyHeld($0.transaction) }
+        let held = heldUpdates.filter { isOnlyHeld($0.transaction) }
             .map { Entry(item: QueuedTransaction($0.transaction, state: .purchased), place: $0.place) }
         return (Array(entries.values) + held).sorted { $0.place < $1.place }.map { entry in
             var item = entry.item

@@ -178,7 +178,8 @@ struct ErrorMapping {
     }
 
     /// StoreKit still ends some calls with errors of the original StoreKit (SKErrorDomain), and wraps errors of the services
-    /// behind it (AMSErrorDomain, ASDServerErrorDomain).
+    /// behind it (AMSErrorDomain, ASDServerErrorDomain). Apple does not document the numbers of these services. Users of the
+    /// libraries openiap (issue 195) and purchases-ios saw these two.
     private static func ofServices(_ error: NSError) -> Self? {
         if error.domain == "AMSErrorDomain", error.code == 6 { return .permanent(.cancelled) }
         if error.domain == "ASDServerErrorDomain", error.code == 3532 { return .permanent(.alreadySubscribed) }

@@ -49,19 +49,19 @@ extension StoreKitConnection {
             // which has another product. A request that the game's server signed names its own product.
             let isAnotherProduct =
                 payment.advancedCommerceJWS == nil && ExactText(transaction.productID) != ExactText(payment.productID)
-            if isAnotherProduct { return .owned(Transaction(result)) }
+            let bought = Transaction(result)
+            if isAnotherProduct { return .owned(bought) }
             let wasOwned: Bool
             if let latest {
                 wasOwned = isOwned(transaction, before: latest)
-            } else if Transaction(result).isNew {
+            } else if bought.isNew {
                 // The list of unfinished transactions may lack it for a moment.
                 wasOwned = false
             } else {
                 wasOwned = await isFinished(transaction)
             }
-            if wasOwned { return .owned(Transaction(result)) }
+            if wasOwned { return .owned(bought) }
             remember(transaction)
-            let bought = Transaction(result)
             note(environment: bought.environment)
             return .purchased(bought)
         case .unverified(let transaction, let error):
@@ -119,7 +119,7 @@ extension Payment {
         case .winBack(let id): options.insert(try winBackOffer(id, of: product))
         case nil: break
         }
-        if let introductoryOfferJWS { options.insert(try introductoryOffer(introductoryOfferJWS)) }
+        if let introductoryOfferJWS { options.insert(.introductoryOfferEligibility(compactJWS: introductoryOfferJWS)) }
         if let billingPlan { options.insert(try billingPlanOption(billingPlan)) }
         if seats != nil || suppressesSeatInvitation { options.formUnion(try seatOptions()) }
         return options
@@ -171,12 +171,6 @@ extension Payment {
             return .winBackOffer(offer)
         }
         throw IAPError(unsupported: .winBackOffers)
-    }
-
-    private func introductoryOffer(_ text: String) throws(IAPError) -> StoreKitProduct.PurchaseOption {
-        // PurchaseOption.introductoryOfferEligibility(compactJWS:): iOS 15, macOS 12, tvOS 15, visionOS 1, declared since the
-        // SDKs of iOS 18.4.
-        return .introductoryOfferEligibility(compactJWS: text)
     }
 
     private func billingPlanOption(_ plan: BillingPlanType) throws(IAPError) -> StoreKitProduct.PurchaseOption {

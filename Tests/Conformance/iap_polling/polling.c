@@ -1,6 +1,9 @@
 /* iap_client_next_event(): the same events for hosts that poll instead of using callbacks. */
 
 #include "intents_and_messages.h"
+#include "killed.h"
+
+#include <signal.h>
 
 /* Takes the next event, and waits this long for one. NULL if none comes. */
 static iap_event *take_within(game *game, uint32_t timeout_ms) {
@@ -103,6 +106,26 @@ static iap_event *take_until(game *game, iap_event_type_t type) {
     while ((event = take(game)) != NULL && iap_event_type(event) != type) iap_event_release(event);
     if (event == NULL) test_fail(__FILE__, __LINE__, "waited for an event of type %d", (int)type);
     return event;
+}
+
+/* Takes a revocation and is killed: before it takes another event (0), or after it has closed the client (1). */
+static void be_killed_with_a_revocation(game *game, int has_closed) {
+    const uint64_t id = game_own(game, SWORD);
+    REQUIRE_OK(iap_store_refund(game->store, id, NULL));
+    iap_event *event = take_until(game, IAP_EVENT_ENTITLEMENT_REVOKED);
+    if (event == NULL) return;
+    iap_event_release(event);
+    if (has_closed) game_quit(game);
+    raise(SIGKILL);
+}
+
+TEST(a_revocation_comes_again_if_the_process_ends_before_the_next_event_is_taken) {
+    for (int has_closed = 0; has_closed < 2; has_closed++) {
+        game *game = game_after_kill(__func__, be_killed_with_a_revocation, has_closed, true);
+        REQUIRE(game != NULL);
+        game_settle(game);
+        CHECK_INT(game_count(game, IAP_EVENT_ENTITLEMENT_REVOKED, IAP_TRANSACTION_REVOKED), has_closed ? 0 : 1);
+    }
 }
 
 TEST(the_status_of_a_subscription_and_messages_can_be_polled) {

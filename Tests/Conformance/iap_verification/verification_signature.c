@@ -2,6 +2,7 @@
 
 #include "files.h"
 #include "game.h"
+#include "inventory.h"
 
 #include <stdio.h>
 #include <string.h>
@@ -112,6 +113,24 @@ TEST(a_purchase_that_leads_to_no_root_is_unverified_and_never_finished) {
     REQUIRE(game_launch(game) && AWAIT_STATE(game, IAP_TRANSACTION_PURCHASED, 1));
     CHECK(game_finish(game, game_update(game, IAP_TRANSACTION_PURCHASED, 0)));
     CHECK_INT(store_totals(game->store).unfinished, 0);
+}
+
+/* What the account owns and what the inventory unlocks are one fact: both end with the trust, and come back with it. */
+TEST(without_the_right_root_nothing_that_was_owned_before_stays_unlocked) {
+    game *game = install();
+    const root own = root_of(game->store), other = foreign_root();
+    game->inventory = &usual_inventory;
+    const root *roots[] = {&own, &other, &own};
+    for (int launch = 0; launch < 3; launch++) {
+        test_case("launch %d", launch);
+        trust(roots[launch]);
+        REQUIRE(game_launch(game));
+        if (launch == 0) CHECK(game_own(game, SWORD) != 0);
+        game_settle(game);
+        CHECK_INT(iap_owns(game->client, SWORD, NULL), roots[launch] == &own);
+        CHECK_INT(unlocked(game, "sword"), roots[launch] == &own);
+        game_quit(game);
+    }
 }
 
 /* A valid verdict of an earlier launch does not cover other data with the same id and date. */

@@ -208,6 +208,19 @@ struct EditedJournalTests {
         next.journal.close()
     }
 
+    /// The player has bought nothing, so there is nothing that an edit could have changed.
+    @Test(arguments: [true, false]) func emptyJournalOfAnotherKeyIsTakenOver(adopts: Bool) throws {
+        let folder = try Folder()
+        let path = folder.path("journal")
+        try Journal(path: path, integrity: JournalIntegrity(key: Array("the key of a keychain".utf8))).close()
+        for integrity in [JournalIntegrity(key: Self.key.key, adopts: adopts), JournalIntegrity(key: Self.key.key)] {
+            let journal = try Journal(path: path, integrity: integrity)
+            #expect(journal.damage == nil)
+            journal.close()
+        }
+        #expect(try folder.names().allSatisfy { !$0.contains("edited") })
+    }
+
     /// A version of the game without the key, or without a keychain, would otherwise open no journal again.
     @Test func journalIsTakenOverWithoutAKeyOnRequest() throws {
         let folder = try Folder()

@@ -89,6 +89,11 @@ extension PaymentQueue {
         return queue
     }
 
+    /// Finishes by id, as the client does for games that keep only the id.
+    mutating func finish(transactionID: UInt64) throws(IAPError) -> [Effect] {
+        try finish(key(ofFinish: transactionID))
+    }
+
     /// Adds a payment and returns its id.
     mutating func pay(for productID: String = "coins", quantity: Int = 1, token: String? = nil) -> UInt64 {
         pay(Payment(productID: productID, quantity: quantity, appAccountToken: token))
