@@ -115,6 +115,8 @@ static void be_killed_with_a_revocation(game *game, int has_closed) {
     iap_event *event = take_until(game, IAP_EVENT_ENTITLEMENT_REVOKED);
     if (event == NULL) return;
     iap_event_release(event);
+    /* The library has the time to write whatever it wants to write. */
+    game_settle(game);
     if (has_closed) game_quit(game);
     raise(SIGKILL);
 }
