@@ -525,6 +525,12 @@ typedef int32_t iap_signed_field_t;
 /** iap_additional_transaction_reason_t: why this period has several transactions. Each of them has
  *  the reason, even the first one. */
 #define IAP_SIGNED_ADDITIONAL_TRANSACTION_REASON 225
+/** text: the id of the subscription bundle that made the transaction (bundleProductId). Other
+ *  transactions have no field of a bundle. */
+#define IAP_SIGNED_BUNDLE_PRODUCT_ID 226
+/** text: the id of the bundle's subscription group (bundleSubscriptionGroupIdentifier) */
+#define IAP_SIGNED_BUNDLE_SUBSCRIPTION_GROUP_ID 227
+#define IAP_SIGNED_BUNDLE_ORIGINAL_TRANSACTION_ID 228 /**< id: the original transaction id of the bundle */
 /* Fields of renewal info. */
 /** iap_auto_renewal_t: the state of auto-renewal: on or off (autoRenewStatus) */
 #define IAP_SIGNED_AUTO_RENEWAL 301
@@ -559,6 +565,7 @@ typedef int32_t iap_signed_field_t;
 #define IAP_SIGNED_COMMITMENT_RENEWAL_DATE_MS 315 /**< int64: the time at which the commitment will renew */
 /** int64: the price of the next commitment, in thousandths of the currency's unit */
 #define IAP_SIGNED_COMMITMENT_RENEWAL_PRICE_MILLIUNITS 316
+#define IAP_SIGNED_IS_PENDING_UNBUNDLE 317 /**< flag: whether the subscription will leave its bundle */
 /* Fields of app transactions. */
 #define IAP_SIGNED_APP_VERSION 401 /**< text: the version of the app (applicationVersion) */
 /** id: the store's own id of the app version (versionExternalIdentifier) */
@@ -569,6 +576,9 @@ typedef int32_t iap_signed_field_t;
 #define IAP_SIGNED_ORIGINAL_PLATFORM 404
 /** int64: the time at which the account ordered the app before its release */
 #define IAP_SIGNED_PREORDER_DATE_MS 405
+#define IAP_SIGNED_STORE_TYPE 406 /**< text: the kind of store that gave the account the app: Apple's word */
+/** int64: the time at which the store revoked the app (appRevocationDate) */
+#define IAP_SIGNED_APP_REVOCATION_DATE_MS 407
 /* Fields of notifications. A notification contains signed texts (JWS). Its signature does not prove
  * that they are genuine: verify each of them as its own kind. */
 /** iap_notification_type_t: the type of the notification: what happened */

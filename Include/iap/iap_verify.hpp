@@ -375,6 +375,15 @@ class SignedTransaction : public SignedData {
         return static_cast<AdditionalTransactionReason>(
             iap_signed_int64(handle(), IAP_SIGNED_ADDITIONAL_TRANSACTION_REASON));
     }
+    std::string_view bundle_product_id() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_BUNDLE_PRODUCT_ID));
+    }
+    std::string_view bundle_subscription_group_id() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_BUNDLE_SUBSCRIPTION_GROUP_ID));
+    }
+    std::uint64_t bundle_original_transaction_id() const noexcept {
+        return iap_signed_id(handle(), IAP_SIGNED_BUNDLE_ORIGINAL_TRANSACTION_ID);
+    }
 };
 
 class SignedRenewalInfo : public SignedData {
@@ -433,6 +442,9 @@ class SignedRenewalInfo : public SignedData {
     std::int64_t commitment_renewal_price_milliunits() const noexcept {
         return iap_signed_int64(handle(), IAP_SIGNED_COMMITMENT_RENEWAL_PRICE_MILLIUNITS);
     }
+    bool is_pending_unbundle() const noexcept {
+        return iap_signed_int64(handle(), IAP_SIGNED_IS_PENDING_UNBUNDLE) != 0;
+    }
 
     /** Returns the win-back offers for which the player is eligible. The best offer comes first. */
     std::vector<std::string_view> win_back_offers() const { return texts(IAP_SIGNED_WIN_BACK_OFFERS); }
@@ -455,6 +467,13 @@ class SignedAppTransaction : public SignedData {
     }
     std::int64_t preorder_date_ms() const noexcept { return iap_signed_int64(handle(), IAP_SIGNED_PREORDER_DATE_MS); }
     std::optional<Time> preorder_date() const noexcept { return detail::time(preorder_date_ms()); }
+    std::string_view store_type() const noexcept {
+        return detail::view(iap_signed_text(handle(), IAP_SIGNED_STORE_TYPE));
+    }
+    std::int64_t app_revocation_date_ms() const noexcept {
+        return iap_signed_int64(handle(), IAP_SIGNED_APP_REVOCATION_DATE_MS);
+    }
+    std::optional<Time> app_revocation_date() const noexcept { return detail::time(app_revocation_date_ms()); }
 };
 
 /** A notification. The JWS texts in it have their own signatures: verify each of them. */

@@ -31,10 +31,14 @@ static const text_case text_cases[] = {
     {T, "subscriptionGroupIdentifier", IAP_SIGNED_SUBSCRIPTION_GROUP_ID},
     {T, "storefront", IAP_SIGNED_STOREFRONT_COUNTRY_CODE},
     {T, "storefrontId", IAP_SIGNED_STOREFRONT_IDENTIFIER},
+    {T, "bundleProductId", IAP_SIGNED_BUNDLE_PRODUCT_ID},
+    {T, "bundleSubscriptionGroupIdentifier", IAP_SIGNED_BUNDLE_SUBSCRIPTION_GROUP_ID},
+    {T, "bundleOriginalTransactionId", IAP_SIGNED_BUNDLE_ORIGINAL_TRANSACTION_ID},
     {R, "autoRenewProductId", IAP_SIGNED_AUTO_RENEW_PRODUCT_ID},
     {A, "applicationVersion", IAP_SIGNED_APP_VERSION},
     {A, "originalApplicationVersion", IAP_SIGNED_ORIGINAL_APP_VERSION},
     {A, "originalPlatform", IAP_SIGNED_ORIGINAL_PLATFORM},
+    {A, "storeType", IAP_SIGNED_STORE_TYPE},
     {N, "notificationUUID", IAP_SIGNED_NOTIFICATION_UUID},
     {N, "version", IAP_SIGNED_NOTIFICATION_VERSION},
 };
@@ -97,6 +101,7 @@ static const number_case number_cases[] = {
     {A, "appAppleId", IAP_SIGNED_APP_APPLE_ID},
     {A, "versionExternalIdentifier", IAP_SIGNED_APP_VERSION_ID},
     {A, "preorderDate", IAP_SIGNED_PREORDER_DATE_MS},
+    {A, "appRevocationDate", IAP_SIGNED_APP_REVOCATION_DATE_MS},
 };
 
 TEST(numbers_come_out_as_they_went_in) {
@@ -149,12 +154,14 @@ TEST(ids_are_numbers_and_texts) {
         test_case("%s", cases[i].written);
         char fields[256];
         snprintf(fields, sizeof fields,
-                 "\"transactionId\":\"%s\",\"originalTransactionId\":\"%s\",\"previousOriginalTransactionId\":\"%s\"",
-                 cases[i].written, cases[i].written, cases[i].written);
+                 "\"transactionId\":\"%s\",\"originalTransactionId\":\"%s\",\"previousOriginalTransactionId\":\"%s\","
+                 "\"bundleOriginalTransactionId\":\"%s\"",
+                 cases[i].written, cases[i].written, cases[i].written, cases[i].written);
         const iap_signed_data *data = verify_read_fields(IAP_SIGNED_TRANSACTION, fields);
         CHECK_ID(iap_signed_id(data, IAP_SIGNED_TRANSACTION_ID), cases[i].id);
         CHECK_ID(iap_signed_id(data, IAP_SIGNED_ORIGINAL_TRANSACTION_ID), cases[i].id);
         CHECK_ID(iap_signed_id(data, IAP_SIGNED_PREVIOUS_ORIGINAL_TRANSACTION_ID), cases[i].id);
+        CHECK_ID(iap_signed_id(data, IAP_SIGNED_BUNDLE_ORIGINAL_TRANSACTION_ID), cases[i].id);
         CHECK_TEXT(iap_signed_json_text(data, "transactionId"), cases[i].written);
     }
     test_case(NULL);

@@ -62,6 +62,7 @@ static const word_case word_cases[] = {
      {"\"BILLED_UPFRONT\"", "\"MONTHLY\""},
      IAP_BILLING_PLAN_UNKNOWN},
     {IAP_SIGNED_TRANSACTION, "isUpgraded", IAP_SIGNED_IS_UPGRADED, {"true"}, 0},
+    {IAP_SIGNED_RENEWAL_INFO, "isPendingUnbundle", IAP_SIGNED_IS_PENDING_UNBUNDLE, {"true"}, 0},
     {IAP_SIGNED_RENEWAL_INFO, "isInBillingRetryPeriod", IAP_SIGNED_IS_IN_BILLING_RETRY, {"true"}, 0},
     {IAP_SIGNED_RENEWAL_INFO, "autoRenewStatus", IAP_SIGNED_AUTO_RENEWAL, {"0", "1"}, 0},
     {IAP_SIGNED_RENEWAL_INFO,

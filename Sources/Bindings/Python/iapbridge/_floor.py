@@ -1326,6 +1326,13 @@ class SignedField(OpenEnum):
     REVOKED_SEAT_QUANTITY = 224
     #: Why this period has several transactions. Each of them has the reason, even the first one.
     ADDITIONAL_TRANSACTION_REASON = 225
+    #: The id of the subscription bundle that made the transaction (bundleProductId). Other transactions have
+    #: no field of a bundle.
+    BUNDLE_PRODUCT_ID = 226
+    #: The id of the bundle's subscription group (bundleSubscriptionGroupIdentifier).
+    BUNDLE_SUBSCRIPTION_GROUP_ID = 227
+    #: The original transaction id of the bundle.
+    BUNDLE_ORIGINAL_TRANSACTION_ID = 228
     #: The state of auto-renewal: on or off (autoRenewStatus).
     AUTO_RENEWAL = 301
     #: The id of the product that the next renewal buys.
@@ -1360,6 +1367,8 @@ class SignedField(OpenEnum):
     COMMITMENT_RENEWAL_DATE_MS = 315
     #: The price of the next commitment, in thousandths of the currency's unit.
     COMMITMENT_RENEWAL_PRICE_MILLIUNITS = 316
+    #: Whether the subscription will leave its bundle.
+    IS_PENDING_UNBUNDLE = 317
     #: The version of the app (applicationVersion).
     APP_VERSION = 401
     #: The store's own id of the app version (versionExternalIdentifier).
@@ -1370,6 +1379,10 @@ class SignedField(OpenEnum):
     ORIGINAL_PLATFORM = 404
     #: The time at which the account ordered the app before its release.
     PREORDER_DATE_MS = 405
+    #: The kind of store that gave the account the app: Apple's word.
+    STORE_TYPE = 406
+    #: The time at which the store revoked the app (appRevocationDate).
+    APP_REVOCATION_DATE_MS = 407
     #: The type of the notification: what happened.
     NOTIFICATION_TYPE = 501
     #: The subtype of the notification: details of what happened.

@@ -2526,6 +2526,23 @@ class SignedData(Snapshot):
                 SignedField.ADDITIONAL_TRANSACTION_REASON))
 
     @property
+    def bundle_product_id(self) -> Optional[str]:
+        """The id of the subscription bundle that made the transaction (bundleProductId). Other transactions have no
+        field of a bundle. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.BUNDLE_PRODUCT_ID))
+
+    @property
+    def bundle_subscription_group_id(self) -> Optional[str]:
+        """The id of the bundle's subscription group (bundleSubscriptionGroupIdentifier). The value is None if it is
+        absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.BUNDLE_SUBSCRIPTION_GROUP_ID))
+
+    @property
+    def bundle_original_transaction_id(self) -> int:
+        """The original transaction id of the bundle."""
+        return lib.iap_signed_id(self._pointer, SignedField.BUNDLE_ORIGINAL_TRANSACTION_ID)
+
+    @property
     def auto_renewal(self) -> AutoRenewal:
         """The state of auto-renewal: on or off (autoRenewStatus)."""
         return AutoRenewal(lib.iap_signed_int64(self._pointer, SignedField.AUTO_RENEWAL))
@@ -2643,6 +2660,11 @@ class SignedData(Snapshot):
         return to_money(self.commitment_renewal_price_milliunits)
 
     @property
+    def is_pending_unbundle(self) -> bool:
+        """Whether the subscription will leave its bundle."""
+        return lib.iap_signed_int64(self._pointer, SignedField.IS_PENDING_UNBUNDLE) == 1
+
+    @property
     def app_version(self) -> Optional[str]:
         """The version of the app (applicationVersion). The value is None if it is absent."""
         return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.APP_VERSION))
@@ -2673,6 +2695,22 @@ class SignedData(Snapshot):
     def preorder_date(self) -> Optional[datetime]:
         """preorder_date_ms, as a date; None for 0."""
         return to_date(self.preorder_date_ms)
+
+    @property
+    def store_type(self) -> Optional[str]:
+        """The kind of store that gave the account the app: Apple's word. The value is None if it is absent."""
+        return to_str_or_none(lib.iap_signed_text(self._pointer, SignedField.STORE_TYPE))
+
+    @property
+    def app_revocation_date_ms(self) -> int:
+        """The time at which the store revoked the app (appRevocationDate). The value is milliseconds since 1970; 0 if
+        it is absent."""
+        return lib.iap_signed_int64(self._pointer, SignedField.APP_REVOCATION_DATE_MS)
+
+    @property
+    def app_revocation_date(self) -> Optional[datetime]:
+        """app_revocation_date_ms, as a date; None for 0."""
+        return to_date(self.app_revocation_date_ms)
 
     @property
     def notification_type(self) -> NotificationType:

@@ -20,12 +20,13 @@ package enum SignedField: String, Sendable, Hashable, CaseIterable {
     case currency, appTransactionId, billingPlanType, commitmentInfo, advancedCommerceInfo
     case previousOriginalTransactionId, deviceVerification, deviceVerificationNonce
     case multiSeatInfo, additionalTransactionReason
+    case bundleProductId, bundleSubscriptionGroupIdentifier, bundleOriginalTransactionId
 
     case billingPeriodNumber, totalBillingPeriods, commitmentExpiresDate, commitmentPrice
 
     case expirationIntent, autoRenewProductId, autoRenewStatus, isInBillingRetryPeriod, priceIncreaseStatus
     case gracePeriodExpiresDate, recentSubscriptionStartDate, renewalDate, renewalPrice, eligibleWinBackOfferIds
-    case renewalBillingPlanType
+    case renewalBillingPlanType, isPendingUnbundle
 
     case invitationManagement, priceTiers, revokedSeatQuantity, renewalPriceTiers, renewalQuantity
 
@@ -33,7 +34,7 @@ package enum SignedField: String, Sendable, Hashable, CaseIterable {
     case commitmentRenewalDate, commitmentRenewalPrice
 
     case receiptType, appAppleId, applicationVersion, versionExternalIdentifier, receiptCreationDate
-    case originalApplicationVersion, preorderDate, originalPlatform
+    case originalApplicationVersion, preorderDate, originalPlatform, storeType, appRevocationDate
 
     case notificationType, subtype, notificationUUID, version, data, summary, externalPurchaseToken, appData
     case bundleVersion, signedTransactionInfo, signedRenewalInfo, status, consumptionRequestReason
@@ -113,6 +114,9 @@ extension SignedField {
         case .deviceVerificationNonce: Row(118, .text, [.transaction, .renewalInfo, .appTransaction])
         case .multiSeatInfo: Row(nil, .object, [.transaction, .renewalInfo])
         case .additionalTransactionReason: Row(225, .text, .transaction)
+        case .bundleProductId: Row(226, .text, .transaction)
+        case .bundleSubscriptionGroupIdentifier: Row(227, .text, .transaction)
+        case .bundleOriginalTransactionId: Row(228, .id, .transaction)
         case .billingPeriodNumber: Row(218, .int32, .transactionCommitment)
         case .totalBillingPeriods: Row(219, .int32, .transactionCommitment)
         case .commitmentExpiresDate: Row(220, .date, .transactionCommitment)
@@ -128,6 +132,7 @@ extension SignedField {
         case .renewalPrice: Row(309, .int64, .renewalInfo)
         case .eligibleWinBackOfferIds: Row(311, .texts, .renewalInfo)
         case .renewalBillingPlanType: Row(115, .text, .renewalInfo)
+        case .isPendingUnbundle: Row(317, .flag, .renewalInfo)
         case .invitationManagement: Row(223, .text, .transactionSeats)
         case .priceTiers: Row(nil, .objects, .transactionSeats)
         case .revokedSeatQuantity: Row(224, .int32, .transactionSeats)
@@ -147,6 +152,8 @@ extension SignedField {
         case .originalApplicationVersion: Row(403, .text, .appTransaction)
         case .preorderDate: Row(405, .date, .appTransaction)
         case .originalPlatform: Row(404, .text, .appTransaction)
+        case .storeType: Row(406, .text, .appTransaction)
+        case .appRevocationDate: Row(407, .date, .appTransaction)
         case .notificationType: Row(501, .text, .notification)
         case .subtype: Row(502, .text, .notification)
         case .notificationUUID: Row(503, .text, .notification)

@@ -1326,6 +1326,13 @@ namespace IAPBridge
         RevokedSeatQuantity = 224,
         /// <summary>Why this period has several transactions. Each of them has the reason, even the first one.</summary>
         AdditionalTransactionReason = 225,
+        /// <summary>The id of the subscription bundle that made the transaction (bundleProductId). Other transactions have no
+        /// field of a bundle.</summary>
+        BundleProductId = 226,
+        /// <summary>The id of the bundle's subscription group (bundleSubscriptionGroupIdentifier).</summary>
+        BundleSubscriptionGroupId = 227,
+        /// <summary>The original transaction id of the bundle.</summary>
+        BundleOriginalTransactionId = 228,
         /// <summary>The state of auto-renewal: on or off (autoRenewStatus).</summary>
         AutoRenewal = 301,
         /// <summary>The id of the product that the next renewal buys.</summary>
@@ -1360,6 +1367,8 @@ namespace IAPBridge
         CommitmentRenewalDateMs = 315,
         /// <summary>The price of the next commitment, in thousandths of the currency's unit.</summary>
         CommitmentRenewalPriceMilliunits = 316,
+        /// <summary>Whether the subscription will leave its bundle.</summary>
+        IsPendingUnbundle = 317,
         /// <summary>The version of the app (applicationVersion).</summary>
         AppVersion = 401,
         /// <summary>The store's own id of the app version (versionExternalIdentifier).</summary>
@@ -1370,6 +1379,10 @@ namespace IAPBridge
         OriginalPlatform = 404,
         /// <summary>The time at which the account ordered the app before its release.</summary>
         PreorderDateMs = 405,
+        /// <summary>The kind of store that gave the account the app: Apple's word.</summary>
+        StoreType = 406,
+        /// <summary>The time at which the store revoked the app (appRevocationDate).</summary>
+        AppRevocationDateMs = 407,
         /// <summary>The type of the notification: what happened.</summary>
         NotificationType = 501,
         /// <summary>The subtype of the notification: details of what happened.</summary>

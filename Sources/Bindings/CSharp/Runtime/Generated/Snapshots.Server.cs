@@ -313,6 +313,18 @@ namespace IAPBridge
         /// <summary>Why this period has several transactions. Each of them has the reason, even the first one.</summary>
         public AdditionalTransactionReason AdditionalTransactionReason { get { return (AdditionalTransactionReason)C.iap_signed_int64(this, SignedField.AdditionalTransactionReason); } }
 
+        /// <summary>The id of the subscription bundle that made the transaction (bundleProductId). Other transactions have no
+        /// field of a bundle.</summary>
+        /// <value>Null if it is absent.</value>
+        public string BundleProductId { get { return Utf8.Text(C.iap_signed_text(this, SignedField.BundleProductId), this); } }
+
+        /// <summary>The id of the bundle's subscription group (bundleSubscriptionGroupIdentifier).</summary>
+        /// <value>Null if it is absent.</value>
+        public string BundleSubscriptionGroupId { get { return Utf8.Text(C.iap_signed_text(this, SignedField.BundleSubscriptionGroupId), this); } }
+
+        /// <summary>The original transaction id of the bundle.</summary>
+        public ulong BundleOriginalTransactionId { get { return C.iap_signed_id(this, SignedField.BundleOriginalTransactionId); } }
+
         /// <summary>The state of auto-renewal: on or off (autoRenewStatus).</summary>
         public AutoRenewal AutoRenewal { get { return (AutoRenewal)C.iap_signed_int64(this, SignedField.AutoRenewal); } }
 
@@ -378,6 +390,9 @@ namespace IAPBridge
         /// <summary>The price of the next commitment, in thousandths of the currency's unit.</summary>
         public long CommitmentRenewalPriceMilliunits { get { return C.iap_signed_int64(this, SignedField.CommitmentRenewalPriceMilliunits); } }
 
+        /// <summary>Whether the subscription will leave its bundle.</summary>
+        public bool IsPendingUnbundle { get { return C.iap_signed_int64(this, SignedField.IsPendingUnbundle) == 1; } }
+
         /// <summary>The version of the app (applicationVersion).</summary>
         /// <value>Null if it is absent.</value>
         public string AppVersion { get { return Utf8.Text(C.iap_signed_text(this, SignedField.AppVersion), this); } }
@@ -396,6 +411,14 @@ namespace IAPBridge
         /// <summary>The time at which the account ordered the app before its release.</summary>
         /// <value>Null if it is absent.</value>
         public DateTimeOffset? PreorderDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.PreorderDateMs)); } }
+
+        /// <summary>The kind of store that gave the account the app: Apple's word.</summary>
+        /// <value>Null if it is absent.</value>
+        public string StoreType { get { return Utf8.Text(C.iap_signed_text(this, SignedField.StoreType), this); } }
+
+        /// <summary>The time at which the store revoked the app (appRevocationDate).</summary>
+        /// <value>Null if it is absent.</value>
+        public DateTimeOffset? AppRevocationDate { get { return Dates.FromMilliseconds(C.iap_signed_int64(this, SignedField.AppRevocationDateMs)); } }
 
         /// <summary>The type of the notification: what happened.</summary>
         public NotificationType NotificationType { get { return (NotificationType)C.iap_signed_int64(this, SignedField.NotificationType); } }
