@@ -539,9 +539,10 @@ class Client {
     }
     /** Your function receives a Result<bool>: use *result, not result, to get the value. */
     template <class F = std::nullptr_t>
-    Result<std::uint64_t> request_external_purchase_custom_link_eligibility(F &&function) {
+    Result<std::uint64_t> request_external_purchase_eligibility(ExternalPurchaseKind kind, F &&function) {
         return request<bool>(std::forward<F>(function), detail::Request<std::decay_t<F>>::yes_or_no, [&](auto... last) {
-            return iap_request_external_purchase_custom_link_eligibility(handle(), last...);
+            return iap_request_external_purchase_eligibility(handle(), static_cast<iap_external_purchase_kind_t>(kind),
+                                                             last...);
         });
     }
     /** Your function receives a Result<std::string>. */
@@ -576,7 +577,7 @@ class Client {
 
     Awaitable<Result<std::string>> show_external_purchase_notice();
     Awaitable<Result<void>> open_external_purchase_link(const Text &url = "");
-    Awaitable<Result<bool>> external_purchase_custom_link_eligibility();
+    Awaitable<Result<bool>> external_purchase_eligibility(ExternalPurchaseKind kind);
     Awaitable<Result<std::string>> external_purchase_token(ExternalPurchaseToken type);
     Awaitable<Result<void>> show_external_purchase_custom_link_notice(ExternalPurchaseNotice type);
     Awaitable<Result<void>> open_external_link_account();

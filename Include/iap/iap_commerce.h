@@ -67,6 +67,23 @@ typedef int32_t iap_external_purchase_notice_t;
 #define IAP_EXTERNAL_PURCHASE_NOTICE_BROWSER 1
 #define IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP 2
 
+/** A way to purchases outside of the App Store. */
+typedef int32_t iap_external_purchase_kind_t;
+#define IAP_EXTERNAL_PURCHASE_KIND_NOTICE 1       /**< iap_show_external_purchase_notice() */
+#define IAP_EXTERNAL_PURCHASE_KIND_LINK 2         /**< iap_open_external_purchase_link() */
+#define IAP_EXTERNAL_PURCHASE_KIND_CUSTOM_LINK 3  /**< the game's own links */
+#define IAP_EXTERNAL_PURCHASE_KIND_LINK_ACCOUNT 4 /**< iap_open_external_link_account() */
+
+/**
+ * Finds out whether the app is allowed to use a way to purchases outside of the App Store now, for
+ * this player. Show no button for a way that is not allowed, and ask again after storefront_changed.
+ * Systems before iOS 17.4 do not report it for the notice: there the result is 1.
+ * \param kind an IAP_EXTERNAL_PURCHASE_KIND_… value.
+ */
+iap_status_t iap_request_external_purchase_eligibility(iap_client *client, iap_external_purchase_kind_t kind,
+                                                       iap_flag_function completion, void *user_data,
+                                                       uint64_t *request_id, iap_error *error);
+
 /** Shows the notice that the App Store requires before a purchase outside of the App Store. The
  *  result is the token that the game's server reports to Apple. The token is empty if the system
  *  gives none. The request fails with IAP_ERROR_CANCELLED if the player does not continue. */
@@ -81,12 +98,6 @@ iap_status_t iap_show_external_purchase_notice(iap_client *client, iap_text_func
  */
 iap_status_t iap_open_external_purchase_link(iap_client *client, const char *url, iap_completion_function completion,
                                              void *user_data, uint64_t *request_id, iap_error *error);
-
-/** Finds out whether the app is allowed to show this player its own links to purchases on the
- *  web. */
-iap_status_t iap_request_external_purchase_custom_link_eligibility(iap_client *client, iap_flag_function completion,
-                                                                   void *user_data, uint64_t *request_id,
-                                                                   iap_error *error);
 
 /**
  * Requests a token of a custom link. The game's server reports the token to Apple. The token is

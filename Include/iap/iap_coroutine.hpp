@@ -301,9 +301,8 @@ inline Awaitable<Result<std::string>> Client::show_external_purchase_notice() {
 inline Awaitable<Result<void>> Client::open_external_purchase_link(const Text &url) {
     return detail::asked<void>([&](auto function) { return open_external_purchase_link(url, function); });
 }
-inline Awaitable<Result<bool>> Client::external_purchase_custom_link_eligibility() {
-    return detail::asked<bool>(
-        [&](auto function) { return request_external_purchase_custom_link_eligibility(function); });
+inline Awaitable<Result<bool>> Client::external_purchase_eligibility(ExternalPurchaseKind kind) {
+    return detail::asked<bool>([&](auto function) { return request_external_purchase_eligibility(kind, function); });
 }
 inline Awaitable<Result<std::string>> Client::external_purchase_token(ExternalPurchaseToken type) {
     return detail::asked<std::string>([&](auto function) { return request_external_purchase_token(type, function); });

@@ -268,6 +268,14 @@ enum class ExternalPurchaseNotice : iap_external_purchase_notice_t {
     within_app = IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP,
 };
 
+/** A way to purchases outside of the App Store. */
+enum class ExternalPurchaseKind : iap_external_purchase_kind_t {
+    notice = IAP_EXTERNAL_PURCHASE_KIND_NOTICE,
+    link = IAP_EXTERNAL_PURCHASE_KIND_LINK,
+    custom_link = IAP_EXTERNAL_PURCHASE_KIND_CUSTOM_LINK,
+    link_account = IAP_EXTERNAL_PURCHASE_KIND_LINK_ACCOUNT,
+};
+
 enum class CustomValueType : std::int32_t {
     none = 0,
     text = IAP_CUSTOM_VALUE_TEXT,

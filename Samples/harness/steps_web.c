@@ -57,8 +57,8 @@ static bool opens_link(struct script *script) {
 static bool uses_custom_link(struct script *script) {
     struct game *phone = &script->phone;
     iap_error error = IAP_ERROR_VALUE_INIT;
-    iap_status_t status = iap_request_external_purchase_custom_link_eligibility(phone->client, game_hears_flag, phone,
-                                                                                &phone->request, &error);
+    iap_status_t status = iap_request_external_purchase_eligibility(
+        phone->client, IAP_EXTERNAL_PURCHASE_KIND_CUSTOM_LINK, game_hears_flag, phone, &phone->request, &error);
     if (!game_response(phone, "the eligibility", status, &error)) {
         return false;
     }

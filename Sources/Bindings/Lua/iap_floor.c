@@ -1698,6 +1698,19 @@ GET_NUMBER(iap_transaction_commitment_expiration_date_ms, iap_transaction)
 GET_NUMBER(iap_transaction_commitment_price_milliunits, iap_transaction)
 GET_NUMBER(iap_renewal_info_billing_plan_type, iap_renewal_info)
 GET_TEXT(iap_transaction_advanced_commerce_json, iap_transaction)
+static int call_iap_request_external_purchase_eligibility(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_request_external_purchase_eligibility", 3);
+    iap_client *client = iap_lua_handle(&call, 1, &iap_lua_handle_iap_client, false);
+    int32_t kind = (int32_t)iap_lua_integer(&call, 2, "kind", INT32_MIN, INT32_MAX);
+    uint64_t request_id = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    bool has_completion = iap_lua_completion(&call, 3, "completion");
+    iap_status_t status = IAP_OK;
+    IAP_LUA_CALL(L, status = iap_request_external_purchase_eligibility(client, kind, has_completion ? on_iap_flag_function : NULL, iap_lua_user_data(&call), &request_id, &error));
+    if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
+    iap_lua_push_uint64(L, request_id);
+    return 1;
+}
 static int call_iap_show_external_purchase_notice(lua_State *L) {
     Call call = iap_lua_begin(L, "iap_show_external_purchase_notice", 2);
     iap_client *client = iap_lua_handle(&call, 1, &iap_lua_handle_iap_client, false);
@@ -1719,18 +1732,6 @@ static int call_iap_open_external_purchase_link(lua_State *L) {
     bool has_completion = iap_lua_completion(&call, 3, "completion");
     iap_status_t status = IAP_OK;
     IAP_LUA_CALL(L, status = iap_open_external_purchase_link(client, url, has_completion ? on_iap_completion_function : NULL, iap_lua_user_data(&call), &request_id, &error));
-    if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
-    iap_lua_push_uint64(L, request_id);
-    return 1;
-}
-static int call_iap_request_external_purchase_custom_link_eligibility(lua_State *L) {
-    Call call = iap_lua_begin(L, "iap_request_external_purchase_custom_link_eligibility", 2);
-    iap_client *client = iap_lua_handle(&call, 1, &iap_lua_handle_iap_client, false);
-    uint64_t request_id = 0;
-    iap_error error = IAP_ERROR_VALUE_INIT;
-    bool has_completion = iap_lua_completion(&call, 2, "completion");
-    iap_status_t status = IAP_OK;
-    IAP_LUA_CALL(L, status = iap_request_external_purchase_custom_link_eligibility(client, has_completion ? on_iap_flag_function : NULL, iap_lua_user_data(&call), &request_id, &error));
     if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
     iap_lua_push_uint64(L, request_id);
     return 1;
@@ -3643,9 +3644,9 @@ const Function iap_lua_functions[] = {
     {PRESENT(iap_transaction_commitment_price_milliunits), "client", FUNCTION_GETTER, &iap_lua_handle_iap_transaction, "commitment_price_milliunits", 0},
     {PRESENT(iap_renewal_info_billing_plan_type), "client", FUNCTION_GETTER, &iap_lua_handle_iap_renewal_info, "billing_plan_type", 0},
     {PRESENT(iap_transaction_advanced_commerce_json), "client", FUNCTION_GETTER, &iap_lua_handle_iap_transaction, "advanced_commerce_json", 0},
+    {PRESENT(iap_request_external_purchase_eligibility), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "request_external_purchase_eligibility", 3},
     {PRESENT(iap_show_external_purchase_notice), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "show_external_purchase_notice", 2},
     {PRESENT(iap_open_external_purchase_link), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "open_external_purchase_link", 3},
-    {PRESENT(iap_request_external_purchase_custom_link_eligibility), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "request_external_purchase_custom_link_eligibility", 2},
     {PRESENT(iap_request_external_purchase_token), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "request_external_purchase_token", 3},
     {PRESENT(iap_show_external_purchase_custom_link_notice), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "show_external_purchase_custom_link_notice", 3},
     {PRESENT(iap_open_external_link_account), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "open_external_link_account", 2},
@@ -4237,6 +4238,10 @@ const Constant iap_lua_constants[] = {
     {"IAP_EXTERNAL_PURCHASE_TOKEN_SERVICES", INT64_C(2), NULL, "iap_external_purchase_token_t", NULL, NULL},
     {"IAP_EXTERNAL_PURCHASE_NOTICE_BROWSER", INT64_C(1), NULL, "iap_external_purchase_notice_t", NULL, NULL},
     {"IAP_EXTERNAL_PURCHASE_NOTICE_WITHIN_APP", INT64_C(2), NULL, "iap_external_purchase_notice_t", NULL, NULL},
+    {"IAP_EXTERNAL_PURCHASE_KIND_NOTICE", INT64_C(1), NULL, "iap_external_purchase_kind_t", NULL, NULL},
+    {"IAP_EXTERNAL_PURCHASE_KIND_LINK", INT64_C(2), NULL, "iap_external_purchase_kind_t", NULL, NULL},
+    {"IAP_EXTERNAL_PURCHASE_KIND_CUSTOM_LINK", INT64_C(3), NULL, "iap_external_purchase_kind_t", NULL, NULL},
+    {"IAP_EXTERNAL_PURCHASE_KIND_LINK_ACCOUNT", INT64_C(4), NULL, "iap_external_purchase_kind_t", NULL, NULL},
     {"IAP_EVENT_NONE", INT64_C(0), NULL, "iap_event_type_t", NULL, NULL},
     {"IAP_EVENT_PRODUCTS_RECEIVED", INT64_C(1), NULL, "iap_event_type_t", NULL, NULL},
     {"IAP_EVENT_TRANSACTIONS_RECEIVED", INT64_C(2), NULL, "iap_event_type_t", NULL, NULL},

@@ -1327,6 +1327,16 @@ const char *iap_transaction_advanced_commerce_json(const iap_transaction *transa
     return NULL;
 }
 
+iap_status_t iap_request_external_purchase_eligibility(iap_client *client, iap_external_purchase_kind_t kind,
+                                                       iap_flag_function completion, void *user_data,
+                                                       uint64_t *request_id, iap_error *error) {
+    (void)kind;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
 iap_status_t iap_show_external_purchase_notice(iap_client *client, iap_text_function completion, void *user_data,
                                                uint64_t *request_id, iap_error *error) {
     (void)completion;
@@ -1339,15 +1349,6 @@ iap_status_t iap_open_external_purchase_link(iap_client *client, const char *url
                                              iap_completion_function completion, void *user_data,
                                              uint64_t *request_id, iap_error *error) {
     (void)url;
-    (void)completion;
-    (void)user_data;
-    if (request_id != NULL) *request_id = 0;
-    return refuse(client, error);
-}
-
-iap_status_t iap_request_external_purchase_custom_link_eligibility(iap_client *client, iap_flag_function completion,
-                                                                   void *user_data, uint64_t *request_id,
-                                                                   iap_error *error) {
     (void)completion;
     (void)user_data;
     if (request_id != NULL) *request_id = 0;

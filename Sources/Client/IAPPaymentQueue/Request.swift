@@ -56,11 +56,18 @@ package enum StoreRequest: Sendable, Hashable {
         case notice
         /// Nil for the only link that the app declares.
         case link(String?)
-        case customLinkEligibility
+        case eligibility(Kind)
         case customLinkToken(Token)
         case customLinkNotice(Notice)
         case linkAccount
 
+        /// The numbers are those of the C header's `IAP_EXTERNAL_PURCHASE_KIND_…`.
+        package enum Kind: Int32, Sendable, Hashable, CaseIterable {
+            case notice = 1
+            case link = 2
+            case customLink = 3
+            case linkAccount = 4
+        }
         package enum Token: Sendable, Hashable, CaseIterable { case acquisition, services }
         package enum Notice: Sendable, Hashable, CaseIterable { case browser, withinApp }
     }
@@ -70,7 +77,7 @@ package enum StoreRequest: Sendable, Hashable {
         switch self {
         case .storefront: .storefront
         case .subscriptionStatuses, .transactionStatus: .statuses
-        case .introductoryOfferEligibility, .externalPurchase(.customLinkEligibility): .flag
+        case .introductoryOfferEligibility, .externalPurchase(.eligibility): .flag
         case .appTransaction: .appTransaction
         case .appReceipt, .externalPurchase(.notice), .externalPurchase(.customLinkToken): .text
         case .promotions: .promotions

@@ -114,10 +114,10 @@ extension StoreRequest.Sheet {
 extension StoreRequest.ExternalPurchase {
     var feature: Feature {
         switch self {
-        case .notice: .externalPurchase
-        case .link: .externalPurchaseLink
-        case .customLinkEligibility, .customLinkToken, .customLinkNotice: .externalPurchaseCustomLink
-        case .linkAccount: .externalLinkAccount
+        case .notice, .eligibility(.notice): .externalPurchase
+        case .link, .eligibility(.link): .externalPurchaseLink
+        case .customLinkToken, .customLinkNotice, .eligibility(.customLink): .externalPurchaseCustomLink
+        case .linkAccount, .eligibility(.linkAccount): .externalLinkAccount
         }
     }
 }

@@ -109,7 +109,7 @@ extension StoreRequest {
         case .show(.message(let number), _): "showing message \(number)"
         case .externalPurchase(.notice): "showing the notice of external purchases"
         case .externalPurchase(.link): "opening the external purchase link"
-        case .externalPurchase(.customLinkEligibility): "requesting the eligibility for custom links"
+        case .externalPurchase(.eligibility): "requesting the eligibility for external purchases"
         case .externalPurchase(.customLinkToken): "requesting a token of custom links"
         case .externalPurchase(.customLinkNotice): "showing the notice of custom links"
         case .externalPurchase(.linkAccount): "opening the external link account"
@@ -173,9 +173,32 @@ extension StoreRequest.ExternalPurchase {
         switch self {
         case .notice: .text(try await Self.showNotice())
         case .link(let text): try await Self.openLink(text)
-        case .customLinkEligibility, .customLinkToken, .customLinkNotice: try await responseAboutCustomLinks()
+        case .customLinkToken, .customLinkNotice: try await responseAboutCustomLinks()
+        case .eligibility(let kind): .flag(try await isEligible(for: kind))
         case .linkAccount: try await Self.openLinkAccount()
         }
+    }
+
+    private func isEligible(for kind: Kind) async throws -> Bool {
+        switch kind {
+        case .notice:
+            // ExternalPurchase.canPresent: iOS 17.4, macOS 14.4, tvOS 17.4, visionOS 1.1. Older systems do not tell.
+            guard #available(iOS 17.4, macOS 14.4, tvOS 17.4, visionOS 1.1, *) else { return true }
+            return await StoreKitExternalPurchase.canPresent
+        case .link:
+            if #available(iOS 15.4, macOS 14.4, tvOS 17.4, visionOS 1.1, *) {
+                return await StoreKitExternalPurchaseLink.canOpen
+            }
+        case .customLink:
+            if #available(iOS 18.1, macOS 15.1, tvOS 18.1, visionOS 2.1, *) {
+                return await StoreKitExternalPurchaseCustomLink.isEligible
+            }
+        case .linkAccount:
+            #if os(iOS) || os(tvOS) || IAP_REFERENCE_STORE
+                if #available(iOS 16, tvOS 16.4, *) { return await StoreKitExternalLinkAccount.canOpen }
+            #endif
+        }
+        throw IAPError(unsupported: feature)
     }
 
     /// The token. Empty if the system gives none.
@@ -227,8 +250,7 @@ extension StoreRequest.ExternalPurchase {
                     type: type == .withinApp ? .withinApp : .browser)
                 if result == .cancelled { throw IAPError(cancelled: "showing the notice of custom links") }
                 return .done
-            default:
-                return .flag(await StoreKitExternalPurchaseCustomLink.isEligible)
+            default: break
             }
         }
         throw IAPError(unsupported: .externalPurchaseCustomLink)

@@ -2,11 +2,17 @@ public import Foundation
 internal import IAPModel
 internal import IAPReferenceStore
 
+// Every account is eligible for purchases outside the App Store, if the device has the feature.
+
 /// The notice before a purchase outside the App Store.
 public enum ExternalPurchase: Sendable {
     public enum NoticeResult: Hashable, Sendable {
         case cancelled
         case continuedWithExternalPurchaseToken(token: String)
+    }
+
+    public static var canPresent: Bool {
+        get async { CurrentDevice.isSupported(.externalPurchase) }
     }
 
     public static func presentNoticeSheet() async throws -> NoticeResult {
@@ -18,6 +24,10 @@ public enum ExternalPurchase: Sendable {
 
 /// Links to purchases on the web that the app declares.
 public enum ExternalPurchaseLink: Sendable {
+    public static var canOpen: Bool {
+        get async { CurrentDevice.isSupported(.externalPurchaseLink) }
+    }
+
     public static func open() async throws { try await open(link: nil) }
     public static func open(url: URL) async throws { try await open(link: url.absoluteString) }
 
@@ -44,7 +54,7 @@ public enum ExternalPurchaseCustomLink: Sendable {
     }
 
     public static var isEligible: Bool {
-        get async { CurrentDevice.look { device in try device.externalPurchases.isEligibleForCustomLink() } ?? false }
+        get async { CurrentDevice.isSupported(.externalPurchaseCustomLink) }
     }
 
     /// - Parameter tokenType: "ACQUISITION" or "SERVICES".
@@ -65,6 +75,10 @@ public enum ExternalPurchaseCustomLink: Sendable {
 
 /// The link to the game's account page that the app declares.
 public enum ExternalLinkAccount: Sendable {
+    public static var canOpen: Bool {
+        get async { CurrentDevice.isSupported(.externalLinkAccount) }
+    }
+
     public static func open() async throws {
         let result = try await CurrentDevice.ask { device in try device.externalPurchases.openLinkAccount() }
         if result == .cancelled { throw StoreKitError.userCancelled }

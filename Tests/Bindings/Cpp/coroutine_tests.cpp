@@ -353,7 +353,7 @@ Detached ask_the_rest(iap::Client &client, std::uint64_t id, std::vector<bool> &
     answers.push_back((co_await client.show_manage_subscriptions()).has_value());
     answers.push_back((co_await client.refund(id)).has_value());
     answers.push_back((co_await client.review()).has_value());
-    answers.push_back((co_await client.external_purchase_custom_link_eligibility()).has_value());
+    answers.push_back((co_await client.external_purchase_eligibility(iap::ExternalPurchaseKind::link)).value());
     answers.push_back(fails_with(co_await client.present_offer_code_redemption(), IAP_ERROR_CANCELLED));
     answers.push_back((co_await client.show_external_purchase_notice()).has_value());
     answers.push_back((co_await client.external_purchase_token(iap::ExternalPurchaseToken::acquisition)).has_value());

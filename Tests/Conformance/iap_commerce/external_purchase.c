@@ -125,6 +125,21 @@ TEST(a_link_that_is_no_url_is_not_opened) {
     CHECK_INT(iap_store_sheet_count(game->store, NOTICE), 0);
 }
 
+TEST(every_way_is_allowed_and_asking_shows_nothing) {
+    game *game = offers_game();
+    for (iap_external_purchase_kind_t kind = IAP_EXTERNAL_PURCHASE_KIND_NOTICE;
+         kind <= IAP_EXTERNAL_PURCHASE_KIND_LINK_ACCOUNT; kind++) {
+        test_case("kind %d", (int)kind);
+        uint64_t id = 0;
+        REQUIRE_OK(iap_request_external_purchase_eligibility(game->client, kind, game_hears_flag, game, &id, NULL));
+        const heard *answer = game_wait_response(game, id);
+        REQUIRE(answer != NULL);
+        CHECK(!answer->has_error);
+        CHECK_INT(answer->flag, 1);
+    }
+    CHECK_INT(iap_store_sheet_count(game->store, NOTICE), 0);
+}
+
 /* ------------------------------------------------------------------------------------------------- custom links */
 
 TEST(custom_links_have_tokens_of_two_types) {
@@ -159,6 +174,11 @@ TEST(types_that_are_none_are_refused) {
             iap_show_external_purchase_custom_link_notice(game->client, none[i], game_hears_end, game, NULL, &error),
             IAP_ERROR_INVALID_ARGUMENT);
         CHECK(error.message[0] != 0);
+        /* The kinds end at 4. */
+        CHECK_STATUS(iap_request_external_purchase_eligibility(game->client, none[i] == 3 ? 5 : none[i],
+                                                               game_hears_flag, game, NULL, &error),
+                     IAP_ERROR_INVALID_ARGUMENT);
+        CHECK_CONTAINS(error.message, "IAP_EXTERNAL_PURCHASE_KIND");
     }
     game_settle(game);
     CHECK_INT(game->log_count, 0);

@@ -56,7 +56,8 @@ static const char pinning_id[] = "00000000-0000-4000-8000-000000000001";
     CALL(iap_request_review, ON_ANY_THREAD, IAP_OK, (client, NULL, NULL, NULL, NULL, NULL)) \
     CALL(iap_show_external_purchase_notice, ON_ANY_THREAD, IAP_OK, (client, NULL, NULL, NULL, NULL)) \
     CALL(iap_open_external_purchase_link, ON_ANY_THREAD, IAP_OK, (client, NULL, NULL, NULL, NULL, NULL)) \
-    CALL(iap_request_external_purchase_custom_link_eligibility, ON_ANY_THREAD, IAP_OK, (client, NULL, NULL, NULL, NULL)) \
+    CALL(iap_request_external_purchase_eligibility, ON_ANY_THREAD, IAP_OK, \
+         (client, IAP_EXTERNAL_PURCHASE_KIND_LINK, NULL, NULL, NULL, NULL)) \
     CALL(iap_request_external_purchase_token, ON_ANY_THREAD, IAP_OK, \
          (client, IAP_EXTERNAL_PURCHASE_TOKEN_SERVICES, NULL, NULL, NULL, NULL)) \
     CALL(iap_show_external_purchase_custom_link_notice, ON_ANY_THREAD, IAP_OK, \

@@ -52,8 +52,14 @@ REQUEST(show_external_purchase_notice, iap_show_external_purchase_notice(on->gam
 REQUEST(open_external_purchase_link, iap_open_external_purchase_link(on->game->client, NULL, HOW(game_hears_end)))
 REQUEST(open_external_purchase_link_with_a_url,
         iap_open_external_purchase_link(on->game->client, "https://example.com/buy", HOW(game_hears_end)))
-REQUEST(request_external_purchase_custom_link_eligibility,
-        iap_request_external_purchase_custom_link_eligibility(on->game->client, HOW(game_hears_flag)))
+REQUEST(request_eligibility_for_notice,
+        iap_request_external_purchase_eligibility(on->game->client, IAP_EXTERNAL_PURCHASE_KIND_NOTICE, HOW(game_hears_flag)))
+REQUEST(request_eligibility_for_link,
+        iap_request_external_purchase_eligibility(on->game->client, IAP_EXTERNAL_PURCHASE_KIND_LINK, HOW(game_hears_flag)))
+REQUEST(request_eligibility_for_custom_link,
+        iap_request_external_purchase_eligibility(on->game->client, IAP_EXTERNAL_PURCHASE_KIND_CUSTOM_LINK, HOW(game_hears_flag)))
+REQUEST(request_eligibility_for_link_account,
+        iap_request_external_purchase_eligibility(on->game->client, IAP_EXTERNAL_PURCHASE_KIND_LINK_ACCOUNT, HOW(game_hears_flag)))
 REQUEST(request_external_purchase_token,
         iap_request_external_purchase_token(on->game->client, IAP_EXTERNAL_PURCHASE_TOKEN_ACQUISITION,
                                             HOW(game_hears_text)))
@@ -133,8 +139,14 @@ const request_function request_functions[] = {
     {"iap_open_external_purchase_link with a URL", open_external_purchase_link_with_a_url, IAP_EVENT_REQUEST_COMPLETED,
      .feature = IAP_FEATURE_EXTERNAL_PURCHASE_LINK, .api = IAP_STORE_API_EXTERNAL_PURCHASE,
      .sheet = IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE},
-    {"iap_request_external_purchase_custom_link_eligibility", request_external_purchase_custom_link_eligibility,
+    {"iap_request_external_purchase_eligibility for notice", request_eligibility_for_notice, IAP_EVENT_FLAG_RECEIVED,
+     .feature = IAP_FEATURE_EXTERNAL_PURCHASE},
+    {"iap_request_external_purchase_eligibility for link", request_eligibility_for_link, IAP_EVENT_FLAG_RECEIVED,
+     .feature = IAP_FEATURE_EXTERNAL_PURCHASE_LINK},
+    {"iap_request_external_purchase_eligibility for custom link", request_eligibility_for_custom_link,
      IAP_EVENT_FLAG_RECEIVED, .feature = IAP_FEATURE_EXTERNAL_PURCHASE_CUSTOM_LINK},
+    {"iap_request_external_purchase_eligibility for link account", request_eligibility_for_link_account,
+     IAP_EVENT_FLAG_RECEIVED, .feature = IAP_FEATURE_EXTERNAL_LINK_ACCOUNT},
     {"iap_request_external_purchase_token", request_external_purchase_token, IAP_EVENT_TEXT_RECEIVED,
      .feature = IAP_FEATURE_EXTERNAL_PURCHASE_CUSTOM_LINK, .api = IAP_STORE_API_EXTERNAL_PURCHASE},
     {"iap_show_external_purchase_custom_link_notice", show_external_purchase_custom_link_notice,

@@ -22,16 +22,22 @@ struct FeatureTests {
             .promotions,
             [.promotions, .setPromotionOrder([]), .setPromotionVisibility(productID: "coins", .visible)]
         ),
-        (.externalPurchase, [.externalPurchase(.notice)]),
-        (.externalPurchaseLink, [.externalPurchase(.link(nil)), .externalPurchase(.link("https://example.com"))]),
+        (.externalPurchase, [.externalPurchase(.notice), .externalPurchase(.eligibility(.notice))]),
+        (
+            .externalPurchaseLink,
+            [
+                .externalPurchase(.link(nil)), .externalPurchase(.link("https://example.com")),
+                .externalPurchase(.eligibility(.link)),
+            ]
+        ),
         (
             .externalPurchaseCustomLink,
             [
-                .externalPurchase(.customLinkEligibility), .externalPurchase(.customLinkToken(.acquisition)),
+                .externalPurchase(.eligibility(.customLink)), .externalPurchase(.customLinkToken(.acquisition)),
                 .externalPurchase(.customLinkNotice(.withinApp)),
             ]
         ),
-        (.externalLinkAccount, [.externalPurchase(.linkAccount)]),
+        (.externalLinkAccount, [.externalPurchase(.linkAccount), .externalPurchase(.eligibility(.linkAccount))]),
         (.paymentMethodBinding, [.bindPaymentMethod(pinningID: "9b2c5d4e-0000-4000-8000-0000000000ab")]),
     ]
 

@@ -498,6 +498,19 @@ class ExternalPurchaseNotice(OpenEnum):
     WITHIN_APP = 2
 
 
+class ExternalPurchaseKind(OpenEnum):
+    """A way to purchases outside of the App Store."""
+
+    #: iap_show_external_purchase_notice()
+    NOTICE = 1
+    #: iap_open_external_purchase_link()
+    LINK = 2
+    #: the game's own links
+    CUSTOM_LINK = 3
+    #: iap_open_external_link_account()
+    LINK_ACCOUNT = 4
+
+
 class EventType(OpenEnum):
     NONE = 0
     #: request id; products or error
@@ -2182,11 +2195,11 @@ PROTOTYPES = {
     'iap_transaction_commitment_price_milliunits': (c_int64, (c_void_p,), 'client'),
     'iap_renewal_info_billing_plan_type': (c_int32, (c_void_p,), 'client'),
     'iap_transaction_advanced_commerce_json': (c_char_p, (c_void_p,), 'client'),
+    'iap_request_external_purchase_eligibility': (c_int32, (c_void_p, c_int32, FlagFunction, c_void_p,
+            POINTER(c_uint64), POINTER(Error)), 'client'),
     'iap_show_external_purchase_notice': (c_int32, (c_void_p, TextFunction, c_void_p, POINTER(c_uint64),
             POINTER(Error)), 'client'),
     'iap_open_external_purchase_link': (c_int32, (c_void_p, c_char_p, CompletionFunction, c_void_p,
-            POINTER(c_uint64), POINTER(Error)), 'client'),
-    'iap_request_external_purchase_custom_link_eligibility': (c_int32, (c_void_p, FlagFunction, c_void_p,
             POINTER(c_uint64), POINTER(Error)), 'client'),
     'iap_request_external_purchase_token': (c_int32, (c_void_p, c_int32, TextFunction, c_void_p, POINTER(c_uint64),
             POINTER(Error)), 'client'),

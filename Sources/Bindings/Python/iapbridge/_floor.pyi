@@ -299,6 +299,12 @@ class ExternalPurchaseNotice(OpenEnum):
     BROWSER = 1
     WITHIN_APP = 2
 
+class ExternalPurchaseKind(OpenEnum):
+    NOTICE = 1
+    LINK = 2
+    CUSTOM_LINK = 3
+    LINK_ACCOUNT = 4
+
 class EventType(OpenEnum):
     NONE = 0
     PRODUCTS_RECEIVED = 1
@@ -1347,11 +1353,11 @@ class Functions:
     def iap_transaction_commitment_price_milliunits(self, transaction: Optional[int]) -> int: ...
     def iap_renewal_info_billing_plan_type(self, info: Optional[int]) -> int: ...
     def iap_transaction_advanced_commerce_json(self, transaction: Optional[int]) -> Optional[bytes]: ...
+    def iap_request_external_purchase_eligibility(self, client: Optional[int], kind: int, completion: Any,
+            user_data: Optional[int], request_id: Any, error: Any) -> int: ...
     def iap_show_external_purchase_notice(self, client: Optional[int], completion: Any, user_data: Optional[int],
             request_id: Any, error: Any) -> int: ...
     def iap_open_external_purchase_link(self, client: Optional[int], url: Optional[bytes], completion: Any,
-            user_data: Optional[int], request_id: Any, error: Any) -> int: ...
-    def iap_request_external_purchase_custom_link_eligibility(self, client: Optional[int], completion: Any,
             user_data: Optional[int], request_id: Any, error: Any) -> int: ...
     def iap_request_external_purchase_token(self, client: Optional[int], type: int, completion: Any,
             user_data: Optional[int], request_id: Any, error: Any) -> int: ...

@@ -25,11 +25,11 @@ from ._floor import (Status, Category, Execution, ProductType, TransactionState,
         BillingPlanType, PeriodUnit, OfferType, PaymentMode, SignatureCheck, VerificationMode, Verdict,
         SubscriptionState, ExpirationReason, PriceIncrease, RevocationReason, RevocationType, Ownership,
         TransactionReason, Query, PromotionVisibility, MessageReason, Feature, Environment, ExternalPurchaseToken,
-        ExternalPurchaseNotice, EventType, LogLevel, GrantKind, RevocationPolicy, StoreClock, StoreFailure, StoreApi,
-        StoreSheet, StoreAnswer, StoreSignature, StoreOcsp, StoreInterruption, StoreUpdates, StoreLoss, StorePoint,
-        Profile, Quirk, StoreForgery, VerifyReason, SignedKind, AutoRenewal, InvitationManagement,
-        AdditionalTransactionReason, NotificationType, NotificationSubtype, NotificationContent, SignedField,
-        AppReceiptField, ReceiptPurchaseField, ServerSignatureKind)
+        ExternalPurchaseNotice, ExternalPurchaseKind, EventType, LogLevel, GrantKind, RevocationPolicy, StoreClock,
+        StoreFailure, StoreApi, StoreSheet, StoreAnswer, StoreSignature, StoreOcsp, StoreInterruption, StoreUpdates,
+        StoreLoss, StorePoint, Profile, Quirk, StoreForgery, VerifyReason, SignedKind, AutoRenewal,
+        InvitationManagement, AdditionalTransactionReason, NotificationType, NotificationSubtype,
+        NotificationContent, SignedField, AppReceiptField, ReceiptPurchaseField, ServerSignatureKind)
 
 
 @dataclass
@@ -3876,6 +3876,16 @@ class Client(ClientBase):
         return self._request("iap_request_app_receipt", lib.iap_request_app_receipt, _TEXT_FUNCTION, to_flag(refresh,
                 "refresh"))
 
+    def request_external_purchase_eligibility(self, kind: ExternalPurchaseKind) -> Request[bool]:
+        """Finds out whether the app is allowed to use a way to purchases outside of the App Store now, for this player.
+        Show no button for a way that is not allowed, and ask again after storefront_changed. Systems before iOS 17.4 do
+        not report it for the notice: there the result is 1.
+
+        kind: an IAP_EXTERNAL_PURCHASE_KIND_… value.
+        """
+        return self._request("iap_request_external_purchase_eligibility",
+                lib.iap_request_external_purchase_eligibility, _FLAG_FUNCTION, to_int32(kind, "kind"))
+
     def show_external_purchase_notice(self) -> Request[str]:
         """Shows the notice that the App Store requires before a purchase outside of the App Store. The result is the
         token that the game's server reports to Apple. The token is empty if the system gives none. The request fails
@@ -3890,11 +3900,6 @@ class Client(ClientBase):
         """
         return self._request("iap_open_external_purchase_link", lib.iap_open_external_purchase_link,
                 _COMPLETION_FUNCTION, to_text_or_none(url, "url"))
-
-    def request_external_purchase_custom_link_eligibility(self) -> Request[bool]:
-        """Finds out whether the app is allowed to show this player its own links to purchases on the web."""
-        return self._request("iap_request_external_purchase_custom_link_eligibility",
-                lib.iap_request_external_purchase_custom_link_eligibility, _FLAG_FUNCTION)
 
     def request_external_purchase_token(self, type: ExternalPurchaseToken) -> Request[str]:
         """Requests a token of a custom link. The game's server reports the token to Apple. The token is empty if there
@@ -5012,6 +5017,7 @@ __all__ = [
     "EventType",
     "Execution",
     "ExpirationReason",
+    "ExternalPurchaseKind",
     "ExternalPurchaseNotice",
     "ExternalPurchaseToken",
     "Feature",

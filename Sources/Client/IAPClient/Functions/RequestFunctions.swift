@@ -155,11 +155,14 @@ private func transactionQuery(
     }
 }
 
-@c @implementation public func iap_request_external_purchase_custom_link_eligibility(
-    _ client: Pointer, _ completion: iap_flag_function?, _ user_data: UserData, _ request_id: ID, _ error: Failure
+@c @implementation public func iap_request_external_purchase_eligibility(
+    _ client: Pointer, _ kind: iap_external_purchase_kind_t, _ completion: iap_flag_function?, _ user_data: UserData,
+    _ request_id: ID, _ error: Failure
 ) -> iap_status_t {
-    request(client, .flag(completion, user_data), request_id, error) {
-        .store(.externalPurchase(.customLinkEligibility))
+    request(client, .flag(completion, user_data), request_id, error) { () throws(IAPError) in
+        let known = try Input.value(
+            StoreRequest.ExternalPurchase.Kind.self, kind, "kind", "IAP_EXTERNAL_PURCHASE_KIND")
+        return .store(.externalPurchase(.eligibility(known)))
     }
 }
 

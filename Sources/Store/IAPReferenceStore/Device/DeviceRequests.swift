@@ -98,12 +98,6 @@ package struct ExternalPurchases: Sendable {
         try showNotice(.externalPurchaseLink)
     }
 
-    /// Whether the account is eligible: every account is, if the device has the feature.
-    package func isEligibleForCustomLink() throws -> Bool {
-        try gate.check(.externalPurchaseCustomLink)
-        return true
-    }
-
     /// - Parameter type: `ACQUISITION` or `SERVICES`. Other types have no token.
     package func customLinkToken(_ type: String) throws -> String? {
         try gate.change(.externalPurchaseCustomLink, .externalPurchase) { ledger in

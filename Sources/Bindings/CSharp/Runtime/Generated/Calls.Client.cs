@@ -443,6 +443,19 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
+        /// <summary>Finds out whether the app is allowed to use a way to purchases outside of the App Store now, for this
+        /// player. Show no button for a way that is not allowed, and ask again after storefront_changed. Systems before iOS
+        /// 17.4 do not report it for the notice: there the result is 1.</summary>
+        public Task<bool> RequestExternalPurchaseEligibilityAsync(ExternalPurchaseKind kind, CancellationToken cancellation = default(CancellationToken))
+        {
+            if (cancellation.IsCancellationRequested) return Request<bool>.Cancelled(cancellation);
+            Request<bool> request = new Request<bool>(this, cancellation);
+            ulong id;
+            iap_error error = iap_error.Create();
+            Status status = C.iap_request_external_purchase_eligibility(Handle, kind, Completions.EndFlag, request.UserData, out id, ref error);
+            return request.Begun(status, id, ref error);
+        }
+
         /// <summary>Shows the notice that the App Store requires before a purchase outside of the App Store. The result is the
         /// token that the game's server reports to Apple. The token is empty if the system gives none. The request fails with
         /// IAP_ERROR_CANCELLED if the player does not continue.</summary>
@@ -465,17 +478,6 @@ namespace IAPBridge
             ulong id;
             iap_error error = iap_error.Create();
             Status status = C.iap_open_external_purchase_link(Handle, Utf8.Bytes(url, "url"), Completions.EndCompletion, request.UserData, out id, ref error);
-            return request.Begun(status, id, ref error);
-        }
-
-        /// <summary>Finds out whether the app is allowed to show this player its own links to purchases on the web.</summary>
-        public Task<bool> RequestExternalPurchaseCustomLinkEligibilityAsync(CancellationToken cancellation = default(CancellationToken))
-        {
-            if (cancellation.IsCancellationRequested) return Request<bool>.Cancelled(cancellation);
-            Request<bool> request = new Request<bool>(this, cancellation);
-            ulong id;
-            iap_error error = iap_error.Create();
-            Status status = C.iap_request_external_purchase_custom_link_eligibility(Handle, Completions.EndFlag, request.UserData, out id, ref error);
             return request.Begun(status, id, ref error);
         }
 

@@ -478,6 +478,19 @@ namespace IAPBridge
         WithinApp = 2,
     }
 
+    /// <summary>A way to purchases outside of the App Store.</summary>
+    public enum ExternalPurchaseKind
+    {
+        /// <summary>iap_show_external_purchase_notice()</summary>
+        Notice = 1,
+        /// <summary>iap_open_external_purchase_link()</summary>
+        Link = 2,
+        /// <summary>the game's own links</summary>
+        CustomLink = 3,
+        /// <summary>iap_open_external_link_account()</summary>
+        LinkAccount = 4,
+    }
+
     /// <summary>iap_event_type_t of the headers.</summary>
     public enum EventType
     {

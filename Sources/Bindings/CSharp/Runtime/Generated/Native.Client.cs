@@ -682,13 +682,13 @@ namespace IAPBridge.Native
         public static extern IntPtr iap_transaction_advanced_commerce_json(Transaction transaction);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_request_external_purchase_eligibility(IntPtr client, ExternalPurchaseKind kind, iap_flag_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_show_external_purchase_notice(IntPtr client, iap_text_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_open_external_purchase_link(IntPtr client, byte[] url, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
-
-        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
-        public static extern Status iap_request_external_purchase_custom_link_eligibility(IntPtr client, iap_flag_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_request_external_purchase_token(IntPtr client, ExternalPurchaseToken type, iap_text_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
