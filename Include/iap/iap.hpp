@@ -506,6 +506,12 @@ class Client {
             return iap_present_offer_code_redemption(handle(), ui_anchor, last...);
         });
     }
+    template <class F = std::nullptr_t>
+    Result<std::uint64_t> present_merchandising(const Text &group_id, void *ui_anchor, F &&function) {
+        return checked_request<void>(
+            group_id, "the group id", std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
+            [&](auto... last) { return iap_present_merchandising(handle(), group_id.c_str(), ui_anchor, last...); });
+    }
     template <class F = std::nullptr_t> Result<std::uint64_t> request_review(void *ui_anchor, F &&function) {
         return request<void>(std::forward<F>(function), detail::Request<std::decay_t<F>>::done,
                              [&](auto... last) { return iap_request_review(handle(), ui_anchor, last...); });
@@ -520,6 +526,7 @@ class Client {
     Awaitable<Result<void>> refund(std::uint64_t transaction_id, void *ui_anchor = nullptr);
     Awaitable<Result<void>> show_manage_subscriptions(const Text &group_id = "", void *ui_anchor = nullptr);
     Awaitable<Result<void>> present_offer_code_redemption(void *ui_anchor = nullptr);
+    Awaitable<Result<void>> present_merchandising(const Text &group_id, void *ui_anchor = nullptr);
     Awaitable<Result<void>> review(void *ui_anchor = nullptr);
     Awaitable<Result<void>> display_message(const Message &message, void *ui_anchor = nullptr);
 

@@ -289,6 +289,9 @@ inline Awaitable<Result<void>> Client::show_manage_subscriptions(const Text &gro
 inline Awaitable<Result<void>> Client::present_offer_code_redemption(void *ui_anchor) {
     return detail::asked<void>([&](auto function) { return present_offer_code_redemption(ui_anchor, function); });
 }
+inline Awaitable<Result<void>> Client::present_merchandising(const Text &group_id, void *ui_anchor) {
+    return detail::asked<void>([&](auto function) { return present_merchandising(group_id, ui_anchor, function); });
+}
 inline Awaitable<Result<void>> Client::review(void *ui_anchor) {
     return detail::asked<void>([&](auto function) { return request_review(ui_anchor, function); });
 }

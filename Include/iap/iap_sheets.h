@@ -1,6 +1,6 @@
 /*
- * iap_sheets.h: sheets of the system (refunds, subscriptions, offer codes, reviews) and messages of
- * the App Store. The rules of <iap/iap.h> apply.
+ * iap_sheets.h: sheets of the system (refunds, subscriptions, offer codes, bundles, reviews) and
+ * messages of the App Store. The rules of <iap/iap.h> apply.
  *
  * ui_anchor is where the system shows the sheet, see iap_payment; NULL for the front window.
  */
@@ -40,6 +40,19 @@ iap_status_t iap_show_manage_subscriptions(iap_client *client, const char *group
  *  redeemed, as a transaction. */
 iap_status_t iap_present_offer_code_redemption(iap_client *client, void *ui_anchor, iap_completion_function completion,
                                                void *user_data, uint64_t *request_id, iap_error *error);
+
+/**
+ * Shows the sheet in which the App Store offers the subscription bundles of a group. A purchase in
+ * the sheet belongs to no payment: the observers receive it as IAP_TRANSACTION_PURCHASED, and the
+ * game finishes it. The request also succeeds if the player closes the sheet without a purchase, or
+ * if the purchase waits for approval: the transaction then comes later. It fails with
+ * IAP_ERROR_CANCELLED if the player cancels the purchase.
+ * \param group_id the id that iap_product_subscription_group_id() returns.
+ * \returns IAP_OK, IAP_ERROR_INVALID_ARGUMENT (NULL), IAP_ERROR_TOO_LARGE (above 1024 bytes).
+ */
+iap_status_t iap_present_merchandising(iap_client *client, const char *group_id, void *ui_anchor,
+                                       iap_completion_function completion, void *user_data, uint64_t *request_id,
+                                       iap_error *error);
 
 /** Requests that the system asks the player for a review. The system decides whether it asks. It
  *  does not report what the player did. */

@@ -355,6 +355,7 @@ typedef int32_t iap_store_api_t;
 #define IAP_STORE_API_EXTERNAL_PURCHASE 12 /**< notices, links and tokens */
 #define IAP_STORE_API_PAYMENT_METHOD_BINDING 13
 #define IAP_STORE_API_APP_RECEIPT 14
+#define IAP_STORE_API_MERCHANDISING 15 /**< the sheet; a purchase in it is IAP_STORE_API_PURCHASE */
 
 /**
  * Makes a part of StoreKit fail from now on. The .storekit file can set such failures too. The
@@ -395,6 +396,7 @@ typedef int32_t iap_store_sheet_t;
 #define IAP_STORE_SHEET_REVIEW 5
 #define IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE                                                                       \
     6 /**< the notice sheet, the sheets of the links, and the sheet of custom links */
+#define IAP_STORE_SHEET_MERCHANDISING 7
 
 /** What the player does with a sheet. */
 typedef int32_t iap_store_answer_t;
@@ -403,8 +405,9 @@ typedef int32_t iap_store_answer_t;
 
 /**
  * Decides what the player does when a sheet is shown next. Several decisions for the same sheet
- * wait in a queue. Without a decision the player accepts. The sheets for subscriptions and offer
- * codes are different: without a decision, the player changes nothing and closes the sheet.
+ * wait in a queue. Without a decision the player accepts. The sheets for subscriptions, offer codes
+ * and merchandising are different: without a decision, the player changes nothing and closes the
+ * sheet.
  *
  * IAP_STORE_SHEET_REFUND, accept: the player sends the request. If detail is NULL or "approve", the
  * store grants the refund immediately. If detail is "decline", the store refuses the refund. If
@@ -418,6 +421,10 @@ typedef int32_t iap_store_answer_t;
  *
  * IAP_STORE_SHEET_OFFER_CODE, accept: the detail names the product and its code offer, for example
  * "com.example.month/WELCOME".
+ *
+ * IAP_STORE_SHEET_MERCHANDISING, accept: the detail is the product id of a subscription. The player
+ * buys it like a product of iap_add_payment() if it belongs to the group of the sheet, and closes
+ * the sheet otherwise. Cancel: the player begins a purchase and cancels it.
  *
  * IAP_STORE_SHEET_MESSAGE, for a price increase: accept agrees to the increase, cancel declines it.
  * \param store borrows it.

@@ -106,6 +106,7 @@ enum class StoreApi : iap_store_api_t {
     external_purchase = IAP_STORE_API_EXTERNAL_PURCHASE,
     payment_method_binding = IAP_STORE_API_PAYMENT_METHOD_BINDING,
     app_receipt = IAP_STORE_API_APP_RECEIPT,
+    merchandising = IAP_STORE_API_MERCHANDISING,
 };
 
 /* ---------------------------------------------------------------------------------- sheets, and
@@ -119,6 +120,7 @@ enum class StoreSheet : iap_store_sheet_t {
     message = IAP_STORE_SHEET_MESSAGE,
     review = IAP_STORE_SHEET_REVIEW,
     external_purchase_notice = IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE,
+    merchandising = IAP_STORE_SHEET_MERCHANDISING,
 };
 
 /** What the player does with a sheet; IAP_STORE_ANSWER_… */

@@ -41,6 +41,7 @@ typedef int32_t iap_feature_t;
 #define IAP_FEATURE_ADVANCED_COMMERCE 17      /**< iOS 18.4, macOS 15.4, tvOS 18.4, visionOS 2.4 */
 #define IAP_FEATURE_BILLING_PLANS 18          /**< iOS 26.4, macOS 26.4, tvOS 26.4, visionOS 26.4 */
 #define IAP_FEATURE_MULTI_SEAT 19             /**< iOS 27.3, macOS 27.3, tvOS 27.3, visionOS 27.3 */
+#define IAP_FEATURE_MERCHANDISING 20          /**< iOS 26, macOS 26.2, tvOS 26 */
 
 /**
  * Returns whether this system has a feature. A call that needs a missing feature ends with

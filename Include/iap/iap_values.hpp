@@ -180,6 +180,7 @@ enum class Feature : iap_feature_t {
     advanced_commerce = IAP_FEATURE_ADVANCED_COMMERCE,
     billing_plans = IAP_FEATURE_BILLING_PLANS,
     multi_seat = IAP_FEATURE_MULTI_SEAT,
+    merchandising = IAP_FEATURE_MERCHANDISING,
 };
 
 enum class Query : iap_query_t {

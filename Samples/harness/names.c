@@ -95,6 +95,7 @@ const struct name names_features[] = {{"win-back-offers", IAP_FEATURE_WIN_BACK_O
                                       {"advanced-commerce", IAP_FEATURE_ADVANCED_COMMERCE},
                                       {"billing-plans", IAP_FEATURE_BILLING_PLANS},
                                       {"multi-seat", IAP_FEATURE_MULTI_SEAT},
+                                      {"merchandising", IAP_FEATURE_MERCHANDISING},
                                       NAMES_END};
 
 const struct name names_apis[] = {{"load-products", IAP_STORE_API_LOAD_PRODUCTS},
@@ -111,6 +112,7 @@ const struct name names_apis[] = {{"load-products", IAP_STORE_API_LOAD_PRODUCTS}
                                   {"external-purchase", IAP_STORE_API_EXTERNAL_PURCHASE},
                                   {"payment-method-binding", IAP_STORE_API_PAYMENT_METHOD_BINDING},
                                   {"app-receipt", IAP_STORE_API_APP_RECEIPT},
+                                  {"merchandising", IAP_STORE_API_MERCHANDISING},
                                   NAMES_END};
 
 const char *names_word(const struct name *names, int32_t value) {

@@ -1569,6 +1569,20 @@ static int call_iap_present_offer_code_redemption(lua_State *L) {
     iap_lua_push_uint64(L, request_id);
     return 1;
 }
+static int call_iap_present_merchandising(lua_State *L) {
+    Call call = iap_lua_begin(L, "iap_present_merchandising", 4);
+    iap_client *client = iap_lua_handle(&call, 1, &iap_lua_handle_iap_client, false);
+    const char *group_id = iap_lua_text(&call, 2, "group_id");
+    void *ui_anchor = iap_lua_pointer(&call, 3, "ui_anchor");
+    uint64_t request_id = 0;
+    iap_error error = IAP_ERROR_VALUE_INIT;
+    bool has_completion = iap_lua_completion(&call, 4, "completion");
+    iap_status_t status = IAP_OK;
+    IAP_LUA_CALL(L, status = iap_present_merchandising(client, group_id, ui_anchor, has_completion ? on_iap_completion_function : NULL, iap_lua_user_data(&call), &request_id, &error));
+    if (status != IAP_OK) return iap_lua_fail(&call, status, &error);
+    iap_lua_push_uint64(L, request_id);
+    return 1;
+}
 static int call_iap_request_review(lua_State *L) {
     Call call = iap_lua_begin(L, "iap_request_review", 3);
     iap_client *client = iap_lua_handle(&call, 1, &iap_lua_handle_iap_client, false);
@@ -3601,6 +3615,7 @@ const Function iap_lua_functions[] = {
     {PRESENT(iap_request_refund), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "request_refund", 4},
     {PRESENT(iap_show_manage_subscriptions), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "show_manage_subscriptions", 4},
     {PRESENT(iap_present_offer_code_redemption), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "present_offer_code_redemption", 3},
+    {PRESENT(iap_present_merchandising), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "present_merchandising", 4},
     {PRESENT(iap_request_review), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "request_review", 3},
     {PRESENT(iap_display_message), "client", FUNCTION_METHOD, &iap_lua_handle_iap_client, "display_message", 4},
     {PRESENT(iap_message_reason), "client", FUNCTION_GETTER, &iap_lua_handle_iap_message, "reason", 0},
@@ -4228,6 +4243,7 @@ const Constant iap_lua_constants[] = {
     {"IAP_FEATURE_ADVANCED_COMMERCE", INT64_C(17), NULL, "iap_feature_t", NULL, NULL},
     {"IAP_FEATURE_BILLING_PLANS", INT64_C(18), NULL, "iap_feature_t", NULL, NULL},
     {"IAP_FEATURE_MULTI_SEAT", INT64_C(19), NULL, "iap_feature_t", NULL, NULL},
+    {"IAP_FEATURE_MERCHANDISING", INT64_C(20), NULL, "iap_feature_t", NULL, NULL},
     {"IAP_ENVIRONMENT_UNKNOWN", INT64_C(0), NULL, "iap_environment_t", NULL, NULL},
     {"IAP_ENVIRONMENT_PRODUCTION", INT64_C(1), NULL, "iap_environment_t", NULL, NULL},
     {"IAP_ENVIRONMENT_SANDBOX", INT64_C(2), NULL, "iap_environment_t", NULL, NULL},
@@ -4328,12 +4344,14 @@ const Constant iap_lua_constants[] = {
     {"IAP_STORE_API_EXTERNAL_PURCHASE", INT64_C(12), NULL, "iap_store_api_t", NULL, NULL},
     {"IAP_STORE_API_PAYMENT_METHOD_BINDING", INT64_C(13), NULL, "iap_store_api_t", NULL, NULL},
     {"IAP_STORE_API_APP_RECEIPT", INT64_C(14), NULL, "iap_store_api_t", NULL, NULL},
+    {"IAP_STORE_API_MERCHANDISING", INT64_C(15), NULL, "iap_store_api_t", NULL, NULL},
     {"IAP_STORE_SHEET_REFUND", INT64_C(1), NULL, "iap_store_sheet_t", NULL, NULL},
     {"IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS", INT64_C(2), NULL, "iap_store_sheet_t", NULL, NULL},
     {"IAP_STORE_SHEET_OFFER_CODE", INT64_C(3), NULL, "iap_store_sheet_t", NULL, NULL},
     {"IAP_STORE_SHEET_MESSAGE", INT64_C(4), NULL, "iap_store_sheet_t", NULL, NULL},
     {"IAP_STORE_SHEET_REVIEW", INT64_C(5), NULL, "iap_store_sheet_t", NULL, NULL},
     {"IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE", INT64_C(6), NULL, "iap_store_sheet_t", NULL, NULL},
+    {"IAP_STORE_SHEET_MERCHANDISING", INT64_C(7), NULL, "iap_store_sheet_t", NULL, NULL},
     {"IAP_STORE_ANSWER_ACCEPT", INT64_C(1), NULL, "iap_store_answer_t", NULL, NULL},
     {"IAP_STORE_ANSWER_CANCEL", INT64_C(2), NULL, "iap_store_answer_t", NULL, NULL},
     {"IAP_STORE_SIGNATURE_PROMOTIONAL_OFFER", INT64_C(1), NULL, "iap_store_signature_t", NULL, NULL},

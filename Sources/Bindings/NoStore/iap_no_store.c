@@ -1091,6 +1091,17 @@ iap_status_t iap_present_offer_code_redemption(iap_client *client, void *ui_anch
     return refuse(client, error);
 }
 
+iap_status_t iap_present_merchandising(iap_client *client, const char *group_id, void *ui_anchor,
+                                       iap_completion_function completion, void *user_data, uint64_t *request_id,
+                                       iap_error *error) {
+    (void)group_id;
+    (void)ui_anchor;
+    (void)completion;
+    (void)user_data;
+    if (request_id != NULL) *request_id = 0;
+    return refuse(client, error);
+}
+
 iap_status_t iap_request_review(iap_client *client, void *ui_anchor, iap_completion_function completion,
                                 void *user_data, uint64_t *request_id, iap_error *error) {
     (void)ui_anchor;

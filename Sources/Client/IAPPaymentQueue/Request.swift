@@ -48,6 +48,7 @@ package enum StoreRequest: Sendable, Hashable {
         /// Nil for all groups.
         case manageSubscriptions(groupID: String?)
         case offerCodeRedemption
+        case merchandising(groupID: String)
         case review
         case message(UInt64)
     }

@@ -12,8 +12,8 @@ extension Feature {
     /// (`-user-module-version`). The first number follows the year: 813 for iOS 17, 814 for 18, 815 for 26, 816 for 27.
     /// The other numbers differ from those of the system, so each guard comes from an interface that we have read: macOS
     /// 14.4 813.4.32, macOS 14.5 813.4.41, iOS 18.1 814.1.11, macOS 15.2 814.2.17, macOS 15.4 814.4.24.1.3, macOS 26.0
-    /// 815.0.49, macOS 26.5 815.5.6, macOS 27.0 816.0.47.1.3. We assume the same number for other systems of that year.
-    /// The oldest SDK that this package builds with has 814.5 (macOS 15.5).
+    /// 815.0.49, iOS 26.2 815.2.12, macOS 26.5 815.5.6, macOS 27.0 816.0.47.1.3. We assume the same number for other
+    /// systems of that year. The oldest SDK that this package builds with has 814.5 (macOS 15.5).
     #if IAP_REFERENCE_STORE
         var isSupported: Bool { CurrentDevice.isSupported(self) }
     #else
@@ -77,6 +77,12 @@ extension Feature {
                 // iOS 27.3, macOS 27.3, tvOS 27.3, visionOS 27.3: we have read no interface of these systems, and so
                 // the version of their module is not known.
                 return false
+            case .merchandising:
+                #if os(macOS) && canImport(StoreKit, _version: 815.2)
+                    if #available(macOS 26.2, *) { return true }
+                #elseif (os(iOS) || os(tvOS)) && canImport(StoreKit, _version: 815)
+                    if #available(iOS 26, tvOS 26, *) { return true }
+                #endif
             }
             return false
         }
@@ -105,6 +111,7 @@ extension StoreRequest.Sheet {
         case .refund: .refundRequest
         case .manageSubscriptions: .manageSubscriptions
         case .offerCodeRedemption: .offerCodeRedemption
+        case .merchandising: .merchandising
         case .review: .reviewRequest
         case .message: .messages
         }

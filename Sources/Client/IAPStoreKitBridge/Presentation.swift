@@ -94,11 +94,34 @@ enum Presentation {
             case .review:
                 guard #available(iOS 16, *) else { throw IAPError(unsupported: sheet.feature) }
                 StoreKitAppStore.requestReview(in: scene)
-            case .message:
-                // The connection keeps the messages, and shows one with `show(_:at:)`.
+            case .merchandising, .message:
+                // The connection keeps the messages, and has its own functions for both sheets.
                 throw IAPError(unsupported: sheet.feature)
             }
         #endif
+    }
+
+    /// - Returns: Nil if the player closed the sheet and bought nothing.
+    static func merchandising(
+        of groupID: String, at anchor: Anchor?
+    ) async throws -> StoreKitProduct.PurchaseResult? {
+        // AppStore.presentMerchandising(_:from: UIViewController): iOS 26, tvOS 26; with an NSWindow: macOS 26.2.
+        #if os(macOS) && !IAP_REFERENCE_STORE && canImport(StoreKit, _version: 815.2)
+            if #available(macOS 26.2, *) {
+                let end = try await StoreKitAppStore.presentMerchandising(
+                    .subscriptionBundle(groupID), from: try window(for: anchor))
+                if case .purchaseCompleted(let result) = end { return result }
+                return nil
+            }
+        #elseif IAP_REFERENCE_STORE || (os(iOS) || os(tvOS)) && canImport(StoreKit, _version: 815)
+            if #available(iOS 26, tvOS 26, *) {
+                let end = try await StoreKitAppStore.presentMerchandising(
+                    .subscriptionBundle(groupID), from: try viewController(for: anchor))
+                if case .purchaseCompleted(let result) = end { return result }
+                return nil
+            }
+        #endif
+        throw IAPError(unsupported: .merchandising)
     }
 
     /// - Parameter message: A `StoreKitMessage`.
@@ -236,7 +259,7 @@ enum Presentation {
                 }
             case .review:
                 if #available(macOS 13, *) { return StoreKitAppStore.requestReview(in: controller) }
-            case .manageSubscriptions, .message:
+            case .manageSubscriptions, .merchandising, .message:
                 break
             }
             throw IAPError(unsupported: sheet.feature)

@@ -13,6 +13,11 @@ extension StoreKitConnection {
                 }
             }
             group.addTask { [self] in
+                for await result in sheetPurchases.stream {
+                    guard await report(fact(of: result, isUnfinished: false)) else { return }
+                }
+            }
+            group.addTask { [self] in
                 for await result in StoreKitTransaction.unfinished {
                     guard await report(fact(of: result, isUnfinished: true)) else { return }
                 }

@@ -83,7 +83,7 @@ extension StoreKitConnection {
 
     /// Whether the store has finished the transaction. A new purchase is unfinished. This is the check for older
     /// transactions if nothing else shows what the account had.
-    private func isFinished(_ transaction: StoreKitTransaction) async -> Bool {
+    func isFinished(_ transaction: StoreKitTransaction) async -> Bool {
         guard Self.isOwnedOnce(transaction) else { return false }
         let id = transaction.id
         let isListed = await BoundedRead.value(within: Self.timeout) {

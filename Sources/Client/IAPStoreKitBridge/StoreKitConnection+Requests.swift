@@ -23,6 +23,9 @@ extension StoreKitConnection {
         case .show(.message(let number), let anchor):
             try await showMessage(number, at: anchor)
             return .done
+        case .show(.merchandising(let groupID), let anchor):
+            try await presentMerchandising(of: groupID, at: anchor)
+            return .done
         case .show(let sheet, let anchor):
             try await Presentation.show(sheet, at: anchor)
             return .done
@@ -77,6 +80,22 @@ extension StoreKitConnection {
         try await Presentation.show(message, at: anchor)
     }
 
+    /// The purchase belongs to no payment of the game. So `listen` reports it, like an update.
+    private func presentMerchandising(of groupID: String, at anchor: Anchor?) async throws {
+        switch try await Presentation.merchandising(of: groupID, at: anchor) {
+        case .success(let result)?:
+            // If a change within the group waits for the renewal, StoreKit returns the current transaction. The game has
+            // received it before.
+            if case .verified(let transaction) = result, !Transaction(result).isNew, await isFinished(transaction) {
+                return
+            }
+            sheetPurchases.continuation.yield(result)
+        case .userCancelled?: throw IAPError(cancelled: "buying a subscription of group \(groupID)")
+        // A pending purchase comes as an update.
+        default: return
+        }
+    }
+
     private func bindPaymentMethod(_ pinningID: String) async throws {
         // PaymentMethodBinding: iOS 16.4, visionOS 1.
         #if os(iOS) || os(visionOS) || IAP_REFERENCE_STORE
@@ -105,6 +124,7 @@ extension StoreRequest {
         case .show(.refund(let id), _): "requesting a refund of transaction \(id)"
         case .show(.manageSubscriptions, _): "showing the subscriptions"
         case .show(.offerCodeRedemption, _): "showing the sheet for offer codes"
+        case .show(.merchandising(let groupID), _): "showing the subscriptions of group \(groupID)"
         case .show(.review, _): "requesting a review"
         case .show(.message(let number), _): "showing message \(number)"
         case .externalPurchase(.notice): "showing the notice of external purchases"

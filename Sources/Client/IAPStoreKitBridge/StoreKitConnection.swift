@@ -17,6 +17,8 @@ package final class StoreKitConnection: StoreConnection, @unchecked Sendable {  
 
     var reportedEnvironment = StoreEnvironment.unknown
     let earlyStreams = EarlyStreams()
+    /// Purchases that the player made in a sheet, and that StoreKit returned to the request for the sheet.
+    let sheetPurchases = AsyncStream.makeStream(of: StoreKitVerificationResult<StoreKitTransaction>.self)
 
     package init() {}
 

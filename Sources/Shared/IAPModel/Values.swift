@@ -134,6 +134,7 @@ public enum Feature: Int32, Sendable, Hashable, CaseIterable {
     case advancedCommerce = 17
     case billingPlans = 18
     case multiSeat = 19
+    case merchandising = 20
 }
 
 /// The place where the system shows its user interface: a scene, a view controller or a window of the game. This value

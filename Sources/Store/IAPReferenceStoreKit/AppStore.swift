@@ -39,10 +39,37 @@ public enum AppStore: Sendable {
         if result == .cancelled { throw StoreKitError.userCancelled }
     }
 
+    /// Returns when the player has closed the sheet or bought something in it.
+    public static func presentMerchandising(
+        _ kind: AppStoreMerchandisingKind, from controller: UIViewController
+    ) async throws -> AppStoreMerchandisingKind.PresentationResult {
+        let choice = try await CurrentDevice.ask { device in
+            try device.sheets.showMerchandising(groupID: kind.groupID)
+        }
+        switch choice {
+        case .buy(let productID):
+            return .purchaseCompleted(try await Product.PurchaseResult.buying(productID, PurchaseOptions()))
+        case .cancel: return .purchaseCompleted(.userCancelled)
+        case .close: return .dismissed
+        }
+    }
+
     /// The system decides whether to ask the player. Like StoreKit's function, it cannot fail.
     public static func requestReview(in scene: UIWindowScene) {
         _ = CurrentDevice.look { device in try device.sheets.requestReview() }
     }
+}
+
+/// What a sheet of offers shows, with the names of StoreKit's own type.
+public struct AppStoreMerchandisingKind: Sendable {
+    public enum PresentationResult: Sendable {
+        case dismissed
+        case purchaseCompleted(Product.PurchaseResult)
+    }
+
+    let groupID: String
+
+    public static func subscriptionBundle(_ groupID: String) -> AppStoreMerchandisingKind { Self(groupID: groupID) }
 }
 
 /// The account's copy of the app, with the names and signatures of StoreKit's own type.

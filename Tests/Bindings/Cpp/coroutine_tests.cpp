@@ -352,6 +352,7 @@ Detached ask_the_rest(iap::Client &client, std::uint64_t id, std::vector<bool> &
                       promotions[0].visibility == iap::PromotionVisibility::hidden);
     answers.push_back((co_await client.show_manage_subscriptions()).has_value());
     answers.push_back((co_await client.refund(id)).has_value());
+    answers.push_back((co_await client.present_merchandising("2001")).has_value());
     answers.push_back((co_await client.review()).has_value());
     answers.push_back((co_await client.external_purchase_eligibility(iap::ExternalPurchaseKind::link)).value());
     answers.push_back(fails_with(co_await client.present_offer_code_redemption(), IAP_ERROR_CANCELLED));
@@ -372,8 +373,8 @@ TEST(everything_else_can_be_awaited) {
     CHECK(game.store.answer_next_sheet(iap::StoreSheet::offer_code, iap::StoreAnswer::cancel));
     std::vector<bool> answers;
     ask_the_rest(game.client, *bought, answers);
-    REQUIRE(pump_until(game.client, [&] { return answers.size() == 19; }));
-    std::vector<bool> expected(19, true);
+    REQUIRE(pump_until(game.client, [&] { return answers.size() == 20; }));
+    std::vector<bool> expected(20, true);
     expected.back() = false; // there is no such transaction
     CHECK(answers == expected);
     CHECK(game.store.sheet_count(iap::StoreSheet::refund) == 1);

@@ -140,12 +140,14 @@ TEST(where_there_are_no_windows_an_anchor_is_not_looked_at) {
         test_case("anchor %zu", i);
         const uint64_t bought = game_own(game, BAG);
         const iap_message *message = receive_message(game, IAP_MESSAGE_REASON_GENERIC);
-        uint64_t ids[4] = {0};
+        uint64_t ids[5] = {0};
         REQUIRE_OK(iap_request_refund(game->client, bought, anchors[i], game_hears_end, game, &ids[0], NULL));
         REQUIRE_OK(iap_show_manage_subscriptions(game->client, NULL, anchors[i], game_hears_end, game, &ids[1], NULL));
         REQUIRE_OK(iap_request_review(game->client, anchors[i], game_hears_end, game, &ids[2], NULL));
         REQUIRE_OK(iap_display_message(game->client, message, anchors[i], game_hears_end, game, &ids[3], NULL));
-        for (int k = 0; k < 4; k++) check_done(game_wait_response(game, ids[k]));
+        REQUIRE_OK(
+            iap_present_merchandising(game->client, PASS_GROUP, anchors[i], game_hears_end, game, &ids[4], NULL));
+        for (int k = 0; k < 5; k++) check_done(game_wait_response(game, ids[k]));
         REQUIRE(answer_sheet(game, IAP_STORE_SHEET_OFFER_CODE, IAP_STORE_ANSWER_CANCEL, NULL));
         uint64_t code = 0;
         REQUIRE_OK(iap_present_offer_code_redemption(game->client, anchors[i], game_hears_end, game, &code, NULL));

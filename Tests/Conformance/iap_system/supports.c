@@ -3,7 +3,7 @@
 #include "requests.h"
 
 #define FIRST_FEATURE IAP_FEATURE_WIN_BACK_OFFERS
-#define LAST_FEATURE IAP_FEATURE_MULTI_SEAT
+#define LAST_FEATURE IAP_FEATURE_MERCHANDISING
 
 static bool set(game *game, iap_feature_t feature, int32_t supported) {
     return CHECK_STATUS(iap_store_set_supported(game->store, feature, supported, NULL), IAP_OK);

@@ -53,6 +53,7 @@ static const char pinning_id[] = "00000000-0000-4000-8000-000000000001";
     CALL(iap_request_refund, ON_ANY_THREAD, IAP_OK, (client, 1, NULL, NULL, NULL, NULL, NULL)) \
     CALL(iap_show_manage_subscriptions, ON_ANY_THREAD, IAP_OK, (client, NULL, NULL, NULL, NULL, NULL, NULL)) \
     CALL(iap_present_offer_code_redemption, ON_ANY_THREAD, IAP_OK, (client, NULL, NULL, NULL, NULL, NULL)) \
+    CALL(iap_present_merchandising, ON_ANY_THREAD, IAP_OK, (client, CLUB_GROUP, NULL, NULL, NULL, NULL, NULL)) \
     CALL(iap_request_review, ON_ANY_THREAD, IAP_OK, (client, NULL, NULL, NULL, NULL, NULL)) \
     CALL(iap_show_external_purchase_notice, ON_ANY_THREAD, IAP_OK, (client, NULL, NULL, NULL, NULL)) \
     CALL(iap_open_external_purchase_link, ON_ANY_THREAD, IAP_OK, (client, NULL, NULL, NULL, NULL, NULL)) \

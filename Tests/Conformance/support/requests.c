@@ -46,6 +46,7 @@ REQUEST(show_manage_subscriptions, iap_show_manage_subscriptions(on->game->clien
 REQUEST(show_manage_subscriptions_of_a_group,
         iap_show_manage_subscriptions(on->game->client, PASS_GROUP, NULL, HOW(game_hears_end)))
 REQUEST(present_offer_code_redemption, iap_present_offer_code_redemption(on->game->client, NULL, HOW(game_hears_end)))
+REQUEST(present_merchandising, iap_present_merchandising(on->game->client, PASS_GROUP, NULL, HOW(game_hears_end)))
 REQUEST(request_review, iap_request_review(on->game->client, NULL, HOW(game_hears_end)))
 REQUEST(display_a_message, iap_display_message(on->game->client, on->message, NULL, HOW(game_hears_end)))
 REQUEST(show_external_purchase_notice, iap_show_external_purchase_notice(on->game->client, HOW(game_hears_text)))
@@ -126,6 +127,8 @@ const request_function request_functions[] = {
     {"iap_present_offer_code_redemption", present_offer_code_redemption, IAP_EVENT_REQUEST_COMPLETED,
      .feature = IAP_FEATURE_OFFER_CODE_REDEMPTION, .api = IAP_STORE_API_OFFER_CODE_REDEMPTION,
      .sheet = IAP_STORE_SHEET_OFFER_CODE, .may_be_cancelled = true},
+    {"iap_present_merchandising", present_merchandising, IAP_EVENT_REQUEST_COMPLETED,
+     .feature = IAP_FEATURE_MERCHANDISING, .api = IAP_STORE_API_MERCHANDISING, .sheet = IAP_STORE_SHEET_MERCHANDISING},
     {"iap_request_review", request_review, IAP_EVENT_REQUEST_COMPLETED, .feature = IAP_FEATURE_REVIEW_REQUEST,
      .sheet = IAP_STORE_SHEET_REVIEW},
     {"iap_display_message", display_a_message, IAP_EVENT_REQUEST_COMPLETED, .feature = IAP_FEATURE_MESSAGES,

@@ -15,6 +15,7 @@ struct FeatureTests {
         (.refundRequest, [.show(.refund(1), nil)]),
         (.manageSubscriptions, [.show(.manageSubscriptions(groupID: nil), nil)]),
         (.offerCodeRedemption, [.show(.offerCodeRedemption, nil)]),
+        (.merchandising, [.show(.merchandising(groupID: "group"), nil)]),
         (.reviewRequest, [.show(.review, nil)]),
         (.appTransaction, [.appTransaction(isRefresh: false), .appTransaction(isRefresh: true)]),
         (.appReceipt, [.appReceipt(isRefresh: false)]),
@@ -115,6 +116,10 @@ struct FeatureTests {
             (.paymentMethodBinding, { _ = try await PaymentMethodBinding(id: "x") }),
             (.promotions, { _ = try await IAPReferenceStoreKit.Product.PromotionInfo.currentOrder }),
             (.externalPurchaseLink, { try await ExternalPurchaseLink.open() }),
+            (
+                .merchandising,
+                { _ = try await AppStore.presentMerchandising(.subscriptionBundle("group"), from: UIViewController()) }
+            ),
         ]
         for (feature, call) in calls {
             try shop.store.controls.set(feature, isSupported: false)

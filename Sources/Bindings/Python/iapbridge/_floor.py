@@ -467,6 +467,8 @@ class Feature(OpenEnum):
     BILLING_PLANS = 18
     #: iOS 27.3, macOS 27.3, tvOS 27.3, visionOS 27.3
     MULTI_SEAT = 19
+    #: iOS 26, macOS 26.2, tvOS 26
+    MERCHANDISING = 20
 
 
 class Environment(IntFlag):
@@ -704,6 +706,8 @@ class StoreApi(OpenEnum):
     EXTERNAL_PURCHASE = 12
     PAYMENT_METHOD_BINDING = 13
     APP_RECEIPT = 14
+    #: the sheet; a purchase in it is IAP_STORE_API_PURCHASE
+    MERCHANDISING = 15
 
 
 class StoreSheet(OpenEnum):
@@ -716,6 +720,7 @@ class StoreSheet(OpenEnum):
     REVIEW = 5
     #: the notice sheet, the sheets of the links, and the sheet of custom links
     EXTERNAL_PURCHASE_NOTICE = 6
+    MERCHANDISING = 7
 
 
 class StoreAnswer(OpenEnum):
@@ -2146,6 +2151,8 @@ PROTOTYPES = {
     'iap_show_manage_subscriptions': (c_int32, (c_void_p, c_char_p, c_void_p, CompletionFunction, c_void_p,
             POINTER(c_uint64), POINTER(Error)), 'client'),
     'iap_present_offer_code_redemption': (c_int32, (c_void_p, c_void_p, CompletionFunction, c_void_p,
+            POINTER(c_uint64), POINTER(Error)), 'client'),
+    'iap_present_merchandising': (c_int32, (c_void_p, c_char_p, c_void_p, CompletionFunction, c_void_p,
             POINTER(c_uint64), POINTER(Error)), 'client'),
     'iap_request_review': (c_int32, (c_void_p, c_void_p, CompletionFunction, c_void_p, POINTER(c_uint64),
             POINTER(Error)), 'client'),

@@ -282,6 +282,7 @@ class Feature(OpenEnum):
     ADVANCED_COMMERCE = 17
     BILLING_PLANS = 18
     MULTI_SEAT = 19
+    MERCHANDISING = 20
 
 class Environment(IntFlag):
     UNKNOWN = 0
@@ -404,6 +405,7 @@ class StoreApi(OpenEnum):
     EXTERNAL_PURCHASE = 12
     PAYMENT_METHOD_BINDING = 13
     APP_RECEIPT = 14
+    MERCHANDISING = 15
 
 class StoreSheet(OpenEnum):
     REFUND = 1
@@ -412,6 +414,7 @@ class StoreSheet(OpenEnum):
     MESSAGE = 4
     REVIEW = 5
     EXTERNAL_PURCHASE_NOTICE = 6
+    MERCHANDISING = 7
 
 class StoreAnswer(OpenEnum):
     ACCEPT = 1
@@ -1305,6 +1308,8 @@ class Functions:
             error: Any) -> int: ...
     def iap_present_offer_code_redemption(self, client: Optional[int], ui_anchor: Optional[int], completion: Any,
             user_data: Optional[int], request_id: Any, error: Any) -> int: ...
+    def iap_present_merchandising(self, client: Optional[int], group_id: Optional[bytes], ui_anchor: Optional[int],
+            completion: Any, user_data: Optional[int], request_id: Any, error: Any) -> int: ...
     def iap_request_review(self, client: Optional[int], ui_anchor: Optional[int], completion: Any,
             user_data: Optional[int], request_id: Any, error: Any) -> int: ...
     def iap_display_message(self, client: Optional[int], message: Optional[int], ui_anchor: Optional[int],

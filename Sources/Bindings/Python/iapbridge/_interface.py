@@ -3817,6 +3817,18 @@ class Client(ClientBase):
         return self._request("iap_present_offer_code_redemption", lib.iap_present_offer_code_redemption,
                 _COMPLETION_FUNCTION, to_address(ui_anchor, "ui_anchor"))
 
+    def present_merchandising(self, group_id: str, ui_anchor: Optional[int] = None) -> Request[None]:
+        """Shows the sheet in which the App Store offers the subscription bundles of a group. A purchase in the sheet
+        belongs to no payment: the observers receive it as IAP_TRANSACTION_PURCHASED, and the game finishes it. The
+        request also succeeds if the player closes the sheet without a purchase, or if the purchase waits for approval:
+        the transaction then comes later. It fails with IAP_ERROR_CANCELLED if the player cancels the purchase.
+
+        group_id: copies it: the id that iap_product_subscription_group_id() returns.
+        ui_anchor: where to show it, see iap_payment; NULL for the front window.
+        """
+        return self._request("iap_present_merchandising", lib.iap_present_merchandising, _COMPLETION_FUNCTION,
+                to_text(group_id, "group_id"), to_address(ui_anchor, "ui_anchor"))
+
     def request_review(self, ui_anchor: Optional[int] = None) -> Request[None]:
         """Requests that the system asks the player for a review. The system decides whether it asks. It does not report
         what the player did.
@@ -4278,16 +4290,18 @@ class Store(StoreBase):
 
     def answer_next_sheet(self, sheet: StoreSheet, answer: StoreAnswer, detail: Optional[str] = None) -> None:
         """Decides what the player does when a sheet is shown next. Several decisions for the same sheet wait in a
-        queue. Without a decision the player accepts. The sheets for subscriptions and offer codes are different:
-        without a decision, the player changes nothing and closes the sheet. IAP_STORE_SHEET_REFUND, accept: the player
-        sends the request. If detail is NULL or "approve", the store grants the refund immediately. If detail is
-        "decline", the store refuses the refund. If detail is "later", the request stays undecided, and a test can grant
-        the refund with iap_store_refund(). IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: the detail "off" or "on" turns
-        the renewal of the account's subscription off or on. If the detail is a product id, the subscription changes to
-        this product. The player buys a product of a higher level immediately. Any other product begins with the next
-        renewal. IAP_STORE_SHEET_OFFER_CODE, accept: the detail names the product and its code offer, for example
-        "com.example.month/WELCOME". IAP_STORE_SHEET_MESSAGE, for a price increase: accept agrees to the increase,
-        cancel declines it.
+        queue. Without a decision the player accepts. The sheets for subscriptions, offer codes and merchandising are
+        different: without a decision, the player changes nothing and closes the sheet. IAP_STORE_SHEET_REFUND, accept:
+        the player sends the request. If detail is NULL or "approve", the store grants the refund immediately. If detail
+        is "decline", the store refuses the refund. If detail is "later", the request stays undecided, and a test can
+        grant the refund with iap_store_refund(). IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: the detail "off" or "on"
+        turns the renewal of the account's subscription off or on. If the detail is a product id, the subscription
+        changes to this product. The player buys a product of a higher level immediately. Any other product begins with
+        the next renewal. IAP_STORE_SHEET_OFFER_CODE, accept: the detail names the product and its code offer, for
+        example "com.example.month/WELCOME". IAP_STORE_SHEET_MERCHANDISING, accept: the detail is the product id of a
+        subscription. The player buys it like a product of iap_add_payment() if it belongs to the group of the sheet,
+        and closes the sheet otherwise. Cancel: the player begins a purchase and cancels it. IAP_STORE_SHEET_MESSAGE,
+        for a price increase: accept agrees to the increase, cancel declines it.
 
         sheet: an IAP_STORE_SHEET_… value.
         answer: an IAP_STORE_ANSWER_… value.

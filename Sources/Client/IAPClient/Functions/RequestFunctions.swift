@@ -131,6 +131,16 @@ private func transactionQuery(
     }
 }
 
+@c @implementation public func iap_present_merchandising(
+    _ client: Pointer, _ group_id: Text, _ ui_anchor: UserData, _ completion: iap_completion_function?,
+    _ user_data: UserData, _ request_id: ID, _ error: Failure
+) -> iap_status_t {
+    request(client, .done(completion, user_data), request_id, error) { () throws(IAPError) in
+        let id = try Input.text(group_id, "group_id", limit: Input.idLimit)
+        return .store(.show(.merchandising(groupID: id), Anchor(ui_anchor)))
+    }
+}
+
 @c @implementation public func iap_request_review(
     _ client: Pointer, _ ui_anchor: UserData, _ completion: iap_completion_function?, _ user_data: UserData,
     _ request_id: ID, _ error: Failure

@@ -17,6 +17,7 @@ const verification = [
 export const apis = [
   'products', 'purchase', 'verification', 'restore', 'subscription-status', 'app-transaction', 'manage-subscriptions',
   'refund-request', 'offer-code', 'messages', 'promotions', 'external-purchase', 'payment-method-binding', 'app-receipt',
+  'merchandising',
 ];
 
 export function errorsOf(api) {

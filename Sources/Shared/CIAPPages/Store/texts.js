@@ -364,6 +364,7 @@ const table = {
   'api.external-purchase': ['External purchase', '外部购买'],
   'api.payment-method-binding': ['Payment method binding', '绑定付款方式'],
   'api.app-receipt': ['App receipt', 'App 收据'],
+  'api.merchandising': ['Merchandising sheet', '推广页'],
   'clear': ['Clear transactions', '清除交易'],
   'clear.title': ['Clear all transactions?', '清除所有交易？'],
   'clear.how': ['The store deletes all purchases of all accounts.', '商店会删除所有账户的所有购买。'],

@@ -10,6 +10,7 @@ package enum StoreSheet: Int32, Sendable, Hashable, CaseIterable {
     case review = 5
     /// The notice sheet, the link sheets, and the sheet of custom links.
     case externalPurchaseNotice = 6
+    case merchandising = 7
 }
 
 /// The player's action in a sheet.
@@ -21,6 +22,12 @@ package struct SheetAnswer: Sendable, Hashable {
         self.isAccepted = isAccepted
         self.detail = detail
     }
+}
+
+/// What the player does in a sheet that offers subscriptions.
+package enum MerchandisingChoice: Sendable, Hashable {
+    case buy(productID: String)
+    case cancel, close
 }
 
 /// How the player left a sheet.
@@ -115,6 +122,19 @@ package struct DeviceSheets: Sendable {
         }
     }
 
+    /// Shows the subscriptions of one group. The player can choose only a product of this group.
+    package func showMerchandising(groupID: String) throws -> MerchandisingChoice {
+        _ = try session.requireAccount()
+        return try gate.change(.merchandising, .merchandising) { ledger in
+            guard let answer = try ledger.showSheet(.merchandising) else { return .success(.close) }
+            guard answer.isAccepted else { return .success(.cancel) }
+            guard let product = answer.detail.flatMap(script.catalogue.product(id:)),
+                product.subscription.map({ ExactText($0.groupID) }) == ExactText(groupID)
+            else { return .success(.close) }
+            return .success(.buy(productID: product.productID))
+        }
+    }
+
     package func requestReview() throws {
         try gate.change(.reviewRequest, nil) { ledger in
             _ = try ledger.showSheet(.review)
@@ -165,6 +185,7 @@ package struct SheetScript: Sendable {
         case .refund: return RefundDecision(rawValue: detail) != nil
         case .manageSubscriptions:
             return SubscriptionChange(rawValue: detail) != nil || catalogue.product(id: detail)?.subscription != nil
+        case .merchandising: return catalogue.product(id: detail)?.subscription != nil
         case .offerCode: return codeOffer(detail) != nil
         case .message, .review, .externalPurchaseNotice: return false
         }

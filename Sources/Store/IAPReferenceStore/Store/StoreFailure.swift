@@ -127,6 +127,7 @@ package enum StoreAPI: Int32, Sendable, Hashable, CaseIterable {
     case externalPurchase = 12
     case paymentMethodBinding = 13
     case appReceipt = 14
+    case merchandising = 15
 
     /// Whether this StoreKit API can fail with the error.
     package func canFail(with kind: StoreFailure.Kind) -> Bool {

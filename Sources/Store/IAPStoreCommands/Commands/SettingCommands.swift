@@ -159,6 +159,7 @@ extension StoreAPI {
         case .externalPurchase: "external-purchase"
         case .paymentMethodBinding: "payment-method-binding"
         case .appReceipt: "app-receipt"
+        case .merchandising: "merchandising"
         }
     }
 }

@@ -73,6 +73,10 @@ static iap_status_t manage_subscriptions(game *game, const char *text, iap_error
     return iap_show_manage_subscriptions(game->client, text, NULL, game_hears_end, game, NULL, error);
 }
 
+static iap_status_t merchandising(game *game, const char *text, iap_error *error) {
+    return iap_present_merchandising(game->client, text, NULL, game_hears_end, game, NULL, error);
+}
+
 static iap_status_t purchase_link(game *game, const char *text, iap_error *error) {
     return iap_open_external_purchase_link(game->client, text, game_hears_end, game, NULL, error);
 }
@@ -97,6 +101,7 @@ static const text_argument text_arguments[] = {
     {"iap_set_promotion_order", promotion_order, HAT, IAP_PRODUCT_ID_LENGTH_MAX, false},
     {"iap_set_promotion_visibility", promotion_visibility, HAT, IAP_PRODUCT_ID_LENGTH_MAX, false},
     {"iap_show_manage_subscriptions", manage_subscriptions, PASS_GROUP, 0, true},
+    {"iap_present_merchandising", merchandising, PASS_GROUP, GROUP_ID_LENGTH_MAX, false},
     {"iap_open_external_purchase_link", purchase_link, "https://example.com/buy", 0, true},
     {"iap_bind_payment_method", payment_method, PINNING_ID, 0, false},
     {"iap_request_audit_copy", audit_copy, NULL, 0, false},

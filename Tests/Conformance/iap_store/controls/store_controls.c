@@ -49,7 +49,7 @@ static bool can_fail_with(iap_store_api_t api, iap_store_failure_t failure) {
 
 TEST(each_part_of_storekit_fails_only_as_it_can) {
     iap_store *store = offers_store();
-    for (iap_store_api_t api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
+    for (iap_store_api_t api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_MERCHANDISING; api++) {
         for (iap_store_failure_t failure = IAP_STORE_FAILURE_NONE;
              failure <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED; failure++) {
             /* The header leaves open whether a purchase can be made to fail with it from now on. */
@@ -81,7 +81,7 @@ TEST(parts_and_failures_of_storekit_that_are_none_are_refused) {
     iap_store *store = offers_store();
     CHECK_STATUS(iap_store_set_simulated_error(store, 0, IAP_STORE_FAILURE_NETWORK, NULL), IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_store_set_simulated_error(store, 0, IAP_STORE_FAILURE_NONE, NULL), IAP_ERROR_INVALID_ARGUMENT);
-    CHECK_STATUS(iap_store_set_simulated_error(store, IAP_STORE_API_APP_RECEIPT + 1, IAP_STORE_FAILURE_NONE, NULL),
+    CHECK_STATUS(iap_store_set_simulated_error(store, IAP_STORE_API_MERCHANDISING + 1, IAP_STORE_FAILURE_NONE, NULL),
                  IAP_ERROR_INVALID_ARGUMENT);
     CHECK_STATUS(iap_store_set_simulated_error(store, IAP_STORE_API_SYNC,
                                                IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED + 1, NULL),
@@ -110,7 +110,7 @@ TEST(the_next_purchase_fails_only_as_a_purchase_can) {
 
 TEST(features_that_are_none_are_refused) {
     game *game = offers_game();
-    const iap_feature_t none[] = {IAP_FEATURE_NONE, IAP_FEATURE_MULTI_SEAT + 1, -1, INT32_MAX, INT32_MIN};
+    const iap_feature_t none[] = {IAP_FEATURE_NONE, IAP_FEATURE_MERCHANDISING + 1, -1, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         test_case("feature %d", (int)none[i]);
         for (int32_t supported = 0; supported <= 1; supported++) {
@@ -119,20 +119,21 @@ TEST(features_that_are_none_are_refused) {
             CHECK_STATUS(error.status, IAP_ERROR_INVALID_ARGUMENT);
         }
     }
-    for (iap_feature_t feature = IAP_FEATURE_WIN_BACK_OFFERS; feature <= IAP_FEATURE_MULTI_SEAT; feature++)
+    for (iap_feature_t feature = IAP_FEATURE_WIN_BACK_OFFERS; feature <= IAP_FEATURE_MERCHANDISING; feature++)
         CHECK_INT(iap_supports(game->client, feature, NULL), 1);
 }
 
 /* -------------------------------------------------------------------------------------------------------- sheets */
 
-static const iap_store_sheet_t sheets[] = {IAP_STORE_SHEET_REFUND,     IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS,
-                                           IAP_STORE_SHEET_OFFER_CODE, IAP_STORE_SHEET_MESSAGE,
-                                           IAP_STORE_SHEET_REVIEW,     IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE};
+static const iap_store_sheet_t sheets[] = {IAP_STORE_SHEET_REFUND,       IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS,
+                                           IAP_STORE_SHEET_OFFER_CODE,   IAP_STORE_SHEET_MESSAGE,
+                                           IAP_STORE_SHEET_REVIEW,       IAP_STORE_SHEET_EXTERNAL_PURCHASE_NOTICE,
+                                           IAP_STORE_SHEET_MERCHANDISING};
 enum { SHEETS = sizeof sheets / sizeof sheets[0] };
 
 TEST(sheets_and_answers_that_are_none_are_refused) {
     iap_store *store = offers_store();
-    const int32_t none[] = {0, -1, 7, INT32_MAX, INT32_MIN};
+    const int32_t none[] = {0, -1, 8, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof none / sizeof none[0]; i++) {
         test_case("%d", (int)none[i]);
         CHECK_STATUS(iap_store_answer_next_sheet(store, none[i], IAP_STORE_ANSWER_CANCEL, NULL, NULL),
@@ -179,6 +180,8 @@ TEST(details_that_make_no_sense_for_a_sheet_are_refused) {
         {IAP_STORE_SHEET_OFFER_CODE, CODE_WELCOME},
         {IAP_STORE_SHEET_OFFER_CODE, PASS_SILVER "/" CODE_WELCOME},
         {IAP_STORE_SHEET_OFFER_CODE, UNKNOWN_PRODUCT "/" CODE_WELCOME},
+        {IAP_STORE_SHEET_MERCHANDISING, UNKNOWN_PRODUCT},
+        {IAP_STORE_SHEET_MERCHANDISING, BAG},
     };
     for (size_t i = 0; i < sizeof refused / sizeof refused[0]; i++) {
         test_case("sheet %d, %s", (int)refused[i].sheet, refused[i].detail);

@@ -114,7 +114,7 @@ TEST(the_longest_locale_fits_into_the_settings) {
 
 TEST(a_simulated_error_is_reported_as_it_was_set) {
     iap_store *store = store_open();
-    for (iap_store_api_t api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
+    for (iap_store_api_t api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_MERCHANDISING; api++) {
         for (iap_store_failure_t set = IAP_STORE_FAILURE_NONE; set <= IAP_STORE_FAILURE_SYSTEM_CURRENTLY_SUBSCRIBED;
              set++) {
             test_case("api %d, failure %d", (int)api, (int)set);
@@ -130,12 +130,12 @@ TEST(a_simulated_error_is_reported_as_it_was_set) {
 TEST(one_part_of_storekit_fails_without_the_others) {
     iap_store *store = store_open();
     REQUIRE_OK(iap_store_set_simulated_error(store, IAP_STORE_API_SYNC, IAP_STORE_FAILURE_NETWORK, NULL));
-    for (iap_store_api_t api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_APP_RECEIPT; api++) {
+    for (iap_store_api_t api = IAP_STORE_API_LOAD_PRODUCTS; api <= IAP_STORE_API_MERCHANDISING; api++) {
         iap_store_failure_t failure = -1;
         CHECK_STATUS(iap_store_get_simulated_error(store, api, &failure, NULL), IAP_OK);
         CHECK_INT(failure, api == IAP_STORE_API_SYNC ? IAP_STORE_FAILURE_NETWORK : IAP_STORE_FAILURE_NONE);
     }
-    const iap_store_api_t none[] = {0, -1, IAP_STORE_API_APP_RECEIPT + 1, INT32_MAX, INT32_MIN};
+    const iap_store_api_t none[] = {0, -1, IAP_STORE_API_MERCHANDISING + 1, INT32_MAX, INT32_MIN};
     for (size_t i = 0; i < sizeof none / sizeof *none; i++) {
         iap_store_failure_t failure = -1;
         iap_error error = IAP_ERROR_VALUE_INIT;

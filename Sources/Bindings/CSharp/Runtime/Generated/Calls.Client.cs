@@ -365,6 +365,20 @@ namespace IAPBridge
             return request.Begun(status, id, ref error);
         }
 
+        /// <summary>Shows the sheet in which the App Store offers the subscription bundles of a group. A purchase in the sheet
+        /// belongs to no payment: the observers receive it as IAP_TRANSACTION_PURCHASED, and the game finishes it. The request
+        /// also succeeds if the player closes the sheet without a purchase, or if the purchase waits for approval: the
+        /// transaction then comes later. It fails with IAP_ERROR_CANCELLED if the player cancels the purchase.</summary>
+        public Task PresentMerchandisingAsync(string groupId, IntPtr uiAnchor = default(IntPtr), CancellationToken cancellation = default(CancellationToken))
+        {
+            if (cancellation.IsCancellationRequested) return Request<None>.Cancelled(cancellation);
+            Request<None> request = new Request<None>(this, cancellation);
+            ulong id;
+            iap_error error = iap_error.Create();
+            Status status = C.iap_present_merchandising(Handle, Utf8.Bytes(groupId, "groupId"), uiAnchor, Completions.EndCompletion, request.UserData, out id, ref error);
+            return request.Begun(status, id, ref error);
+        }
+
         /// <summary>Requests that the system asks the player for a review. The system decides whether it asks. It does not
         /// report what the player did.</summary>
         public Task RequestReviewAsync(IntPtr uiAnchor = default(IntPtr), CancellationToken cancellation = default(CancellationToken))

@@ -234,16 +234,18 @@ namespace IAPBridge
         }
 
         /// <summary>Decides what the player does when a sheet is shown next. Several decisions for the same sheet wait in a
-        /// queue. Without a decision the player accepts. The sheets for subscriptions and offer codes are different: without a
-        /// decision, the player changes nothing and closes the sheet. IAP_STORE_SHEET_REFUND, accept: the player sends the
-        /// request. If detail is null or "approve", the store grants the refund immediately. If detail is "decline", the store
-        /// refuses the refund. If detail is "later", the request stays undecided, and a test can grant the refund with
-        /// iap_store_refund(). IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: the detail "off" or "on" turns the renewal of the
-        /// account's subscription off or on. If the detail is a product id, the subscription changes to this product. The
-        /// player buys a product of a higher level immediately. Any other product begins with the next renewal.
+        /// queue. Without a decision the player accepts. The sheets for subscriptions, offer codes and merchandising are
+        /// different: without a decision, the player changes nothing and closes the sheet. IAP_STORE_SHEET_REFUND, accept: the
+        /// player sends the request. If detail is null or "approve", the store grants the refund immediately. If detail is
+        /// "decline", the store refuses the refund. If detail is "later", the request stays undecided, and a test can grant the
+        /// refund with iap_store_refund(). IAP_STORE_SHEET_MANAGE_SUBSCRIPTIONS, accept: the detail "off" or "on" turns the
+        /// renewal of the account's subscription off or on. If the detail is a product id, the subscription changes to this
+        /// product. The player buys a product of a higher level immediately. Any other product begins with the next renewal.
         /// IAP_STORE_SHEET_OFFER_CODE, accept: the detail names the product and its code offer, for example
-        /// "com.example.month/WELCOME". IAP_STORE_SHEET_MESSAGE, for a price increase: accept agrees to the increase, cancel
-        /// declines it.</summary>
+        /// "com.example.month/WELCOME". IAP_STORE_SHEET_MERCHANDISING, accept: the detail is the product id of a subscription.
+        /// The player buys it like a product of iap_add_payment() if it belongs to the group of the sheet, and closes the sheet
+        /// otherwise. Cancel: the player begins a purchase and cancels it. IAP_STORE_SHEET_MESSAGE, for a price increase:
+        /// accept agrees to the increase, cancel declines it.</summary>
         /// <exception cref="IapException">IAP_ERROR_INVALID_ARGUMENT (also a detail that does not fit the sheet),
         /// IAP_ERROR_INVALID_TEXT, IAP_ERROR_TOO_LARGE (above 2048 bytes), IAP_ERROR_CLOSED, IAP_ERROR_STORAGE.</exception>
         public void AnswerNextSheet(StoreSheet sheet, StoreAnswer answer, string detail)

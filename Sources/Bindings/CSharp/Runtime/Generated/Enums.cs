@@ -441,6 +441,8 @@ namespace IAPBridge
         BillingPlans = 18,
         /// <summary>iOS 27.3, macOS 27.3, tvOS 27.3, visionOS 27.3</summary>
         MultiSeat = 19,
+        /// <summary>iOS 26, macOS 26.2, tvOS 26</summary>
+        Merchandising = 20,
     }
 
     /// <summary>The environment of the store that signed something. A verifier accepts several values, combined with
@@ -689,6 +691,8 @@ namespace IAPBridge
         ExternalPurchase = 12,
         PaymentMethodBinding = 13,
         AppReceipt = 14,
+        /// <summary>the sheet; a purchase in it is IAP_STORE_API_PURCHASE</summary>
+        Merchandising = 15,
     }
 
     /// <summary>A sheet that the system shows.</summary>
@@ -701,6 +705,7 @@ namespace IAPBridge
         Review = 5,
         /// <summary>the notice sheet, the sheets of the links, and the sheet of custom links</summary>
         ExternalPurchaseNotice = 6,
+        Merchandising = 7,
     }
 
     /// <summary>What the player does with a sheet.</summary>

@@ -553,6 +553,9 @@ namespace IAPBridge.Native
         public static extern Status iap_present_offer_code_redemption(IntPtr client, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
+        public static extern Status iap_present_merchandising(IntPtr client, byte[] groupId, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
+
+        [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
         public static extern Status iap_request_review(IntPtr client, IntPtr uiAnchor, iap_completion_function completion, IntPtr userData, out ulong requestId, ref iap_error error);
 
         [DllImport(Library.Name, CallingConvention = CallingConvention.Cdecl)]
