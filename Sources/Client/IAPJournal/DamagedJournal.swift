@@ -1,11 +1,7 @@
+internal import Foundation
 internal import IAPDatabase
 internal import IAPModel
 internal import IAPPaymentQueue
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
 
 /// Renames a damaged journal, or one of an earlier version, and copies what SQLite can read of it into a new one. With a
 /// key, only rows with a valid checksum stay.

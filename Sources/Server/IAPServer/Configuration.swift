@@ -4,11 +4,6 @@ package import IAPModel
 package import IAPJSON
 internal import IAPPlatform
 package import IAPSignatures
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
 
 /// The configuration from the server's file.
 package struct Configuration: Sendable {

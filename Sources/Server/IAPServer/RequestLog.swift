@@ -1,11 +1,6 @@
 internal import Foundation
 internal import IAPJSON
 internal import IAPPlatform
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
 
 /// Writes one line of JSON for each request and each event. A line contains no player, no key and no signed data. It
 /// contains the pattern of the path, not the path.

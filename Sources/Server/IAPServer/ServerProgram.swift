@@ -4,11 +4,6 @@ internal import IAPJSON
 internal import IAPPlatform
 internal import IAPLedger
 internal import IAPSignatures
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
 
 package struct ServerProgram {
     package struct Outcome: Sendable {

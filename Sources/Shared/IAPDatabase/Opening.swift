@@ -3,11 +3,7 @@
 #else
     internal import CIAPSQLite
 #endif
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// The checks and steps when a file is opened.
 extension Database {

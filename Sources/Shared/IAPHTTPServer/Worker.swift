@@ -1,9 +1,4 @@
 internal import Foundation
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
 
 /// A thread that works when it is woken, until it is stopped.
 package final class Worker: @unchecked Sendable {  // `condition` guards the flags.

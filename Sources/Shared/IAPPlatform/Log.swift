@@ -1,10 +1,6 @@
 internal import CIAP
 internal import CIAPPlatform
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// The library's log: to the game's function, or to standard error. One per process.
 ///

@@ -1,13 +1,9 @@
 public import CIAP
+import Foundation
 import IAPInterop
 import IAPModel
 import IAPPlatform
 import IAPSignatures
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 private typealias Key = ServerKeyHandle
 private typealias Signature = ServerSignatureHandle

@@ -1,13 +1,9 @@
 import CIAP
+import Foundation
 import IAPInterop
 import IAPModel
 import IAPPlatform
 import IAPSignatures
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// The options of a server key, checked. No message contains a part of the key.
 extension Input {

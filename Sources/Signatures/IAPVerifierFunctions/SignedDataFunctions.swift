@@ -1,11 +1,7 @@
 public import CIAP
+import Foundation
 import IAPInterop
 import IAPSignatures
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 final class SignedDataHandle: ValueHandle<VerifiedData>, @unchecked Sendable {}
 

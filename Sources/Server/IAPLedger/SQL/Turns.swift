@@ -1,8 +1,4 @@
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
+internal import Foundation
 
 /// The processes that share an SQLite file write one after the other, in turns.
 ///

@@ -3,11 +3,6 @@ internal import IAPLedger
 internal import IAPHTTPServer
 internal import IAPJSON
 internal import IAPSignatures
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
 
 struct StudioRoutes: Sendable {
     let ledger: Ledger

@@ -1,10 +1,5 @@
 internal import CIAPOpenSSL
 internal import Foundation
-#if canImport(Darwin)
-    internal import Darwin
-#else
-    internal import Glibc
-#endif
 
 /// Writes the elements that OpenSSL does not write: the elements of a receipt, and data that is signed outside OpenSSL.
 package enum DER {
