@@ -1,7 +1,7 @@
 package import CIAP
 import IAPInterop
 import IAPModel
-import IAPPaymentQueue
+package import IAPPaymentQueue
 
 /// The functions of a game that receive the events of no request.
 final class Observer {
@@ -65,14 +65,11 @@ package struct Completion {
     /// A restore ends with an event for the observers.
     package static var restore: Self { Completion(.entitlements) { _, _, _ in } }
 
-    package static func products(_ function: iap_products_function?, _ userData: UnsafeMutableRawPointer?) -> Self {
-        Completion(.products) { function?(userData, $0, $1.request, $1.subject, $2) }
-    }
-
-    package static func transactions(
-        _ function: iap_transactions_function?, _ userData: UnsafeMutableRawPointer?
+    /// For responses that are a handle: to C, their functions differ only in the type of the handle.
+    package static func handle(
+        _ kind: Response.Kind, _ function: iap_products_function?, _ userData: UnsafeMutableRawPointer?
     ) -> Self {
-        Completion(.transactions) { function?(userData, $0, $1.request, $1.subject, $2) }
+        Completion(kind) { function?(userData, $0, $1.request, $1.subject, $2) }
     }
 
     package static func storefront(_ function: iap_storefront_function?, _ userData: UnsafeMutableRawPointer?) -> Self {
@@ -91,23 +88,5 @@ package struct Completion {
 
     package static func text(_ function: iap_text_function?, _ userData: UnsafeMutableRawPointer?) -> Self {
         Completion(.text) { function?(userData, $0, $1.request, $1.text(\.text), $2) }
-    }
-
-    package static func statuses(
-        _ function: iap_subscription_statuses_function?, _ userData: UnsafeMutableRawPointer?
-    ) -> Self {
-        Completion(.statuses) { function?(userData, $0, $1.request, $1.subject, $2) }
-    }
-
-    package static func appTransaction(
-        _ function: iap_app_transaction_function?, _ userData: UnsafeMutableRawPointer?
-    ) -> Self {
-        Completion(.appTransaction) { function?(userData, $0, $1.request, $1.subject, $2) }
-    }
-
-    package static func promotions(
-        _ function: iap_promotions_function?, _ userData: UnsafeMutableRawPointer?
-    ) -> Self {
-        Completion(.promotions) { function?(userData, $0, $1.request, $1.subject, $2) }
     }
 }

@@ -139,7 +139,7 @@ import IAPPaymentQueue
     _ client: Pointer, _ options: UnsafePointer<iap_product_list_options>?, _ completion: iap_products_function?,
     _ user_data: UserData, _ request_id: ID, _ error: Failure
 ) -> iap_status_t {
-    request(client, .products(completion, user_data), request_id, error) { () throws(IAPError) in
+    request(client, .handle(.products, completion, user_data), request_id, error) { () throws(IAPError) in
         .productList(try Input.productList(options))
     }
 }
@@ -148,7 +148,7 @@ import IAPPaymentQueue
     _ client: Pointer, _ product_ids: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int,
     _ completion: iap_products_function?, _ user_data: UserData, _ request_id: ID, _ error: Failure
 ) -> iap_status_t {
-    request(client, .products(completion, user_data), request_id, error) { () throws(IAPError) in
+    request(client, .handle(.products, completion, user_data), request_id, error) { () throws(IAPError) in
         let ids = product_ids == nil && count == 0 ? nil : try Input.productIDs(product_ids, count)
         return .cachedProducts(ids)
     }

@@ -34,7 +34,7 @@ import IAPPaymentQueue
     _ client: Pointer, _ product_ids: UnsafePointer<UnsafePointer<CChar>?>?, _ count: Int,
     _ completion: iap_products_function?, _ user_data: UserData, _ request_id: ID, _ error: Failure
 ) -> iap_status_t {
-    request(client, .products(completion, user_data), request_id, error) { () throws(IAPError) in
+    request(client, .handle(.products, completion, user_data), request_id, error) { () throws(IAPError) in
         .products(try Input.productIDs(product_ids, count))
     }
 }
@@ -43,7 +43,7 @@ import IAPPaymentQueue
     _ client: Pointer, _ query: iap_query_t, _ product_id: Text, _ completion: iap_transactions_function?,
     _ user_data: UserData, _ request_id: ID, _ error: Failure
 ) -> iap_status_t {
-    request(client, .transactions(completion, user_data), request_id, error) { () throws(IAPError) in
+    request(client, .handle(.transactions, completion, user_data), request_id, error) { () throws(IAPError) in
         .transactions(try transactionQuery(query, product_id))
     }
 }
@@ -52,7 +52,7 @@ import IAPPaymentQueue
     _ client: Pointer, _ query: iap_query_t, _ product_id: Text, _ limit: UInt32, _ page: Text,
     _ completion: iap_transactions_function?, _ user_data: UserData, _ request_id: ID, _ error: Failure
 ) -> iap_status_t {
-    request(client, .transactions(completion, user_data), request_id, error) { () throws(IAPError) in
+    request(client, .handle(.transactions, completion, user_data), request_id, error) { () throws(IAPError) in
         var query = try transactionQuery(query, product_id)
         query.limit = limit == 0 ? nil : Int(limit)
         if let text = try Input.optionalText(page, "page", limit: Input.idLimit) {
@@ -224,7 +224,7 @@ private func transactionQuery(
     _ client: Pointer, _ completion: iap_promotions_function?, _ user_data: UserData, _ request_id: ID,
     _ error: Failure
 ) -> iap_status_t {
-    request(client, .promotions(completion, user_data), request_id, error) { .store(.promotions) }
+    request(client, .handle(.promotions, completion, user_data), request_id, error) { .store(.promotions) }
 }
 
 @c @implementation public func iap_set_promotion_order(

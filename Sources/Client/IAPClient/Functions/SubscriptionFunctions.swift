@@ -8,7 +8,7 @@ import IAPPaymentQueue
     _ client: Pointer, _ group_id: Text, _ completion: iap_subscription_statuses_function?, _ user_data: UserData,
     _ request_id: ID, _ error: Failure
 ) -> iap_status_t {
-    request(client, .statuses(completion, user_data), request_id, error) { () throws(IAPError) in
+    request(client, .handle(.statuses, completion, user_data), request_id, error) { () throws(IAPError) in
         .store(.subscriptionStatuses(groupID: try Input.optionalText(group_id, "group_id", limit: Input.idLimit)))
     }
 }
@@ -17,7 +17,9 @@ import IAPPaymentQueue
     _ client: Pointer, _ transaction_id: UInt64, _ completion: iap_subscription_statuses_function?,
     _ user_data: UserData, _ request_id: ID, _ error: Failure
 ) -> iap_status_t {
-    request(client, .statuses(completion, user_data), request_id, error) { .store(.transactionStatus(transaction_id)) }
+    request(client, .handle(.statuses, completion, user_data), request_id, error) {
+        .store(.transactionStatus(transaction_id))
+    }
 }
 
 @c @implementation public func iap_request_introductory_offer_eligibility(
@@ -145,7 +147,7 @@ import IAPPaymentQueue
     _ client: Pointer, _ refresh: Int32, _ completion: iap_app_transaction_function?, _ user_data: UserData,
     _ request_id: ID, _ error: Failure
 ) -> iap_status_t {
-    request(client, .appTransaction(completion, user_data), request_id, error) {
+    request(client, .handle(.appTransaction, completion, user_data), request_id, error) {
         .store(.appTransaction(isRefresh: refresh != 0))
     }
 }
