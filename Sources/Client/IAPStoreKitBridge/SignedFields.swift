@@ -2,66 +2,70 @@ internal import Foundation
 internal import IAPJSON
 internal import IAPModel
 
-/// The fields of signed data, under their signed names. Among them are fields for which this system's version of
-/// StoreKit has no property, and reading them needs no newer SDK. A field that is missing or has another type is nil.
-struct SignedFields {
-    // In transactions.
-    private(set) var environment: String?
-    private(set) var bundleID: String?
-    private(set) var reason: String?
-    private(set) var storefront: String?
-    private(set) var storefrontID: String?
-    private(set) var price: Int64?
-    private(set) var currency: String?
-    private(set) var revocationType: String?
-    private(set) var revocationPercentage: Int64?
-    private(set) var appTransactionID: String?
-    private(set) var billingPlanType: String?
-    private(set) var commitment: Transaction.Commitment?
-    private(set) var advancedCommerceInfo: String?
-    // In transactions and renewal info.
-    private(set) var offer: AppliedOffer?
-    // In renewal info.
-    private(set) var recentSubscriptionStartDate: Int64?
-    private(set) var renewalDate: Int64?
-    private(set) var renewalPrice: Int64?
-    private(set) var eligibleWinBackOfferIDs: [String]?
-    private(set) var appAccountToken: String?
-    private(set) var renewalBillingPlanType: String?
-    // In app transactions.
-    private(set) var originalPlatform: String?
+// The fields of signed data, under their signed names. Among them are fields for which this system's version of
+// StoreKit has no property, and reading them needs no newer SDK. A field that is missing or has another type is nil. A
+// text that is no JSON object has no fields.
 
-    /// Reads a JSON object. Any other text has no fields.
-    init(json: Data) {
-        // The verification refuses a text that contains a name twice. The game may still see the fields of such a text.
-        guard let object = JSONReader.object(Array(json), acceptsRepeatedNames: true) else { return }
-        environment = object.text("environment")
-        bundleID = object.text("bundleId")
-        reason = object.text("transactionReason")
-        storefront = object.text("storefront")
-        storefrontID = object.text("storefrontId")
-        price = object.rounded("price")
-        currency = object.text("currency")
-        revocationType = object.text("revocationType")
-        revocationPercentage = object.rounded("revocationPercentage")
-        appTransactionID = object.text("appTransactionId")
-        billingPlanType = object.text("billingPlanType")
-        commitment = object.object("commitmentInfo").flatMap(Transaction.Commitment.init)
-        advancedCommerceInfo = object.object("advancedCommerceInfo").flatMap { JSONEncoder.sortedText($0) }
-        offer = AppliedOffer(object)
-        recentSubscriptionStartDate = object.rounded("recentSubscriptionStartDate")
-        renewalDate = object.rounded("renewalDate")
-        renewalPrice = object.rounded("renewalPrice")
-        eligibleWinBackOfferIDs = object.texts("eligibleWinBackOfferIds")
-        appAccountToken = object.text("appAccountToken")?.lowercased()
-        renewalBillingPlanType = object.text("renewalBillingPlanType")
-        originalPlatform = object.text("originalPlatform")
+extension Transaction {
+    mutating func readFields(of signed: Data) {
+        json = String(decoding: signed, as: UTF8.self)
+        guard let fields = JSONReader.signedFields(signed) else { return }
+        environment = fields.text("environment") ?? ""
+        appBundleID = fields.text("bundleId")
+        reason = fields.text("transactionReason").map(Reason.init(rawValue:))
+        storefront = fields.text("storefront").map {
+            Storefront(countryCode: $0, id: fields.text("storefrontId") ?? "")
+        }
+        price = fields.money("price")
+        revocation?.type = fields.text("revocationType").map(Revocation.Kind.init(rawValue:))
+        revocation?.percentage = fields.rounded("revocationPercentage").map { Int(clamping: $0) }
+        offer = AppliedOffer(fields)
+        appTransactionID = fields.text("appTransactionId")
+        billingPlanType = fields.text("billingPlanType").map(BillingPlanType.init(rawValue:))
+        commitment = fields.object("commitmentInfo").flatMap(Commitment.init)
+        advancedCommerceInfo = fields.object("advancedCommerceInfo").flatMap { JSONEncoder.sortedText($0) }
+    }
+}
+
+extension RenewalInfo {
+    mutating func readFields(of signed: Data) {
+        json = String(decoding: signed, as: UTF8.self)
+        guard let fields = JSONReader.signedFields(signed) else { return }
+        offer = AppliedOffer(fields)
+        environment = fields.text("environment") ?? ""
+        recentSubscriptionStartDate = fields.rounded("recentSubscriptionStartDate")
+        renewalDate = fields.rounded("renewalDate")
+        renewalPrice = fields.money("renewalPrice")
+        eligibleWinBackOfferIDs = fields.texts("eligibleWinBackOfferIds") ?? []
+        appAccountToken = fields.text("appAccountToken")?.lowercased()
+        appTransactionID = fields.text("appTransactionId")
+        billingPlanType = fields.text("renewalBillingPlanType").map(BillingPlanType.init(rawValue:))
+    }
+}
+
+extension AppTransaction {
+    mutating func readFields(of signed: Data) {
+        json = String(decoding: signed, as: UTF8.self)
+        guard let fields = JSONReader.signedFields(signed) else { return }
+        appTransactionID = fields.text("appTransactionId")
+        originalPlatform = fields.text("originalPlatform")
+    }
+}
+
+extension JSONReader {
+    /// The verification refuses a text that contains a name twice. The game may still see the fields of such a text.
+    fileprivate static func signedFields(_ json: Data) -> JSONObject? {
+        object(Array(json), acceptsRepeatedNames: true)
     }
 }
 
 extension JSONObject {
     /// Dates are milliseconds since 1970. Some stores write them with fractions.
     fileprivate func rounded(_ name: String) -> Int64? { wholeNumber(name, .toNearestOrAwayFromZero) }
+
+    fileprivate func money(_ name: String) -> Money? {
+        rounded(name).map { Money(milliunits: $0, currencyCode: text("currency") ?? "") }
+    }
 
     fileprivate func texts(_ name: String) -> [String]? {
         guard let elements = list(name) else { return nil }

@@ -93,8 +93,6 @@ extension PaymentMode {
 extension Transaction {
     init(_ result: StoreKitVerificationResult<StoreKitTransaction>) {
         let transaction = result.unsafePayloadValue
-        let json = transaction.jsonRepresentation
-        let fields = SignedFields(json: json)
         self.init(
             id: transaction.id, originalID: transaction.originalID, productID: transaction.productID,
             productType: ProductType(rawValue: transaction.productType.rawValue),
@@ -102,27 +100,18 @@ extension Transaction {
             purchaseDate: transaction.purchaseDate.milliseconds,
             originalPurchaseDate: transaction.originalPurchaseDate.milliseconds,
             expirationDate: transaction.expirationDate?.milliseconds,
-            revocation: Revocation(transaction, fields),
+            revocation: Revocation(transaction),
             ownership: Ownership(rawValue: transaction.ownershipType.rawValue),
             appAccountToken: transaction.appAccountToken?.uuidString.lowercased(),
-            subscriptionGroupID: transaction.subscriptionGroupID, environment: fields.environment ?? "",
+            subscriptionGroupID: transaction.subscriptionGroupID, environment: "",
             signedText: result.jwsRepresentation)
         verification = Verification(result)
-        appBundleID = fields.bundleID
         webOrderLineItemID = transaction.webOrderLineItemID
         isUpgraded = transaction.isUpgraded
-        reason = fields.reason.map(Reason.init(rawValue:))
-        storefront = fields.storefront.map { Storefront(countryCode: $0, id: fields.storefrontID ?? "") }
-        price = fields.price.map { Money(milliunits: $0, currencyCode: fields.currency ?? "") }
-        offer = fields.offer
-        appTransactionID = fields.appTransactionID
-        billingPlanType = fields.billingPlanType.map(BillingPlanType.init(rawValue:))
-        commitment = fields.commitment
-        advancedCommerceInfo = fields.advancedCommerceInfo
         signedDate = transaction.signedDate.milliseconds
         deviceVerification = transaction.deviceVerification.base64EncodedString()
         deviceVerificationNonce = transaction.deviceVerificationNonce.uuidString.lowercased()
-        self.json = String(decoding: json, as: UTF8.self)
+        readFields(of: transaction.jsonRepresentation)
     }
 }
 
@@ -135,12 +124,9 @@ extension Transaction {
 }
 
 extension Transaction.Revocation {
-    fileprivate init?(_ transaction: StoreKitTransaction, _ fields: SignedFields) {
+    fileprivate init?(_ transaction: StoreKitTransaction) {
         guard let date = transaction.revocationDate else { return nil }
-        self.init(
-            date: date.milliseconds, reason: transaction.revocationReason?.rawValue,
-            type: fields.revocationType.map(Kind.init(rawValue:)),
-            percentage: fields.revocationPercentage.map { Int(clamping: $0) })
+        self.init(date: date.milliseconds, reason: transaction.revocationReason?.rawValue)
     }
 }
 
@@ -156,8 +142,6 @@ extension SubscriptionStatus {
 extension RenewalInfo {
     init(_ result: StoreKitVerificationResult<StoreKitSubscriptionInfo.RenewalInfo>) {
         let info = result.unsafePayloadValue
-        let json = info.jsonRepresentation
-        let fields = SignedFields(json: json)
         self.init(
             originalTransactionID: info.originalTransactionID, productID: info.currentProductID,
             willAutoRenew: info.willAutoRenew, autoRenewProductID: info.autoRenewPreference)
@@ -171,18 +155,9 @@ extension RenewalInfo {
             }
         isInBillingRetry = info.isInBillingRetry
         gracePeriodExpirationDate = info.gracePeriodExpirationDate?.milliseconds
-        offer = fields.offer
-        environment = fields.environment ?? ""
-        recentSubscriptionStartDate = fields.recentSubscriptionStartDate
-        renewalDate = fields.renewalDate
-        renewalPrice = fields.renewalPrice.map { Money(milliunits: $0, currencyCode: fields.currency ?? "") }
-        eligibleWinBackOfferIDs = fields.eligibleWinBackOfferIDs ?? []
-        appAccountToken = fields.appAccountToken
-        appTransactionID = fields.appTransactionID
-        billingPlanType = fields.renewalBillingPlanType.map(BillingPlanType.init(rawValue:))
         signedDate = info.signedDate.milliseconds
         signedText = result.jwsRepresentation
-        self.json = String(decoding: json, as: UTF8.self)
+        readFields(of: info.jsonRepresentation)
     }
 }
 
@@ -190,8 +165,6 @@ extension RenewalInfo {
 extension AppTransaction {
     init(_ result: StoreKitVerificationResult<StoreKitAppTransaction>) {
         let app = result.unsafePayloadValue
-        let json = app.jsonRepresentation
-        let fields = SignedFields(json: json)
         self.init(
             appVersion: app.appVersion, bundleID: app.bundleID, environment: app.environment.rawValue,
             originalAppVersion: app.originalAppVersion, originalPurchaseDate: app.originalPurchaseDate.milliseconds,
@@ -200,12 +173,10 @@ extension AppTransaction {
         appID = app.appID
         appVersionID = app.appVersionID
         preorderDate = app.preorderDate?.milliseconds
-        appTransactionID = fields.appTransactionID
-        originalPlatform = fields.originalPlatform
         deviceVerification = app.deviceVerification.base64EncodedString()
         deviceVerificationNonce = app.deviceVerificationNonce.uuidString.lowercased()
         signedText = result.jwsRepresentation
-        self.json = String(decoding: json, as: UTF8.self)
+        readFields(of: app.jsonRepresentation)
     }
 }
 
