@@ -124,7 +124,7 @@ let storeTargets = [
     module("Server/IAPServer", "\(values) CIAPPages IAPHTTP IAPHTTPServer IAPLedger IAPSignatures"),
     program("Server/iap-server", "IAPServer"),
     .executableTarget(name: "game-server", path: "Tests/Servers/GameServerProcess", exclude: ["README.md"]),
-    unit("IAPHTTP", "IAPClient IAPModel IAPPlatform game-server"), unit("IAPHTTPServer"),
+    unit("IAPHTTP", "IAPClient IAPModel IAPPaymentQueue IAPPlatform game-server"), unit("IAPHTTPServer"),
     unit("IAPSignatures", "CIAPOpenSSL CIAPStoreSigning IAPJSON IAPModel IAPReferenceStore", without: ["Wycheproof"]),
     unit("IAPReferenceStore", "IAPDatabase IAPModel IAPSignatures"),
     unit("IAPStoreCommands", "IAPJSON IAPModel IAPReferenceStore"),

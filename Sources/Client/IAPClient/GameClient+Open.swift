@@ -2,11 +2,9 @@ package import CIAP
 import CIAPPlatform
 import Foundation
 package import IAPInterop
-import IAPHTTP
 package import IAPJournal
 package import IAPModel
 package import IAPPaymentClient
-import IAPPaymentQueue
 import IAPPlatform
 import IAPStoreKitBridge
 
@@ -160,14 +158,4 @@ final class SystemRunner: TaskRunner {
 
     /// Does not wait for the work to end: an open payment sheet does not end when its task is cancelled.
     func stop() { tasks.stop() }
-}
-
-struct GameServerLists: ProductListFetching {
-    func bytes(for request: ProductListRequest) async throws(IAPError) -> [UInt8] {
-        try await ProductListFetch(
-            address: try RequestAddress(request.url ?? "", for: .productList),
-            headers: try RequestHeaders(lines: request.headers),
-            timeoutMilliseconds: request.timeoutMilliseconds
-        ).bytes()
-    }
 }

@@ -3,6 +3,7 @@ package import IAPHTTP
 internal import IAPJSON
 package import IAPModel
 internal import IAPPaymentClient
+internal import IAPPaymentQueue
 internal import IAPSignatures
 
 /// Requests verdicts about purchases from the game server. It is thread-safe.
@@ -140,24 +141,16 @@ enum RetryAfter {
 }
 
 /// Fetches the list of the game's products from the game server.
-package struct ProductListFetch: Sendable {
+struct GameServerLists: ProductListFetching {
     private static let responseLimit = 16 << 20
 
-    private let address: RequestAddress
-    private let headers: RequestHeaders
-    private let timeoutMilliseconds: UInt32
-
-    package init(address: RequestAddress, headers: RequestHeaders = .none, timeoutMilliseconds: UInt32) {
-        self.address = address
-        self.headers = headers
-        self.timeoutMilliseconds = timeoutMilliseconds
-    }
-
     /// Returns the bytes of a response with status 200. They are not checked.
-    package func bytes() async throws(IAPError) -> [UInt8] {
-        let request = OutgoingRequest(
-            headers: headers, timeoutMilliseconds: timeoutMilliseconds, responseLimit: Self.responseLimit)
-        let response = try await HTTPClient(to: address).send(request).get()
+    func bytes(for request: ProductListRequest) async throws(IAPError) -> [UInt8] {
+        let address = try RequestAddress(request.url ?? "", for: .productList)
+        let outgoing = OutgoingRequest(
+            headers: try RequestHeaders(lines: request.headers), timeoutMilliseconds: request.timeoutMilliseconds,
+            responseLimit: Self.responseLimit)
+        let response = try await HTTPClient(to: address).send(outgoing).get()
         guard response.status == 200 else {
             throw IAPError(status: response.status, of: address.host, ", not a product list")
         }

@@ -1,4 +1,5 @@
 import IAPModel
+import IAPPaymentQueue
 import Testing
 
 @testable import IAPClient
@@ -61,14 +62,16 @@ import Testing
     }
 
     @Test(arguments: responses) func aTruncatedProductListIsRejected(response: String) async throws {
-        let fetch = ProductListFetch(address: try server.address(), timeoutMilliseconds: Self.timeout)
+        let request = ProductListRequest(
+            path: nil, url: try server.address().text, headers: [], timeoutMilliseconds: Self.timeout)
+        func fetch() async throws -> [UInt8] { try await GameServerLists().bytes(for: request) }
         let bytes = Array(response.utf8)
         for count in Self.cuts(bytes) {
             try await server.tell(Self.step(bytes[..<count]))
-            let error = await #expect(throws: IAPError.self) { try await fetch.bytes() }
+            let error = await #expect(throws: IAPError.self) { try await fetch() }
             #expect(error?.status == .network && error?.isRetryable == true, "\(count) bytes: \(error?.message ?? "")")
         }
         try await server.tell(Self.step(bytes))
-        #expect(try await fetch.bytes() == Array(Self.verdict.utf8))
+        #expect(try await fetch() == Array(Self.verdict.utf8))
     }
 }
