@@ -2,11 +2,6 @@ package import CIAP
 import CIAPPlatform
 package import IAPModel
 import IAPPlatform
-#if canImport(Darwin)
-    import Darwin
-#else
-    import Glibc
-#endif
 
 /// Runs a call that can fail. Returns its status, and fills the error if the caller wants it.
 ///
@@ -136,16 +131,15 @@ package enum StatusNames {
 }
 
 /// C strings that live as long as their handle.
-package final class Texts: @unchecked Sendable {  // Never changes after its creation.
-    private let texts: [UnsafeMutablePointer<CChar>?]
+package final class Texts: Sendable {
+    private let texts: [String?]
+    private let made = HandleTexts()
 
-    package init(_ texts: [String?]) { self.texts = texts.map { $0.flatMap { strdup($0) } } }
-
-    deinit { for text in texts { free(text) } }
+    package init(_ texts: [String?]) { self.texts = texts }
 
     package var count: Int { texts.count }
 
     package subscript(index: Int) -> UnsafePointer<CChar>? {
-        texts.indices.contains(index) ? UnsafePointer(texts[index]) : nil
+        made.find(index) { texts.element(index) ?? nil }
     }
 }

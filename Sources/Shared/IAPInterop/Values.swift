@@ -5,20 +5,20 @@ package import IAPModel
 // which 0 means none. Where the store has numbers, the header has the same.
 
 /// The header numbers the known values from 1, in this order.
-private func number<Value: Equatable>(_ value: Value, _ known: [Value], else unknown: Int32) -> Int32 {
+package func place<Value: Equatable>(_ value: Value, _ known: [Value], else unknown: Int32) -> Int32 {
     known.firstIndex(of: value).map { Int32($0) + 1 } ?? unknown
 }
 
 extension ProductType {
     package var cValue: iap_product_type_t {
-        number(
+        place(
             self, [.consumable, .nonConsumable, .nonRenewingSubscription, .autoRenewableSubscription],
             else: IAP_PRODUCT_TYPE_UNKNOWN)
     }
 }
 
 extension Period.Unit {
-    package var cValue: iap_period_unit_t { number(self, [.day, .week, .month, .year], else: IAP_PERIOD_UNIT_NONE) }
+    package var cValue: iap_period_unit_t { place(self, [.day, .week, .month, .year], else: IAP_PERIOD_UNIT_NONE) }
 }
 
 extension OfferType {
@@ -27,12 +27,12 @@ extension OfferType {
 
 extension PaymentMode {
     package var cValue: iap_payment_mode_t {
-        number(self, [.freeTrial, .payAsYouGo, .payUpFront, .oneTime], else: IAP_PAYMENT_MODE_UNKNOWN)
+        place(self, [.freeTrial, .payAsYouGo, .payUpFront, .oneTime], else: IAP_PAYMENT_MODE_UNKNOWN)
     }
 }
 
 extension BillingPlanType {
-    package var cValue: iap_billing_plan_type_t { number(self, [.upFront, .monthly], else: IAP_BILLING_PLAN_UNKNOWN) }
+    package var cValue: iap_billing_plan_type_t { place(self, [.upFront, .monthly], else: IAP_BILLING_PLAN_UNKNOWN) }
 }
 
 extension Verification {
@@ -41,32 +41,32 @@ extension Verification {
             .revokedCertificate, .invalidCertificateChain, .invalidDeviceVerification, .invalidEncoding,
             .invalidSignature, .missingRequiredProperties,
         ]
-        return number(self, [.verified] + failures.map { .failed($0) }, else: IAP_SIGNATURE_FAILED)
+        return place(self, [.verified] + failures.map { .failed($0) }, else: IAP_SIGNATURE_FAILED)
     }
 }
 
 extension Transaction.Ownership {
     package var cValue: iap_ownership_t {
-        number(self, [.purchased, .familyShared, .assigned], else: IAP_OWNERSHIP_UNKNOWN)
+        place(self, [.purchased, .familyShared, .assigned], else: IAP_OWNERSHIP_UNKNOWN)
     }
 }
 
 extension Transaction.Reason {
     package var cValue: iap_transaction_reason_t {
-        number(self, [.purchase, .renewal], else: IAP_TRANSACTION_REASON_UNKNOWN)
+        place(self, [.purchase, .renewal], else: IAP_TRANSACTION_REASON_UNKNOWN)
     }
 }
 
 extension Transaction.Revocation.Kind {
     package var cValue: iap_revocation_type_t {
-        number(
+        place(
             self, [.refundFull, .refundProrated, .familyRevoke, .assignmentRevoke], else: IAP_REVOCATION_TYPE_UNKNOWN)
     }
 }
 
 /// The store's numbers are 0 to 2.
 package func revocationReason(_ storeNumber: Int) -> iap_revocation_reason_t {
-    number(storeNumber, [0, 1, 2], else: IAP_REVOCATION_REASON_UNKNOWN)
+    place(storeNumber, [0, 1, 2], else: IAP_REVOCATION_REASON_UNKNOWN)
 }
 
 extension RenewalInfo.ExpirationReason {

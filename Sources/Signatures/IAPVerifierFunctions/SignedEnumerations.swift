@@ -41,11 +41,6 @@ extension VerifiedData {
     }
 }
 
-/// The header numbers the known values from 1, in this order.
-private func place<Value: Equatable>(_ value: Value, _ known: [Value], else unknown: Int32) -> Int32 {
-    known.firstIndex(of: value).map { Int32($0) + 1 } ?? unknown
-}
-
 private let notificationTypes = [
     "CONSUMPTION_REQUEST", "DID_CHANGE_RENEWAL_PREF", "DID_CHANGE_RENEWAL_STATUS", "DID_FAIL_TO_RENEW",
     "DID_RENEW", "EXPIRED", "EXTERNAL_PURCHASE_TOKEN", "GRACE_PERIOD_EXPIRED", "METADATA_UPDATE",

@@ -84,22 +84,17 @@ func fill(
 
 @c @implementation
 public func iap_verify_reason_name(_ reason: iap_verify_reason_t) -> UnsafePointer<CChar>? {
-    (reasonNames[reason] ?? reasonNames[-1]).map { UnsafePointer($0) }
+    let known = VerifyReason.allCases
+    let unknown = known.count + (reason == IAP_VERIFY_REASON_NONE ? 0 : 1)
+    return reasonNames[known.firstIndex { $0.rawValue == reason } ?? unknown]
 }
 
 /// The names of the header's constants, made of the names of the cases: IAP_VERIFY_REASON_TOO_LARGE for `tooLarge`.
-/// -1 has the name of an unknown reason.
-nonisolated(unsafe) private let reasonNames: [Int32: UnsafeMutablePointer<CChar>] = {
-    var names = [IAP_VERIFY_REASON_NONE: "NONE", -1: "UNKNOWN"]
-    for reason in VerifyReason.allCases {
-        var name = ""
-        for letter in "\(reason)" {
-            name += letter.isUppercase && name.last?.isLowercase == true ? "_\(letter)" : "\(letter)"
-        }
-        names[reason.rawValue] = name.uppercased()
-    }
-    return names.compactMapValues { strdup("IAP_VERIFY_REASON_" + $0) }
-}()
+private let reasonNames = Texts(
+    (VerifyReason.allCases.map { "\($0)" } + ["none", "unknown"]).map { name in
+        let words = name.reduce("") { $1.isUppercase && $0.last?.isLowercase == true ? "\($0)_\($1)" : "\($0)\($1)" }
+        return "IAP_VERIFY_REASON_" + words.uppercased()
+    })
 
 extension Input {
     private static let certificateLimit = 1 << 20
