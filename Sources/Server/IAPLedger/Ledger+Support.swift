@@ -71,12 +71,7 @@ extension Ledger {
         var players: Set<String> = []
         for id in try ids(ofTransaction: id) {
             players.formUnion(
-                try names(
-                    """
-                    SELECT DISTINCT owner.player FROM owner JOIN purchase ON purchase.environment = owner.environment
-                        AND purchase.bundle_id = owner.bundle_id AND purchase.original_id = owner.original_id
-                    WHERE (purchase.transaction_id = $1 OR purchase.original_id = $2) AND owner.player IS NOT NULL
-                    """, [.text(id), .text(id)]))
+                try owners("purchase.transaction_id = $1 OR purchase.original_id = $2", [.text(id), .text(id)]))
         }
         return players.sorted()
     }
@@ -95,16 +90,18 @@ extension Ledger {
     }
 
     package func players(token: String) throws(SQLError) -> [String] {
-        try names(
+        try owners("purchase.token = $1", [.text(token.lowercased())])
+    }
+
+    /// The owners of the purchases for which the condition is true.
+    private func owners(_ condition: String, _ values: [Value]) throws(SQLError) -> [String] {
+        try rows(
             """
             SELECT DISTINCT owner.player FROM owner JOIN purchase ON purchase.environment = owner.environment
                 AND purchase.bundle_id = owner.bundle_id AND purchase.original_id = owner.original_id
-            WHERE purchase.token = $1 AND owner.player IS NOT NULL
-            """, [.text(token.lowercased())])
-    }
-
-    private func names(_ sql: String, _ values: [Value]) throws(SQLError) -> [String] {
-        try rows(sql, values).map { row throws(SQLError) in try row.text(0) }.sorted()
+            WHERE (\(condition)) AND owner.player IS NOT NULL
+            """, values
+        ).map { row throws(SQLError) in try row.text(0) }.sorted()
     }
 
     package struct DeliveryRow: Sendable, Hashable, Encodable {

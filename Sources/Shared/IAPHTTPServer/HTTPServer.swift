@@ -37,7 +37,7 @@ package final class HTTPServer: Sendable {
     }
 
     package let port: UInt16
-    private let server: Running
+    nonisolated(unsafe) private let server: OpaquePointer  // The functions of the C server are thread-safe.
     private let handler: Handler
     private let isStopped = Mutex(false)
 
@@ -72,16 +72,15 @@ package final class HTTPServer: Sendable {
             }
         }
         guard let started else {
-            let text = String(decoding: message.prefix { $0 != 0 }.map { UInt8(bitPattern: $0) }, as: UTF8.self)
-            throw StartError(description: "\(options.address) port \(options.port): \(text)")
+            throw StartError(description: "\(options.address) port \(options.port): \(text(message))")
         }
-        server = Running(pointer: started)
+        server = started
         port = http_server_port(started)
     }
 
     /// The number of connected clients; 0 after `stop`.
     package var connectionCount: Int {
-        isStopped.withLock { $0 ? 0 : http_server_connection_count(server.pointer) }
+        isStopped.withLock { $0 ? 0 : http_server_connection_count(server) }
     }
 
     /// Waits up to `timeoutMilliseconds` for responses that have started, and closes all connections. Later calls do
@@ -91,7 +90,7 @@ package final class HTTPServer: Sendable {
             defer { isStopped = true }
             return !isStopped
         }
-        if isFirst { http_server_stop(server.pointer, timeoutMilliseconds) }
+        if isFirst { http_server_stop(server, timeoutMilliseconds) }
     }
 
     deinit { stop(timeoutMilliseconds: 0) }
@@ -100,10 +99,6 @@ package final class HTTPServer: Sendable {
         guard let text else { return body(nil) }
         return text.withCString { body($0) }
     }
-}
-
-private struct Running: @unchecked Sendable {  // The functions of the C server are thread-safe.
-    let pointer: OpaquePointer
 }
 
 /// Converts between the C server and the Swift function.
@@ -131,15 +126,15 @@ private final class Handler: Sendable {
     private static func request(_ exchange: OpaquePointer) -> HTTPRequest {
         var length = 0
         let bytes = http_exchange_body(exchange, &length)
-        let reachable = Exchange(pointer: exchange)
+        nonisolated(unsafe) let reachable = exchange  // Used only while the request is handled.
         var request = HTTPRequest(
             method: String(cString: http_exchange_method(exchange)),
             path: String(cString: http_exchange_path(exchange)),
             body: bytes.map { Array(UnsafeBufferPointer(start: $0, count: length)) } ?? []
-        ) { name in http_exchange_header(reachable.pointer, name).map { String(cString: $0) } }
+        ) { name in http_exchange_header(reachable, name).map { String(cString: $0) } }
         var address = [CChar](repeating: 0, count: 64)
         http_exchange_address(exchange, &address)
-        request.address = String(decoding: address.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
+        request.address = text(address)
         withUnsafeMutablePointer(to: &request.query) { query in
             http_exchange_visit_query(exchange, query) { context, name, nameLength, value, valueLength in
                 guard let context else { return }
@@ -151,8 +146,8 @@ private final class Handler: Sendable {
     }
 }
 
-private struct Exchange: @unchecked Sendable {  // Used only while the request is handled.
-    let pointer: OpaquePointer
+private func text(_ buffer: [CChar]) -> String {
+    String(decoding: buffer.prefix { $0 != 0 }.map(UInt8.init(bitPattern:)), as: UTF8.self)
 }
 
 private func text(_ start: UnsafePointer<CChar>?, _ count: Int) -> String? {

@@ -31,16 +31,13 @@ package struct CompactJWS: Sendable {
         signed = text[..<payload.endIndex]
     }
 
-    package func decodedPayload() throws(Rejection) -> [UInt8] {
-        guard let bytes = Base64URL.decode(payload) else {
-            throw Rejection(.malformed, "the payload is not Base64url without padding")
-        }
-        return bytes
-    }
+    package func decodedPayload() throws(Rejection) -> [UInt8] { try Self.decode(payload, "payload") }
 
-    package func decodedSignature() throws(Rejection) -> [UInt8] {
-        guard let bytes = Base64URL.decode(signature) else {
-            throw Rejection(.malformed, "the signature is not Base64url without padding")
+    package func decodedSignature() throws(Rejection) -> [UInt8] { try Self.decode(signature, "signature") }
+
+    fileprivate static func decode(_ segment: ArraySlice<UInt8>, _ name: String) throws(Rejection) -> [UInt8] {
+        guard let bytes = Base64URL.decode(segment) else {
+            throw Rejection(.malformed, "the \(name) is not Base64url without padding")
         }
         return bytes
     }
@@ -54,10 +51,7 @@ package struct JWSHeader: Sendable, Hashable {
 
     /// - Parameter segment: Base64url of a JSON object.
     package init(_ segment: ArraySlice<UInt8>) throws(Rejection) {
-        guard let bytes = Base64URL.decode(segment) else {
-            throw Rejection(.malformed, "the header is not Base64url without padding")
-        }
-        try self.init(json: bytes)
+        try self.init(json: CompactJWS.decode(segment, "header"))
     }
 
     /// Other members are ignored, except two. `crit` requires that the reader refuses extensions that it does not know
@@ -102,6 +96,7 @@ package struct JWSHeader: Sendable, Hashable {
             throw Rejection(.unsupportedAlgorithm, "the algorithm is \(shown), not ES256")
         }
     }
+
     /// Throws unless the text is signed as the App Store signs: with ES256, and with the certificates of a chain to a
     /// root.
     package func checkChain() throws(Rejection) {

@@ -123,7 +123,6 @@ package protocol SQLDatabase: Sendable {
 
 /// The differences between the databases. The rest of our SQL is the same for both.
 package struct SQLDialect: Sendable, Hashable {
-    package let name: String
     /// The type of 64-bit whole numbers.
     package let integer: String
     /// The text after the columns of a new table.
@@ -132,10 +131,9 @@ package struct SQLDialect: Sendable, Hashable {
     package let skipLocked: String
 
     /// SQLite has one writer at a time, so no locks are needed.
-    package static let sqlite = SQLDialect(
-        name: "SQLite", integer: "INTEGER", tableEnd: " STRICT", skipLocked: "")
+    package static let sqlite = SQLDialect(integer: "INTEGER", tableEnd: " STRICT", skipLocked: "")
     package static let postgreSQL = SQLDialect(
-        name: "PostgreSQL", integer: "BIGINT", tableEnd: "", skipLocked: " FOR UPDATE SKIP LOCKED")
+        integer: "BIGINT", tableEnd: "", skipLocked: " FOR UPDATE SKIP LOCKED")
 }
 
 package struct SQLSchema: Sendable {
