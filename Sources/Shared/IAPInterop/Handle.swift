@@ -42,6 +42,21 @@ extension Handle {
     package func endBorrowing() {
         if CheckedHandles.isOn { CheckedHandles.endBorrowing(of: self) }
     }
+
+    // The functions `get` are the shared part of the getters: without a handle, or without a value, the result is 0 or
+    // NULL. `function` is the getter, for the log.
+
+    package static func get<Number: FixedWidthInteger>(
+        _ pointer: OpaquePointer?, function: String = #function, _ number: (Self) -> Number?
+    ) -> Number {
+        at(pointer, function: function).flatMap(number) ?? 0
+    }
+
+    package static func get(
+        _ pointer: OpaquePointer?, function: String = #function, _ flag: (Self) -> Bool?
+    ) -> Int32 {
+        at(pointer, function: function).flatMap(flag) == true ? 1 : 0
+    }
 }
 
 /// A handle with texts. Each C string is made when it is first requested, and lives as long as the handle.
@@ -55,6 +70,17 @@ extension TextHandle {
     }
     package func text(_ path: KeyPath<Self, String?>) -> UnsafePointer<CChar>? {
         texts.find(path) { self[keyPath: path] }
+    }
+
+    package static func get(
+        _ pointer: OpaquePointer?, _ path: KeyPath<Self, String>, function: String = #function
+    ) -> UnsafePointer<CChar>? {
+        at(pointer, function: function)?.text(path)
+    }
+    package static func get(
+        _ pointer: OpaquePointer?, _ path: KeyPath<Self, String?>, function: String = #function
+    ) -> UnsafePointer<CChar>? {
+        at(pointer, function: function)?.text(path)
     }
 }
 

@@ -40,8 +40,8 @@ public func iap_server_key_open(
 
 @c @implementation public func iap_server_key_retain(_ p: CHandle) -> CHandle { Key.retain(p) }
 @c @implementation public func iap_server_key_release(_ p: CHandle) { Key.release(p) }
-@c @implementation public func iap_server_key_public_key(_ p: CHandle) -> CText { Key.get(p, \.publicKeyText) }
-@c @implementation public func iap_server_key_id(_ p: CHandle) -> CText { Key.get(p, \.id) }
+@c @implementation public func iap_server_key_public_key(_ p: CHandle) -> CText { Key.get(p, \.value.publicKeyText) }
+@c @implementation public func iap_server_key_id(_ p: CHandle) -> CText { Key.get(p, \.value.id) }
 
 @c @implementation
 public func iap_server_request_init(_ request: UnsafeMutablePointer<iap_server_request>?) {
@@ -127,23 +127,27 @@ private func checkIssuer(_ key: AppServerKey, _ kind: ServerRequest.Kind) throws
 
 @c @implementation public func iap_server_signature_retain(_ p: CHandle) -> CHandle { Signature.retain(p) }
 @c @implementation public func iap_server_signature_release(_ p: CHandle) { Signature.release(p) }
-@c @implementation public func iap_server_signature_text(_ p: CHandle) -> CText { Signature.get(p, \.text) }
+@c @implementation public func iap_server_signature_text(_ p: CHandle) -> CText { Signature.get(p, \.value.text) }
 @c @implementation
-public func iap_server_signature_kind(_ p: CHandle) -> iap_server_signature_kind_t { Signature.get(p, \.kind.rawValue) }
-@c @implementation public func iap_server_signature_nonce(_ p: CHandle) -> CText { Signature.get(p, \.nonce) }
+public func iap_server_signature_kind(_ p: CHandle) -> iap_server_signature_kind_t {
+    Signature.get(p, \.value.kind.rawValue)
+}
+@c @implementation public func iap_server_signature_nonce(_ p: CHandle) -> CText { Signature.get(p, \.value.nonce) }
 @c @implementation
-public func iap_server_signature_timestamp_ms(_ p: CHandle) -> Int64 { Signature.get(p, \.timestamp) }
+public func iap_server_signature_timestamp_ms(_ p: CHandle) -> Int64 { Signature.get(p, \.value.timestamp) }
 @c @implementation
-public func iap_server_signature_expiration_date_ms(_ p: CHandle) -> Int64 { Signature.get(p, \.expirationDate) }
-@c @implementation public func iap_server_signature_product_id(_ p: CHandle) -> CText { Signature.get(p, \.productID) }
-@c @implementation public func iap_server_signature_offer_id(_ p: CHandle) -> CText { Signature.get(p, \.offerID) }
+public func iap_server_signature_expiration_date_ms(_ p: CHandle) -> Int64 { Signature.get(p, \.value.expirationDate) }
 @c @implementation
-public func iap_server_signature_transaction_id(_ p: CHandle) -> CText { Signature.get(p, \.transactionID) }
+public func iap_server_signature_product_id(_ p: CHandle) -> CText { Signature.get(p, \.value.productID) }
+@c @implementation
+public func iap_server_signature_offer_id(_ p: CHandle) -> CText { Signature.get(p, \.value.offerID) }
+@c @implementation
+public func iap_server_signature_transaction_id(_ p: CHandle) -> CText { Signature.get(p, \.value.transactionID) }
 
 @c @implementation
 public func iap_server_signature_allows_introductory_offer(_ p: CHandle) -> Int32 {
-    Signature.get(p, \.allowsIntroductoryOffer)
+    Signature.get(p, \.value.allowsIntroductoryOffer)
 }
 
 @c @implementation
-public func iap_server_signature_request_json(_ p: CHandle) -> CText { Signature.get(p, \.requestJSON) }
+public func iap_server_signature_request_json(_ p: CHandle) -> CText { Signature.get(p, \.value.requestJSON) }

@@ -81,10 +81,12 @@ private struct ListedText: Hashable {
 // MARK: No single field
 
 @c @implementation
-public func iap_signed_kind(_ p: CHandle) -> iap_signed_kind_t { SignedDataHandle.get(p, \.kind.rawValue) }
+public func iap_signed_kind(_ p: CHandle) -> iap_signed_kind_t { SignedDataHandle.get(p, \.value.kind.rawValue) }
 
 @c @implementation
-public func iap_signed_is_signature_checked(_ p: CHandle) -> Int32 { SignedDataHandle.get(p, \.isSignatureChecked) }
+public func iap_signed_is_signature_checked(_ p: CHandle) -> Int32 {
+    SignedDataHandle.get(p, \.value.isSignatureChecked)
+}
 
 @c @implementation
 public func iap_signed_seat_price_tier_count(_ p: CHandle) -> Int {
@@ -128,10 +130,10 @@ public func iap_signed_notification_content(_ p: CHandle) -> iap_notification_co
 // MARK: By name
 
 @c @implementation
-public func iap_signed_json(_ p: CHandle) -> CText { SignedDataHandle.get(p, \.json) }
+public func iap_signed_json(_ p: CHandle) -> CText { SignedDataHandle.get(p, \.value.json) }
 
 @c @implementation
-public func iap_signed_unknown_json(_ p: CHandle) -> CText { SignedDataHandle.get(p, \.unknownJSON) }
+public func iap_signed_unknown_json(_ p: CHandle) -> CText { SignedDataHandle.get(p, \.value.unknownJSON) }
 
 @c @implementation
 public func iap_signed_json_has(_ data: OpaquePointer?, _ name: UnsafePointer<CChar>?) -> Int32 {

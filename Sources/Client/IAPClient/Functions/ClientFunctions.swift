@@ -163,12 +163,8 @@ private let structSizes: [String: Int] = [
     "iap_store_totals": MemoryLayout<iap_store_totals>.size,
 ]
 
-@c @implementation public func iap_event_type(_ event: Pointer) -> iap_event_type_t {
-    EventHandle.at(event)?.type ?? IAP_EVENT_NONE
-}
-@c @implementation public func iap_event_request_id(_ event: Pointer) -> UInt64 {
-    EventHandle.at(event)?.request ?? 0
-}
+@c @implementation public func iap_event_type(_ p: Pointer) -> iap_event_type_t { EventHandle.get(p, \.type) }
+@c @implementation public func iap_event_request_id(_ p: Pointer) -> UInt64 { EventHandle.get(p, \.request) }
 @c @implementation public func iap_event_products(_ event: Pointer) -> Pointer {
     EventHandle.at(event)?.subject(of: IAP_EVENT_PRODUCTS_RECEIVED)
 }
@@ -182,21 +178,15 @@ private let structSizes: [String: Int] = [
 @c @implementation public func iap_event_transactions(_ event: Pointer) -> Pointer {
     EventHandle.at(event)?.subject(of: IAP_EVENT_TRANSACTIONS_RECEIVED)
 }
-@c @implementation public func iap_event_storefront_country_code(_ event: Pointer) -> Text {
-    EventHandle.at(event)?.text(\.storefront?.countryCode)
+@c @implementation public func iap_event_storefront_country_code(_ p: Pointer) -> Text {
+    EventHandle.get(p, \.storefront?.countryCode)
 }
-@c @implementation public func iap_event_storefront_identifier(_ event: Pointer) -> Text {
-    EventHandle.at(event)?.text(\.storefront?.id)
+@c @implementation public func iap_event_storefront_identifier(_ p: Pointer) -> Text {
+    EventHandle.get(p, \.storefront?.id)
 }
-@c @implementation public func iap_event_flag(_ event: Pointer) -> Int32 {
-    EventHandle.at(event)?.flag == true ? 1 : 0
-}
-@c @implementation public func iap_event_product_id(_ event: Pointer) -> Text {
-    EventHandle.at(event)?.text(\.productID)
-}
-@c @implementation public func iap_event_text(_ event: Pointer) -> Text {
-    EventHandle.at(event)?.text(\.text)
-}
+@c @implementation public func iap_event_flag(_ p: Pointer) -> Int32 { EventHandle.get(p, \.flag) }
+@c @implementation public func iap_event_product_id(_ p: Pointer) -> Text { EventHandle.get(p, \.productID) }
+@c @implementation public func iap_event_text(_ p: Pointer) -> Text { EventHandle.get(p, \.text) }
 @c @implementation public func iap_event_subscription_statuses(_ event: Pointer) -> Pointer {
     EventHandle.at(event)?.subject(of: IAP_EVENT_SUBSCRIPTION_STATUSES_RECEIVED)
 }
@@ -218,6 +208,4 @@ private let structSizes: [String: Int] = [
 @c @implementation public func iap_event_error(_ event: Pointer, _ error: Failure) -> iap_status_t {
     fill(error, EventHandle.at(event)?.error)
 }
-@c @implementation public func iap_event_release(_ event: Pointer) {
-    EventHandle.release(event)
-}
+@c @implementation public func iap_event_release(_ p: Pointer) { EventHandle.release(p) }

@@ -120,29 +120,25 @@ private func change(
     }
 }
 
-@c @implementation public func iap_inventory_items_count(_ items: Pointer) -> Int {
-    InventoryListHandle.at(items)?.items.count ?? 0
+@c @implementation public func iap_inventory_items_count(_ p: Pointer) -> Int {
+    InventoryListHandle.get(p, \.items.count)
 }
 @c @implementation public func iap_inventory_items_at(_ items: Pointer, _ index: Int) -> Pointer {
     InventoryListHandle.at(items)?.items.element(index)?.borrowed
 }
-@c @implementation public func iap_inventory_items_release(_ items: Pointer) {
-    InventoryListHandle.release(items)
+@c @implementation public func iap_inventory_items_release(_ p: Pointer) { InventoryListHandle.release(p) }
+@c @implementation public func iap_inventory_item_kind(_ p: Pointer) -> iap_grant_kind_t {
+    InventoryItemHandle.get(p, \.item.kind.rawValue)
 }
-@c @implementation public func iap_inventory_item_kind(_ item: Pointer) -> iap_grant_kind_t {
-    InventoryItemHandle.at(item)?.item.kind.rawValue ?? 0
+@c @implementation public func iap_inventory_item_name(_ p: Pointer) -> Text { InventoryItemHandle.get(p, \.item.name) }
+@c @implementation public func iap_inventory_item_balance(_ p: Pointer) -> Int64 {
+    InventoryItemHandle.get(p, \.item.balance)
 }
-@c @implementation public func iap_inventory_item_name(_ item: Pointer) -> Text {
-    InventoryItemHandle.at(item)?.text(\.item.name)
+@c @implementation public func iap_inventory_item_is_unlocked(_ p: Pointer) -> Int32 {
+    InventoryItemHandle.get(p, \.item.isUnlocked)
 }
-@c @implementation public func iap_inventory_item_balance(_ item: Pointer) -> Int64 {
-    InventoryItemHandle.at(item)?.item.balance ?? 0
-}
-@c @implementation public func iap_inventory_item_is_unlocked(_ item: Pointer) -> Int32 {
-    InventoryItemHandle.at(item)?.item.isUnlocked == true ? 1 : 0
-}
-@c @implementation public func iap_inventory_item_expiration_date_ms(_ item: Pointer) -> Int64 {
-    InventoryItemHandle.at(item)?.item.expirationDate ?? 0
+@c @implementation public func iap_inventory_item_expiration_date_ms(_ p: Pointer) -> Int64 {
+    InventoryItemHandle.get(p, \.item.expirationDate)
 }
 
 /// The game's grants, checked.

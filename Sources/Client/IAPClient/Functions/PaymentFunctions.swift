@@ -169,36 +169,30 @@ private func decide(
     return (payments, handle.intent.id)
 }
 
-@c @implementation public func iap_purchase_intents_count(_ intents: Pointer) -> Int {
-    PurchaseIntentListHandle.at(intents)?.intents.count ?? 0
+@c @implementation public func iap_purchase_intents_count(_ p: Pointer) -> Int {
+    PurchaseIntentListHandle.get(p, \.intents.count)
 }
 @c @implementation public func iap_purchase_intents_at(_ intents: Pointer, _ index: Int) -> Pointer {
     PurchaseIntentListHandle.at(intents)?.intents.element(index)?.borrowed
 }
-@c @implementation public func iap_purchase_intents_retain(_ intents: Pointer) -> Pointer {
-    PurchaseIntentListHandle.retain(intents)
+@c @implementation public func iap_purchase_intents_retain(_ p: Pointer) -> Pointer {
+    PurchaseIntentListHandle.retain(p)
 }
-@c @implementation public func iap_purchase_intents_release(_ intents: Pointer) {
-    PurchaseIntentListHandle.release(intents)
-}
-@c @implementation public func iap_purchase_intent_product_id(_ intent: Pointer) -> Text {
-    PurchaseIntentHandle.at(intent)?.text(\.intent.productID)
+@c @implementation public func iap_purchase_intents_release(_ p: Pointer) { PurchaseIntentListHandle.release(p) }
+@c @implementation public func iap_purchase_intent_product_id(_ p: Pointer) -> Text {
+    PurchaseIntentHandle.get(p, \.intent.productID)
 }
 @c @implementation public func iap_purchase_intent_offer_type(_ intent: Pointer) -> iap_offer_type_t {
     PurchaseIntentHandle.at(intent)?.intent.offerID == nil ? IAP_OFFER_TYPE_NONE : IAP_OFFER_TYPE_WIN_BACK
 }
-@c @implementation public func iap_purchase_intent_offer_id(_ intent: Pointer) -> Text {
-    PurchaseIntentHandle.at(intent)?.text(\.intent.offerID)
+@c @implementation public func iap_purchase_intent_offer_id(_ p: Pointer) -> Text {
+    PurchaseIntentHandle.get(p, \.intent.offerID)
 }
-@c @implementation public func iap_purchase_intent_is_deferred(_ intent: Pointer) -> Int32 {
-    PurchaseIntentHandle.at(intent)?.intent.isDeferred == true ? 1 : 0
+@c @implementation public func iap_purchase_intent_is_deferred(_ p: Pointer) -> Int32 {
+    PurchaseIntentHandle.get(p, \.intent.isDeferred)
 }
-@c @implementation public func iap_purchase_intent_retain(_ intent: Pointer) -> Pointer {
-    PurchaseIntentHandle.retain(intent)
-}
-@c @implementation public func iap_purchase_intent_release(_ intent: Pointer) {
-    PurchaseIntentHandle.release(intent)
-}
+@c @implementation public func iap_purchase_intent_retain(_ p: Pointer) -> Pointer { PurchaseIntentHandle.retain(p) }
+@c @implementation public func iap_purchase_intent_release(_ p: Pointer) { PurchaseIntentHandle.release(p) }
 
 @c @implementation public func iap_display_message(
     _ client: Pointer, _ message: Pointer, _ ui_anchor: UserData, _ completion: iap_completion_function?,
@@ -216,12 +210,8 @@ private func decide(
     }
 }
 
-@c @implementation public func iap_message_reason(_ message: Pointer) -> iap_message_reason_t {
-    MessageHandle.at(message)?.message.reason.rawValue ?? IAP_MESSAGE_REASON_UNKNOWN
+@c @implementation public func iap_message_reason(_ p: Pointer) -> iap_message_reason_t {
+    MessageHandle.get(p, \.message.reason.rawValue)
 }
-@c @implementation public func iap_message_retain(_ message: Pointer) -> Pointer {
-    MessageHandle.retain(message)
-}
-@c @implementation public func iap_message_release(_ message: Pointer) {
-    MessageHandle.release(message)
-}
+@c @implementation public func iap_message_retain(_ p: Pointer) -> Pointer { MessageHandle.retain(p) }
+@c @implementation public func iap_message_release(_ p: Pointer) { MessageHandle.release(p) }

@@ -250,8 +250,8 @@ private func transactionQuery(
     }
 }
 
-@c @implementation public func iap_promotions_count(_ promotions: Pointer) -> Int {
-    PromotionListHandle.at(promotions)?.promotions.count ?? 0
+@c @implementation public func iap_promotions_count(_ p: Pointer) -> Int {
+    PromotionListHandle.get(p, \.promotions.count)
 }
 @c @implementation public func iap_promotions_product_id_at(_ promotions: Pointer, _ index: Int) -> Text {
     PromotionListHandle.at(promotions)?.productIDs[index]

@@ -31,29 +31,27 @@ import IAPPaymentQueue
     }
 }
 
-@c @implementation public func iap_subscription_statuses_count(_ statuses: Pointer) -> Int {
-    SubscriptionStatusListHandle.at(statuses)?.statuses.count ?? 0
+@c @implementation public func iap_subscription_statuses_count(_ p: Pointer) -> Int {
+    SubscriptionStatusListHandle.get(p, \.statuses.count)
 }
 @c @implementation public func iap_subscription_statuses_at(_ statuses: Pointer, _ index: Int) -> Pointer {
     SubscriptionStatusListHandle.at(statuses)?.statuses.element(index)?.borrowed
 }
-@c @implementation public func iap_subscription_statuses_retain(_ statuses: Pointer) -> Pointer {
-    SubscriptionStatusListHandle.retain(statuses)
+@c @implementation public func iap_subscription_statuses_retain(_ p: Pointer) -> Pointer {
+    SubscriptionStatusListHandle.retain(p)
 }
-@c @implementation public func iap_subscription_statuses_release(_ statuses: Pointer) {
-    SubscriptionStatusListHandle.release(statuses)
+@c @implementation public func iap_subscription_statuses_release(_ p: Pointer) {
+    SubscriptionStatusListHandle.release(p)
 }
-@c @implementation public func iap_subscription_status_retain(_ status: Pointer) -> Pointer {
-    SubscriptionStatusHandle.retain(status)
+@c @implementation public func iap_subscription_status_retain(_ p: Pointer) -> Pointer {
+    SubscriptionStatusHandle.retain(p)
 }
-@c @implementation public func iap_subscription_status_release(_ status: Pointer) {
-    SubscriptionStatusHandle.release(status)
+@c @implementation public func iap_subscription_status_release(_ p: Pointer) { SubscriptionStatusHandle.release(p) }
+@c @implementation public func iap_subscription_status_state(_ p: Pointer) -> iap_subscription_state_t {
+    SubscriptionStatusHandle.get(p, \.status.state.cValue)
 }
-@c @implementation public func iap_subscription_status_state(_ status: Pointer) -> iap_subscription_state_t {
-    SubscriptionStatusHandle.at(status)?.status.state.cValue ?? IAP_SUBSCRIPTION_STATE_UNKNOWN
-}
-@c @implementation public func iap_subscription_status_group_id(_ status: Pointer) -> Text {
-    SubscriptionStatusHandle.at(status)?.text(\.status.groupID)
+@c @implementation public func iap_subscription_status_group_id(_ p: Pointer) -> Text {
+    SubscriptionStatusHandle.get(p, \.status.groupID)
 }
 @c @implementation public func iap_subscription_status_transaction(_ status: Pointer) -> Pointer {
     SubscriptionStatusHandle.at(status)?.transaction.borrowed
@@ -61,87 +59,85 @@ import IAPPaymentQueue
 @c @implementation public func iap_subscription_status_renewal_info(_ status: Pointer) -> Pointer {
     SubscriptionStatusHandle.at(status)?.renewalInfo.borrowed
 }
-@c @implementation public func iap_renewal_info_signature_check(_ info: Pointer) -> iap_signature_check_t {
-    RenewalInfoHandle.at(info)?.info.verification.cValue ?? IAP_SIGNATURE_NONE
+@c @implementation public func iap_renewal_info_signature_check(_ p: Pointer) -> iap_signature_check_t {
+    RenewalInfoHandle.get(p, \.info.verification.cValue)
 }
-@c @implementation public func iap_renewal_info_original_transaction_id(_ info: Pointer) -> UInt64 {
-    RenewalInfoHandle.at(info)?.info.originalTransactionID ?? 0
+@c @implementation public func iap_renewal_info_original_transaction_id(_ p: Pointer) -> UInt64 {
+    RenewalInfoHandle.get(p, \.info.originalTransactionID)
 }
-@c @implementation public func iap_renewal_info_product_id(_ info: Pointer) -> Text {
-    RenewalInfoHandle.at(info)?.text(\.info.productID)
+@c @implementation public func iap_renewal_info_product_id(_ p: Pointer) -> Text {
+    RenewalInfoHandle.get(p, \.info.productID)
 }
-@c @implementation public func iap_renewal_info_will_auto_renew(_ info: Pointer) -> Int32 {
-    RenewalInfoHandle.at(info)?.info.willAutoRenew == true ? 1 : 0
+@c @implementation public func iap_renewal_info_will_auto_renew(_ p: Pointer) -> Int32 {
+    RenewalInfoHandle.get(p, \.info.willAutoRenew)
 }
-@c @implementation public func iap_renewal_info_auto_renew_product_id(_ info: Pointer) -> Text {
-    RenewalInfoHandle.at(info)?.text(\.info.autoRenewProductID)
+@c @implementation public func iap_renewal_info_auto_renew_product_id(_ p: Pointer) -> Text {
+    RenewalInfoHandle.get(p, \.info.autoRenewProductID)
 }
-@c @implementation public func iap_renewal_info_expiration_reason(_ info: Pointer) -> iap_expiration_reason_t {
-    RenewalInfoHandle.at(info)?.info.expirationReason?.cValue ?? IAP_EXPIRATION_REASON_NONE
+@c @implementation public func iap_renewal_info_expiration_reason(_ p: Pointer) -> iap_expiration_reason_t {
+    RenewalInfoHandle.get(p, \.info.expirationReason?.cValue)
 }
-@c @implementation public func iap_renewal_info_price_increase(_ info: Pointer) -> iap_price_increase_t {
-    RenewalInfoHandle.at(info)?.info.priceIncrease.rawValue ?? IAP_PRICE_INCREASE_NONE
+@c @implementation public func iap_renewal_info_price_increase(_ p: Pointer) -> iap_price_increase_t {
+    RenewalInfoHandle.get(p, \.info.priceIncrease.rawValue)
 }
-@c @implementation public func iap_renewal_info_is_in_billing_retry(_ info: Pointer) -> Int32 {
-    RenewalInfoHandle.at(info)?.info.isInBillingRetry == true ? 1 : 0
+@c @implementation public func iap_renewal_info_is_in_billing_retry(_ p: Pointer) -> Int32 {
+    RenewalInfoHandle.get(p, \.info.isInBillingRetry)
 }
-@c @implementation public func iap_renewal_info_grace_period_expiration_date_ms(_ info: Pointer) -> Int64 {
-    RenewalInfoHandle.at(info)?.info.gracePeriodExpirationDate ?? 0
+@c @implementation public func iap_renewal_info_grace_period_expiration_date_ms(_ p: Pointer) -> Int64 {
+    RenewalInfoHandle.get(p, \.info.gracePeriodExpirationDate)
 }
-@c @implementation public func iap_renewal_info_offer_type(_ info: Pointer) -> iap_offer_type_t {
-    RenewalInfoHandle.at(info)?.info.offer?.type.cValue ?? IAP_OFFER_TYPE_NONE
+@c @implementation public func iap_renewal_info_offer_type(_ p: Pointer) -> iap_offer_type_t {
+    RenewalInfoHandle.get(p, \.info.offer?.type.cValue)
 }
-@c @implementation public func iap_renewal_info_offer_id(_ info: Pointer) -> Text {
-    RenewalInfoHandle.at(info)?.text(\.info.offer?.id)
+@c @implementation public func iap_renewal_info_offer_id(_ p: Pointer) -> Text {
+    RenewalInfoHandle.get(p, \.info.offer?.id)
 }
-@c @implementation public func iap_renewal_info_offer_payment_mode(_ info: Pointer) -> iap_payment_mode_t {
-    RenewalInfoHandle.at(info)?.info.offer?.paymentMode?.cValue ?? IAP_PAYMENT_MODE_NONE
+@c @implementation public func iap_renewal_info_offer_payment_mode(_ p: Pointer) -> iap_payment_mode_t {
+    RenewalInfoHandle.get(p, \.info.offer?.paymentMode?.cValue)
 }
-@c @implementation public func iap_renewal_info_offer_period_unit(_ info: Pointer) -> iap_period_unit_t {
-    RenewalInfoHandle.at(info)?.info.offer?.period?.unit.cValue ?? IAP_PERIOD_UNIT_NONE
+@c @implementation public func iap_renewal_info_offer_period_unit(_ p: Pointer) -> iap_period_unit_t {
+    RenewalInfoHandle.get(p, \.info.offer?.period?.unit.cValue)
 }
-@c @implementation public func iap_renewal_info_offer_period_value(_ info: Pointer) -> Int32 {
-    Int32(clamping: RenewalInfoHandle.at(info)?.info.offer?.period?.value ?? 0)
+@c @implementation public func iap_renewal_info_offer_period_value(_ p: Pointer) -> Int32 {
+    Int32(clamping: RenewalInfoHandle.get(p, \.info.offer?.period?.value))
 }
-@c @implementation public func iap_renewal_info_environment(_ info: Pointer) -> Text {
-    RenewalInfoHandle.at(info)?.text(\.info.environment)
+@c @implementation public func iap_renewal_info_environment(_ p: Pointer) -> Text {
+    RenewalInfoHandle.get(p, \.info.environment)
 }
-@c @implementation public func iap_renewal_info_recent_subscription_start_date_ms(_ info: Pointer) -> Int64 {
-    RenewalInfoHandle.at(info)?.info.recentSubscriptionStartDate ?? 0
+@c @implementation public func iap_renewal_info_recent_subscription_start_date_ms(_ p: Pointer) -> Int64 {
+    RenewalInfoHandle.get(p, \.info.recentSubscriptionStartDate)
 }
-@c @implementation public func iap_renewal_info_renewal_date_ms(_ info: Pointer) -> Int64 {
-    RenewalInfoHandle.at(info)?.info.renewalDate ?? 0
+@c @implementation public func iap_renewal_info_renewal_date_ms(_ p: Pointer) -> Int64 {
+    RenewalInfoHandle.get(p, \.info.renewalDate)
 }
-@c @implementation public func iap_renewal_info_renewal_price_milliunits(_ info: Pointer) -> Int64 {
-    RenewalInfoHandle.at(info)?.info.renewalPrice?.milliunits ?? 0
+@c @implementation public func iap_renewal_info_renewal_price_milliunits(_ p: Pointer) -> Int64 {
+    RenewalInfoHandle.get(p, \.info.renewalPrice?.milliunits)
 }
-@c @implementation public func iap_renewal_info_currency_code(_ info: Pointer) -> Text {
-    RenewalInfoHandle.at(info)?.text(\.info.renewalPrice?.currencyCode.orNilIfEmpty)
+@c @implementation public func iap_renewal_info_currency_code(_ p: Pointer) -> Text {
+    RenewalInfoHandle.get(p, \.info.renewalPrice?.currencyCode.orNilIfEmpty)
 }
-@c @implementation public func iap_renewal_info_eligible_win_back_offer_count(_ info: Pointer) -> Int {
-    RenewalInfoHandle.at(info)?.eligibleWinBackOfferIDs.count ?? 0
+@c @implementation public func iap_renewal_info_eligible_win_back_offer_count(_ p: Pointer) -> Int {
+    RenewalInfoHandle.get(p, \.eligibleWinBackOfferIDs.count)
 }
 @c @implementation public func iap_renewal_info_eligible_win_back_offer_at(_ info: Pointer, _ index: Int) -> Text {
     RenewalInfoHandle.at(info)?.eligibleWinBackOfferIDs[index]
 }
-@c @implementation public func iap_renewal_info_app_account_token(_ info: Pointer) -> Text {
-    RenewalInfoHandle.at(info)?.text(\.info.appAccountToken)
+@c @implementation public func iap_renewal_info_app_account_token(_ p: Pointer) -> Text {
+    RenewalInfoHandle.get(p, \.info.appAccountToken)
 }
-@c @implementation public func iap_renewal_info_app_transaction_id(_ info: Pointer) -> Text {
-    RenewalInfoHandle.at(info)?.text(\.info.appTransactionID)
+@c @implementation public func iap_renewal_info_app_transaction_id(_ p: Pointer) -> Text {
+    RenewalInfoHandle.get(p, \.info.appTransactionID)
 }
-@c @implementation public func iap_renewal_info_billing_plan_type(_ info: Pointer) -> iap_billing_plan_type_t {
-    RenewalInfoHandle.at(info)?.info.billingPlanType?.cValue ?? IAP_BILLING_PLAN_NONE
+@c @implementation public func iap_renewal_info_billing_plan_type(_ p: Pointer) -> iap_billing_plan_type_t {
+    RenewalInfoHandle.get(p, \.info.billingPlanType?.cValue)
 }
-@c @implementation public func iap_renewal_info_signed_date_ms(_ info: Pointer) -> Int64 {
-    RenewalInfoHandle.at(info)?.info.signedDate ?? 0
+@c @implementation public func iap_renewal_info_signed_date_ms(_ p: Pointer) -> Int64 {
+    RenewalInfoHandle.get(p, \.info.signedDate)
 }
-@c @implementation public func iap_renewal_info_signed_text(_ info: Pointer) -> Text {
-    RenewalInfoHandle.at(info)?.text(\.info.signedText)
+@c @implementation public func iap_renewal_info_signed_text(_ p: Pointer) -> Text {
+    RenewalInfoHandle.get(p, \.info.signedText)
 }
-@c @implementation public func iap_renewal_info_json(_ info: Pointer) -> Text {
-    RenewalInfoHandle.at(info)?.text(\.info.json)
-}
+@c @implementation public func iap_renewal_info_json(_ p: Pointer) -> Text { RenewalInfoHandle.get(p, \.info.json) }
 
 @c @implementation public func iap_request_app_transaction(
     _ client: Pointer, _ refresh: Int32, _ completion: iap_app_transaction_function?, _ user_data: UserData,
@@ -159,57 +155,53 @@ import IAPPaymentQueue
     request(client, .text(completion, user_data), request_id, error) { .store(.appReceipt(isRefresh: refresh != 0)) }
 }
 
-@c @implementation public func iap_app_transaction_retain(_ app: Pointer) -> Pointer {
-    AppTransactionHandle.retain(app)
+@c @implementation public func iap_app_transaction_retain(_ p: Pointer) -> Pointer { AppTransactionHandle.retain(p) }
+@c @implementation public func iap_app_transaction_release(_ p: Pointer) { AppTransactionHandle.release(p) }
+@c @implementation public func iap_app_transaction_signature_check(_ p: Pointer) -> iap_signature_check_t {
+    AppTransactionHandle.get(p, \.appTransaction.verification.cValue)
 }
-@c @implementation public func iap_app_transaction_release(_ app: Pointer) {
-    AppTransactionHandle.release(app)
+@c @implementation public func iap_app_transaction_app_id(_ p: Pointer) -> UInt64 {
+    AppTransactionHandle.get(p, \.appTransaction.appID)
 }
-@c @implementation public func iap_app_transaction_signature_check(_ app: Pointer) -> iap_signature_check_t {
-    AppTransactionHandle.at(app)?.appTransaction.verification.cValue ?? IAP_SIGNATURE_NONE
+@c @implementation public func iap_app_transaction_app_version_id(_ p: Pointer) -> UInt64 {
+    AppTransactionHandle.get(p, \.appTransaction.appVersionID)
 }
-@c @implementation public func iap_app_transaction_app_id(_ app: Pointer) -> UInt64 {
-    AppTransactionHandle.at(app)?.appTransaction.appID ?? 0
+@c @implementation public func iap_app_transaction_app_version(_ p: Pointer) -> Text {
+    AppTransactionHandle.get(p, \.appTransaction.appVersion)
 }
-@c @implementation public func iap_app_transaction_app_version_id(_ app: Pointer) -> UInt64 {
-    AppTransactionHandle.at(app)?.appTransaction.appVersionID ?? 0
+@c @implementation public func iap_app_transaction_bundle_id(_ p: Pointer) -> Text {
+    AppTransactionHandle.get(p, \.appTransaction.bundleID)
 }
-@c @implementation public func iap_app_transaction_app_version(_ app: Pointer) -> Text {
-    AppTransactionHandle.at(app)?.text(\.appTransaction.appVersion)
+@c @implementation public func iap_app_transaction_environment(_ p: Pointer) -> Text {
+    AppTransactionHandle.get(p, \.appTransaction.environment)
 }
-@c @implementation public func iap_app_transaction_bundle_id(_ app: Pointer) -> Text {
-    AppTransactionHandle.at(app)?.text(\.appTransaction.bundleID)
+@c @implementation public func iap_app_transaction_original_app_version(_ p: Pointer) -> Text {
+    AppTransactionHandle.get(p, \.appTransaction.originalAppVersion)
 }
-@c @implementation public func iap_app_transaction_environment(_ app: Pointer) -> Text {
-    AppTransactionHandle.at(app)?.text(\.appTransaction.environment)
+@c @implementation public func iap_app_transaction_original_purchase_date_ms(_ p: Pointer) -> Int64 {
+    AppTransactionHandle.get(p, \.appTransaction.originalPurchaseDate)
 }
-@c @implementation public func iap_app_transaction_original_app_version(_ app: Pointer) -> Text {
-    AppTransactionHandle.at(app)?.text(\.appTransaction.originalAppVersion)
+@c @implementation public func iap_app_transaction_preorder_date_ms(_ p: Pointer) -> Int64 {
+    AppTransactionHandle.get(p, \.appTransaction.preorderDate)
 }
-@c @implementation public func iap_app_transaction_original_purchase_date_ms(_ app: Pointer) -> Int64 {
-    AppTransactionHandle.at(app)?.appTransaction.originalPurchaseDate ?? 0
+@c @implementation public func iap_app_transaction_app_transaction_id(_ p: Pointer) -> Text {
+    AppTransactionHandle.get(p, \.appTransaction.appTransactionID)
 }
-@c @implementation public func iap_app_transaction_preorder_date_ms(_ app: Pointer) -> Int64 {
-    AppTransactionHandle.at(app)?.appTransaction.preorderDate ?? 0
+@c @implementation public func iap_app_transaction_original_platform(_ p: Pointer) -> Text {
+    AppTransactionHandle.get(p, \.appTransaction.originalPlatform)
 }
-@c @implementation public func iap_app_transaction_app_transaction_id(_ app: Pointer) -> Text {
-    AppTransactionHandle.at(app)?.text(\.appTransaction.appTransactionID)
+@c @implementation public func iap_app_transaction_signed_date_ms(_ p: Pointer) -> Int64 {
+    AppTransactionHandle.get(p, \.appTransaction.signedDate)
 }
-@c @implementation public func iap_app_transaction_original_platform(_ app: Pointer) -> Text {
-    AppTransactionHandle.at(app)?.text(\.appTransaction.originalPlatform)
+@c @implementation public func iap_app_transaction_device_verification(_ p: Pointer) -> Text {
+    AppTransactionHandle.get(p, \.appTransaction.deviceVerification)
 }
-@c @implementation public func iap_app_transaction_signed_date_ms(_ app: Pointer) -> Int64 {
-    AppTransactionHandle.at(app)?.appTransaction.signedDate ?? 0
+@c @implementation public func iap_app_transaction_device_verification_nonce(_ p: Pointer) -> Text {
+    AppTransactionHandle.get(p, \.appTransaction.deviceVerificationNonce)
 }
-@c @implementation public func iap_app_transaction_device_verification(_ app: Pointer) -> Text {
-    AppTransactionHandle.at(app)?.text(\.appTransaction.deviceVerification)
+@c @implementation public func iap_app_transaction_signed_text(_ p: Pointer) -> Text {
+    AppTransactionHandle.get(p, \.appTransaction.signedText)
 }
-@c @implementation public func iap_app_transaction_device_verification_nonce(_ app: Pointer) -> Text {
-    AppTransactionHandle.at(app)?.text(\.appTransaction.deviceVerificationNonce)
-}
-@c @implementation public func iap_app_transaction_signed_text(_ app: Pointer) -> Text {
-    AppTransactionHandle.at(app)?.text(\.appTransaction.signedText)
-}
-@c @implementation public func iap_app_transaction_json(_ app: Pointer) -> Text {
-    AppTransactionHandle.at(app)?.text(\.appTransaction.json)
+@c @implementation public func iap_app_transaction_json(_ p: Pointer) -> Text {
+    AppTransactionHandle.get(p, \.appTransaction.json)
 }

@@ -2,38 +2,38 @@ public import CIAP
 import IAPInterop
 import IAPModel
 
-@c @implementation public func iap_transaction_state(_ transaction: Pointer) -> iap_transaction_state_t {
-    TransactionHandle.at(transaction)?.item.state.cValue ?? IAP_TRANSACTION_UNKNOWN
+@c @implementation public func iap_transaction_state(_ p: Pointer) -> iap_transaction_state_t {
+    TransactionHandle.get(p, \.item.state.cValue)
 }
-@c @implementation public func iap_transaction_id(_ transaction: Pointer) -> UInt64 {
-    TransactionHandle.at(transaction)?.item.transaction?.id ?? 0
+@c @implementation public func iap_transaction_id(_ p: Pointer) -> UInt64 {
+    TransactionHandle.get(p, \.item.transaction?.id)
 }
-@c @implementation public func iap_transaction_original_id(_ transaction: Pointer) -> UInt64 {
-    TransactionHandle.at(transaction)?.item.transaction?.originalID ?? 0
+@c @implementation public func iap_transaction_original_id(_ p: Pointer) -> UInt64 {
+    TransactionHandle.get(p, \.item.transaction?.originalID)
 }
-@c @implementation public func iap_transaction_payment_id(_ transaction: Pointer) -> UInt64 {
-    TransactionHandle.at(transaction)?.item.paymentID ?? 0
+@c @implementation public func iap_transaction_payment_id(_ p: Pointer) -> UInt64 {
+    TransactionHandle.get(p, \.item.paymentID)
 }
-@c @implementation public func iap_transaction_product_id(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.productID)
+@c @implementation public func iap_transaction_product_id(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.productID)
 }
-@c @implementation public func iap_transaction_product_type(_ transaction: Pointer) -> iap_product_type_t {
-    TransactionHandle.at(transaction)?.item.transaction?.productType.cValue ?? IAP_PRODUCT_TYPE_UNKNOWN
+@c @implementation public func iap_transaction_product_type(_ p: Pointer) -> iap_product_type_t {
+    TransactionHandle.get(p, \.item.transaction?.productType.cValue)
 }
-@c @implementation public func iap_transaction_quantity(_ transaction: Pointer) -> Int32 {
-    Int32(clamping: TransactionHandle.at(transaction)?.item.quantity ?? 0)
+@c @implementation public func iap_transaction_quantity(_ p: Pointer) -> Int32 {
+    Int32(clamping: TransactionHandle.get(p, \.item.quantity))
 }
-@c @implementation public func iap_transaction_purchase_date_ms(_ transaction: Pointer) -> Int64 {
-    TransactionHandle.at(transaction)?.item.transaction?.purchaseDate ?? 0
+@c @implementation public func iap_transaction_purchase_date_ms(_ p: Pointer) -> Int64 {
+    TransactionHandle.get(p, \.item.transaction?.purchaseDate)
 }
-@c @implementation public func iap_transaction_original_purchase_date_ms(_ transaction: Pointer) -> Int64 {
-    TransactionHandle.at(transaction)?.item.transaction?.originalPurchaseDate ?? 0
+@c @implementation public func iap_transaction_original_purchase_date_ms(_ p: Pointer) -> Int64 {
+    TransactionHandle.get(p, \.item.transaction?.originalPurchaseDate)
 }
-@c @implementation public func iap_transaction_expiration_date_ms(_ transaction: Pointer) -> Int64 {
-    TransactionHandle.at(transaction)?.item.transaction?.expirationDate ?? 0
+@c @implementation public func iap_transaction_expiration_date_ms(_ p: Pointer) -> Int64 {
+    TransactionHandle.get(p, \.item.transaction?.expirationDate)
 }
-@c @implementation public func iap_transaction_revocation_date_ms(_ transaction: Pointer) -> Int64 {
-    TransactionHandle.at(transaction)?.item.transaction?.revocation?.date ?? 0
+@c @implementation public func iap_transaction_revocation_date_ms(_ p: Pointer) -> Int64 {
+    TransactionHandle.get(p, \.item.transaction?.revocation?.date)
 }
 
 @c @implementation public func iap_transaction_revocation_reason(_ transaction: Pointer) -> iap_revocation_reason_t {
@@ -41,29 +41,29 @@ import IAPModel
         ?? IAP_REVOCATION_REASON_NONE
 }
 
-@c @implementation public func iap_transaction_ownership(_ transaction: Pointer) -> iap_ownership_t {
-    TransactionHandle.at(transaction)?.item.transaction?.ownership.cValue ?? IAP_OWNERSHIP_UNKNOWN
+@c @implementation public func iap_transaction_ownership(_ p: Pointer) -> iap_ownership_t {
+    TransactionHandle.get(p, \.item.transaction?.ownership.cValue)
 }
-@c @implementation public func iap_transaction_app_account_token(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.appAccountToken)
+@c @implementation public func iap_transaction_app_account_token(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.appAccountToken)
 }
-@c @implementation public func iap_transaction_subscription_group_id(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.subscriptionGroupID)
+@c @implementation public func iap_transaction_subscription_group_id(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.subscriptionGroupID)
 }
-@c @implementation public func iap_transaction_environment(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.environment)
+@c @implementation public func iap_transaction_environment(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.environment)
 }
-@c @implementation public func iap_transaction_signed_text(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.signedText)
+@c @implementation public func iap_transaction_signed_text(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.signedText)
 }
-@c @implementation public func iap_transaction_delivery_count(_ transaction: Pointer) -> Int32 {
-    Int32(clamping: TransactionHandle.at(transaction)?.item.deliveryCount ?? 0)
+@c @implementation public func iap_transaction_delivery_count(_ p: Pointer) -> Int32 {
+    Int32(clamping: TransactionHandle.get(p, \.item.deliveryCount))
 }
 @c @implementation public func iap_transaction_original(_ transaction: Pointer) -> Pointer {
     TransactionHandle.at(transaction)?.original?.borrowed
 }
-@c @implementation public func iap_transaction_delivery_state(_ transaction: Pointer) -> iap_delivery_state_t {
-    TransactionHandle.at(transaction)?.item.deliveryState.rawValue ?? IAP_DELIVERY_NONE
+@c @implementation public func iap_transaction_delivery_state(_ p: Pointer) -> iap_delivery_state_t {
+    TransactionHandle.get(p, \.item.deliveryState.rawValue)
 }
 
 @c @implementation public func iap_transaction_error(_ transaction: Pointer, _ error: Failure) -> iap_status_t {
@@ -73,27 +73,19 @@ import IAPModel
     }
 }
 
-@c @implementation public func iap_transaction_retain(_ transaction: Pointer) -> Pointer {
-    TransactionHandle.retain(transaction)
-}
-@c @implementation public func iap_transaction_release(_ transaction: Pointer) {
-    TransactionHandle.release(transaction)
-}
-@c @implementation public func iap_transactions_count(_ transactions: Pointer) -> Int {
-    TransactionListHandle.at(transactions)?.transactions.count ?? 0
+@c @implementation public func iap_transaction_retain(_ p: Pointer) -> Pointer { TransactionHandle.retain(p) }
+@c @implementation public func iap_transaction_release(_ p: Pointer) { TransactionHandle.release(p) }
+@c @implementation public func iap_transactions_count(_ p: Pointer) -> Int {
+    TransactionListHandle.get(p, \.transactions.count)
 }
 @c @implementation public func iap_transactions_at(_ transactions: Pointer, _ index: Int) -> Pointer {
     TransactionListHandle.at(transactions)?.transactions.element(index)?.borrowed
 }
-@c @implementation public func iap_transactions_next_page(_ transactions: Pointer) -> Text {
-    TransactionListHandle.at(transactions)?.text(\.nextPage)
+@c @implementation public func iap_transactions_next_page(_ p: Pointer) -> Text {
+    TransactionListHandle.get(p, \.nextPage)
 }
-@c @implementation public func iap_transactions_retain(_ transactions: Pointer) -> Pointer {
-    TransactionListHandle.retain(transactions)
-}
-@c @implementation public func iap_transactions_release(_ transactions: Pointer) {
-    TransactionListHandle.release(transactions)
-}
+@c @implementation public func iap_transactions_retain(_ p: Pointer) -> Pointer { TransactionListHandle.retain(p) }
+@c @implementation public func iap_transactions_release(_ p: Pointer) { TransactionListHandle.release(p) }
 
 extension QueuedTransaction.State {
     fileprivate var cValue: iap_transaction_state_t {
@@ -112,84 +104,84 @@ extension QueuedTransaction.State {
 
 // The details of a transaction that newer systems report, and details for servers and support.
 
-@c @implementation public func iap_transaction_signature_check(_ transaction: Pointer) -> iap_signature_check_t {
-    TransactionHandle.at(transaction)?.item.verification?.cValue ?? IAP_SIGNATURE_NONE
+@c @implementation public func iap_transaction_signature_check(_ p: Pointer) -> iap_signature_check_t {
+    TransactionHandle.get(p, \.item.verification?.cValue)
 }
-@c @implementation public func iap_transaction_app_bundle_id(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.appBundleID)
+@c @implementation public func iap_transaction_app_bundle_id(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.appBundleID)
 }
-@c @implementation public func iap_transaction_web_order_line_item_id(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.webOrderLineItemID)
+@c @implementation public func iap_transaction_web_order_line_item_id(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.webOrderLineItemID)
 }
-@c @implementation public func iap_transaction_is_upgraded(_ transaction: Pointer) -> Int32 {
-    TransactionHandle.at(transaction)?.item.transaction?.isUpgraded == true ? 1 : 0
+@c @implementation public func iap_transaction_is_upgraded(_ p: Pointer) -> Int32 {
+    TransactionHandle.get(p, \.item.transaction?.isUpgraded)
 }
-@c @implementation public func iap_transaction_reason(_ transaction: Pointer) -> iap_transaction_reason_t {
-    TransactionHandle.at(transaction)?.item.transaction?.reason?.cValue ?? IAP_TRANSACTION_REASON_NONE
+@c @implementation public func iap_transaction_reason(_ p: Pointer) -> iap_transaction_reason_t {
+    TransactionHandle.get(p, \.item.transaction?.reason?.cValue)
 }
-@c @implementation public func iap_transaction_storefront_country_code(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.storefront?.countryCode.orNilIfEmpty)
+@c @implementation public func iap_transaction_storefront_country_code(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.storefront?.countryCode.orNilIfEmpty)
 }
-@c @implementation public func iap_transaction_storefront_identifier(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.storefront?.id.orNilIfEmpty)
+@c @implementation public func iap_transaction_storefront_identifier(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.storefront?.id.orNilIfEmpty)
 }
-@c @implementation public func iap_transaction_price_milliunits(_ transaction: Pointer) -> Int64 {
-    TransactionHandle.at(transaction)?.item.transaction?.price?.milliunits ?? 0
+@c @implementation public func iap_transaction_price_milliunits(_ p: Pointer) -> Int64 {
+    TransactionHandle.get(p, \.item.transaction?.price?.milliunits)
 }
-@c @implementation public func iap_transaction_currency_code(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.price?.currencyCode.orNilIfEmpty)
+@c @implementation public func iap_transaction_currency_code(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.price?.currencyCode.orNilIfEmpty)
 }
-@c @implementation public func iap_transaction_offer_type(_ transaction: Pointer) -> iap_offer_type_t {
-    TransactionHandle.at(transaction)?.item.transaction?.offer?.type.cValue ?? IAP_OFFER_TYPE_NONE
+@c @implementation public func iap_transaction_offer_type(_ p: Pointer) -> iap_offer_type_t {
+    TransactionHandle.get(p, \.item.transaction?.offer?.type.cValue)
 }
-@c @implementation public func iap_transaction_offer_id(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.offer?.id)
+@c @implementation public func iap_transaction_offer_id(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.offer?.id)
 }
-@c @implementation public func iap_transaction_offer_payment_mode(_ transaction: Pointer) -> iap_payment_mode_t {
-    TransactionHandle.at(transaction)?.item.transaction?.offer?.paymentMode?.cValue ?? IAP_PAYMENT_MODE_NONE
+@c @implementation public func iap_transaction_offer_payment_mode(_ p: Pointer) -> iap_payment_mode_t {
+    TransactionHandle.get(p, \.item.transaction?.offer?.paymentMode?.cValue)
 }
-@c @implementation public func iap_transaction_offer_period_unit(_ transaction: Pointer) -> iap_period_unit_t {
-    TransactionHandle.at(transaction)?.item.transaction?.offer?.period?.unit.cValue ?? IAP_PERIOD_UNIT_NONE
+@c @implementation public func iap_transaction_offer_period_unit(_ p: Pointer) -> iap_period_unit_t {
+    TransactionHandle.get(p, \.item.transaction?.offer?.period?.unit.cValue)
 }
-@c @implementation public func iap_transaction_offer_period_value(_ transaction: Pointer) -> Int32 {
-    Int32(clamping: TransactionHandle.at(transaction)?.item.transaction?.offer?.period?.value ?? 0)
+@c @implementation public func iap_transaction_offer_period_value(_ p: Pointer) -> Int32 {
+    Int32(clamping: TransactionHandle.get(p, \.item.transaction?.offer?.period?.value))
 }
-@c @implementation public func iap_transaction_revocation_type(_ transaction: Pointer) -> iap_revocation_type_t {
-    TransactionHandle.at(transaction)?.item.transaction?.revocation?.type?.cValue ?? IAP_REVOCATION_TYPE_NONE
+@c @implementation public func iap_transaction_revocation_type(_ p: Pointer) -> iap_revocation_type_t {
+    TransactionHandle.get(p, \.item.transaction?.revocation?.type?.cValue)
 }
-@c @implementation public func iap_transaction_revocation_percentage(_ transaction: Pointer) -> Int32 {
-    Int32(clamping: TransactionHandle.at(transaction)?.item.transaction?.revocation?.percentage ?? 0)
+@c @implementation public func iap_transaction_revocation_percentage(_ p: Pointer) -> Int32 {
+    Int32(clamping: TransactionHandle.get(p, \.item.transaction?.revocation?.percentage))
 }
-@c @implementation public func iap_transaction_app_transaction_id(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.appTransactionID)
+@c @implementation public func iap_transaction_app_transaction_id(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.appTransactionID)
 }
-@c @implementation public func iap_transaction_billing_plan_type(_ transaction: Pointer) -> iap_billing_plan_type_t {
-    TransactionHandle.at(transaction)?.item.transaction?.billingPlanType?.cValue ?? IAP_BILLING_PLAN_NONE
+@c @implementation public func iap_transaction_billing_plan_type(_ p: Pointer) -> iap_billing_plan_type_t {
+    TransactionHandle.get(p, \.item.transaction?.billingPlanType?.cValue)
 }
-@c @implementation public func iap_transaction_commitment_period_number(_ transaction: Pointer) -> Int32 {
-    Int32(clamping: TransactionHandle.at(transaction)?.item.transaction?.commitment?.periodNumber ?? 0)
+@c @implementation public func iap_transaction_commitment_period_number(_ p: Pointer) -> Int32 {
+    Int32(clamping: TransactionHandle.get(p, \.item.transaction?.commitment?.periodNumber))
 }
-@c @implementation public func iap_transaction_commitment_period_count(_ transaction: Pointer) -> Int32 {
-    Int32(clamping: TransactionHandle.at(transaction)?.item.transaction?.commitment?.periodCount ?? 0)
+@c @implementation public func iap_transaction_commitment_period_count(_ p: Pointer) -> Int32 {
+    Int32(clamping: TransactionHandle.get(p, \.item.transaction?.commitment?.periodCount))
 }
-@c @implementation public func iap_transaction_commitment_expiration_date_ms(_ transaction: Pointer) -> Int64 {
-    TransactionHandle.at(transaction)?.item.transaction?.commitment?.expirationDate ?? 0
+@c @implementation public func iap_transaction_commitment_expiration_date_ms(_ p: Pointer) -> Int64 {
+    TransactionHandle.get(p, \.item.transaction?.commitment?.expirationDate)
 }
-@c @implementation public func iap_transaction_commitment_price_milliunits(_ transaction: Pointer) -> Int64 {
-    TransactionHandle.at(transaction)?.item.transaction?.commitment?.priceMilliunits ?? 0
+@c @implementation public func iap_transaction_commitment_price_milliunits(_ p: Pointer) -> Int64 {
+    TransactionHandle.get(p, \.item.transaction?.commitment?.priceMilliunits)
 }
-@c @implementation public func iap_transaction_advanced_commerce_json(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.advancedCommerceInfo)
+@c @implementation public func iap_transaction_advanced_commerce_json(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.advancedCommerceInfo)
 }
-@c @implementation public func iap_transaction_signed_date_ms(_ transaction: Pointer) -> Int64 {
-    TransactionHandle.at(transaction)?.item.transaction?.signedDate ?? 0
+@c @implementation public func iap_transaction_signed_date_ms(_ p: Pointer) -> Int64 {
+    TransactionHandle.get(p, \.item.transaction?.signedDate)
 }
-@c @implementation public func iap_transaction_device_verification(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.deviceVerification)
+@c @implementation public func iap_transaction_device_verification(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.deviceVerification)
 }
-@c @implementation public func iap_transaction_device_verification_nonce(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.deviceVerificationNonce)
+@c @implementation public func iap_transaction_device_verification_nonce(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.deviceVerificationNonce)
 }
-@c @implementation public func iap_transaction_json(_ transaction: Pointer) -> Text {
-    TransactionHandle.at(transaction)?.text(\.item.transaction?.json)
+@c @implementation public func iap_transaction_json(_ p: Pointer) -> Text {
+    TransactionHandle.get(p, \.item.transaction?.json)
 }
