@@ -126,7 +126,7 @@ let storeTargets = [
     .executableTarget(name: "game-server", path: "Tests/Servers/GameServerProcess", exclude: ["README.md"]),
     unit("IAPHTTP", "IAPClient IAPModel IAPPaymentQueue IAPPlatform game-server"), unit("IAPHTTPServer"),
     unit("IAPSignatures", "CIAPOpenSSL CIAPStoreSigning IAPJSON IAPModel IAPReferenceStore", without: ["Wycheproof"]),
-    unit("IAPReferenceStore", "IAPDatabase IAPModel IAPSignatures"),
+    unit("IAPReferenceStore", "IAPDatabase IAPJSON IAPModel IAPSignatures"),
     unit("IAPStoreCommands", "IAPJSON IAPModel IAPReferenceStore"),
     unit(
         "IAPStoreKitBridge",

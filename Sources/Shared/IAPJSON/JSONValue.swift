@@ -52,7 +52,7 @@ package struct JSONObject: Sendable {
     package struct Member: Sendable {
         package let name: String
         package let value: JSONValue
-        /// The start of the name in the text, with its quotation mark, in bytes.
+        /// The start of the name in the text, with its quotation mark, in bytes. An object that was not read has no places.
         package let start: Int
         /// The range of the value in the text, in bytes.
         package let valueRange: Range<Int>
@@ -106,6 +106,30 @@ extension JSONObject {
     package func list(_ name: String) -> [JSONValue]? {
         if case .list(let elements) = self[name] { elements } else { nil }
     }
+}
+
+/// The values of texts that the library writes. A value that is nil is left out of its object.
+extension JSONValue {
+    package static func optional(_ text: String?) -> JSONValue? { text.map(JSONValue.text) }
+
+    package static func optional(_ texts: [String]?) -> JSONValue? { texts.map { .list($0.map(JSONValue.text)) } }
+
+    package static func whole(_ number: (some BinaryInteger)?) -> JSONValue? {
+        number.map { .number(JSONNumber(digits: String($0))) }
+    }
+
+    /// An id is a text, because many readers cannot hold a number of 64 bits.
+    package static func id(_ id: UInt64?) -> JSONValue? { id.map { .text(String($0)) } }
+
+    package static func object(of members: [String: JSONValue?]) -> JSONValue {
+        let members = members.compactMap { name, value in
+            value.map { JSONObject.Member(name: name, value: $0, start: 0, valueRange: 0..<0) }
+        }
+        return .object(JSONObject(members: members))
+    }
+
+    /// The value as a text. Every value has one.
+    package var json: String { JSONEncoder.sortedText(self) ?? "null" }
 }
 
 extension JSONReader {

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import IAPHTTPServer
 internal import IAPJSON
 internal import IAPModel
@@ -88,7 +87,7 @@ struct AdminAPI: Sendable {
     }
 
     private func words(_ member: JSONObject.Member, _ argument: Command.Argument) throws -> [String] {
-        if argument.name == "JSON", case .object = member.value { return [JSONEncoder.sortedText(member.value) ?? ""] }
+        if argument.name == "JSON", case .object = member.value { return [member.value.json] }
         let word = try word(member)
         guard argument.choices.isEmpty || argument.choices.contains(word) else {
             throw CommandError.usage("\(member.name) must be one of \(argument.choices.joined(separator: ", "))")
@@ -114,7 +113,7 @@ struct AdminAPI: Sendable {
     // MARK: Describing
 
     static func error(_ status: Int, _ message: String) -> HTTPResponse {
-        .json(JSONEncoder.sortedText(["error": message]) ?? "", status: status)
+        .json(JSONValue.object(of: ["error": .text(message)]).json, status: status)
     }
 
     /// Compares in constant time.
@@ -126,40 +125,31 @@ struct AdminAPI: Sendable {
         return difference == 0
     }
 
-    private struct Description: Encodable {
-        var name: String
-        var summary: String
-        var details: String?
-        var arguments: [Part]
-        var options: [Part]
-
-        struct Part: Encodable {
-            var name: String
-            var summary: String
-            var isRequired: Bool
-            var isSwitch: Bool
-            var choices: [String]?
+    private static let description = JSONValue.list(
+        commands.map { command in
+            let arguments = command.arguments.map {
+                part($0.key, $0.summary, isRequired: $0.count != .optional, isSwitch: false, $0.choices)
+            }
+            let options = command.options.filter { !$0.isLocal }.map {
+                let isSwitch = $0.value == nil && $0.choices.isEmpty
+                return part($0.key, $0.summary, isRequired: false, isSwitch: isSwitch, $0.choices)
+            }
+            return .object(of: [
+                "name": .text(command.name), "summary": .text(command.summary),
+                "details": command.details.isEmpty ? nil : .text(command.details), "arguments": .list(arguments),
+                "options": .list(options),
+            ])
         }
-    }
+    ).json
 
-    private static let description =
-        JSONEncoder.sortedText(
-            commands.map { command in
-                Description(
-                    name: command.name, summary: command.summary,
-                    details: command.details.isEmpty ? nil : command.details,
-                    arguments: command.arguments.map {
-                        Description.Part(
-                            name: $0.key, summary: $0.summary, isRequired: $0.count != .optional, isSwitch: false,
-                            choices: $0.choices.isEmpty ? nil : $0.choices)
-                    },
-                    options: command.options.filter { !$0.isLocal }.map {
-                        Description.Part(
-                            name: $0.key, summary: $0.summary, isRequired: false,
-                            isSwitch: $0.value == nil && $0.choices.isEmpty,
-                            choices: $0.choices.isEmpty ? nil : $0.choices)
-                    })
-            }) ?? "[]"
+    private static func part(
+        _ name: String, _ summary: String, isRequired: Bool, isSwitch: Bool, _ choices: [String]
+    ) -> JSONValue {
+        .object(of: [
+            "name": .text(name), "summary": .text(summary), "isRequired": .flag(isRequired),
+            "isSwitch": .flag(isSwitch), "choices": choices.isEmpty ? nil : .optional(choices),
+        ])
+    }
 }
 
 extension Command.Argument {

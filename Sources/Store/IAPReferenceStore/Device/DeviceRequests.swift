@@ -136,23 +136,15 @@ package struct ExternalPurchases: Sendable {
     private func token(_ type: String?, _ ledger: Ledger) throws -> String {
         let number = try ledger.next(.nextTokenNumber)
         let now = try ledger.now
-        let token = ExternalPurchaseToken(
-            appAppleId: identity.appleID, bundleId: identity.bundleID,
-            externalPurchaseId: (identity.environment == .sandbox ? "SANDBOX_" : "")
-                + identity.uuid("external purchase \(number)"), tokenCreationDate: now,
-            tokenType: type, tokenExpirationDate: type.map { _ in now.clampedAdding(365 * 86_400_000) })
-        return Base64URL.encode(Array((JSONEncoder.sortedText(token) ?? "").utf8))
+        let token = JSONValue.object(of: [
+            "appAppleId": .whole(identity.appleID), "bundleId": .text(identity.bundleID),
+            "externalPurchaseId": .text(
+                (identity.environment == .sandbox ? "SANDBOX_" : "") + identity.uuid("external purchase \(number)")),
+            "tokenCreationDate": .whole(now), "tokenType": .optional(type),
+            "tokenExpirationDate": type == nil ? nil : .whole(now.clampedAdding(365 * 86_400_000)),
+        ])
+        return Base64URL.encode(Array(token.json.utf8))
     }
-}
-
-/// The fields of a token, with Apple's names.
-private struct ExternalPurchaseToken: Encodable {
-    var appAppleId: Int64
-    var bundleId: String
-    var externalPurchaseId: String
-    var tokenCreationDate: Int64
-    var tokenType: String?
-    var tokenExpirationDate: Int64?
 }
 
 /// The App Store page with the changes of this device.

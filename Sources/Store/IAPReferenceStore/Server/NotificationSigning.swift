@@ -1,4 +1,5 @@
 internal import IAPDatabase
+internal import IAPJSON
 internal import IAPModel
 internal import IAPSignatures
 
@@ -38,7 +39,7 @@ struct NotificationWriter: Sendable {
     /// Returns the ledger's present data; nil if the store does not have the transaction.
     func content(_ request: NotificationRequest, at date: Int64, _ ledger: Ledger) throws -> NotificationContent? {
         let forgery = try ledger.forgery()
-        let context = serverContext(at: date, forgery)
+        let context = identity.context(at: date, forgery)
         switch request.content {
         case .test, .summary, .externalPurchase, .unclaimedSeats:
             return NotificationContent(context: context, forgery: forgery)
@@ -63,65 +64,67 @@ struct NotificationWriter: Sendable {
         }
     }
 
-    func serverContext(at date: Int64, _ forgery: Forgery?) -> SigningContext {
-        SigningContext(
-            date: date, bundleID: forgery == .otherBundle ? "\(identity.bundleID).other" : identity.bundleID,
-            environment: identity.environmentName(forgery), nonce: "", deviceVerificationID: "")
-    }
-
     // MARK: Payloads
 
+    /// Apple's ResponseBodyV2DecodedPayload. It contains one of five objects. In the sandbox an app has no `appAppleId`.
     private func payload(
         _ request: NotificationRequest, _ ledger: NotificationContent, uuid: String
-    ) throws -> NotificationPayload {
+    ) throws -> SignedPayload {
         let (context, forgery) = (ledger.context, ledger.forgery)
-        var payload = NotificationPayload(
-            notificationType: request.type, subtype: request.subtype, notificationUUID: uuid,
-            signedDate: context.date)
-        var content = NotificationPayload.Content(
-            environment: context.environment, appAppleId: identity.appleIDInProduction, bundleId: context.bundleID)
+        var content: [String: JSONValue] = [
+            "environment": .text(context.environment), "bundleId": .text(context.bundleID),
+        ]
+        content["appAppleId"] = .whole(identity.appleIDInProduction)
+        let name: String
         switch request.content {
         case .test:
-            content.bundleVersion = "1.0"
-            payload.data = content
+            name = "data"
+            content["bundleVersion"] = .text("1.0")
         case .transaction(_, let reason):
-            content.bundleVersion = "1.0"
-            content.signedTransactionInfo = try ledger.transaction.map { transaction in
+            name = "data"
+            content["bundleVersion"] = .text("1.0")
+            if let transaction = ledger.transaction {
                 let id = identity.appTransactionID(of: transaction.account)
-                return try sign(TransactionPayload(transaction, appTransactionID: id, context).forServers, forgery)
+                content["signedTransactionInfo"] = .text(
+                    try sign(SignedPayload(transaction, appTransactionID: id, context), forgery))
             }
             if let status = ledger.status {
                 let id = identity.appTransactionID(of: status.renewal.account)
-                content.signedRenewalInfo = try sign(
-                    RenewalPayload(status.renewal, appTransactionID: id, context).forServers, forgery)
-                content.status = status.state.rawValue
+                content["signedRenewalInfo"] = .text(
+                    try sign(SignedPayload(status.renewal, appTransactionID: id, context), forgery))
+                content["status"] = .whole(status.state.rawValue)
             }
-            content.consumptionRequestReason = reason
-            payload.data = content
+            content["consumptionRequestReason"] = .optional(reason)
         case .summary(let productID, let requestID, let succeeded, let failed, let storefronts):
-            content.productId = productID
-            content.requestIdentifier = requestID
-            content.storefrontCountryCodes = storefronts
-            content.succeededCount = succeeded
-            content.failedCount = failed
-            payload.summary = content
+            name = "summary"
+            content["productId"] = .text(productID)
+            content["requestIdentifier"] = .text(requestID)
+            content["storefrontCountryCodes"] = .optional(storefronts)
+            content["succeededCount"] = .whole(succeeded)
+            content["failedCount"] = .whole(failed)
         case .externalPurchase(let id, let date):
-            content.environment = nil
-            content.externalPurchaseId = id
-            content.tokenCreationDate = date ?? context.date
-            payload.externalPurchaseToken = content
+            name = "externalPurchaseToken"
+            content["environment"] = nil
+            content["externalPurchaseId"] = .text(id)
+            content["tokenCreationDate"] = .whole(date ?? context.date)
         case .unclaimedSeats(let ids):
-            content.unclaimSeatIds = ids
-            payload.unclaimInfo = content
+            name = "unclaimInfo"
+            // Apple's pages name only the ids. The app and the environment show receivers the owner.
+            content["unclaimSeatIds"] = .optional(ids)
         case .app:
-            guard let app = ledger.app else { break }
-            content.signedAppTransactionInfo = try sign(AppPayload(app, context).forServers, forgery)
-            payload.appData = content
+            name = "appData"
+            if let app = ledger.app {
+                content["signedAppTransactionInfo"] = .text(try sign(SignedPayload(app, context), forgery))
+            }
         }
-        return payload
+        return SignedPayload([
+            "notificationType": .text(request.type), "subtype": .optional(request.subtype),
+            "notificationUUID": .text(uuid), "version": .text("2.0"), "signedDate": .whole(context.date),
+            name: .object(of: content),
+        ])
     }
 
-    func sign(_ payload: some SignedPayload, _ forgery: Forgery?) throws -> String {
+    func sign(_ payload: SignedPayload, _ forgery: Forgery?) throws -> String {
         var bytes = try identity.encode(payload)
         if forgery == .duplicateName { bytes = ObjectText.repeatingFirst(of: bytes) }
         return try identity.sign(payload, bytes, forgedAs: forgery).text
@@ -136,55 +139,4 @@ struct NotificationContent: Sendable {
     /// Only for a subscription.
     var status: LedgerStatus?
     var app: AppRecord?
-}
-
-/// The content of an App Store Server Notification, with the names and types of Apple's ResponseBodyV2DecodedPayload. It
-/// contains one of the five objects.
-struct NotificationPayload: SignedPayload {
-    var notificationType: String
-    var subtype: String?
-    var notificationUUID: String
-    var version = "2.0"
-    var signedDate: Int64
-    var data: Content?
-    var summary: Content?
-    var externalPurchaseToken: Content?
-    var appData: Content?
-    /// Apple's pages name only the ids. The app and the environment are added for receivers that need to know the owner.
-    var unclaimInfo: Content?
-
-    /// The fields of all five objects. In the sandbox an app has no `appAppleId`.
-    struct Content: Encodable {
-        var environment: String?
-        var appAppleId: Int64?
-        var bundleId: String
-        // data
-        var bundleVersion: String?
-        var signedTransactionInfo: String?
-        var signedRenewalInfo: String?
-        /// 1 to 5, for a subscription.
-        var status: Int?
-        var consumptionRequestReason: String?
-        // summary
-        var productId: String?
-        var requestIdentifier: String?
-        var storefrontCountryCodes: [String]?
-        var succeededCount: Int64?
-        var failedCount: Int64?
-        // externalPurchaseToken
-        var externalPurchaseId: String?
-        var tokenCreationDate: Int64?
-        // appData
-        var signedAppTransactionInfo: String?
-        // unclaimInfo
-        var unclaimSeatIds: [String]?
-    }
-
-    /// The same notification with a new id, as if the server had not received it yet.
-    var altered: Self {
-        var altered = self
-        let last = notificationUUID.last?.hexDigitValue ?? 0
-        altered.notificationUUID = notificationUUID.dropLast() + String((last + 1) % 16, radix: 16)
-        return altered
-    }
 }

@@ -65,7 +65,7 @@ package struct ServerRequests: Sendable {
         let app = AppRecord(
             bundleID: identity.bundleID, appleID: identity.appleIDInProduction,
             appTransactionID: identity.appTransactionID(of: account), receiptDate: signing.context.date)
-        return try writer.sign(AppPayload(app, signing.context).forServers, signing.forgery)
+        return try writer.sign(SignedPayload(app, signing.context), signing.forgery)
     }
 
     // MARK: Subscriptions
@@ -90,7 +90,7 @@ package struct ServerRequests: Sendable {
                     groupID: status.groupID, originalID: status.transaction.originalID, state: status.state.rawValue,
                     transaction: try sign(status.transaction, signing),
                     renewal: try writer.sign(
-                        RenewalPayload(status.renewal, appTransactionID: id, signing.context).forServers,
+                        SignedPayload(status.renewal, appTransactionID: id, signing.context),
                         signing.forgery)))
         }
         return signed
@@ -100,10 +100,13 @@ package struct ServerRequests: Sendable {
     package func signedRealtimeRequest(for id: UInt64, locale: String) throws -> (text: String, productID: String)? {
         let found = try file.read { ledger in (try ledger.transaction(id), try ledger.now, try ledger.forgery()) }
         guard let transaction = found.0, transaction.subscriptionGroupID != nil else { return nil }
-        let payload = RealtimePayload(
-            originalTransactionId: String(transaction.originalID), appAppleId: identity.appleID,
-            productId: transaction.productID, userLocale: locale, requestIdentifier: try identity.freshUUID(file),
-            environment: identity.environment.rawValue, signedDate: found.1)
+        // Apple's DecodedRealtimeRequestBody.
+        let payload = SignedPayload([
+            "originalTransactionId": .id(transaction.originalID), "appAppleId": .whole(identity.appleID),
+            "productId": .text(transaction.productID), "userLocale": .text(locale),
+            "requestIdentifier": .text(try identity.freshUUID(file)),
+            "environment": .text(identity.environment.rawValue), "signedDate": .whole(found.1),
+        ])
         return (try writer.sign(payload, found.2), transaction.productID)
     }
 
@@ -122,7 +125,7 @@ package struct ServerRequests: Sendable {
     private func readForServers<Value>(_ body: (Ledger) throws -> Value) throws -> (Value, ServerSigning) {
         try file.read { ledger in
             let forgery = try ledger.forgery()
-            let context = writer.serverContext(at: try ledger.now, forgery)
+            let context = identity.context(at: try ledger.now, forgery)
             return (try body(ledger), ServerSigning(context: context, forgery: forgery))
         }
     }
@@ -130,7 +133,7 @@ package struct ServerRequests: Sendable {
     private func sign(_ transaction: LedgerTransaction, _ signing: ServerSigning) throws -> String {
         let id = identity.appTransactionID(of: transaction.account)
         return try writer.sign(
-            TransactionPayload(transaction, appTransactionID: id, signing.context).forServers, signing.forgery)
+            SignedPayload(transaction, appTransactionID: id, signing.context), signing.forgery)
     }
 }
 

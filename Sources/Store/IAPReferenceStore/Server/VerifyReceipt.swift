@@ -57,20 +57,22 @@ struct VerifyReceiptResponse {
         self.date = date
     }
 
-    /// The response as JSON.
+    /// The response as JSON. Apple writes nearly all values as texts.
     var text: String {
-        var response = ResponseFields()
-        response.environment = request.isForProduction ? "Production" : "Sandbox"
-        response.receipt = receiptFields
+        var response = ["receipt": receiptFields]
+        response["status"] = .whole(0)
+        response["environment"] = .text(request.isForProduction ? "Production" : "Sandbox")
         if let latestReceipt {
-            response.latestReceipt = latestReceipt
-            response.latestReceiptInfo = latest.map(\.responseFields)
-            response.pendingRenewalInfo = renewals.map(\.responseFields)
+            response["latest_receipt"] = .text(latestReceipt)
+            response["latest_receipt_info"] = .list(latest.map { Self.object($0.responseFields) })
+            response["pending_renewal_info"] = .list(renewals.map { Self.object($0.responseFields) })
         }
-        return response.text
+        return JSONValue.object(of: response).json
     }
 
-    private var receiptFields: [String: ResponseFields.Value] {
+    private static func object(_ texts: [String: String]) -> JSONValue { .object(of: texts.mapValues(JSONValue.text)) }
+
+    private var receiptFields: JSONValue {
         var texts: [String: String] = [:]
         texts["receipt_type"] = receipt.receiptType
         texts["bundle_id"] = receipt.bundleID
@@ -80,52 +82,20 @@ struct VerifyReceiptResponse {
         texts.set("request_date", date: date)
         texts.set("original_purchase_date", date: receipt.originalPurchaseDate)
         texts.set("expiration_date", date: receipt.expirationDate)
-        var fields = texts.mapValues(ResponseFields.Value.text)
+        var fields = texts.mapValues(JSONValue.text)
         fields["in_app"] = .list(
             receipt.purchases.map { purchase in
                 var fields = purchase.responseFields
                 let reason = purchase.transactionID.flatMap { cancellationReasons[$0] }
                 fields["cancellation_reason"] = reason.map { String($0) }
-                return fields
+                return Self.object(fields)
             })
         // The sandbox does not give these ids.
-        for id in ["adam_id", "app_item_id", "download_id", "version_external_identifier"] { fields[id] = .number(0) }
-        return fields
-    }
-}
-
-/// The fields of a response. Apple writes nearly all values as texts.
-private struct ResponseFields: Encodable {
-    let status = 0
-    var environment: String?
-    var receipt: [String: Value]?
-    var latestReceipt: String?
-    var latestReceiptInfo: [[String: String]]?
-    var pendingRenewalInfo: [[String: String]]?
-
-    private enum CodingKeys: String, CodingKey {
-        case status, environment, receipt
-        case latestReceipt = "latest_receipt"
-        case latestReceiptInfo = "latest_receipt_info"
-        case pendingRenewalInfo = "pending_renewal_info"
-    }
-
-    enum Value: Encodable {
-        case text(String)
-        case number(Int)
-        case list([[String: String]])
-
-        func encode(to encoder: any Encoder) throws {
-            var container = encoder.singleValueContainer()
-            switch self {
-            case .text(let text): try container.encode(text)
-            case .number(let number): try container.encode(number)
-            case .list(let list): try container.encode(list)
-            }
+        for id in ["adam_id", "app_item_id", "download_id", "version_external_identifier"] {
+            fields[id] = .whole(0)
         }
+        return .object(of: fields)
     }
-
-    var text: String { JSONEncoder.sortedText(self) ?? "{}" }
 }
 
 extension ReceiptPurchase {

@@ -51,47 +51,42 @@ package struct DeviceSigner: Sendable {
     /// Signs a transaction that `shown` has returned. It does not read the ledger, so that a signature can be made later.
     package func signed(shown transaction: LedgerTransaction, _ signing: Signing) throws -> SignedText {
         try signed("\(transaction.id)", signing) { context in
-            TransactionPayload(
+            SignedPayload(
                 transaction, appTransactionID: identity.appTransactionID(of: transaction.account), context)
         }
     }
 
     package func signed(_ renewal: LedgerRenewal) throws -> SignedText {
         try signed("renewal \(renewal.originalTransactionID)", try signing()) { context in
-            RenewalPayload(renewal, appTransactionID: identity.appTransactionID(of: renewal.account), context)
+            SignedPayload(renewal, appTransactionID: identity.appTransactionID(of: renewal.account), context)
         }
     }
 
     package func signed(_ app: AppRecord) throws -> SignedText {
         try signed("app \(app.appTransactionID)", at: app.receiptDate, try signing()) { context in
-            AppPayload(app, context)
+            SignedPayload(app, context)
         }
     }
 
-    private func signed<Payload: SignedPayload>(
-        _ name: String, at date: Int64? = nil, _ signing: Signing, _ payload: (SigningContext) -> Payload
+    private func signed(
+        _ name: String, at date: Int64? = nil, _ signing: Signing, _ payload: (SigningContext) -> SignedPayload
     ) throws -> SignedText {
-        let context = context(name, at: date ?? signing.date, signing.forgery)
+        let forgery = signing.forgery
+        // The forgery may be that the text is for another device.
+        let device = forgery == .otherDevice ? identity.uuid("device beside \(verificationID)") : verificationID
+        let binding = DeviceBinding(nonce: identity.uuid("nonce \(name) \(device)"), deviceVerificationID: device)
+        let context = identity.context(at: date ?? signing.date, forgery, for: binding)
         let payload = payload(context)
         var bytes = try identity.encode(payload)
-        if signing.forgery == .duplicateName { bytes = ObjectText.repeatingFirst(of: bytes) }
-        let (text, shown) = try identity.sign(payload, bytes, forgedAs: signing.forgery)
+        if forgery == .duplicateName { bytes = ObjectText.repeatingFirst(of: bytes) }
+        let (text, shown) = try identity.sign(payload, bytes, forgedAs: forgery)
         var signed = SignedText(
             text: text, payload: String(decoding: shown, as: UTF8.self), signedDate: context.date,
-            deviceVerification: context.verification, deviceVerificationNonce: context.nonce)
+            deviceVerification: binding.verification, deviceVerificationNonce: binding.nonce)
         let isProper = signing.isProper && date == nil
         signed.failure =
-            try signing.simulated ?? (isProper ? nil : verify(text, at: context.date, namesApp: Payload.namesApp))
+            try signing.simulated ?? (isProper ? nil : verify(text, at: context.date, namesApp: payload.namesApp))
         return signed
-    }
-
-    /// Returns the data for this game and device, unless the forgery is that they are for others.
-    private func context(_ name: String, at date: Int64, _ forgery: Forgery?) -> SigningContext {
-        let device = forgery == .otherDevice ? identity.uuid("device beside \(verificationID)") : verificationID
-        return SigningContext(
-            date: date, bundleID: forgery == .otherBundle ? "\(identity.bundleID).other" : identity.bundleID,
-            environment: identity.environmentName(forgery),
-            nonce: identity.uuid("nonce \(name) \(device)"), deviceVerificationID: device)
     }
 
     /// Returns why the device does not trust a signed text; nil if it does.

@@ -224,12 +224,18 @@ extension DER {
         [0x06, 0x08, 0x2A, 0x86, 0x48, 0x86, 0xF7, 0x0D, 0x02, 0x09])
 }
 
-extension AccountPayload {
-    /// The same payload with another account. Everything that is signed for devices has this field.
+extension SignedPayload {
+    /// The same payload with one changed field: another account; without an account, another notification, as if the server had
+    /// not received it yet; otherwise another product.
     var altered: Self {
         var altered = self
-        let last = appTransactionId.last?.wholeNumberValue ?? 0
-        altered.appTransactionId = appTransactionId.dropLast() + String((last + 1) % 10)
+        for (name, radix) in [("appTransactionId", 10), ("notificationUUID", 16)] {
+            guard case .text(let id) = fields[name] else { continue }
+            let last = id.last?.hexDigitValue ?? 0
+            altered.fields[name] = .text(id.dropLast() + String((last + 1) % radix, radix: radix))
+            return altered
+        }
+        if case .text(let id) = fields["productId"] { altered.fields["productId"] = .text(id + ".other") }
         return altered
     }
 }

@@ -37,9 +37,12 @@ package struct StoreIdentity: Sendable {
         6_000_000_000 + derived("app").prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } % 1_000_000_000
     }
 
-    /// Returns the environment's name in signed texts.
-    func environmentName(_ forgery: Forgery?) -> String {
-        (forgery == .otherEnvironment ? environment.other : environment).rawValue
+    /// Returns the data for this game, unless the forgery is that they are for another app or environment.
+    /// - Parameter device: Nil for the game server.
+    func context(at date: Int64, _ forgery: Forgery?, for device: DeviceBinding? = nil) -> SigningContext {
+        SigningContext(
+            date: date, bundleID: forgery == .otherBundle ? "\(bundleID).other" : bundleID,
+            environment: (forgery == .otherEnvironment ? environment.other : environment).rawValue, device: device)
     }
 
     /// The app's number where Apple gives it: the sandbox gives none.
@@ -48,8 +51,8 @@ package struct StoreIdentity: Sendable {
     /// Returns the compact JWS for a device, with the payload that it shows.
     ///
     /// - Parameter bytes: The encoded payload.
-    func sign<Payload: SignedPayload>(
-        _ payload: Payload, _ bytes: [UInt8], forgedAs forgery: Forgery? = nil
+    func sign(
+        _ payload: SignedPayload, _ bytes: [UInt8], forgedAs forgery: Forgery? = nil
     ) throws -> (text: String, payload: [UInt8]) {
         do {
             guard let forgery, !forgery.isProperlySigned else {
@@ -106,7 +109,7 @@ package struct StoreIdentity: Sendable {
         }
     }
 
-    func encode(_ payload: some SignedPayload) throws -> [UInt8] {
+    func encode(_ payload: SignedPayload) throws -> [UInt8] {
         do { return try payload.encoded() } catch {
             throw StoreFailure(.systemError, "the store cannot encode the payload: \(error)")
         }

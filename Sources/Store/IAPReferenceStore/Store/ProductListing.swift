@@ -1,4 +1,3 @@
-internal import Foundation
 internal import IAPDatabase
 internal import IAPJSON
 package import IAPModel
@@ -172,64 +171,40 @@ extension Ledger {
 
 extension ProductListing {
     /// StoreKit's JSON representation, in the form of Xcode's products. Apple promises nothing about it.
-    package var json: String { JSONEncoder.sortedText(ListedProduct(self)) ?? "{}" }
+    package var json: String {
+        let id = product.internalID
+        let subscription = product.subscription
+        let price: [String: JSONValue?] = [
+            "currencyCode": .text(currencyCode), "price": .text(decimalText(product.priceMilliunits)),
+            "priceFormatted": .text(displayPrice),
+            "recurringSubscriptionPeriod": .optional(subscription?.period.iso8601),
+            "discounts": .list(offers.map(\.json)),
+        ]
+        let attributes: [String: JSONValue?] = [
+            "name": .text(displayName), "description": .object(of: ["standard": .text(description)]),
+            "offerName": .text(product.productID), "kind": .text(product.type.rawValue),
+            "icuLocale": .text("\(locale)@currency=\(currencyCode)"),
+            "isFamilyShareable": .whole(product.isFamilyShareable ? 1 : 0), "offers": .list([.object(of: price)]),
+            "subscriptionFamilyId": .optional(subscription?.groupID),
+            "subscriptionFamilyName": subscription == nil ? nil : .text(groupName),
+            "subscriptionFamilyRank": .whole(subscription?.level),
+        ]
+        return JSONValue.object(of: [
+            "id": .text(id), "type": .text("in-apps"),
+            "href": .text("/v1/catalog/\(storefront.countryCode.lowercased())/in-apps/\(id)"),
+            "attributes": .object(of: attributes),
+        ]).json
+    }
 }
 
-/// The fields of a product's JSON representation, with Xcode's names.
-private struct ListedProduct: Encodable {
-    var id: String
-    var type = "in-apps"
-    var href: String
-    var attributes: Attributes
-
-    struct Attributes: Encodable {
-        var name: String
-        var description: [String: String]
-        var offerName: String
-        var kind: String
-        var icuLocale: String
-        var isFamilyShareable: Int
-        var offers: [Price]
-        var subscriptionFamilyId: String?
-        var subscriptionFamilyName: String?
-        var subscriptionFamilyRank: Int?
-    }
-
-    struct Price: Encodable {
-        var currencyCode: String
-        var price: String
-        var priceFormatted: String
-        var recurringSubscriptionPeriod: String?
-        var discounts: [Discount]
-    }
-
-    struct Discount: Encodable {
-        var id: String?
-        var type: String
-        var modeType: String
-        var numOfPeriods: Int
-        var price: String
-        var priceFormatted: String
-        var recurringSubscriptionPeriod: String
-    }
-
-    init(_ listing: ProductListing) {
-        let product = listing.product
-        id = product.internalID
-        href = "/v1/catalog/\(listing.storefront.countryCode.lowercased())/in-apps/\(product.internalID)"
-        let price = Price(
-            currencyCode: listing.currencyCode, price: decimalText(product.priceMilliunits),
-            priceFormatted: listing.displayPrice, recurringSubscriptionPeriod: product.subscription?.period.iso8601,
-            discounts: listing.offers.map(Discount.init))
-        attributes = Attributes(
-            name: listing.displayName, description: ["standard": listing.description], offerName: product.productID,
-            kind: product.type.rawValue, icuLocale: "\(listing.locale)@currency=\(listing.currencyCode)",
-            isFamilyShareable: product.isFamilyShareable ? 1 : 0, offers: [price])
-        if let subscription = product.subscription {
-            attributes.subscriptionFamilyId = subscription.groupID
-            attributes.subscriptionFamilyName = listing.groupName
-            attributes.subscriptionFamilyRank = subscription.level
-        }
+extension OfferListing {
+    fileprivate var json: JSONValue {
+        .object(of: [
+            "id": .optional(offer.offerID), "type": .text(offer.kind.listedName),
+            "modeType": .text(offer.paymentMode.listedName), "numOfPeriods": .whole(offer.periodCount),
+            "price": .text(decimalText(offer.priceMilliunits)), "priceFormatted": .text(displayPrice),
+            "recurringSubscriptionPeriod": .text(offer.period.iso8601),
+        ])
     }
 }
 
@@ -253,19 +228,6 @@ extension CatalogueOffer.PaymentMode {
         case .payAsYouGo: "PayAsYouGo"
         case .payUpFront: "PayUpFront"
         }
-    }
-}
-
-extension ListedProduct.Discount {
-    init(_ listing: OfferListing) {
-        let offer = listing.offer
-        id = offer.offerID
-        type = offer.kind.listedName
-        modeType = offer.paymentMode.listedName
-        numOfPeriods = offer.periodCount
-        price = decimalText(offer.priceMilliunits)
-        priceFormatted = listing.displayPrice
-        recurringSubscriptionPeriod = offer.period.iso8601
     }
 }
 

@@ -52,17 +52,10 @@ struct ChangeRoutes {
             case .extended(let orderLineID, let end) = try carryOut(
                 .extend(originalID: id, days: days), .originalIDNotFound)
         else { throw ServerAPIError.internal }
-        return .object(
-            Extension(
-                originalTransactionId: text, webOrderLineItemId: orderLineID.map { String($0) }, success: true,
-                effectiveDate: end))
-    }
-
-    private struct Extension: Encodable {
-        var originalTransactionId: String
-        var webOrderLineItemId: String?
-        var success: Bool
-        var effectiveDate: Int64
+        return .object([
+            "originalTransactionId": .text(text), "webOrderLineItemId": .id(orderLineID), "success": .flag(true),
+            "effectiveDate": .whole(end),
+        ])
     }
 
     func extendAll(_ request: HTTPRequest) throws -> HTTPResponse {
@@ -92,7 +85,7 @@ struct ChangeRoutes {
                 .extendAll(productID: productID, days: days, requestID: requestID, storefronts: storefronts),
                 .invalidProductID)
         }
-        return .object(["requestIdentifier": requestID])
+        return .object(["requestIdentifier": .text(requestID)])
     }
 
     private func extendedDays(_ body: JSONObject) throws -> Int {
@@ -112,18 +105,10 @@ struct ChangeRoutes {
         guard requestID.count <= 128 else { throw ServerAPIError.invalidRequestIdentifier }
         let found = try store.server.massExtension(productID: productID, requestID: requestID)
         guard let found, !isForOtherEnvironment else { throw ServerAPIError.extensionNotFound }
-        return .object(
-            MassStatus(
-                requestIdentifier: requestID, complete: true, completeDate: found.date,
-                succeededCount: found.succeeded, failedCount: found.failed))
-    }
-
-    private struct MassStatus: Encodable {
-        var requestIdentifier: String
-        var complete: Bool
-        var completeDate: Int64
-        var succeededCount: Int
-        var failedCount: Int
+        return .object([
+            "requestIdentifier": .text(requestID), "complete": .flag(true), "completeDate": .whole(found.date),
+            "succeededCount": .whole(found.succeeded), "failedCount": .whole(found.failed),
+        ])
     }
 
     // MARK: Common parts
@@ -232,17 +217,11 @@ struct SeatRoutes {
         switch try store.server.objects.seats(of: id) {
         case .failure(let error): throw error
         case .success(let info):
-            return .object(
-                Info(
-                    totalSeatCount: info.total, availableSeatCount: info.available, assignedSeatClaimIds: info.claimIDs)
-            )
+            return .object([
+                "totalSeatCount": .whole(info.total), "availableSeatCount": .whole(info.available),
+                "assignedSeatClaimIds": .optional(info.claimIDs),
+            ])
         }
-    }
-
-    private struct Info: Encodable {
-        var totalSeatCount: Int
-        var availableSeatCount: Int
-        var assignedSeatClaimIds: [String]
     }
 
     private func claim(_ id: UInt64, _ request: HTTPRequest) throws -> HTTPResponse {
@@ -253,7 +232,7 @@ struct SeatRoutes {
         if case .text(let text) = body["appTransactionId"] { app = text }
         let outcome = try carryOut(.claimSeat(originalID: id, requestID: requestID.lowercased(), appTransactionID: app))
         guard case .claimed(let claimID) = outcome else { throw ServerAPIError.internal }
-        return .object(["seatClaimId": claimID])
+        return .object(["seatClaimId": .text(claimID)])
     }
 
     private func carryOut(_ request: ServerAPIRequest) throws -> ServerAPIOutcome {

@@ -1,4 +1,5 @@
 internal import IAPHTTPServer
+internal import IAPJSON
 internal import IAPModel
 internal import IAPReferenceStore
 
@@ -14,21 +15,11 @@ struct CustomerRoutes {
         query.leavesOutFinishedConsumables = isFirstVersion
         let account = try customer(id)
         let page = try store.server.history(of: account, query)
-        return .object(
-            History(
-                revision: (page.end ?? query.after)?.text ?? "0", hasMore: page.hasMore,
-                bundleId: store.identity.bundleID,
-                appAppleId: store.identity.appleIDInProduction, environment: store.identity.environment.rawValue,
-                signedTransactions: page.signed))
-    }
-
-    private struct History: Encodable {
-        var revision: String
-        var hasMore: Bool
-        var bundleId: String
-        var appAppleId: Int64?
-        var environment: String
-        var signedTransactions: [String]
+        return .object([
+            "revision": .text((page.end ?? query.after)?.text ?? "0"), "hasMore": .flag(page.hasMore),
+            "bundleId": .text(store.identity.bundleID), "appAppleId": .whole(store.identity.appleIDInProduction),
+            "environment": .text(store.identity.environment.rawValue), "signedTransactions": .optional(page.signed),
+        ])
     }
 
     private func historyQuery(_ request: HTTPRequest) throws -> HistoryQuery {
@@ -92,27 +83,23 @@ struct CustomerRoutes {
             if try store.server.isAppTransaction(text) { throw ServerAPIError.appTransactionNotSupported }
             throw ServerAPIError.transactionNotFound
         }
-        return .object(["signedTransactionInfo": signed])
+        return .object(["signedTransactionInfo": .text(signed)])
     }
 
     func appTransaction(_ id: String) throws -> HTTPResponse {
         let account = try customer(id)
         let signed = try store.server.signedAppTransaction(of: account)
-        return .object(["signedAppTransactionInfo": signed])
+        return .object(["signedAppTransactionInfo": .text(signed)])
     }
 
     func refunds(_ id: String, _ request: HTTPRequest) throws -> HTTPResponse {
         let place = try revision(request)
         let account = try customer(id)
         let page = try store.server.refunds(of: account, after: place)
-        return .object(
-            Refunds(revision: (page.end ?? place)?.text ?? "0", hasMore: page.hasMore, signedTransactions: page.signed))
-    }
-
-    private struct Refunds: Encodable {
-        var revision: String
-        var hasMore: Bool
-        var signedTransactions: [String]
+        return .object([
+            "revision": .text((page.end ?? place)?.text ?? "0"), "hasMore": .flag(page.hasMore),
+            "signedTransactions": .optional(page.signed),
+        ])
     }
 
     /// Apple supports this only in production. The store always supports it, which makes tests possible.
@@ -120,13 +107,8 @@ struct CustomerRoutes {
         guard !order.isEmpty else { throw ServerAPIError.badRequest }
         guard let id = LedgerTransaction.id(ofOrder: order),
             let signed = try store.server.signedTransaction(id)
-        else { return .object(Order(status: 1)) }
-        return .object(Order(status: 0, signedTransactions: [signed]))
-    }
-
-    private struct Order: Encodable {
-        var status: Int
-        var signedTransactions: [String]?
+        else { return .object(["status": .whole(1)]) }
+        return .object(["status": .whole(0), "signedTransactions": .list([.text(signed)])])
     }
 
     // MARK: Subscriptions
@@ -139,40 +121,25 @@ struct CustomerRoutes {
         }
         let account = try customer(id)
         let found = try store.server.signedStatuses(of: account)
-        var groups: [Statuses.Group] = []
+        var groups: [(id: String, last: [JSONValue])] = []
         for status in found where wanted.isEmpty || wanted.contains(status.state) {
-            let last = Statuses.Last(
-                originalTransactionId: String(status.originalID), status: status.state,
-                signedTransactionInfo: status.transaction, signedRenewalInfo: status.renewal)
-            if groups.last.map({ ExactText($0.subscriptionGroupIdentifier) }) == ExactText(status.groupID) {
-                groups[groups.count - 1].lastTransactions.append(last)
+            let last = JSONValue.object(of: [
+                "originalTransactionId": .id(status.originalID), "status": .whole(status.state),
+                "signedTransactionInfo": .text(status.transaction), "signedRenewalInfo": .text(status.renewal),
+            ])
+            if groups.last.map({ ExactText($0.id) }) == ExactText(status.groupID) {
+                groups[groups.count - 1].last.append(last)
             } else {
-                groups.append(Statuses.Group(subscriptionGroupIdentifier: status.groupID, lastTransactions: [last]))
+                groups.append((status.groupID, [last]))
             }
         }
-        return .object(
-            Statuses(
-                environment: store.identity.environment.rawValue, bundleId: store.identity.bundleID,
-                appAppleId: store.identity.appleIDInProduction, data: groups))
-    }
-
-    private struct Statuses: Encodable {
-        var environment: String
-        var bundleId: String
-        var appAppleId: Int64?
-        var data: [Group]
-
-        struct Group: Encodable {
-            var subscriptionGroupIdentifier: String
-            var lastTransactions: [Last]
+        let data = groups.map { id, last in
+            JSONValue.object(of: ["subscriptionGroupIdentifier": .text(id), "lastTransactions": .list(last)])
         }
-
-        struct Last: Encodable {
-            var originalTransactionId: String
-            var status: Int
-            var signedTransactionInfo: String
-            var signedRenewalInfo: String
-        }
+        return .object([
+            "environment": .text(store.identity.environment.rawValue), "bundleId": .text(store.identity.bundleID),
+            "appAppleId": .whole(store.identity.appleIDInProduction), "data": .list(data),
+        ])
     }
 
     // MARK: Ids

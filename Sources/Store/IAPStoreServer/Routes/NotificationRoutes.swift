@@ -22,7 +22,7 @@ struct NotificationRoutes {
         guard let uuid = try store.notifications.send(request),
             let sent = try store.notifications.find(uuid)
         else { throw ServerAPIError.internal }
-        return .object(["testNotificationToken": "\(uuid)_\(sent.date)"])
+        return .object(["testNotificationToken": .text("\(uuid)_\(sent.date)")])
     }
 
     func testStatus(_ token: String) throws -> HTTPResponse {
@@ -31,24 +31,16 @@ struct NotificationRoutes {
         let found = try store.notifications.find(String(parts[0]))
         guard !isForOtherEnvironment, let found, found.type == "TEST", found.date == date, !found.attempts.isEmpty
         else { throw ServerAPIError.testNotFound }
-        return .object(Sent(found))
+        return .object(Self.sent(found))
     }
 
-    private struct Sent: Encodable {
-        var signedPayload: String
-        var sendAttempts: [Attempt]
-
-        struct Attempt: Encodable {
-            var attemptDate: Int64
-            var sendAttemptResult: String
+    private static func sent(_ notification: StoredNotification) -> [String: JSONValue?] {
+        let attempts = notification.attempts.map { attempt in
+            JSONValue.object(of: [
+                "attemptDate": .whole(attempt.date), "sendAttemptResult": .text(attempt.result.rawValue),
+            ])
         }
-
-        init(_ notification: StoredNotification) {
-            signedPayload = notification.payload
-            sendAttempts = notification.attempts.map {
-                Attempt(attemptDate: $0.date, sendAttemptResult: $0.result.rawValue)
-            }
-        }
+        return ["signedPayload": .text(notification.payload), "sendAttempts": .list(attempts)]
     }
 
     // MARK: History
@@ -82,16 +74,10 @@ struct NotificationRoutes {
         let found = isForOtherEnvironment ? [] : try store.notifications.list(query)
         let page = found.prefix(ServerRequests.pageSize)
         let hasMore = found.count > page.count
-        return .object(
-            History(
-                notificationHistory: page.map(Sent.init), hasMore: hasMore,
-                paginationToken: hasMore ? page.last.map { String($0.number) } : nil))
-    }
-
-    private struct History: Encodable {
-        var notificationHistory: [Sent]
-        var hasMore: Bool
-        var paginationToken: String?
+        return .object([
+            "notificationHistory": .list(page.map { .object(of: Self.sent($0)) }), "hasMore": .flag(hasMore),
+            "paginationToken": hasMore ? page.last.map { .text(String($0.number)) } : nil,
+        ])
     }
 
     private func text(_ body: JSONObject, _ name: String, _ error: ServerAPIError) throws -> String? {

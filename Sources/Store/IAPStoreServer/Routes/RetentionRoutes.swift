@@ -38,9 +38,13 @@ struct RetentionRoutes {
     private func images() throws -> HTTPResponse {
         let found = try store.server.objects.list(.image)
         return .object([
-            "imageIdentifiers": found.map {
-                ["imageIdentifier": $0.id, "imageState": "APPROVED", "imageSize": $0.content]
-            }
+            "imageIdentifiers": .list(
+                found.map {
+                    .object(of: [
+                        "imageIdentifier": .text($0.id), "imageState": .text("APPROVED"),
+                        "imageSize": .text($0.content),
+                    ])
+                })
         ])
     }
 
@@ -60,7 +64,10 @@ struct RetentionRoutes {
 
     private func messages() throws -> HTTPResponse {
         let found = try store.server.objects.list(.message)
-        return .object(["messageIdentifiers": found.map { ["messageIdentifier": $0.id, "messageState": "APPROVED"] }])
+        return .object([
+            "messageIdentifiers": .list(
+                found.map { .object(of: ["messageIdentifier": .text($0.id), "messageState": .text("APPROVED")]) })
+        ])
     }
 
     private func putMessage(_ text: String, _ request: HTTPRequest) throws -> HTTPResponse {
@@ -115,7 +122,7 @@ struct RetentionRoutes {
         case "GET":
             let found = try store.server.objects.find(.defaultMessage, id)
             guard let found else { throw ServerAPIError.defaultMessageNotFound }
-            return .object(["messageIdentifier": found.content])
+            return .object(["messageIdentifier": .text(found.content)])
         default: return nil
         }
     }
@@ -131,7 +138,7 @@ struct RetentionRoutes {
         case "GET":
             let found = try store.server.objects.find(.realtimeURL, "")
             guard let found else { throw ServerAPIError.realtimeURLNotFound }
-            return .object(["realtimeURL": found.content])
+            return .object(["realtimeURL": .text(found.content)])
         default: return nil
         }
     }

@@ -1,4 +1,3 @@
-internal import Foundation
 internal import IAPHTTPServer
 internal import IAPJSON
 internal import IAPModel
@@ -89,19 +88,12 @@ struct ServerAPI: Sendable {
 }
 
 extension HTTPResponse {
-    static func object(_ value: some Encodable) -> HTTPResponse {
-        // These values can always be encoded: they contain only strings, numbers and lists of them.
-        .json(JSONEncoder.sortedText(value) ?? "null")
-    }
+    static func object(_ members: [String: JSONValue?]) -> HTTPResponse { .json(JSONValue.object(of: members).json) }
 
     static func failure(_ error: ServerAPIError) -> HTTPResponse {
-        struct Body: Encodable {
-            var errorCode: Int
-            var errorMessage: String
-        }
-        return .json(
-            JSONEncoder.sortedText(Body(errorCode: error.code, errorMessage: error.message)) ?? "", status: error.status
-        )
+        var response = object(["errorCode": .whole(error.code), "errorMessage": .text(error.message)])
+        response.status = error.status
+        return response
     }
 
     /// Returns a response without a body.
