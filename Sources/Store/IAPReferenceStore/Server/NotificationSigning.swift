@@ -34,26 +34,24 @@ struct NotificationWriter: Sendable {
 
     func sign(
         _ request: NotificationRequest, _ content: NotificationContent, uuid: String
-    ) throws -> String { try sign(try payload(request, content, uuid: uuid), content.forgery) }
+    ) throws -> String { try content.context.sign(payload(request, content, uuid: uuid)) }
 
     /// Returns the ledger's present data; nil if the store does not have the transaction.
     func content(_ request: NotificationRequest, at date: Int64, _ ledger: Ledger) throws -> NotificationContent? {
-        let forgery = try ledger.forgery()
-        let context = identity.context(at: date, forgery)
+        let context = SigningContext(identity: identity, date: date, forgery: try ledger.forgery())
         switch request.content {
         case .test, .summary, .externalPurchase, .unclaimedSeats:
-            return NotificationContent(context: context, forgery: forgery)
+            return NotificationContent(context: context)
         case .app(let account):
             let id = identity.appTransactionID(of: account)
             let app = AppRecord(
                 bundleID: identity.bundleID, appleID: identity.appleIDInProduction, appTransactionID: id,
                 receiptDate: date)
-            return NotificationContent(context: context, forgery: forgery, app: app)
+            return NotificationContent(context: context, app: app)
         case .transaction(let id, _):
             guard let transaction = try ledger.transaction(id) else { return nil }
             return NotificationContent(
-                context: context, forgery: forgery, transaction: transaction,
-                status: try status(of: transaction, ledger))
+                context: context, transaction: transaction, status: try status(of: transaction, ledger))
         }
     }
 
@@ -70,7 +68,7 @@ struct NotificationWriter: Sendable {
     private func payload(
         _ request: NotificationRequest, _ ledger: NotificationContent, uuid: String
     ) throws -> SignedPayload {
-        let (context, forgery) = (ledger.context, ledger.forgery)
+        let context = ledger.context
         var content: [String: JSONValue] = [
             "environment": .text(context.environment), "bundleId": .text(context.bundleID),
         ]
@@ -84,14 +82,10 @@ struct NotificationWriter: Sendable {
             name = "data"
             content["bundleVersion"] = .text("1.0")
             if let transaction = ledger.transaction {
-                let id = identity.appTransactionID(of: transaction.account)
-                content["signedTransactionInfo"] = .text(
-                    try sign(SignedPayload(transaction, appTransactionID: id, context), forgery))
+                content["signedTransactionInfo"] = .text(try context.sign(SignedPayload(transaction, context)))
             }
             if let status = ledger.status {
-                let id = identity.appTransactionID(of: status.renewal.account)
-                content["signedRenewalInfo"] = .text(
-                    try sign(SignedPayload(status.renewal, appTransactionID: id, context), forgery))
+                content["signedRenewalInfo"] = .text(try context.sign(SignedPayload(status.renewal, context)))
                 content["status"] = .whole(status.state.rawValue)
             }
             content["consumptionRequestReason"] = .optional(reason)
@@ -114,7 +108,7 @@ struct NotificationWriter: Sendable {
         case .app:
             name = "appData"
             if let app = ledger.app {
-                content["signedAppTransactionInfo"] = .text(try sign(SignedPayload(app, context), forgery))
+                content["signedAppTransactionInfo"] = .text(try context.sign(SignedPayload(app, context)))
             }
         }
         return SignedPayload([
@@ -123,18 +117,11 @@ struct NotificationWriter: Sendable {
             name: .object(of: content),
         ])
     }
-
-    func sign(_ payload: SignedPayload, _ forgery: Forgery?) throws -> String {
-        var bytes = try identity.encode(payload)
-        if forgery == .duplicateName { bytes = ObjectText.repeatingFirst(of: bytes) }
-        return try identity.sign(payload, bytes, forgedAs: forgery).text
-    }
 }
 
 /// The ledger's data for a notification.
 struct NotificationContent: Sendable {
     var context: SigningContext
-    var forgery: Forgery?
     var transaction: LedgerTransaction?
     /// Only for a subscription.
     var status: LedgerStatus?

@@ -72,8 +72,7 @@ package struct Notifications: Sendable {
     /// Signs any bytes.
     package func sign(payload: [UInt8]) throws -> String {
         let forgery = try file.readAsItIs { ledger in try ledger.forgery() }
-        let bytes = forgery == .duplicateName ? ObjectText.repeatingFirst(of: payload) : payload
-        return try writer.identity.sign(payload: bytes, forgedAs: forgery)
+        return try writer.identity.sign(payload: payload, forgedAs: forgery)
     }
 
     /// Returns a signed notification; nil if the store does not have the transaction. It sends nothing.

@@ -32,40 +32,39 @@ package struct ServerRequests: Sendable {
 
     /// Returns nil if the transaction does not exist.
     package func signedTransaction(_ id: UInt64) throws -> String? {
-        let (transaction, signing) = try readForServers { ledger in try ledger.transaction(id) }
-        return try transaction.map { transaction in try sign(transaction, signing) }
+        let (transaction, context) = try readForServers { ledger in try ledger.transaction(id) }
+        return try transaction.map { try context.sign(SignedPayload($0, context)) }
     }
 
     package func history(of account: String, _ query: HistoryQuery) throws -> HistoryPage {
-        let (found, signing) = try readForServers { ledger in
+        let (found, context) = try readForServers { ledger in
             try ledger.history(of: account, query, limit: Self.pageSize + 1)
         }
-        return try page(found, signing)
+        return try page(found, context)
     }
 
     /// Returns refunded transactions; the oldest refund comes first.
     package func refunds(of account: String, after place: HistoryPlace?) throws -> HistoryPage {
-        let (found, signing) = try readForServers { ledger in
+        let (found, context) = try readForServers { ledger in
             try ledger.refunds(of: account, after: place, limit: Self.pageSize + 1)
         }
-        return try page(found, signing)
+        return try page(found, context)
     }
 
-    private func page(_ found: [Ledger.ChangedTransaction], _ signing: ServerSigning) throws -> HistoryPage {
+    private func page(_ found: [Ledger.ChangedTransaction], _ context: SigningContext) throws -> HistoryPage {
         let page = found.prefix(Self.pageSize)
-        var signed: [String] = []
-        for row in page { signed.append(try sign(row.transaction, signing)) }
         return HistoryPage(
-            signed: signed, end: page.last.map { HistoryPlace(change: $0.change, id: $0.transaction.id) },
+            signed: try page.map { try context.sign(SignedPayload($0.transaction, context)) },
+            end: page.last.map { HistoryPlace(change: $0.change, id: $0.transaction.id) },
             hasMore: found.count > Self.pageSize)
     }
 
     package func signedAppTransaction(of account: String) throws -> String {
-        let ((), signing) = try readForServers { _ in }
+        let ((), context) = try readForServers { _ in }
         let app = AppRecord(
             bundleID: identity.bundleID, appleID: identity.appleIDInProduction,
-            appTransactionID: identity.appTransactionID(of: account), receiptDate: signing.context.date)
-        return try writer.sign(SignedPayload(app, signing.context), signing.forgery)
+            appTransactionID: identity.appTransactionID(of: account), receiptDate: context.date)
+        return try context.sign(SignedPayload(app, context))
     }
 
     // MARK: Subscriptions
@@ -79,35 +78,29 @@ package struct ServerRequests: Sendable {
     }
 
     package func signedStatuses(of account: String) throws -> [SignedStatus] {
-        let (statuses, signing) = try readForServers { ledger in
+        let (statuses, context) = try readForServers { ledger in
             try writer.statuses.list(of: account, groupID: nil, ledger)
         }
-        var signed: [SignedStatus] = []
-        for status in statuses {
-            let id = identity.appTransactionID(of: status.renewal.account)
-            signed.append(
-                SignedStatus(
-                    groupID: status.groupID, originalID: status.transaction.originalID, state: status.state.rawValue,
-                    transaction: try sign(status.transaction, signing),
-                    renewal: try writer.sign(
-                        SignedPayload(status.renewal, appTransactionID: id, signing.context),
-                        signing.forgery)))
+        return try statuses.map { status in
+            SignedStatus(
+                groupID: status.groupID, originalID: status.transaction.originalID, state: status.state.rawValue,
+                transaction: try context.sign(SignedPayload(status.transaction, context)),
+                renewal: try context.sign(SignedPayload(status.renewal, context)))
         }
-        return signed
     }
 
     /// Returns the signed request for a retention message; nil if the transaction belongs to no subscription.
     package func signedRealtimeRequest(for id: UInt64, locale: String) throws -> (text: String, productID: String)? {
-        let found = try file.read { ledger in (try ledger.transaction(id), try ledger.now, try ledger.forgery()) }
-        guard let transaction = found.0, transaction.subscriptionGroupID != nil else { return nil }
+        let (found, context) = try readForServers { ledger in try ledger.transaction(id) }
+        guard let transaction = found, transaction.subscriptionGroupID != nil else { return nil }
         // Apple's DecodedRealtimeRequestBody.
         let payload = SignedPayload([
             "originalTransactionId": .id(transaction.originalID), "appAppleId": .whole(identity.appleID),
             "productId": .text(transaction.productID), "userLocale": .text(locale),
             "requestIdentifier": .text(try identity.freshUUID(file)),
-            "environment": .text(identity.environment.rawValue), "signedDate": .whole(found.1),
+            "environment": .text(identity.environment.rawValue), "signedDate": .whole(context.date),
         ])
-        return (try writer.sign(payload, found.2), transaction.productID)
+        return (try context.sign(payload), transaction.productID)
     }
 
     package func massExtension(
@@ -116,24 +109,11 @@ package struct ServerRequests: Sendable {
 
     // MARK: Signing
 
-    /// The signature's data for everything that is read at one time.
-    private struct ServerSigning {
-        var context: SigningContext
-        var forgery: Forgery?
-    }
-
-    private func readForServers<Value>(_ body: (Ledger) throws -> Value) throws -> (Value, ServerSigning) {
+    private func readForServers<Value>(_ body: (Ledger) throws -> Value) throws -> (Value, SigningContext) {
         try file.read { ledger in
-            let forgery = try ledger.forgery()
-            let context = identity.context(at: try ledger.now, forgery)
-            return (try body(ledger), ServerSigning(context: context, forgery: forgery))
+            let context = SigningContext(identity: identity, date: try ledger.now, forgery: try ledger.forgery())
+            return (try body(ledger), context)
         }
-    }
-
-    private func sign(_ transaction: LedgerTransaction, _ signing: ServerSigning) throws -> String {
-        let id = identity.appTransactionID(of: transaction.account)
-        return try writer.sign(
-            SignedPayload(transaction, appTransactionID: id, signing.context), signing.forgery)
     }
 }
 

@@ -51,14 +51,13 @@ package struct DeviceSigner: Sendable {
     /// Signs a transaction that `shown` has returned. It does not read the ledger, so that a signature can be made later.
     package func signed(shown transaction: LedgerTransaction, _ signing: Signing) throws -> SignedText {
         try signed("\(transaction.id)", signing) { context in
-            SignedPayload(
-                transaction, appTransactionID: identity.appTransactionID(of: transaction.account), context)
+            SignedPayload(transaction, context)
         }
     }
 
     package func signed(_ renewal: LedgerRenewal) throws -> SignedText {
         try signed("renewal \(renewal.originalTransactionID)", try signing()) { context in
-            SignedPayload(renewal, appTransactionID: identity.appTransactionID(of: renewal.account), context)
+            SignedPayload(renewal, context)
         }
     }
 
@@ -75,11 +74,10 @@ package struct DeviceSigner: Sendable {
         // The forgery may be that the text is for another device.
         let device = forgery == .otherDevice ? identity.uuid("device beside \(verificationID)") : verificationID
         let binding = DeviceBinding(nonce: identity.uuid("nonce \(name) \(device)"), deviceVerificationID: device)
-        let context = identity.context(at: date ?? signing.date, forgery, for: binding)
+        let context = SigningContext(
+            identity: identity, date: date ?? signing.date, forgery: forgery, device: binding)
         let payload = payload(context)
-        var bytes = try identity.encode(payload)
-        if forgery == .duplicateName { bytes = ObjectText.repeatingFirst(of: bytes) }
-        let (text, shown) = try identity.sign(payload, bytes, forgedAs: forgery)
+        let (text, shown) = try identity.sign(payload, forgedAs: forgery)
         var signed = SignedText(
             text: text, payload: String(decoding: shown, as: UTF8.self), signedDate: context.date,
             deviceVerification: binding.verification, deviceVerificationNonce: binding.nonce)

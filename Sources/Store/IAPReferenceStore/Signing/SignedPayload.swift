@@ -29,14 +29,23 @@ struct SignedPayload: Sendable {
     }
 }
 
-/// The data that bind a signature to one app and environment and, for a device, to this device.
+/// What decides about a signature: the store, the time, and the forgery that a test ordered. The signature is bound to one app
+/// and environment and, for a device, to this device.
 struct SigningContext: Sendable {
-    /// The time of the signature, in milliseconds since 1970.
+    let identity: StoreIdentity
+    /// In milliseconds since 1970.
     var date: Int64
-    var bundleID: String
-    var environment: String
+    var forgery: Forgery?
     /// Nil for the game server.
     var device: DeviceBinding?
+
+    var bundleID: String { identity.bundleID + (forgery == .otherBundle ? ".other" : "") }
+
+    var environment: String {
+        (forgery == .otherEnvironment ? identity.environment.other : identity.environment).rawValue
+    }
+
+    func sign(_ payload: SignedPayload) throws -> String { try identity.sign(payload, forgedAs: forgery).text }
 }
 
 /// The hash of a nonce and the device's own id binds a signature to the device.
@@ -54,7 +63,7 @@ struct DeviceBinding: Sendable {
 
 extension SignedPayload {
     /// A signed transaction: Apple's JWSTransactionDecodedPayload.
-    init(_ transaction: LedgerTransaction, appTransactionID: String, _ context: SigningContext) {
+    init(_ transaction: LedgerTransaction, _ context: SigningContext) {
         let (revocation, offer, commitment) = (transaction.revocation, transaction.offer, transaction.commitment)
         let (price, seats) = (transaction.shownPriceMilliunits, transaction.seats)
         let fields: [String: JSONValue?] = [
@@ -87,7 +96,7 @@ extension SignedPayload {
             "transactionReason": .text(transaction.reason.rawValue),
             "price": .whole(price),
             "currency": .text(transaction.price.currencyCode),
-            "appTransactionId": .text(appTransactionID),
+            "appTransactionId": .text(context.identity.appTransactionID(of: transaction.account)),
             "billingPlanType": .optional(transaction.billingPlanType?.rawValue),
             "commitmentInfo": commitment.map(Self.commitment),
             // The game invites the members, and its server claims their seats. The store sells all seats at one price.
@@ -111,7 +120,7 @@ extension SignedPayload {
     }
 
     /// Signed renewal info: Apple's JWSRenewalInfoDecodedPayload.
-    init(_ renewal: LedgerRenewal, appTransactionID: String, _ context: SigningContext) {
+    init(_ renewal: LedgerRenewal, _ context: SigningContext) {
         let price = renewal.shownPriceMilliunits
         let isForSeats = renewal.seats > 1 && price != nil
         let winBackOffers = renewal.eligibleWinBackOfferIDs
@@ -137,7 +146,7 @@ extension SignedPayload {
             "currency": .optional(renewal.renewalPrice?.currencyCode),
             "eligibleWinBackOfferIds": winBackOffers.isEmpty ? nil : .optional(winBackOffers),
             "appAccountToken": .optional(renewal.appAccountToken),
-            "appTransactionId": .text(appTransactionID),
+            "appTransactionId": .text(context.identity.appTransactionID(of: renewal.account)),
             "renewalBillingPlanType": .optional(renewal.billingPlanType?.rawValue),
             "commitmentInfo": renewal.commitment.map(Self.commitment),
             "multiSeatInfo": isForSeats

@@ -37,43 +37,33 @@ package struct StoreIdentity: Sendable {
         6_000_000_000 + derived("app").prefix(4).reduce(Int64(0)) { $0 << 8 | Int64($1) } % 1_000_000_000
     }
 
-    /// Returns the data for this game, unless the forgery is that they are for another app or environment.
-    /// - Parameter device: Nil for the game server.
-    func context(at date: Int64, _ forgery: Forgery?, for device: DeviceBinding? = nil) -> SigningContext {
-        SigningContext(
-            date: date, bundleID: forgery == .otherBundle ? "\(bundleID).other" : bundleID,
-            environment: (forgery == .otherEnvironment ? environment.other : environment).rawValue, device: device)
-    }
-
     /// The app's number where Apple gives it: the sandbox gives none.
     package var appleIDInProduction: Int64? { environment == .production ? appleID : nil }
 
-    /// Returns the compact JWS for a device, with the payload that it shows.
-    ///
-    /// - Parameter bytes: The encoded payload.
-    func sign(
-        _ payload: SignedPayload, _ bytes: [UInt8], forgedAs forgery: Forgery? = nil
-    ) throws -> (text: String, payload: [UInt8]) {
-        do {
-            guard let forgery, !forgery.isProperlySigned else {
-                return (try certificates.signer.sign(payload: bytes), bytes)
-            }
-            let shown = forgery == .payload ? try payload.altered.encoded() : bytes
-            return (try forger(forgery).sign(payload: bytes, altered: shown), shown)
-        } catch {
+    /// Returns the compact JWS, with the payload that it shows.
+    func sign(_ payload: SignedPayload, forgedAs forgery: Forgery?) throws -> (text: String, shown: [UInt8]) {
+        do { return try sign(payload.encoded(), forgery) { _ in try payload.altered.encoded() } } catch {
             throw StoreFailure(.systemError, "the store cannot sign the payload: \(error)")
         }
     }
 
     /// Returns the compact JWS of any bytes. A forgery of the payload adds a field to an object, or a byte to other bytes.
     func sign(payload bytes: [UInt8], forgedAs forgery: Forgery?) throws -> String {
-        do throws(SignedDataError) {
-            guard let forgery, !forgery.isProperlySigned else { return try certificates.signer.sign(payload: bytes) }
-            return try forger(forgery).sign(
-                payload: bytes, altered: ObjectText.adding("isForged", Array("true".utf8), to: bytes))
-        } catch {
+        do { return try sign(bytes, forgery) { ObjectText.adding("isForged", Array("true".utf8), to: $0) }.text } catch
+        {
             throw StoreFailure(.systemError, "the store cannot sign the payload: \(error)")
         }
+    }
+
+    private func sign(
+        _ bytes: [UInt8], _ forgery: Forgery?, altered: ([UInt8]) throws -> [UInt8]
+    ) throws -> (text: String, shown: [UInt8]) {
+        let bytes = forgery == .duplicateName ? ObjectText.repeatingFirst(of: bytes) : bytes
+        guard let forgery, !forgery.isProperlySigned else {
+            return (try certificates.signer.sign(payload: bytes), bytes)
+        }
+        let shown = forgery == .payload ? try altered(bytes) : bytes
+        return (try forger(forgery).sign(payload: bytes, altered: shown), shown)
     }
 
     /// Returns the file of a receipt.
@@ -106,12 +96,6 @@ package struct StoreIdentity: Sendable {
     private func certified<Result>(_ body: () throws(SignedDataError) -> Result) throws -> Result {
         do { return try body() } catch {
             throw StoreFailure(.systemError, "the store cannot make its certificates: \(error)")
-        }
-    }
-
-    func encode(_ payload: SignedPayload) throws -> [UInt8] {
-        do { return try payload.encoded() } catch {
-            throw StoreFailure(.systemError, "the store cannot encode the payload: \(error)")
         }
     }
 

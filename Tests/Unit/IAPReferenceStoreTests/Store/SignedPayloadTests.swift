@@ -5,9 +5,14 @@ import Testing
 @testable import IAPReferenceStore
 
 struct SignedPayloadTests {
-    private let forDevice = SigningContext(
-        date: 1, bundleID: "a/b", environment: "Sandbox", device: DeviceBinding(nonce: "n", deviceVerificationID: "d"))
-    private let forServer = SigningContext(date: 1, bundleID: "a/b", environment: "Sandbox")
+    private let forDevice: SigningContext
+    private let forServer: SigningContext
+
+    init() throws {
+        forServer = SigningContext(identity: try TestStore.open().identity, date: 1)
+        forDevice = SigningContext(
+            identity: forServer.identity, date: 1, device: DeviceBinding(nonce: "n", deviceVerificationID: "d"))
+    }
 
     private func text(_ payload: SignedPayload) throws -> String {
         String(decoding: try payload.encoded(), as: UTF8.self)
@@ -33,11 +38,11 @@ struct SignedPayloadTests {
             periodNumber: 1, periodCount: 12, expirationDate: 5, priceMilliunits: 6)
         transaction.seats = 3
         transaction.advancedCommerceInfo = "{}"
-        let payload = SignedPayload(transaction, appTransactionID: "7", forDevice)
+        let payload = SignedPayload(transaction, forDevice)
         #expect(
             try text(payload) == #"""
-                {"advancedCommerceInfo":{},"appAccountToken":"t","appTransactionId":"7",\#
-                "billingPlanType":"MONTHLY","bundleId":"a/b","commitmentInfo":{"billingPeriodNumber":1,\#
+                {"advancedCommerceInfo":{},"appAccountToken":"t","appTransactionId":"707387216848041308",\#
+                "billingPlanType":"MONTHLY","bundleId":"com.example.game","commitmentInfo":{"billingPeriodNumber":1,\#
                 "commitmentExpiresDate":5,"commitmentPrice":6,"totalBillingPeriods":12},"currency":"USD",\#
                 "deviceVerification":"+sb46azjZ48ha0yXsqCOWivxrXSH4ogElXcUd/12WljiuBXt1C34QsCQU27mhR93",\#
                 "deviceVerificationNonce":"n","environment":"Sandbox","expiresDate":3,\#
@@ -71,11 +76,11 @@ struct SignedPayloadTests {
             renewalPriceMilliunits: 6)
         renewal.seats = 2
         renewal.advancedCommerceInfo = "{}"
-        let payload = SignedPayload(renewal, appTransactionID: "7", forDevice)
+        let payload = SignedPayload(renewal, forDevice)
         #expect(!payload.namesApp)
         #expect(
             try text(payload) == #"""
-                {"advancedCommerceInfo":{},"appAccountToken":"t","appTransactionId":"7",\#
+                {"advancedCommerceInfo":{},"appAccountToken":"t","appTransactionId":"707387216848041308",\#
                 "autoRenewProductId":"p","autoRenewStatus":1,\#
                 "commitmentInfo":{"commitmentAutoRenewProductId":"p","commitmentAutoRenewStatus":1,\#
                 "commitmentRenewalBillingPlanType":"MONTHLY","commitmentRenewalDate":5,\#
@@ -92,28 +97,28 @@ struct SignedPayloadTests {
     }
 
     @Test func payloadForServersNamesNoDevice() throws {
-        let app = AppRecord(bundleID: "a/b", appTransactionID: "7", receiptDate: 2)
+        let app = AppRecord(bundleID: "com.example.game", appTransactionID: "7", receiptDate: 2)
         let payload = SignedPayload(app, forServer)
         #expect(payload.namesApp)
         #expect(
             try text(payload) == #"""
-                {"appTransactionId":"7","bundleId":"a/b","originalApplicationVersion":"1.0",\#
+                {"appTransactionId":"7","bundleId":"com.example.game","originalApplicationVersion":"1.0",\#
                 "originalPlatform":"iOS","originalPurchaseDate":1375340400000,"receiptCreationDate":2,\#
                 "receiptType":"Sandbox"}
                 """#)
         let names = Set(SignedPayload(app, forDevice).fields.keys).subtracting(payload.fields.keys)
         #expect(names == ["applicationVersion", "deviceVerification", "deviceVerificationNonce"])
-        #expect(SignedPayload(try transaction(), appTransactionID: "7", forServer).fields["deviceVerification"] == nil)
+        #expect(SignedPayload(try transaction(), forServer).fields["deviceVerification"] == nil)
     }
 
     @Test func namesAreSortedAndUnusedFieldsAreOmitted() throws {
-        let json = try text(SignedPayload(transaction(), appTransactionID: "7", forDevice))
-        #expect(json.hasPrefix(#"{"appTransactionId":"7","bundleId":"a/b","currency":"USD","deviceVerification":""#))
+        let json = try text(SignedPayload(transaction(), forDevice))
+        #expect(json.hasPrefix(#"{"appTransactionId":"707387216848041308","bundleId":"com.example.game","currency":""#))
         #expect(!json.contains("null") && !json.contains("expiresDate"))
     }
 
     @Test func requestOfTheServerIsSignedDigitForDigit() throws {
-        var payload = SignedPayload(try transaction(), appTransactionID: "7", forDevice)
+        var payload = SignedPayload(try transaction(), forDevice)
         payload.advancedCommerceInfo = "{\"n\": 1e400}"
         #expect(try text(payload).hasPrefix("{\"advancedCommerceInfo\":{\"n\":1e400},\"appTransactionId\":"))
     }
