@@ -1,6 +1,6 @@
 internal import IAPDatabase
 internal import IAPJSON
-package import IAPSignatures
+internal import IAPSignatures
 
 /// How the store forges its signatures. Each forgery is wrong in this one way only, as an attacker would make it. The numbers
 /// are those of the C header's `IAP_STORE_FORGERY_…`.
@@ -72,23 +72,26 @@ extension Forgery {
     }
 }
 
-/// Makes texts with one forgery. It derives keys and certificates from the store's seed, with a label for each forgery: the
-/// same seed gives the same texts.
-package struct JWSForger: Sendable {
-    let forgery: Forgery
-    let key: SigningKey
+/// Makes texts and receipts with one forgery. It derives keys and certificates from the store's seed, with a label for each
+/// forgery: the same seed gives the same bytes.
+struct Forger: Sendable {
+    private let forgery: Forgery
+    private let key: SigningKey
     /// The certificates that the text shows, DER.
-    let certificates: [[UInt8]]
+    private let certificates: [[UInt8]]
+    /// The certificate of the signer; a receipt names it even if it shows no certificates.
+    private let leaf: [UInt8]
     private let header: [UInt8]
 
-    /// Makes the certificates. This takes much longer than a text.
+    /// Makes the certificates. This takes much longer than a signature.
     /// - Parameters:
     ///   - seed: The seed of the chain.
     ///   - chain: The chain with which the store signs properly.
-    package init(_ forgery: Forgery, seed: [UInt8], chain: CertificateChain) throws(SignedDataError) {
+    init(_ forgery: Forgery, seed: [UInt8], chain: CertificateChain) throws(SignedDataError) {
         let ownSeed = Digest.hmacSHA256(key: seed, message: Array("forgery \(forgery.label)".utf8))
         (certificates, key) = try Self.signer(forgery, ownSeed, seed, chain)
         self.forgery = forgery
+        leaf = certificates.first ?? chain.leaf
         header = JWSSigner.header(algorithm: forgery.algorithm, certificates: certificates)
     }
 
@@ -140,72 +143,38 @@ package struct JWSForger: Sendable {
     /// - Parameters:
     ///   - payload: The payload to sign.
     ///   - altered: The payload that `Forgery.payload` shows instead. Other forgeries show the signed one.
-    package func sign(payload: [UInt8], altered: [UInt8]) throws(SignedDataError) -> String {
-        let signature = try signature(of: [header, payload].map(Base64URL.encode).joined(separator: "."))
+    func sign(payload: [UInt8], altered: [UInt8]) throws(SignedDataError) -> String {
+        let content = [header, payload].map(Base64URL.encode).joined(separator: ".")
+        let signature = try signature(of: Array(content.utf8), isDER: false)
         let segments = [header, forgery == .payload ? altered : payload, signature]
         return segments.map(forgery == .encoding ? PEM.lines : Base64URL.encode).joined(separator: ".")
     }
 
-    private func signature(of content: String) throws(SignedDataError) -> [UInt8] {
-        let content = Array(content.utf8)
-        switch forgery {
-        case .algorithmNone: return []
-        case .hmac: return Digest.hmacSHA256(key: Array(key.verifyingKey.pem.utf8), message: content)
-        case .derSignature: return try key.derSignature(of: content)
-        case .signature:
-            var signature = try key.signature(of: content)
-            signature[signature.count - 1] ^= 1
-            return signature
-        default: return try key.signature(of: content)
-        }
-    }
-}
-
-/// Makes receipts with one forgery, with the keys and certificates of the forger of texts. The same seed gives the same
-/// receipts.
-package struct ReceiptForger: Sendable {
-    private let forgery: Forgery
-    private let key: SigningKey
-    private let certificates: [[UInt8]]
-    private let signer: [UInt8]
-
-    /// - Parameters:
-    ///   - forger: The forger for the same forgery.
-    ///   - chain: The chain with which the store signs properly.
-    package init(_ forger: JWSForger, chain: CertificateChain) throws(SignedDataError) {
-        forgery = forger.forgery
-        key = forger.key
-        // Four certificates are no fault in a receipt.
-        certificates = forgery == .longChain ? chain.certificates : forger.certificates
-        guard let signer = Certificate(der: certificates.first ?? chain.leaf)?.issuerAndSerialNumber else {
-            throw .systemFailure("OpenSSL cannot read the issuer of a forged leaf; free memory and try again.")
-        }
-        self.signer = signer
-    }
-
     /// Returns the file of the receipt.
-    package func write(_ receipt: Receipt) throws(SignedDataError) -> [UInt8] {
+    func write(_ receipt: Receipt) throws(SignedDataError) -> [UInt8] {
         let content = try receipt.encoded()
-        var message = ReceiptMessage(content: content, certificates: certificates)
+        // Four certificates are no fault in a receipt.
+        let shown = forgery == .longChain ? certificates.dropLast() : certificates
+        var message = ReceiptMessage(content: content, certificates: shown)
         if forgery == .payload { message.content = try receipt.altered.encoded() }
         if forgery != .algorithmNone {
-            message.signer = ReceiptMessage.Signer(name: signer, signature: try signature(of: content))
+            guard let name = Certificate(der: leaf)?.issuerAndSerialNumber else {
+                throw .systemFailure("OpenSSL cannot read the issuer of a forged leaf; free memory and try again.")
+            }
+            message.signer = ReceiptMessage.Signer(name: name, signature: try signature(of: content, isDER: true))
             if forgery == .hmac { message.signer?.algorithm = DER.hmacWithSHA256 }
         }
         return forgery == .encoding ? Array(Base64.encode(message.encoded).utf8) : message.encoded
     }
 
-    private func signature(of content: [UInt8]) throws(SignedDataError) -> [UInt8] {
-        switch forgery {
-        case .hmac: return Digest.hmacSHA256(key: Array(key.verifyingKey.pem.utf8), message: content)
-        // Texts have r and s, and receipts have DER. This forgery gives each the form of the other.
-        case .derSignature: return try key.signature(of: content)
-        case .signature:
-            var signature = try key.derSignature(of: content)
-            signature[signature.count - 1] ^= 1
-            return signature
-        default: return try key.derSignature(of: content)
-        }
+    /// - Parameter isDER: Texts have r and s, and receipts have DER. One forgery gives each the form of the other.
+    private func signature(of content: [UInt8], isDER: Bool) throws(SignedDataError) -> [UInt8] {
+        if forgery == .algorithmNone { return [] }
+        if forgery == .hmac { return Digest.hmacSHA256(key: Array(key.verifyingKey.pem.utf8), message: content) }
+        let isDER = forgery == .derSignature ? !isDER : isDER
+        var signature = try isDER ? key.derSignature(of: content) : key.signature(of: content)
+        if forgery == .signature { signature[signature.count - 1] ^= 1 }
+        return signature
     }
 }
 

@@ -9,7 +9,7 @@ package struct StoreIdentity: Sendable {
     package let environment: SigningEnvironment
     let certificates: StoreCertificates
     /// The first forged text creates their certificates.
-    private let forgers = Guarded<[Forgery: JWSForger]>([:])
+    private let forgers = Guarded<[Forgery: Forger]>([:])
 
     /// Returns a version 4 UUID in lowercase. The same name always gives the same UUID.
     func uuid(_ name: String) -> String { UUIDText.version4(Array(derived(name).prefix(16))) }
@@ -42,36 +42,32 @@ package struct StoreIdentity: Sendable {
 
     /// Returns the compact JWS, with the payload that it shows.
     func sign(_ payload: SignedPayload, forgedAs forgery: Forgery?) throws -> (text: String, shown: [UInt8]) {
-        do { return try sign(payload.encoded(), forgery) { _ in try payload.altered.encoded() } } catch {
-            throw StoreFailure(.systemError, "the store cannot sign the payload: \(error)")
-        }
+        try sign(payload.encoded(), forgery) { _ in try payload.altered.encoded() }
     }
 
     /// Returns the compact JWS of any bytes. A forgery of the payload adds a field to an object, or a byte to other bytes.
     func sign(payload bytes: [UInt8], forgedAs forgery: Forgery?) throws -> String {
-        do { return try sign(bytes, forgery) { ObjectText.adding("isForged", Array("true".utf8), to: $0) }.text } catch
-        {
-            throw StoreFailure(.systemError, "the store cannot sign the payload: \(error)")
-        }
+        try sign(bytes, forgery) { ObjectText.adding("isForged", Array("true".utf8), to: $0) }.text
     }
 
     private func sign(
         _ bytes: [UInt8], _ forgery: Forgery?, altered: ([UInt8]) throws -> [UInt8]
     ) throws -> (text: String, shown: [UInt8]) {
         let bytes = forgery == .duplicateName ? ObjectText.repeatingFirst(of: bytes) : bytes
-        guard let forgery, !forgery.isProperlySigned else {
-            return (try certificates.signer.sign(payload: bytes), bytes)
+        do {
+            guard let forgery, !forgery.isProperlySigned else {
+                return (try certificates.signer.sign(payload: bytes), bytes)
+            }
+            let shown = forgery == .payload ? try altered(bytes) : bytes
+            return (try forger(forgery).sign(payload: bytes, altered: shown), shown)
+        } catch {
+            throw StoreFailure(.systemError, "the store cannot sign the payload: \(error)")
         }
-        let shown = forgery == .payload ? try altered(bytes) : bytes
-        return (try forger(forgery).sign(payload: bytes, altered: shown), shown)
     }
 
     /// Returns the file of a receipt.
     func sign(_ receipt: Receipt, forgedAs forgery: Forgery?) throws(SignedDataError) -> [UInt8] {
-        let chain = try certificates.chain
-        if let forgery, !forgery.isProperlySigned {
-            return try ReceiptForger(forger(forgery), chain: chain).write(receipt)
-        }
+        if let forgery, !forgery.isProperlySigned { return try forger(forgery).write(receipt) }
         var receipt = receipt
         switch forgery {
         case .otherBundle: receipt.bundleID += ".other"
@@ -79,7 +75,7 @@ package struct StoreIdentity: Sendable {
         case .otherDevice: receipt.deviceIdentifier = Array(Digest.sha256(receipt.deviceIdentifier).prefix(16))
         default: break
         }
-        return try ReceiptWriter(chain).write(receipt, repeatsBundleID: forgery == .duplicateName)
+        return try ReceiptWriter(certificates.chain).write(receipt, repeatsBundleID: forgery == .duplicateName)
     }
 
     /// Whether a proper signature of this time is valid.
@@ -99,10 +95,10 @@ package struct StoreIdentity: Sendable {
         }
     }
 
-    private func forger(_ forgery: Forgery) throws(SignedDataError) -> JWSForger {
+    private func forger(_ forgery: Forgery) throws(SignedDataError) -> Forger {
         try forgers.withLock { forgers throws(SignedDataError) in
             if let forger = forgers[forgery] { return forger }
-            let forger = try JWSForger(forgery, seed: seed, chain: certificates.chain)
+            let forger = try Forger(forgery, seed: seed, chain: certificates.chain)
             forgers[forgery] = forger
             return forger
         }
