@@ -11,8 +11,6 @@ package enum StorefrontTable {
     package struct Row: Sendable, Hashable {
         /// ISO 3166-1 alpha-3, for example "USA".
         package var countryCode: String
-        /// ISO 3166-1 alpha-2, for example "US".
-        package var alpha2: String
         /// ISO 4217.
         package var currencyCode: String
         /// The App Store's own number for the storefront, for example "143441"; nil if there is none or it is unknown.
@@ -22,13 +20,14 @@ package enum StorefrontTable {
         package var storefront: Storefront { Storefront(countryCode: countryCode, id: storefrontID ?? "") }
     }
 
-    /// The rows in the order of the country codes.
-    package static let rows: [Row] = text.split(separator: "\n").compactMap { line in
-        let fields = line.split(separator: " ").map(String.init)
-        guard fields.count >= 3 else { return nil }
-        return Row(
-            countryCode: fields[0], alpha2: fields[1], currencyCode: fields[2],
-            storefrontID: fields.count > 3 ? fields[3] : nil)
+    package static let rows: [Row] = text.split(separator: "\n").flatMap { line in
+        let words = line.split(separator: " ")
+        return words.dropFirst().map { word in
+            let parts = word.split(separator: ":")
+            return Row(
+                countryCode: String(parts[0]), currencyCode: String(words[0]),
+                storefrontID: parts.count > 1 ? "143\(parts[1])" : nil)
+        }
     }
 
     private static let rowByCountryCode = Dictionary(rows.map { ($0.countryCode, $0) }, uniquingKeysWith: { $1 })
@@ -77,257 +76,85 @@ package final class PriceFormatter: Sendable {
 }
 
 extension StorefrontTable {
-    /// The alpha-3 code, the alpha-2 code, the currency, and the storefront's number if it is known.
+    /// Each line is a currency and its countries: the alpha-3 code, and the storefront's number without its 143 if it is known.
     static let text = """
-        ABW AW AWG
-        AFG AF USD 143610
-        AGO AO USD 143564
-        AIA AI USD 143538
-        ALA AX EUR
-        ALB AL USD 143575
-        AND AD EUR
-        ARE AE AED 143481
-        ARG AR USD 143505
-        ARM AM USD 143524
-        ASM AS USD
-        ATA AQ USD
-        ATF TF EUR
-        ATG AG USD 143540
-        AUS AU AUD 143460
-        AUT AT EUR 143445
-        AZE AZ USD 143568
-        BDI BI BIF
-        BEL BE EUR 143446
-        BEN BJ USD 143576
-        BES BQ USD
-        BFA BF USD 143578
-        BGD BD BDT 143490
-        BGR BG EUR 143526
-        BHR BH USD 143559
-        BHS BS USD 143539
-        BIH BA EUR 143612
-        BLM BL EUR
-        BLR BY USD 143565
-        BLZ BZ USD 143555
-        BMU BM USD 143542
-        BOL BO USD 143556
-        BRA BR BRL 143503
-        BRB BB USD 143541
-        BRN BN USD 143560
-        BTN BT USD 143577
-        BVT BV NOK
-        BWA BW USD 143525
-        CAF CF XAF
-        CAN CA CAD 143455
-        CCK CC AUD
-        CHE CH CHF 143459
-        CHL CL CLP 143483
-        CHN CN CNY 143465
-        CIV CI USD 143527
-        CMR CM USD 143574
-        COD CD USD 143613
-        COG CG USD 143582
-        COK CK NZD
-        COL CO COP 143501
-        COM KM KMF
-        CPV CV USD 143580
-        CRI CR USD 143495
-        CUB CU CUP
-        CUW CW XCG
-        CXR CX AUD
-        CYM KY USD 143544
-        CYP CY EUR 143557
-        CZE CZ CZK 143489
-        DEU DE EUR 143443
-        DJI DJ DJF
-        DMA DM USD 143545
-        DNK DK DKK 143458
-        DOM DO USD 143508
-        DZA DZ USD 143563
-        ECU EC USD 143509
-        EGY EG EGP 143516
-        ERI ER ERN
-        ESH EH MAD
-        ESP ES EUR 143454
-        EST EE EUR 143518
-        ETH ET ETB
-        FIN FI EUR 143447
-        FJI FJ USD 143583
-        FLK FK FKP
-        FRA FR EUR 143442
-        FRO FO DKK
-        FSM FM USD 143591
-        GAB GA USD 143614
-        GBR GB GBP 143444
-        GEO GE USD 143615
-        GGY GG GBP
-        GHA GH USD 143573
-        GIB GI GIP
-        GIN GN GNF
-        GLP GP EUR
-        GMB GM USD 143584
-        GNB GW USD 143585
-        GNQ GQ XAF
-        GRC GR EUR 143448
-        GRD GD USD 143546
-        GRL GL DKK
-        GTM GT USD 143504
-        GUF GF EUR
-        GUM GU USD
-        GUY GY USD 143553
-        HKG HK HKD 143463
-        HMD HM AUD
-        HND HN USD 143510
-        HRV HR EUR 143494
-        HTI HT HTG
-        HUN HU HUF 143482
-        IDN ID IDR 143476
-        IMN IM GBP
-        IND IN INR 143467
-        IOT IO USD
-        IRL IE EUR 143449
-        IRN IR IRR
-        IRQ IQ USD 143617
-        ISL IS USD 143558
-        ISR IL ILS 143491
-        ITA IT EUR 143450
-        JAM JM USD 143511
-        JEY JE GBP
-        JOR JO USD 143528
-        JPN JP JPY 143462
-        KAZ KZ KZT 143517
-        KEN KE USD 143529
-        KGZ KG USD 143586
-        KHM KH USD 143579
-        KIR KI AUD
-        KNA KN USD 143548
-        KOR KR KRW 143466
-        KWT KW USD 143493
-        LAO LA USD 143587
-        LBN LB USD 143497
-        LBR LR USD 143588
-        LBY LY USD 143567
-        LCA LC USD 143549
-        LIE LI CHF 143522
-        LKA LK USD 143486
-        LSO LS ZAR
-        LTU LT EUR 143520
-        LUX LU EUR 143451
-        LVA LV EUR 143519
-        MAC MO USD 143515
-        MAF MF EUR
-        MAR MA USD 143620
-        MCO MC EUR
-        MDA MD USD 143523
-        MDG MG USD 143531
-        MDV MV USD 143488
-        MEX MX MXN 143468
-        MHL MH USD
-        MKD MK USD 143530
-        MLI ML USD 143532
-        MLT MT EUR 143521
-        MMR MM USD 143570
-        MNE ME EUR 143619
-        MNG MN USD 143592
-        MNP MP USD
-        MOZ MZ USD 143593
-        MRT MR USD 143590
-        MSR MS USD 143547
-        MTQ MQ EUR
-        MUS MU USD 143533
-        MWI MW USD 143589
-        MYS MY MYR 143473
-        MYT YT EUR
-        NAM NA USD 143594
-        NCL NC XPF
-        NER NE USD 143534
-        NFK NF AUD
-        NGA NG NGN 143561
-        NIC NI USD 143512
-        NIU NU NZD
-        NLD NL EUR 143452
-        NOR NO NOK 143457
-        NPL NP USD 143484
-        NRU NR USD 143606
-        NZL NZ NZD 143461
-        OMN OM USD 143562
-        PAK PK PKR 143477
-        PAN PA USD 143485
-        PCN PN NZD
-        PER PE PEN 143507
-        PHL PH PHP 143474
-        PLW PW USD 143595
-        PNG PG USD 143597
-        POL PL PLN 143478
-        PRI PR USD
-        PRK KP KPW
-        PRT PT EUR 143453
-        PRY PY USD 143513
-        PSE PS ILS
-        PYF PF XPF
-        QAT QA QAR 143498
-        REU RE EUR
-        ROU RO RON 143487
-        RUS RU RUB 143469
-        RWA RW USD 143621
-        SAU SA SAR 143479
-        SDN SD SDG
-        SEN SN USD 143535
-        SGP SG SGD 143464
-        SGS GS GBP
-        SHN SH SHP
-        SJM SJ NOK
-        SLB SB USD 143601
-        SLE SL USD 143600
-        SLV SV USD 143506
-        SMR SM EUR
-        SOM SO SOS
-        SPM PM EUR
-        SRB RS EUR 143500
-        SSD SS SSP
-        STP ST USD 143598
-        SUR SR USD 143554
-        SVK SK EUR 143496
-        SVN SI EUR 143499
-        SWE SE SEK 143456
-        SWZ SZ USD 143602
-        SXM SX XCG
-        SYC SC USD 143599
-        SYR SY SYP
-        TCA TC USD 143552
-        TCD TD USD 143581
-        TGO TG XOF
-        THA TH THB 143475
-        TJK TJ USD 143603
-        TKL TK NZD
-        TKM TM USD 143604
-        TLS TL USD
-        TON TO USD 143608
-        TTO TT USD 143551
-        TUN TN USD 143536
-        TUR TR TRY 143480
-        TUV TV AUD
-        TWN TW TWD 143470
-        TZA TZ TZS 143572
-        UGA UG USD 143537
-        UKR UA USD 143492
-        UMI UM USD
-        URY UY USD 143514
-        USA US USD 143441
-        UZB UZ USD 143566
-        VAT VA EUR
-        VCT VC USD 143550
-        VEN VE USD 143502
-        VGB VG USD 143543
-        VIR VI USD
-        VNM VN VND 143471
-        VUT VU USD 143609
-        WLF WF XPF
-        WSM WS WST
-        YEM YE USD 143571
-        ZAF ZA ZAR 143472
-        ZMB ZM USD 143622
-        ZWE ZW USD 143605
-        XKS XK EUR 143624
+        AED ARE:481
+        AUD AUS:460 CCK CXR HMD KIR NFK TUV
+        AWG ABW
+        BDT BGD:490
+        BIF BDI
+        BRL BRA:503
+        CAD CAN:455
+        CHF CHE:459 LIE:522
+        CLP CHL:483
+        CNY CHN:465
+        COP COL:501
+        CUP CUB
+        CZK CZE:489
+        DJF DJI
+        DKK DNK:458 FRO GRL
+        EGP EGY:516
+        ERN ERI
+        ETB ETH
+        EUR ALA AND ATF AUT:445 BEL:446 BGR:526 BIH:612 BLM CYP:557 DEU:443 ESP:454 EST:518 FIN:447 FRA:442 GLP GRC:448
+        EUR GUF HRV:494 IRL:449 ITA:450 LTU:520 LUX:451 LVA:519 MAF MCO MLT:521 MNE:619 MTQ MYT NLD:452 PRT:453 REU SMR
+        EUR SPM SRB:500 SVK:496 SVN:499 VAT XKS:624
+        FKP FLK
+        GBP GBR:444 GGY IMN JEY SGS
+        GIP GIB
+        GNF GIN
+        HKD HKG:463
+        HTG HTI
+        HUF HUN:482
+        IDR IDN:476
+        ILS ISR:491 PSE
+        INR IND:467
+        IRR IRN
+        JPY JPN:462
+        KMF COM
+        KPW PRK
+        KRW KOR:466
+        KZT KAZ:517
+        MAD ESH
+        MXN MEX:468
+        MYR MYS:473
+        NGN NGA:561
+        NOK BVT NOR:457 SJM
+        NZD COK NIU NZL:461 PCN TKL
+        PEN PER:507
+        PHP PHL:474
+        PKR PAK:477
+        PLN POL:478
+        QAR QAT:498
+        RON ROU:487
+        RUB RUS:469
+        SAR SAU:479
+        SDG SDN
+        SEK SWE:456
+        SGD SGP:464
+        SHP SHN
+        SOS SOM
+        SSP SSD
+        SYP SYR
+        THB THA:475
+        TRY TUR:480
+        TWD TWN:470
+        TZS TZA:572
+        USD AFG:610 AGO:564 AIA:538 ALB:575 ARG:505 ARM:524 ASM ATA ATG:540 AZE:568 BEN:576 BES BFA:578 BHR:559 BHS:539
+        USD BLR:565 BLZ:555 BMU:542 BOL:556 BRB:541 BRN:560 BTN:577 BWA:525 CIV:527 CMR:574 COD:613 COG:582 CPV:580
+        USD CRI:495 CYM:544 DMA:545 DOM:508 DZA:563 ECU:509 FJI:583 FSM:591 GAB:614 GEO:615 GHA:573 GMB:584 GNB:585
+        USD GRD:546 GTM:504 GUM GUY:553 HND:510 IOT IRQ:617 ISL:558 JAM:511 JOR:528 KEN:529 KGZ:586 KHM:579 KNA:548
+        USD KWT:493 LAO:587 LBN:497 LBR:588 LBY:567 LCA:549 LKA:486 MAC:515 MAR:620 MDA:523 MDG:531 MDV:488 MHL MKD:530
+        USD MLI:532 MMR:570 MNG:592 MNP MOZ:593 MRT:590 MSR:547 MUS:533 MWI:589 NAM:594 NER:534 NIC:512 NPL:484 NRU:606
+        USD OMN:562 PAN:485 PLW:595 PNG:597 PRI PRY:513 RWA:621 SEN:535 SLB:601 SLE:600 SLV:506 STP:598 SUR:554 SWZ:602
+        USD SYC:599 TCA:552 TCD:581 TJK:603 TKM:604 TLS TON:608 TTO:551 TUN:536 UGA:537 UKR:492 UMI URY:514 USA:441
+        USD UZB:566 VCT:550 VEN:502 VGB:543 VIR VUT:609 YEM:571 ZMB:622 ZWE:605
+        VND VNM:471
+        WST WSM
+        XAF CAF GNQ
+        XCG CUW SXM
+        XOF TGO
+        XPF NCL PYF WLF
+        ZAR LSO ZAF:472
         """
 }

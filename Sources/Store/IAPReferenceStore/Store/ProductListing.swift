@@ -148,7 +148,7 @@ extension Ledger {
         get throws {
             let code = try text(.storefront) ?? ""
             return StorefrontTable.row(code)
-                ?? StorefrontTable.Row(countryCode: code, alpha2: "", currencyCode: "USD", storefrontID: nil)
+                ?? StorefrontTable.Row(countryCode: code, currencyCode: "USD", storefrontID: nil)
         }
     }
 
