@@ -124,10 +124,7 @@ package struct SimulatedFailure: Sendable, Hashable {
             .invalidQuantity, .productUnavailable, .purchaseNotAllowed, .ineligibleForOffer, .invalidOfferIdentifier,
             .invalidOfferPrice, .invalidOfferSignature, .missingOfferParameters,
         ],
-        "verification": [
-            .revokedCertificate, .invalidCertificateChain, .invalidDeviceVerification, .invalidEncoding,
-            .invalidSignature, .missingRequiredProperties,
-        ],
-        "refund request": [.duplicateRefundRequest, .refundRequestFailed],
+        "verification": StoreFailure.Kind.verificationErrors,
+        "refund request": StoreFailure.Kind.refundRequestErrors,
     ]
 }

@@ -110,20 +110,13 @@ enum Setting: String, CaseIterable {
     case restarts = "restarts"
 
     /// Whether the setting is part of the store's state. Tests set all other settings, and a reset resets those.
-    var isLasting: Bool {
-        switch self {
-        case .seed, .ocspURL, .bundleID, .environment, .virtualTime, .nextTransactionID,
-            .nextOrderLineID,
-            .nextTokenNumber,
-            .nextRequestNumber, .serverKeys, .openedTimeRate, .openedClock, .restarts, .notificationURL,
-            .notificationRetries, .nextNotificationNumber:
-            true
-        case .isAskToBuyEnabled, .arePaymentsAllowed, .storefront, .locale, .nextStorefront, .nextLocale,
-            .areDialogsDisabled, .interruption, .purchaseFailure, .isBillingRetryOnRenewal, .gracePeriodDays,
-            .renewalLimit, .timeRate, .forgery, .areAllNonRenewingEntitled, .serverFaults, .quirks:
-            false
-        }
-    }
+    var isLasting: Bool { Self.lasting.contains(self) }
+
+    private static let lasting: Set<Setting> = [
+        .seed, .ocspURL, .bundleID, .environment, .virtualTime, .nextTransactionID, .nextOrderLineID, .nextTokenNumber,
+        .nextRequestNumber, .serverKeys, .openedTimeRate, .openedClock, .restarts, .notificationURL,
+        .notificationRetries, .nextNotificationNumber,
+    ]
 }
 
 /// The orders and settings of a test.

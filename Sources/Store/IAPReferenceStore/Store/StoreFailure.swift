@@ -66,48 +66,44 @@ package struct StoreFailure: Error, Sendable, Hashable {
 /// The StoreKit error type of a kind. `invalidRequest` has its own type.
 extension StoreFailure.Kind {
     package var isStoreKitError: Bool {
-        switch self {
-        case .unknown, .userCancelled, .networkError, .networkTimeout, .systemError, .notAvailableInStorefront,
+        [
+            .unknown, .userCancelled, .networkError, .networkTimeout, .systemError, .notAvailableInStorefront,
             .notEntitled, .unsupported, .invalidPresentationContext, .systemUserCancelled, .systemPaymentCancelled,
-            .systemNestedCancelled, .systemAccountCancelled, .systemCurrentlySubscribed:
-            true
-        default: false
-        }
+            .systemNestedCancelled, .systemAccountCancelled, .systemCurrentlySubscribed,
+        ].contains(self)
     }
 
     package var isPurchaseError: Bool {
-        switch self {
-        case .invalidQuantity, .productUnavailable, .purchaseNotAllowed, .ineligibleForOffer, .invalidOfferIdentifier,
+        [
+            .invalidQuantity, .productUnavailable, .purchaseNotAllowed, .ineligibleForOffer, .invalidOfferIdentifier,
             .invalidOfferPrice, .invalidOfferSignature, .missingOfferParameters,
-            .paymentMethodBindingConfigurationRequired, .multiSeatPurchaseDisabled:
-            true
-        default: false
-        }
+            .paymentMethodBindingConfigurationRequired, .multiSeatPurchaseDisabled,
+        ].contains(self)
     }
 
-    package var isVerificationError: Bool {
-        switch self {
-        case .revokedCertificate, .invalidCertificateChain, .invalidDeviceVerification, .invalidEncoding,
-            .invalidSignature, .missingRequiredProperties:
-            true
-        default: false
-        }
-    }
+    /// In the order of StoreKit's declaration.
+    static let verificationErrors: [Self] = [
+        .revokedCertificate, .invalidCertificateChain, .invalidDeviceVerification, .invalidEncoding,
+        .invalidSignature, .missingRequiredProperties,
+    ]
 
-    package var isRefundRequestError: Bool { self == .duplicateRefundRequest || self == .refundRequestFailed }
+    package var isVerificationError: Bool { Self.verificationErrors.contains(self) }
+
+    /// In the order of StoreKit's declaration.
+    static let refundRequestErrors: [Self] = [.duplicateRefundRequest, .refundRequestFailed]
+
+    package var isRefundRequestError: Bool { Self.refundRequestErrors.contains(self) }
 
     package var isBindingError: Bool {
-        self == .bindingNotEligible || self == .bindingInvalidPinningID || self == .bindingFailed
+        [.bindingNotEligible, .bindingInvalidPinningID, .bindingFailed].contains(self)
     }
 
     /// Whether the player cancelled, however deep the error says it.
     var isCancellation: Bool {
-        switch self {
-        case .userCancelled, .systemUserCancelled, .systemPaymentCancelled, .systemNestedCancelled,
-            .systemAccountCancelled:
-            true
-        default: false
-        }
+        [
+            .userCancelled, .systemUserCancelled, .systemPaymentCancelled, .systemNestedCancelled,
+            .systemAccountCancelled,
+        ].contains(self)
     }
 }
 
