@@ -11,6 +11,12 @@ package struct ServerAPIError: Error, Sendable, Hashable {
 
     package var status: Int { code / 10_000 }
 
+    private static func invalid(_ code: Int, _ value: String) -> Self { refused(code, "The \(value) is invalid.") }
+
+    private static func refused(_ code: Int, _ reason: String) -> Self { Self(code, "Invalid request. \(reason)") }
+
+    private static func forbidden(_ code: Int, _ reason: String) -> Self { Self(code, "Forbidden - \(reason)") }
+
     package static let badRequest = Self(4_000_000, "Bad request.")
     package static let invalidRevision = Self(4_000_005, "Invalid request revision.")
     package static let invalidTransactionID = Self(4_000_006, "Invalid transaction id.")
@@ -18,95 +24,82 @@ package struct ServerAPIError: Error, Sendable, Hashable {
     package static let invalidExtendByDays = Self(4_000_009, "Invalid extend by days value.")
     package static let invalidExtendReason = Self(4_000_010, "Invalid extend reason code.")
     package static let invalidRequestIdentifier = Self(4_000_011, "Invalid request identifier.")
-    package static let startDateTooFarInPast = Self(
-        4_000_012, "Invalid request. The start date is earlier than the allowed start date.")
-    package static let startDateAfterEndDate = Self(
-        4_000_013, "Invalid request. The end date precedes the start date or the dates are the same.")
-    package static let invalidPaginationToken = Self(4_000_014, "Invalid request. The pagination token is invalid.")
-    package static let invalidStartDate = Self(
-        4_000_015, "Invalid request. The start date is not a timestamp value represented in milliseconds.")
-    package static let invalidEndDate = Self(
-        4_000_016, "Invalid request. The end date is not a timestamp value represented in milliseconds.")
-    package static let invalidNotificationType = Self(
-        4_000_018, "Invalid request. The notification type or subtype is invalid.")
-    package static let multipleFilters = Self(
-        4_000_019, "Invalid request. Supply either a transaction id or a notification type, but not both.")
-    package static let invalidTestToken = Self(4_000_020, "Invalid request. The test notification token is invalid.")
-    package static let invalidSort = Self(4_000_021, "Invalid request. The sort parameter is invalid.")
-    package static let invalidProductType = Self(4_000_022, "Invalid request. The product type parameter is invalid.")
-    package static let invalidProductID = Self(4_000_023, "Invalid request. The product id parameter is invalid.")
-    package static let invalidGroupID = Self(
-        4_000_024, "Invalid request. The subscription group identifier parameter is invalid.")
-    package static let invalidOwnership = Self(
-        4_000_026, "Invalid request. The in-app ownership type parameter is invalid.")
-    package static let emptyStorefronts = Self(
-        4_000_027, "Invalid request. If provided, the list of storefront country codes must not be empty.")
-    package static let invalidStorefront = Self(4_000_028, "Invalid request. A storefront country code was invalid.")
-    package static let invalidRevoked = Self(4_000_030, "Invalid request. The revoked parameter is invalid.")
-    package static let invalidStatus = Self(4_000_031, "Invalid request. The status parameter is invalid.")
-    package static let invalidAccountTenure = Self(4_000_032, "Invalid request. The account tenure field is invalid.")
-    package static let invalidConsumptionToken = Self(
-        4_000_033, "Invalid request. The app account token field must contain a valid UUID or an empty string.")
-    package static let invalidConsumptionStatus = Self(
-        4_000_034, "Invalid request. The consumption status field is invalid.")
-    package static let invalidConsent = Self(
-        4_000_035,
-        "Invalid request. The customer consented field is required and must indicate the customer consented.")
-    package static let invalidDeliveryStatus = Self(4_000_036, "Invalid request. The delivery status field is invalid.")
-    package static let invalidDollarsPurchased = Self(
-        4_000_037, "Invalid request. The lifetime dollars purchased field is invalid.")
-    package static let invalidDollarsRefunded = Self(
-        4_000_038, "Invalid request. The lifetime dollars refunded field is invalid.")
-    package static let invalidPlatform = Self(4_000_039, "Invalid request. The platform field is invalid.")
-    package static let invalidPlayTime = Self(4_000_040, "Invalid request. The playtime field is invalid.")
-    package static let invalidSampleContent = Self(
-        4_000_041, "Invalid request. The sample content provided field is invalid.")
-    package static let invalidUserStatus = Self(4_000_042, "Invalid request. The user status field is invalid.")
-    package static let invalidRefundPreference = Self(
-        4_000_044, "Invalid request. The refund preference field is invalid.")
-    package static let typeNotSupported = Self(
-        4_000_047, "Invalid request. The transaction id doesn't represent a supported in-app purchase type.")
-    package static let appTransactionNotSupported = Self(
-        4_000_048, "Invalid request. App transactions aren't supported by this endpoint.")
-    package static let invalidAppAccountToken = Self(
-        4_000_183, "Invalid request. The app account token field must be a valid UUID.")
-    package static let familyNotSupported = Self(
-        4_000_185, "Invalid request. Family Sharing transactions aren't supported by this endpoint.")
-    package static let notOriginalID = Self(
-        4_000_187, "Invalid request. The transaction ID provided is not an original transaction ID.")
-    package static let ineligibleForExtension = Self(
-        4_030_004, "Forbidden - subscription state ineligible for extension.")
-    package static let maximumExtensions = Self(
-        4_030_005, "Forbidden - subscription has reached maximum extension count.")
+    package static let startDateTooFarInPast = refused(
+        4_000_012, "The start date is earlier than the allowed start date.")
+    package static let startDateAfterEndDate = refused(
+        4_000_013, "The end date precedes the start date or the dates are the same.")
+    package static let invalidPaginationToken = invalid(4_000_014, "pagination token")
+    package static let invalidStartDate = refused(
+        4_000_015, "The start date is not a timestamp value represented in milliseconds.")
+    package static let invalidEndDate = refused(
+        4_000_016, "The end date is not a timestamp value represented in milliseconds.")
+    package static let invalidNotificationType = invalid(4_000_018, "notification type or subtype")
+    package static let multipleFilters = refused(
+        4_000_019, "Supply either a transaction id or a notification type, but not both.")
+    package static let invalidTestToken = invalid(4_000_020, "test notification token")
+    package static let invalidSort = invalid(4_000_021, "sort parameter")
+    package static let invalidProductType = invalid(4_000_022, "product type parameter")
+    package static let invalidProductID = invalid(4_000_023, "product id parameter")
+    package static let invalidGroupID = invalid(4_000_024, "subscription group identifier parameter")
+    package static let invalidOwnership = invalid(4_000_026, "in-app ownership type parameter")
+    package static let emptyStorefronts = refused(
+        4_000_027, "If provided, the list of storefront country codes must not be empty.")
+    package static let invalidStorefront = refused(4_000_028, "A storefront country code was invalid.")
+    package static let invalidRevoked = invalid(4_000_030, "revoked parameter")
+    package static let invalidStatus = invalid(4_000_031, "status parameter")
+    package static let invalidAccountTenure = invalid(4_000_032, "account tenure field")
+    package static let invalidConsumptionToken = refused(
+        4_000_033, "The app account token field must contain a valid UUID or an empty string.")
+    package static let invalidConsumptionStatus = invalid(4_000_034, "consumption status field")
+    package static let invalidConsent = refused(
+        4_000_035, "The customer consented field is required and must indicate the customer consented.")
+    package static let invalidDeliveryStatus = invalid(4_000_036, "delivery status field")
+    package static let invalidDollarsPurchased = invalid(4_000_037, "lifetime dollars purchased field")
+    package static let invalidDollarsRefunded = invalid(4_000_038, "lifetime dollars refunded field")
+    package static let invalidPlatform = invalid(4_000_039, "platform field")
+    package static let invalidPlayTime = invalid(4_000_040, "playtime field")
+    package static let invalidSampleContent = invalid(4_000_041, "sample content provided field")
+    package static let invalidUserStatus = invalid(4_000_042, "user status field")
+    package static let invalidRefundPreference = invalid(4_000_044, "refund preference field")
+    package static let typeNotSupported = refused(
+        4_000_047, "The transaction id doesn't represent a supported in-app purchase type.")
+    package static let appTransactionNotSupported = refused(
+        4_000_048, "App transactions aren't supported by this endpoint.")
+    package static let invalidAppAccountToken = refused(4_000_183, "The app account token field must be a valid UUID.")
+    package static let familyNotSupported = refused(
+        4_000_185, "Family Sharing transactions aren't supported by this endpoint.")
+    package static let notOriginalID = refused(
+        4_000_187, "The transaction ID provided is not an original transaction ID.")
+    package static let ineligibleForExtension = forbidden(4_030_004, "subscription state ineligible for extension.")
+    package static let maximumExtensions = forbidden(4_030_005, "subscription has reached maximum extension count.")
     package static let familyExtension = Self(
-        4_030_007,
-        "Subscriptions that users obtain through Family Sharing can't get a renewal date extension directly.")
+        4_030_007, "Subscriptions that users obtain through Family Sharing can't get a renewal date extension directly."
+    )
     package static let originalIDNotFound = Self(4_040_005, "Original transaction id not found.")
     package static let noNotificationURL = Self(
         4_040_007,
         "No App Store Server Notification URL found for provided app. Check that a URL is configured in App Store Connect for this environment."
     )
     package static let testNotFound = Self(
-        4_040_008,
-        "Either the test notification token is expired or the notification and status are not yet available.")
+        4_040_008, "Either the test notification token is expired or the notification and status are not yet available."
+    )
     package static let extensionNotFound = Self(
         4_040_009,
         "The server didn't find a subscription-renewal-date extension request for this requestIdentifier and productId combination."
     )
     package static let transactionNotFound = Self(4_040_010, "Transaction id not found.")
-    package static let invalidImage = Self(4_000_161, "Invalid request. The image is not a PNG of the right size.")
-    package static let headerTooLong = Self(4_000_162, "Invalid request. The header is too long.")
-    package static let bodyTooLong = Self(4_000_163, "Invalid request. The body is too long.")
-    package static let invalidLocale = Self(4_000_164, "Invalid request. The locale is invalid.")
-    package static let altTextTooLong = Self(4_000_175, "Invalid request. The alternative text is too long.")
-    package static let invalidRealtimeURL = Self(4_000_215, "Invalid request. The realtime URL is invalid.")
-    package static let invalidImageSize = Self(4_000_216, "Invalid request. The image size is invalid.")
-    package static let tooManyBulletPoints = Self(4_000_218, "Invalid request. There are too many bullet points.")
-    package static let bulletPointTooLong = Self(4_000_219, "Invalid request. The text of a bullet point is too long.")
-    package static let headerNeedsImage = Self(
-        4_000_224, "Invalid request. A header above the image requires an image.")
-    package static let tooManyImages = Self(4_030_014, "Forbidden - the maximum number of images is reached.")
-    package static let imageInUse = Self(4_030_019, "Forbidden - the image is in use.")
+    package static let invalidImage = refused(4_000_161, "The image is not a PNG of the right size.")
+    package static let headerTooLong = refused(4_000_162, "The header is too long.")
+    package static let bodyTooLong = refused(4_000_163, "The body is too long.")
+    package static let invalidLocale = invalid(4_000_164, "locale")
+    package static let altTextTooLong = refused(4_000_175, "The alternative text is too long.")
+    package static let invalidRealtimeURL = invalid(4_000_215, "realtime URL")
+    package static let invalidImageSize = invalid(4_000_216, "image size")
+    package static let tooManyBulletPoints = refused(4_000_218, "There are too many bullet points.")
+    package static let bulletPointTooLong = refused(4_000_219, "The text of a bullet point is too long.")
+    package static let headerNeedsImage = refused(4_000_224, "A header above the image requires an image.")
+    package static let tooManyImages = forbidden(4_030_014, "the maximum number of images is reached.")
+    package static let imageInUse = forbidden(4_030_019, "the image is in use.")
     package static let imageNotFound = Self(4_040_014, "Image not found.")
     package static let messageNotFound = Self(4_040_015, "Message not found.")
     package static let defaultMessageNotFound = Self(4_040_020, "Default message not found.")
@@ -115,9 +108,9 @@ package struct ServerAPIError: Error, Sendable, Hashable {
     package static let messageExists = Self(4_090_001, "The message exists already.")
 
     // Apple's pages name these errors without numbers. The numbers are this store's own.
-    package static let notManagedByDeveloper = Self(
-        4_000_900, "Invalid request. The transaction belongs to no group that the developer manages.")
-    package static let noAvailableSeats = Self(4_030_900, "Forbidden - there are no available seats.")
+    package static let notManagedByDeveloper = refused(
+        4_000_900, "The transaction belongs to no group that the developer manages.")
+    package static let noAvailableSeats = forbidden(4_030_900, "there are no available seats.")
     package static let seatClaimNotFound = Self(4_040_900, "Seat claim id not found.")
     package static let appTransactionNotFound = Self(4_040_901, "App transaction id not found.")
 
