@@ -242,9 +242,7 @@ extension Ledger {
 
     /// Whether the transaction only repeats another one.
     func isCopy(_ id: UInt64) throws -> Bool {
-        try !database.query("SELECT 1 FROM transaction_copy WHERE transaction_id = ?", [Value(bits: id)]) {
-            $0.integer(0)
-        }.isEmpty
+        try exists("transaction_copy WHERE transaction_id = ?", [Value(bits: id)])
     }
 }
 

@@ -27,6 +27,11 @@ struct Ledger {
 
     func beginCommand() throws { try database.run("UPDATE command SET number = number + 1") }
 
+    /// - Parameter rows: A table and a condition.
+    func exists(_ rows: String, _ values: [Value]) throws -> Bool {
+        try !database.query("SELECT 1 FROM \(rows) LIMIT 1", values) { $0.integer(0) }.isEmpty
+    }
+
     // MARK: Transactions
 
     func transactions(_ query: LedgerQuery, _ values: [Value]) throws -> [LedgerTransaction] {

@@ -194,9 +194,7 @@ extension Ledger {
     }
 
     func isSupported(_ feature: Feature) throws -> Bool {
-        try database.query(
-            "SELECT 1 FROM unsupported_feature WHERE feature = ?", [Value(Int64(feature.rawValue))]
-        ) { $0.integer(0) }.isEmpty
+        try !exists("unsupported_feature WHERE feature = ?", [Value(Int64(feature.rawValue))])
     }
 
     func set(_ feature: Feature, isSupported: Bool) throws {
@@ -224,8 +222,6 @@ extension Ledger {
     }
 
     func hasRefundRequest(of id: UInt64) throws -> Bool {
-        try !database.query("SELECT 1 FROM refund_request WHERE transaction_id = ?", [Value(bits: id)]) {
-            $0.integer(0)
-        }.isEmpty
+        try exists("refund_request WHERE transaction_id = ?", [Value(bits: id)])
     }
 }

@@ -51,16 +51,15 @@ extension Ledger {
 
     /// Whether the same devices already wait for an announcement of the transaction.
     func isPlanned(_ update: LaterUpdate) throws -> Bool {
-        try !database.query(
+        try exists(
             """
-            SELECT 1 FROM later_update WHERE transaction_id = ? AND kind = ? AND account = ? AND except_device IS ?
+            later_update WHERE transaction_id = ? AND kind = ? AND account = ? AND except_device IS ?
             AND only_device IS ?
             """,
             [
                 Value(bits: update.transactionID), .integer(update.kind.rawValue), Value(update.account),
                 Value(update.exceptDevice), Value(update.onlyDevice),
-            ]
-        ) { $0.integer(0) }.isEmpty
+            ])
     }
 
     /// Carries out the due updates in their order.

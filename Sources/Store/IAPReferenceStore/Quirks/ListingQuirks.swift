@@ -92,12 +92,11 @@ struct DeviceEntitlements: Sendable {
 extension Ledger {
     /// Whether the device will receive the transaction without a request.
     fileprivate func isAnnounced(_ transaction: LedgerTransaction, to device: String) throws -> Bool {
-        try !database.query(
+        try exists(
             """
-            SELECT 1 FROM transaction_update WHERE account = ? AND transaction_id = ? AND is_repeat = 0
-            AND except_device IS NOT ? AND (only_device IS NULL OR only_device = ?) LIMIT 1
-            """, [Value(transaction.account), Value(bits: transaction.id), Value(device), Value(device)]
-        ) { $0.integer(0) }.isEmpty
+            transaction_update WHERE account = ? AND transaction_id = ? AND is_repeat = 0
+            AND except_device IS NOT ? AND (only_device IS NULL OR only_device = ?)
+            """, [Value(transaction.account), Value(bits: transaction.id), Value(device), Value(device)])
     }
 
     /// Returns the period that precedes a renewal of the same subscription.

@@ -230,10 +230,7 @@ extension Ledger {
     }
 
     fileprivate func hasMassExtension(_ productID: String, _ requestID: String) throws -> Bool {
-        try !database.query(
-            "SELECT 1 FROM mass_extension WHERE product_id = ? AND request_id = ?",
-            [Value(productID), Value(requestID)]
-        ) { $0.integer(0) }.isEmpty
+        try exists("mass_extension WHERE product_id = ? AND request_id = ?", [Value(productID), Value(requestID)])
     }
 
     fileprivate func noteMassExtension(
