@@ -8,8 +8,7 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_device_set_network(
-    _ device: OpaquePointer?, _ network: UnsafePointer<iap_device_network>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ device: Pointer, _ network: UnsafePointer<iap_device_network>?, _ error: Failure
 ) -> iap_status_t {
     control(device: device, error) {
         let given = try Input.options(network, "network")
@@ -27,7 +26,7 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_lose_next_response(
-    _ store: OpaquePointer?, _ loss: iap_store_loss_t, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ loss: iap_store_loss_t, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         switch loss {
@@ -38,12 +37,12 @@ import IAPReferenceStore
     }
 }
 
-@c @implementation public func iap_store_restart(
-    _ store: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
-) -> iap_status_t { control(store, error) { try $0.controls.restart() } }
+@c @implementation public func iap_store_restart(_ store: Pointer, _ error: Failure) -> iap_status_t {
+    control(store, error) { try $0.controls.restart() }
+}
 
 @c @implementation public func iap_store_kill_at(
-    _ store: OpaquePointer?, _ point: iap_store_point_t, _ count: UInt32, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ point: iap_store_point_t, _ count: UInt32, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         if point == IAP_STORE_POINT_NONE { return $0.file.killSwitch.set(nil, count: 1) }
@@ -54,8 +53,7 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_device_send_purchase_intent(
-    _ device: OpaquePointer?, _ product_id: UnsafePointer<CChar>?, _ offer_id: UnsafePointer<CChar>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ device: Pointer, _ product_id: Text, _ offer_id: Text, _ error: Failure
 ) -> iap_status_t {
     control(device: device, error) {
         let productID = try Input.text(product_id, "product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
@@ -65,7 +63,7 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_device_send_message(
-    _ device: OpaquePointer?, _ reason: iap_message_reason_t, _ error: UnsafeMutablePointer<iap_error>?
+    _ device: Pointer, _ reason: iap_message_reason_t, _ error: Failure
 ) -> iap_status_t {
     control(device: device, error) {
         switch reason {
@@ -80,11 +78,11 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_device_sign_in(
-    _ device: OpaquePointer?, _ account: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<iap_error>?
+    _ device: Pointer, _ account: Text, _ error: Failure
 ) -> iap_status_t {
     control(device: device, error) { try $0.session.signIn(try Input.text(account, "account", limit: 255)) }
 }
 
-@c @implementation public func iap_device_sign_out(
-    _ device: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
-) -> iap_status_t { control(device: device, error) { try $0.session.signOut() } }
+@c @implementation public func iap_device_sign_out(_ device: Pointer, _ error: Failure) -> iap_status_t {
+    control(device: device, error) { try $0.session.signOut() }
+}

@@ -3,15 +3,13 @@ import IAPInterop
 import IAPModel
 import IAPReferenceStore
 
-@c @implementation public func iap_store_transaction_init(
-    _ transaction: UnsafeMutablePointer<iap_store_transaction>?
-) {
+@c @implementation public func iap_store_transaction_init(_ transaction: UnsafeMutablePointer<iap_store_transaction>?) {
     initialize(transaction, iap_store_transaction(), \.struct_size)
 }
 
 @c @implementation public func iap_store_list_transactions(
-    _ store: OpaquePointer?, _ account: UnsafePointer<CChar>?, _ transaction_ids: UnsafeMutablePointer<UInt64>?,
-    _ capacity: Int, _ count: UnsafeMutablePointer<Int>?, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ account: Text, _ transaction_ids: ID, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?,
+    _ error: Failure
 ) -> iap_status_t {
     count?.pointee = 0
     return control(store, error) {
@@ -21,8 +19,8 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_get_transaction(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ transaction: UnsafeMutablePointer<iap_store_transaction>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ transaction: UnsafeMutablePointer<iap_store_transaction>?,
+    _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         _ = try Input.options(transaction.map { UnsafePointer($0) }, "transaction")
@@ -34,21 +32,21 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_delete_transaction(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ error: Failure
 ) -> iap_status_t {
     control(store, error) { try $0.transactions.delete(transaction_id) }
 }
 
-@c @implementation public func iap_store_clear_transactions(
-    _ store: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
-) -> iap_status_t { control(store, error) { try $0.transactions.clear() } }
+@c @implementation public func iap_store_clear_transactions(_ store: Pointer, _ error: Failure) -> iap_status_t {
+    control(store, error) { try $0.transactions.clear() }
+}
 
-@c @implementation public func iap_store_reset_to_default_state(
-    _ store: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
-) -> iap_status_t { control(store, error) { try $0.controls.reset() } }
+@c @implementation public func iap_store_reset_to_default_state(_ store: Pointer, _ error: Failure) -> iap_status_t {
+    control(store, error) { try $0.controls.reset() }
+}
 
 @c @implementation public func iap_store_resolve_issue(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ error: Failure
 ) -> iap_status_t {
     control(store, error) { store in
         try charging { try store.subscriptions.resolveIssue(transaction_id).check(transaction_id) }
@@ -120,8 +118,7 @@ extension iap_store_transaction {
 }
 
 @c @implementation public func iap_store_set_family(
-    _ store: OpaquePointer?, _ account: UnsafePointer<CChar>?, _ family: UnsafePointer<CChar>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ account: Text, _ family: Text, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let account = try Input.text(account, "account", limit: 255)
@@ -131,8 +128,7 @@ extension iap_store_transaction {
 }
 
 @c @implementation public func iap_store_set_family_sharing(
-    _ store: OpaquePointer?, _ account: UnsafePointer<CChar>?, _ enabled: Int32,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ account: Text, _ enabled: Int32, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         try $0.families.set(isSharing: enabled != 0, of: Input.text(account, "account", limit: 255))
@@ -145,8 +141,8 @@ extension iap_store_transaction {
 }
 
 @c @implementation public func iap_store_buy(
-    _ store: OpaquePointer?, _ account: UnsafePointer<CChar>?, _ purchase: UnsafePointer<iap_store_purchase>?,
-    _ transaction_id: UnsafeMutablePointer<UInt64>?, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ account: Text, _ purchase: UnsafePointer<iap_store_purchase>?, _ transaction_id: ID,
+    _ error: Failure
 ) -> iap_status_t {
     transaction_id?.pointee = 0
     return control(store, error) {

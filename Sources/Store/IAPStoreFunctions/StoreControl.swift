@@ -5,7 +5,7 @@ import IAPReferenceStore
 
 /// Runs a control of an open store.
 func control(
-    _ store: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>? = nil, function: String = #function,
+    _ store: Pointer, _ error: Failure = nil, function: String = #function,
     _ body: (ReferenceStore) throws -> Void
 ) -> iap_status_t {
     returnStatus(error, function: function) { () throws(IAPError) in
@@ -16,7 +16,7 @@ func control(
 
 /// Runs a control of an open device.
 func control(
-    device: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?, function: String = #function,
+    device: Pointer, _ error: Failure, function: String = #function,
     _ body: (StoreDevice) throws -> Void
 ) -> iap_status_t {
     returnStatus(error, function: function) { () throws(IAPError) in
@@ -48,15 +48,14 @@ extension StoreFailure.Kind {
     }
 }
 
-@c @implementation public func iap_store_now_ms(_ store: OpaquePointer?) -> Int64 {
+@c @implementation public func iap_store_now_ms(_ store: Pointer) -> Int64 {
     var now: Int64 = 0
     _ = control(store) { now = try $0.clock.now }
     return now
 }
 
 @c @implementation public func iap_store_advance_clock(
-    _ store: OpaquePointer?, _ milliseconds: Int64,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ milliseconds: Int64, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         guard milliseconds >= 0 else {
@@ -67,14 +66,12 @@ extension StoreFailure.Kind {
     }
 }
 
-@c @implementation public func iap_store_cancel_next_purchase(
-    _ store: OpaquePointer?,
-    _ error: UnsafeMutablePointer<iap_error>?
-) -> iap_status_t { control(store, error) { try $0.controls.order(.cancel) } }
+@c @implementation public func iap_store_cancel_next_purchase(_ store: Pointer, _ error: Failure) -> iap_status_t {
+    control(store, error) { try $0.controls.order(.cancel) }
+}
 
 @c @implementation public func iap_store_fail_next_purchase(
-    _ store: OpaquePointer?, _ failure: iap_store_failure_t,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ failure: iap_store_failure_t, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let kind = try StoreFailure.Kind(failure)
@@ -86,14 +83,11 @@ extension StoreFailure.Kind {
 }
 
 @c @implementation public func iap_store_set_ask_to_buy(
-    _ store: OpaquePointer?, _ enabled: Int32,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ enabled: Int32, _ error: Failure
 ) -> iap_status_t { control(store, error) { try $0.controls.setAskToBuy(enabled != 0) } }
 
 @c @implementation public func iap_store_list_approvals(
-    _ store: OpaquePointer?, _ approval_ids: UnsafeMutablePointer<UInt64>?, _ capacity: Int,
-    _ count: UnsafeMutablePointer<Int>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ approval_ids: ID, _ capacity: Int, _ count: UnsafeMutablePointer<Int>?, _ error: Failure
 ) -> iap_status_t {
     count?.pointee = 0
     return control(store, error) {
@@ -112,8 +106,7 @@ func give(
 }
 
 @c @implementation public func iap_store_approval_product_id(
-    _ store: OpaquePointer?, _ approval_id: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ approval_id: UInt64, _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         guard let buffer else { throw IAPError(.invalidArgument, "buffer is NULL") }
@@ -126,24 +119,24 @@ func give(
 }
 
 @c @implementation public func iap_store_approve(
-    _ store: OpaquePointer?, _ approval_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ approval_id: UInt64, _ error: Failure
 ) -> iap_status_t {
     control(store, error) { store in try charging { _ = try store.purchases.approve(approval_id) } }
 }
 
 @c @implementation public func iap_store_decline(
-    _ store: OpaquePointer?, _ approval_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ approval_id: UInt64, _ error: Failure
 ) -> iap_status_t {
     control(store, error) { try $0.purchases.decline(approval_id) }
 }
 
 @c @implementation public func iap_store_refund(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ error: Failure
 ) -> iap_status_t { control(store, error) { try refund($0, transaction_id, .full, reason: 0) } }
 
 @c @implementation public func iap_store_revoke(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ type: iap_revocation_type_t,
-    _ reason: iap_revocation_reason_t, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ type: iap_revocation_type_t, _ reason: iap_revocation_reason_t,
+    _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let kind: RefundKind
@@ -166,13 +159,11 @@ private func refund(_ store: ReferenceStore, _ id: UInt64, _ kind: RefundKind, r
 }
 
 @c @implementation public func iap_store_set_payments_allowed(
-    _ store: OpaquePointer?, _ allowed: Int32,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ allowed: Int32, _ error: Failure
 ) -> iap_status_t { control(store, error) { try $0.controls.setPaymentsAllowed(allowed != 0) } }
 
 @c @implementation public func iap_store_set_storefront(
-    _ store: OpaquePointer?, _ country_code: UnsafePointer<CChar>?, _ locale: UnsafePointer<CChar>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ country_code: Text, _ locale: Text, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let code = try Input.text(country_code, "country_code", limit: 64)
@@ -186,8 +177,7 @@ private func refund(_ store: ReferenceStore, _ id: UInt64, _ kind: RefundKind, r
 }
 
 @c @implementation public func iap_store_get_totals(
-    _ store: OpaquePointer?, _ totals: UnsafeMutablePointer<iap_store_totals>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ totals: UnsafeMutablePointer<iap_store_totals>?, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         _ = try Input.options(totals.map { UnsafePointer($0) }, "totals")
@@ -199,13 +189,13 @@ private func refund(_ store: ReferenceStore, _ id: UInt64, _ kind: RefundKind, r
 }
 
 @c @implementation public func iap_store_set_clock(
-    _ store: OpaquePointer?, _ now_ms: Int64, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ now_ms: Int64, _ error: Failure
 ) -> iap_status_t {
     control(store, error) { try $0.clock.set(to: now_ms) }
 }
 
 @c @implementation public func iap_device_set_updates(
-    _ device: OpaquePointer?, _ updates: iap_store_updates_t, _ error: UnsafeMutablePointer<iap_error>?
+    _ device: Pointer, _ updates: iap_store_updates_t, _ error: Failure
 ) -> iap_status_t {
     control(device: device, error) {
         let order = try Input.value(UpdateOrder.self, updates, "updates", "IAP_STORE_UPDATES")
@@ -214,14 +204,13 @@ private func refund(_ store: ReferenceStore, _ id: UInt64, _ kind: RefundKind, r
 }
 
 @c @implementation public func iap_store_repeat_update(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ error: Failure
 ) -> iap_status_t {
     control(store, error) { try $0.transactions.repeatUpdate(transaction_id) }
 }
 
 @c @implementation public func iap_store_copy_transaction(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ copy_id: UnsafeMutablePointer<UInt64>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ copy_id: ID, _ error: Failure
 ) -> iap_status_t {
     copy_id?.pointee = 0
     return control(store, error) {

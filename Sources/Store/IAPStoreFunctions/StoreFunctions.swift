@@ -3,13 +3,18 @@ import IAPInterop
 import IAPModel
 import IAPReferenceStore
 
+// C's types, as all functions of the headers use them.
+public typealias Pointer = OpaquePointer?
+public typealias Text = UnsafePointer<CChar>?
+public typealias ID = UnsafeMutablePointer<UInt64>?
+public typealias Failure = UnsafeMutablePointer<iap_error>?
+
 @c @implementation public func iap_store_options_init(_ options: UnsafeMutablePointer<iap_store_options>?) {
     initialize(options, iap_store_options(), \.struct_size)
 }
 
 @c @implementation public func iap_store_open(
-    _ options: UnsafePointer<iap_store_options>?, _ store: UnsafeMutablePointer<OpaquePointer?>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ options: UnsafePointer<iap_store_options>?, _ store: UnsafeMutablePointer<OpaquePointer?>?, _ error: Failure
 ) -> iap_status_t {
     store?.pointee = nil
     return returnStatus(error) { () throws(IAPError) in
@@ -88,15 +93,13 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
     }
 }
 
-@c @implementation public func iap_store_close(
-    _ store: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
-) -> iap_status_t {
+@c @implementation public func iap_store_close(_ store: Pointer, _ error: Failure) -> iap_status_t {
     returnStatus(error, expecting: [.closed]) { () throws(IAPError) in try StoreHandle.at(store).close() }
 }
 
 @c @implementation public func iap_store_open_device(
-    _ store: OpaquePointer?, _ account: UnsafePointer<CChar>?, _ device_name: UnsafePointer<CChar>?,
-    _ device: UnsafeMutablePointer<OpaquePointer?>?, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ account: Text, _ device_name: Text, _ device: UnsafeMutablePointer<OpaquePointer?>?,
+    _ error: Failure
 ) -> iap_status_t {
     device?.pointee = nil
     return returnStatus(error) { () throws(IAPError) in
@@ -108,37 +111,34 @@ private func catalogue(_ given: iap_store_options) throws(IAPError) -> Catalogue
     }
 }
 
-@c @implementation public func iap_device_close(
-    _ device: OpaquePointer?, _ error: UnsafeMutablePointer<iap_error>?
-) -> iap_status_t {
+@c @implementation public func iap_device_close(_ device: Pointer, _ error: Failure) -> iap_status_t {
     returnStatus(error, expecting: [.closed]) { () throws(IAPError) in try DeviceHandle.at(device).close() }
 }
 
-@c @implementation public func iap_store_warning_count(_ store: OpaquePointer?) -> Int {
+@c @implementation public func iap_store_warning_count(_ store: Pointer) -> Int {
     texts(store, \.warnings)?.count ?? 0
 }
 
-@c @implementation public func iap_store_warning_at(_ store: OpaquePointer?, _ index: Int) -> UnsafePointer<CChar>? {
+@c @implementation public func iap_store_warning_at(_ store: Pointer, _ index: Int) -> Text {
     texts(store, \.warnings)?[index]
 }
 
-@c @implementation public func iap_store_product_count(_ store: OpaquePointer?) -> Int {
+@c @implementation public func iap_store_product_count(_ store: Pointer) -> Int {
     texts(store, \.productIDs)?.count ?? 0
 }
 
-@c @implementation public func iap_store_product_id_at(
-    _ store: OpaquePointer?, _ index: Int
-) -> UnsafePointer<CChar>? { texts(store, \.productIDs)?[index] }
+@c @implementation public func iap_store_product_id_at(_ store: Pointer, _ index: Int) -> Text {
+    texts(store, \.productIDs)?[index]
+}
 
 /// Returns nil for NULL and for a closed store.
 private func texts(
-    _ store: OpaquePointer?, _ kind: KeyPath<StoreHandle, Texts>, function: String = #function
+    _ store: Pointer, _ kind: KeyPath<StoreHandle, Texts>, function: String = #function
 ) -> Texts? { value(function: function) { () throws(IAPError) in try StoreHandle.named(store)[keyPath: kind] } }
 
 @c @implementation public func iap_store_root_certificate(
-    _ store: OpaquePointer?, _ buffer: UnsafeMutablePointer<UInt8>?, _ capacity: Int,
-    _ length: UnsafeMutablePointer<Int>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ buffer: UnsafeMutablePointer<UInt8>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
+    _ error: Failure
 ) -> iap_status_t {
     length?.pointee = 0
     return returnStatus(error) { () throws(IAPError) in
@@ -149,9 +149,8 @@ private func texts(
 }
 
 @c @implementation public func iap_store_ocsp_response(
-    _ store: OpaquePointer?, _ request: UnsafePointer<UInt8>?, _ request_length: Int, _ behaviour: iap_store_ocsp_t,
-    _ buffer: UnsafeMutablePointer<UInt8>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ request: UnsafePointer<UInt8>?, _ request_length: Int, _ behaviour: iap_store_ocsp_t,
+    _ buffer: UnsafeMutablePointer<UInt8>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?, _ error: Failure
 ) -> iap_status_t {
     length?.pointee = 0
     return control(store, error) {

@@ -4,7 +4,7 @@ import IAPModel
 import IAPReferenceStore
 
 @c @implementation public func iap_store_set_profile(
-    _ store: OpaquePointer?, _ profile: iap_profile_t, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ profile: iap_profile_t, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let known = try Input.value(QuirkProfile.self, profile, "profile", "IAP_PROFILE")
@@ -13,7 +13,7 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_get_profile(
-    _ store: OpaquePointer?, _ profile: UnsafeMutablePointer<iap_profile_t>?, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ profile: UnsafeMutablePointer<iap_profile_t>?, _ error: Failure
 ) -> iap_status_t {
     profile?.pointee = IAP_PROFILE_NONE
     return control(store, error) {
@@ -23,7 +23,7 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_set_quirk(
-    _ store: OpaquePointer?, _ quirk: iap_quirk_t, _ value: Int64, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ quirk: iap_quirk_t, _ value: Int64, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let known = try Quirk(given: quirk)
@@ -36,8 +36,7 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_get_quirk(
-    _ store: OpaquePointer?, _ quirk: iap_quirk_t, _ value: UnsafeMutablePointer<Int64>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ quirk: iap_quirk_t, _ value: UnsafeMutablePointer<Int64>?, _ error: Failure
 ) -> iap_status_t {
     value?.pointee = 0
     return control(store, error) {
@@ -52,20 +51,20 @@ import IAPReferenceStore
     Quirk.allCases.indices.contains(index) ? Quirk.allCases[index].rawValue : IAP_QUIRK_NONE
 }
 
-@c @implementation public func iap_quirk_name(_ quirk: iap_quirk_t) -> UnsafePointer<CChar>? {
+@c @implementation public func iap_quirk_name(_ quirk: iap_quirk_t) -> Text {
     QuirkTexts.names.text(of: quirk)
 }
 
-@c @implementation public func iap_quirk_named(_ name: UnsafePointer<CChar>?) -> iap_quirk_t {
+@c @implementation public func iap_quirk_named(_ name: Text) -> iap_quirk_t {
     guard let name, let quirk = Quirk(named: String(cString: name)) else { return IAP_QUIRK_NONE }
     return quirk.rawValue
 }
 
-@c @implementation public func iap_quirk_sentence(_ quirk: iap_quirk_t) -> UnsafePointer<CChar>? {
+@c @implementation public func iap_quirk_sentence(_ quirk: iap_quirk_t) -> Text {
     QuirkTexts.sentences.text(of: quirk)
 }
 
-@c @implementation public func iap_quirk_source(_ quirk: iap_quirk_t) -> UnsafePointer<CChar>? {
+@c @implementation public func iap_quirk_source(_ quirk: iap_quirk_t) -> Text {
     QuirkTexts.sources.text(of: quirk)
 }
 
@@ -73,7 +72,7 @@ import IAPReferenceStore
     Quirk(rawValue: quirk)?.largest ?? -1
 }
 
-@c @implementation public func iap_quirk_value_name(_ quirk: iap_quirk_t, _ value: Int64) -> UnsafePointer<CChar>? {
+@c @implementation public func iap_quirk_value_name(_ quirk: iap_quirk_t, _ value: Int64) -> Text {
     guard let known = Quirk(rawValue: quirk), let index = Int(exactly: value) else { return nil }
     return QuirkTexts.valueNames[known]?[index]
 }
@@ -89,11 +88,11 @@ import IAPReferenceStore
     QuirkProfile.allCases.indices.contains(index) ? QuirkProfile.allCases[index].rawValue : IAP_PROFILE_NONE
 }
 
-@c @implementation public func iap_profile_name(_ profile: iap_profile_t) -> UnsafePointer<CChar>? {
+@c @implementation public func iap_profile_name(_ profile: iap_profile_t) -> Text {
     QuirkTexts.profiles.text(of: profile)
 }
 
-@c @implementation public func iap_profile_named(_ name: UnsafePointer<CChar>?) -> iap_profile_t {
+@c @implementation public func iap_profile_named(_ name: Text) -> iap_profile_t {
     guard let name, let profile = QuirkProfile(named: String(cString: name)) else { return IAP_PROFILE_NONE }
     return profile.rawValue
 }

@@ -4,7 +4,7 @@ import IAPModel
 import IAPReferenceStore
 
 @c @implementation public func iap_store_set_interrupted_purchases(
-    _ store: OpaquePointer?, _ interruption: iap_store_interruption_t, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ interruption: iap_store_interruption_t, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         guard interruption != IAP_STORE_INTERRUPTION_NONE else { return try $0.controls.setInterruption(nil) }
@@ -14,7 +14,7 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_set_fail_transactions(
-    _ store: OpaquePointer?, _ failure: iap_store_failure_t, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ failure: iap_store_failure_t, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         guard failure != IAP_STORE_FAILURE_NONE else { return try $0.controls.setPurchaseFailure(nil) }
@@ -27,15 +27,15 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_set_dialogs_disabled(
-    _ store: OpaquePointer?, _ disabled: Int32, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ disabled: Int32, _ error: Failure
 ) -> iap_status_t { control(store, error) { try $0.controls.setDialogsDisabled(disabled != 0) } }
 
 @c @implementation public func iap_store_set_all_non_renewing_entitlements(
-    _ store: OpaquePointer?, _ enabled: Int32, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ enabled: Int32, _ error: Failure
 ) -> iap_status_t { control(store, error) { try $0.controls.setAllNonRenewingEntitlements(enabled != 0) } }
 
 @c @implementation public func iap_store_set_locale_during_next_purchase(
-    _ store: OpaquePointer?, _ locale: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ locale: Text, _ error: Failure
 ) -> iap_status_t {
     control(store, error) { try $0.shelf.setLocaleDuringNextPurchase(try Input.text(locale, "locale", limit: 64)) }
 }
@@ -45,8 +45,7 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_get_settings(
-    _ store: OpaquePointer?, _ settings: UnsafeMutablePointer<iap_store_settings>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ settings: UnsafeMutablePointer<iap_store_settings>?, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         _ = try Input.options(settings.map { UnsafePointer($0) }, "settings")
@@ -55,8 +54,7 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_get_simulated_error(
-    _ store: OpaquePointer?, _ api: iap_store_api_t, _ failure: UnsafeMutablePointer<iap_store_failure_t>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ api: iap_store_api_t, _ failure: UnsafeMutablePointer<iap_store_failure_t>?, _ error: Failure
 ) -> iap_status_t {
     failure?.pointee = IAP_STORE_FAILURE_NONE
     return control(store, error) {
@@ -86,8 +84,7 @@ extension StoreSettings {
 }
 
 @c @implementation public func iap_store_set_simulated_error(
-    _ store: OpaquePointer?, _ api: iap_store_api_t, _ failure: iap_store_failure_t,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ api: iap_store_api_t, _ failure: iap_store_failure_t, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let known = try Input.value(StoreAPI.self, api, "api", "IAP_STORE_API")
@@ -99,7 +96,7 @@ extension StoreSettings {
 }
 
 @c @implementation public func iap_store_set_supported(
-    _ store: OpaquePointer?, _ feature: iap_feature_t, _ supported: Int32, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ feature: iap_feature_t, _ supported: Int32, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let known = try Input.value(Feature.self, feature, "feature", "IAP_FEATURE")
@@ -108,9 +105,7 @@ extension StoreSettings {
 }
 
 @c @implementation public func iap_store_answer_next_sheet(
-    _ store: OpaquePointer?, _ sheet: iap_store_sheet_t, _ answer: iap_store_answer_t,
-    _ detail: UnsafePointer<CChar>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ sheet: iap_store_sheet_t, _ answer: iap_store_answer_t, _ detail: Text, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let known = try Input.value(StoreSheet.self, sheet, "sheet", "IAP_STORE_SHEET")
@@ -123,7 +118,7 @@ extension StoreSettings {
     }
 }
 
-@c @implementation public func iap_store_sheet_count(_ store: OpaquePointer?, _ sheet: iap_store_sheet_t) -> Int {
+@c @implementation public func iap_store_sheet_count(_ store: Pointer, _ sheet: iap_store_sheet_t) -> Int {
     var count = 0
     _ = control(store) { store in
         if let known = StoreSheet(rawValue: sheet) { count = try store.sheets.count(of: known) }
@@ -132,7 +127,7 @@ extension StoreSettings {
 }
 
 @c @implementation public func iap_store_move_during_next_purchase(
-    _ store: OpaquePointer?, _ country_code: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ country_code: Text, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         try $0.shelf.moveDuringNextPurchase(try Input.text(country_code, "country_code", limit: 64))

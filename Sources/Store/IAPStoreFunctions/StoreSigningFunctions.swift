@@ -10,9 +10,8 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_sign(
-    _ store: OpaquePointer?, _ request: UnsafePointer<iap_store_signing_request>?,
-    _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ request: UnsafePointer<iap_store_signing_request>?, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ capacity: Int, _ length: UnsafeMutablePointer<Int>?, _ error: Failure
 ) -> iap_status_t {
     length?.pointee = 0
     return control(store, error) {
@@ -74,17 +73,16 @@ private func signable(_ text: String, _ name: String) throws(IAPError) -> String
     return text
 }
 
-@c @implementation public func iap_store_signing_key_id(_ store: OpaquePointer?) -> UnsafePointer<CChar>? {
+@c @implementation public func iap_store_signing_key_id(_ store: Pointer) -> Text {
     value { () throws(IAPError) in try StoreHandle.named(store).signingKeyID }
 }
 
-@c @implementation public func iap_store_issuer_id(_ store: OpaquePointer?) -> UnsafePointer<CChar>? {
+@c @implementation public func iap_store_issuer_id(_ store: Pointer) -> Text {
     value { () throws(IAPError) in try StoreHandle.named(store).issuerID }
 }
 
 @c @implementation public func iap_store_add_server_key(
-    _ store: OpaquePointer?, _ key_id: UnsafePointer<CChar>?, _ issuer_id: UnsafePointer<CChar>?,
-    _ public_key: UnsafePointer<CChar>?, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ key_id: Text, _ issuer_id: Text, _ public_key: Text, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let id = try Input.text(key_id, "key_id", limit: Input.serverIDLimit)
@@ -98,7 +96,7 @@ private func signable(_ text: String, _ name: String) throws(IAPError) -> String
 }
 
 @c @implementation public func iap_store_set_forgery(
-    _ store: OpaquePointer?, _ forgery: iap_store_forgery_t, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ forgery: iap_store_forgery_t, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         guard forgery != IAP_STORE_FORGERY_NONE else { return try $0.controls.setForgery(nil) }
@@ -108,9 +106,8 @@ private func signable(_ text: String, _ name: String) throws(IAPError) -> String
 }
 
 @c @implementation public func iap_store_sign_payload(
-    _ store: OpaquePointer?, _ payload: UnsafePointer<UInt8>?, _ payload_length: Int,
-    _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ payload: UnsafePointer<UInt8>?, _ payload_length: Int, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ capacity: Int, _ length: UnsafeMutablePointer<Int>?, _ error: Failure
 ) -> iap_status_t {
     length?.pointee = 0
     return control(store, error) {
@@ -131,9 +128,8 @@ private func signable(_ text: String, _ name: String) throws(IAPError) -> String
 }
 
 @c @implementation public func iap_store_sign_notification(
-    _ store: OpaquePointer?, _ notification: UnsafePointer<iap_store_notification>?,
-    _ buffer: UnsafeMutablePointer<CChar>?, _ capacity: Int, _ length: UnsafeMutablePointer<Int>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ notification: UnsafePointer<iap_store_notification>?, _ buffer: UnsafeMutablePointer<CChar>?,
+    _ capacity: Int, _ length: UnsafeMutablePointer<Int>?, _ error: Failure
 ) -> iap_status_t {
     length?.pointee = 0
     return control(store, error) {

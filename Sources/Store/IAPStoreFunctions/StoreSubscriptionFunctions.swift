@@ -4,12 +4,12 @@ import IAPModel
 import IAPReferenceStore
 
 @c @implementation public func iap_store_set_auto_renew(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ enabled: Int32, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ enabled: Int32, _ error: Failure
 ) -> iap_status_t { perform(.setAutoRenewal(enabled != 0), store, transaction_id, error) }
 
 @c @implementation public func iap_store_change_subscription(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ product_id: UnsafePointer<CChar>?,
-    _ billing_plan: iap_billing_plan_type_t, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ product_id: Text, _ billing_plan: iap_billing_plan_type_t,
+    _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let productID = try Input.text(product_id, "product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
@@ -20,16 +20,15 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_expire_subscription(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ error: Failure
 ) -> iap_status_t { perform(.expire, store, transaction_id, error) }
 
 @c @implementation public func iap_store_force_renewal(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ error: Failure
 ) -> iap_status_t { perform(.forceRenewal, store, transaction_id, error) }
 
 @c @implementation public func iap_store_request_price_increase(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ price_milliunits: Int64, _ needs_consent: Int32,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ price_milliunits: Int64, _ needs_consent: Int32, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         guard price_milliunits >= 0 else { throw IAPError(.invalidArgument, "price_milliunits is negative") }
@@ -39,14 +38,14 @@ import IAPReferenceStore
 }
 
 @c @implementation public func iap_store_answer_price_increase(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ agrees: Int32, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ agrees: Int32, _ error: Failure
 ) -> iap_status_t {
     perform(agrees != 0 ? .consentToPriceIncrease : .declinePriceIncrease, store, transaction_id, error)
 }
 
 private func perform(
-    _ control: SubscriptionCommand, _ store: OpaquePointer?, _ id: UInt64,
-    _ error: UnsafeMutablePointer<iap_error>?, function: String = #function
+    _ control: SubscriptionCommand, _ store: Pointer, _ id: UInt64,
+    _ error: Failure, function: String = #function
 ) -> iap_status_t {
     IAPStoreFunctions.control(store, error, function: function) {
         try $0.subscriptions.perform(control, ofTransaction: id).check(id)
@@ -56,7 +55,7 @@ private func perform(
 // MARK: Conditions
 
 @c @implementation public func iap_store_set_time_rate(
-    _ store: OpaquePointer?, _ time_rate: Int32, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ time_rate: Int32, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         guard let rate = TimeRate(rawValue: Int(time_rate)) else {
@@ -67,11 +66,11 @@ private func perform(
 }
 
 @c @implementation public func iap_store_set_billing_retry_on_renewal(
-    _ store: OpaquePointer?, _ enabled: Int32, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ enabled: Int32, _ error: Failure
 ) -> iap_status_t { control(store, error) { try $0.controls.setBillingRetryOnRenewal(enabled != 0) } }
 
 @c @implementation public func iap_store_set_billing_grace_period(
-    _ store: OpaquePointer?, _ days: Int32, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ days: Int32, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         guard days != 0 else { return try $0.controls.setGracePeriod(nil) }
@@ -83,7 +82,7 @@ private func perform(
 }
 
 @c @implementation public func iap_store_set_renewal_limit(
-    _ store: OpaquePointer?, _ renewals: Int32, _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ renewals: Int32, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         guard renewals >= 0 else { throw IAPError(.invalidArgument, "renewals is negative") }
@@ -92,8 +91,7 @@ private func perform(
 }
 
 @c @implementation public func iap_store_set_on_sale(
-    _ store: OpaquePointer?, _ product_id: UnsafePointer<CChar>?, _ on_sale: Int32,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ product_id: Text, _ on_sale: Int32, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let productID = try Input.text(product_id, "product_id", limit: Int(IAP_PRODUCT_ID_LENGTH_MAX))
@@ -107,8 +105,7 @@ private func perform(
 }
 
 @c @implementation public func iap_store_set_renewal(
-    _ store: OpaquePointer?, _ transaction_id: UInt64, _ renewal: UnsafePointer<iap_store_renewal>?,
-    _ error: UnsafeMutablePointer<iap_error>?
+    _ store: Pointer, _ transaction_id: UInt64, _ renewal: UnsafePointer<iap_store_renewal>?, _ error: Failure
 ) -> iap_status_t {
     control(store, error) {
         let result = try $0.subscriptions.setRenewal(ofTransaction: transaction_id, setting(renewal))
