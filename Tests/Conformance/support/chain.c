@@ -39,8 +39,26 @@ static X509 *draft(const char *name, long number, EVP_PKEY *key, const X509 *iss
     return certificate;
 }
 
+/* Signs once more with this version, because OpenSSL 3.6 signs each certificate that has extensions as version 3. */
+static void sign_version(X509 *certificate, EVP_PKEY *key, long version) {
+    CHECK(X509_set_version(certificate, version) == 1);
+    unsigned char *text = NULL, signature[80];
+    size_t signature_length = sizeof signature;
+    const int length = i2d_re_X509_tbs(certificate, &text);
+    EVP_MD_CTX *context = EVP_MD_CTX_new();
+    CHECK(length > 0 && context != NULL && EVP_DigestSignInit(context, NULL, EVP_sha256(), NULL, key) == 1 &&
+          EVP_DigestSign(context, signature, &signature_length, text, (size_t)length) == 1);
+    const ASN1_BIT_STRING *former = NULL;
+    X509_get0_signature(&former, NULL, certificate);
+    CHECK(ASN1_STRING_set((ASN1_STRING *)(uintptr_t)former, signature, (int)signature_length) == 1);
+    EVP_MD_CTX_free(context);
+    OPENSSL_free(text);
+}
+
 static void sign_certificate(X509 *certificate, EVP_PKEY *key, chain_certificate *der) {
+    const long version = X509_get_version(certificate);
     CHECK(X509_sign(certificate, key, EVP_sha256()) > 0);
+    if (X509_get_version(certificate) != version) sign_version(certificate, key, version);
     unsigned char *next = der->bytes;
     const int length = i2d_X509(certificate, NULL);
     if (!CHECK(length > 0 && (size_t)length <= sizeof der->bytes)) return;
