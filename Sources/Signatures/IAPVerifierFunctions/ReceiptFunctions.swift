@@ -114,7 +114,9 @@ public func iap_transaction_receipt_read_id(
 @c @implementation public func iap_app_receipt_release(_ p: CHandle) { Receipt.release(p) }
 
 @c @implementation
-public func iap_app_receipt_is_signature_checked(_ p: CHandle) -> Int32 { Receipt.get(p, \.value.isSignatureChecked) }
+public func iap_app_receipt_is_signature_checked(_ p: CHandle) -> Int32 {
+    Receipt.get(p) { $0.value.isSignatureChecked }
+}
 @c @implementation
 public func iap_app_receipt_is_for_device(
     _ receipt: OpaquePointer?, _ identifier: UnsafePointer<UInt8>?, _ length: Int
@@ -127,7 +129,7 @@ public func iap_app_receipt_is_for_device(
 }
 
 @c @implementation
-public func iap_app_receipt_attribute_count(_ p: CHandle) -> Int { Receipt.get(p, \.value.attributes.count) }
+public func iap_app_receipt_attribute_count(_ p: CHandle) -> Int { Receipt.get(p) { $0.value.attributes.count } }
 
 @c @implementation
 public func iap_app_receipt_attribute_at(
@@ -146,7 +148,7 @@ public func iap_app_receipt_purchase_at(_ p: CHandle, _ index: Int) -> CHandle {
 }
 
 @c @implementation
-public func iap_receipt_purchase_attribute_count(_ p: CHandle) -> Int { Purchase.get(p, \.value.attributes.count) }
+public func iap_receipt_purchase_attribute_count(_ p: CHandle) -> Int { Purchase.get(p) { $0.value.attributes.count } }
 
 @c @implementation
 public func iap_receipt_purchase_attribute_at(

@@ -130,13 +130,15 @@ private func checkIssuer(_ key: AppServerKey, _ kind: ServerRequest.Kind) throws
 @c @implementation public func iap_server_signature_text(_ p: CHandle) -> CText { Signature.get(p, \.value.text) }
 @c @implementation
 public func iap_server_signature_kind(_ p: CHandle) -> iap_server_signature_kind_t {
-    Signature.get(p, \.value.kind.rawValue)
+    Signature.get(p) { $0.value.kind.rawValue }
 }
 @c @implementation public func iap_server_signature_nonce(_ p: CHandle) -> CText { Signature.get(p, \.value.nonce) }
 @c @implementation
-public func iap_server_signature_timestamp_ms(_ p: CHandle) -> Int64 { Signature.get(p, \.value.timestamp) }
+public func iap_server_signature_timestamp_ms(_ p: CHandle) -> Int64 { Signature.get(p) { $0.value.timestamp } }
 @c @implementation
-public func iap_server_signature_expiration_date_ms(_ p: CHandle) -> Int64 { Signature.get(p, \.value.expirationDate) }
+public func iap_server_signature_expiration_date_ms(_ p: CHandle) -> Int64 {
+    Signature.get(p) { $0.value.expirationDate }
+}
 @c @implementation
 public func iap_server_signature_product_id(_ p: CHandle) -> CText { Signature.get(p, \.value.productID) }
 @c @implementation
@@ -146,7 +148,7 @@ public func iap_server_signature_transaction_id(_ p: CHandle) -> CText { Signatu
 
 @c @implementation
 public func iap_server_signature_allows_introductory_offer(_ p: CHandle) -> Int32 {
-    Signature.get(p, \.value.allowsIntroductoryOffer)
+    Signature.get(p) { $0.value.allowsIntroductoryOffer }
 }
 
 @c @implementation

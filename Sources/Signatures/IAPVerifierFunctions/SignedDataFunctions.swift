@@ -81,11 +81,11 @@ private struct ListedText: Hashable {
 // MARK: No single field
 
 @c @implementation
-public func iap_signed_kind(_ p: CHandle) -> iap_signed_kind_t { SignedDataHandle.get(p, \.value.kind.rawValue) }
+public func iap_signed_kind(_ p: CHandle) -> iap_signed_kind_t { SignedDataHandle.get(p) { $0.value.kind.rawValue } }
 
 @c @implementation
 public func iap_signed_is_signature_checked(_ p: CHandle) -> Int32 {
-    SignedDataHandle.get(p, \.value.isSignatureChecked)
+    SignedDataHandle.get(p) { $0.value.isSignatureChecked }
 }
 
 @c @implementation

@@ -163,8 +163,8 @@ private let structSizes: [String: Int] = [
     "iap_store_totals": MemoryLayout<iap_store_totals>.size,
 ]
 
-@c @implementation public func iap_event_type(_ p: Pointer) -> iap_event_type_t { EventHandle.get(p, \.type) }
-@c @implementation public func iap_event_request_id(_ p: Pointer) -> UInt64 { EventHandle.get(p, \.request) }
+@c @implementation public func iap_event_type(_ p: Pointer) -> iap_event_type_t { EventHandle.get(p) { $0.type } }
+@c @implementation public func iap_event_request_id(_ p: Pointer) -> UInt64 { EventHandle.get(p) { $0.request } }
 @c @implementation public func iap_event_products(_ event: Pointer) -> Pointer {
     EventHandle.at(event)?.subject(of: IAP_EVENT_PRODUCTS_RECEIVED)
 }
@@ -184,7 +184,7 @@ private let structSizes: [String: Int] = [
 @c @implementation public func iap_event_storefront_identifier(_ p: Pointer) -> Text {
     EventHandle.get(p, \.storefront?.id)
 }
-@c @implementation public func iap_event_flag(_ p: Pointer) -> Int32 { EventHandle.get(p, \.flag) }
+@c @implementation public func iap_event_flag(_ p: Pointer) -> Int32 { EventHandle.get(p) { $0.flag } }
 @c @implementation public func iap_event_product_id(_ p: Pointer) -> Text { EventHandle.get(p, \.productID) }
 @c @implementation public func iap_event_text(_ p: Pointer) -> Text { EventHandle.get(p, \.text) }
 @c @implementation public func iap_event_subscription_statuses(_ event: Pointer) -> Pointer {

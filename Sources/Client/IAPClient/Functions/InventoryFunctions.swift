@@ -121,24 +121,24 @@ private func change(
 }
 
 @c @implementation public func iap_inventory_items_count(_ p: Pointer) -> Int {
-    InventoryListHandle.get(p, \.items.count)
+    InventoryListHandle.get(p) { $0.items.count }
 }
 @c @implementation public func iap_inventory_items_at(_ items: Pointer, _ index: Int) -> Pointer {
     InventoryListHandle.at(items)?.items.element(index)?.borrowed
 }
 @c @implementation public func iap_inventory_items_release(_ p: Pointer) { InventoryListHandle.release(p) }
 @c @implementation public func iap_inventory_item_kind(_ p: Pointer) -> iap_grant_kind_t {
-    InventoryItemHandle.get(p, \.item.kind.rawValue)
+    InventoryItemHandle.get(p) { $0.item.kind.rawValue }
 }
 @c @implementation public func iap_inventory_item_name(_ p: Pointer) -> Text { InventoryItemHandle.get(p, \.item.name) }
 @c @implementation public func iap_inventory_item_balance(_ p: Pointer) -> Int64 {
-    InventoryItemHandle.get(p, \.item.balance)
+    InventoryItemHandle.get(p) { $0.item.balance }
 }
 @c @implementation public func iap_inventory_item_is_unlocked(_ p: Pointer) -> Int32 {
-    InventoryItemHandle.get(p, \.item.isUnlocked)
+    InventoryItemHandle.get(p) { $0.item.isUnlocked }
 }
 @c @implementation public func iap_inventory_item_expiration_date_ms(_ p: Pointer) -> Int64 {
-    InventoryItemHandle.get(p, \.item.expirationDate)
+    InventoryItemHandle.get(p) { $0.item.expirationDate }
 }
 
 /// The game's grants, checked.

@@ -170,7 +170,7 @@ private func decide(
 }
 
 @c @implementation public func iap_purchase_intents_count(_ p: Pointer) -> Int {
-    PurchaseIntentListHandle.get(p, \.intents.count)
+    PurchaseIntentListHandle.get(p) { $0.intents.count }
 }
 @c @implementation public func iap_purchase_intents_at(_ intents: Pointer, _ index: Int) -> Pointer {
     PurchaseIntentListHandle.at(intents)?.intents.element(index)?.borrowed
@@ -189,7 +189,7 @@ private func decide(
     PurchaseIntentHandle.get(p, \.intent.offerID)
 }
 @c @implementation public func iap_purchase_intent_is_deferred(_ p: Pointer) -> Int32 {
-    PurchaseIntentHandle.get(p, \.intent.isDeferred)
+    PurchaseIntentHandle.get(p) { $0.intent.isDeferred }
 }
 @c @implementation public func iap_purchase_intent_retain(_ p: Pointer) -> Pointer { PurchaseIntentHandle.retain(p) }
 @c @implementation public func iap_purchase_intent_release(_ p: Pointer) { PurchaseIntentHandle.release(p) }
@@ -211,7 +211,7 @@ private func decide(
 }
 
 @c @implementation public func iap_message_reason(_ p: Pointer) -> iap_message_reason_t {
-    MessageHandle.get(p, \.message.reason.rawValue)
+    MessageHandle.get(p) { $0.message.reason.rawValue }
 }
 @c @implementation public func iap_message_retain(_ p: Pointer) -> Pointer { MessageHandle.retain(p) }
 @c @implementation public func iap_message_release(_ p: Pointer) { MessageHandle.release(p) }

@@ -26,28 +26,30 @@ import IAPPaymentQueue
 }
 @c @implementation public func iap_product_json(_ p: Pointer) -> Text { ProductHandle.get(p, \.product.json) }
 @c @implementation public func iap_product_type(_ p: Pointer) -> iap_product_type_t {
-    ProductHandle.get(p, \.product.type.cValue)
+    ProductHandle.get(p) { $0.product.type.cValue }
 }
 @c @implementation public func iap_product_price_milliunits(_ p: Pointer) -> Int64 {
-    ProductHandle.get(p, \.product.price.milliunits)
+    ProductHandle.get(p) { $0.product.price.milliunits }
 }
 @c @implementation public func iap_product_is_family_shareable(_ p: Pointer) -> Int32 {
-    ProductHandle.get(p, \.product.isFamilyShareable)
+    ProductHandle.get(p) { $0.product.isFamilyShareable }
 }
 @c @implementation public func iap_product_subscription_period_unit(_ p: Pointer) -> iap_period_unit_t {
-    ProductHandle.get(p, \.product.subscription?.period.unit.cValue)
+    ProductHandle.get(p) { $0.product.subscription?.period.unit.cValue }
 }
 @c @implementation public func iap_product_subscription_period_value(_ p: Pointer) -> Int32 {
-    Int32(clamping: ProductHandle.get(p, \.product.subscription?.period.value))
+    Int32(clamping: ProductHandle.get(p) { $0.product.subscription?.period.value })
 }
 @c @implementation public func iap_product_retain(_ p: Pointer) -> Pointer { ProductHandle.retain(p) }
 @c @implementation public func iap_product_release(_ p: Pointer) { ProductHandle.release(p) }
-@c @implementation public func iap_products_count(_ p: Pointer) -> Int { ProductListHandle.get(p, \.products.count) }
+@c @implementation public func iap_products_count(_ p: Pointer) -> Int {
+    ProductListHandle.get(p) { $0.products.count }
+}
 @c @implementation public func iap_products_at(_ products: Pointer, _ index: Int) -> Pointer {
     ProductListHandle.at(products)?.products.element(index)?.borrowed
 }
 @c @implementation public func iap_products_invalid_count(_ p: Pointer) -> Int {
-    ProductListHandle.get(p, \.invalidIDs.count)
+    ProductListHandle.get(p) { $0.invalidIDs.count }
 }
 @c @implementation public func iap_products_invalid_at(_ products: Pointer, _ index: Int) -> Text {
     ProductListHandle.at(products)?.invalidIDs[index]
@@ -55,60 +57,60 @@ import IAPPaymentQueue
 @c @implementation public func iap_products_retain(_ p: Pointer) -> Pointer { ProductListHandle.retain(p) }
 @c @implementation public func iap_products_release(_ p: Pointer) { ProductListHandle.release(p) }
 @c @implementation public func iap_product_subscription_group_level(_ p: Pointer) -> Int32 {
-    Int32(clamping: ProductHandle.get(p, \.product.subscription?.level))
+    Int32(clamping: ProductHandle.get(p) { $0.product.subscription?.level })
 }
 @c @implementation public func iap_product_subscription_group_name(_ p: Pointer) -> Text {
     ProductHandle.get(p, \.product.subscription?.groupName)
 }
-@c @implementation public func iap_product_offer_count(_ p: Pointer) -> Int { ProductHandle.get(p, \.offers.count) }
+@c @implementation public func iap_product_offer_count(_ p: Pointer) -> Int { ProductHandle.get(p) { $0.offers.count } }
 @c @implementation public func iap_product_offer_at(_ product: Pointer, _ index: Int) -> Pointer {
     ProductHandle.at(product)?.offers.element(index)?.borrowed
 }
 @c @implementation public func iap_product_billing_plan_count(_ p: Pointer) -> Int {
-    ProductHandle.get(p, \.billingPlans.count)
+    ProductHandle.get(p) { $0.billingPlans.count }
 }
 @c @implementation public func iap_product_billing_plan_at(_ product: Pointer, _ index: Int) -> Pointer {
     ProductHandle.at(product)?.billingPlans.element(index)?.borrowed
 }
 @c @implementation public func iap_offer_type(_ p: Pointer) -> iap_offer_type_t {
-    OfferHandle.get(p, \.offer.type.cValue)
+    OfferHandle.get(p) { $0.offer.type.cValue }
 }
 @c @implementation public func iap_offer_id(_ p: Pointer) -> Text { OfferHandle.get(p, \.offer.id) }
 @c @implementation public func iap_offer_payment_mode(_ p: Pointer) -> iap_payment_mode_t {
-    OfferHandle.get(p, \.offer.paymentMode.cValue)
+    OfferHandle.get(p) { $0.offer.paymentMode.cValue }
 }
 @c @implementation public func iap_offer_price_milliunits(_ p: Pointer) -> Int64 {
-    OfferHandle.get(p, \.offer.priceMilliunits)
+    OfferHandle.get(p) { $0.offer.priceMilliunits }
 }
 @c @implementation public func iap_offer_display_price(_ p: Pointer) -> Text {
     OfferHandle.get(p, \.offer.displayPrice)
 }
 @c @implementation public func iap_offer_period_unit(_ p: Pointer) -> iap_period_unit_t {
-    OfferHandle.get(p, \.offer.period.unit.cValue)
+    OfferHandle.get(p) { $0.offer.period.unit.cValue }
 }
 @c @implementation public func iap_offer_period_value(_ p: Pointer) -> Int32 {
-    Int32(clamping: OfferHandle.get(p, \.offer.period.value))
+    Int32(clamping: OfferHandle.get(p) { $0.offer.period.value })
 }
 @c @implementation public func iap_offer_period_count(_ p: Pointer) -> Int32 {
-    Int32(clamping: OfferHandle.get(p, \.offer.periodCount))
+    Int32(clamping: OfferHandle.get(p) { $0.offer.periodCount })
 }
 @c @implementation public func iap_billing_plan_type(_ p: Pointer) -> iap_billing_plan_type_t {
-    BillingPlanHandle.get(p, \.plan.type.cValue)
+    BillingPlanHandle.get(p) { $0.plan.type.cValue }
 }
 @c @implementation public func iap_billing_plan_display_price(_ p: Pointer) -> Text {
     BillingPlanHandle.get(p, \.plan.displayPrice)
 }
 @c @implementation public func iap_billing_plan_price_milliunits(_ p: Pointer) -> Int64 {
-    BillingPlanHandle.get(p, \.plan.priceMilliunits)
+    BillingPlanHandle.get(p) { $0.plan.priceMilliunits }
 }
 @c @implementation public func iap_billing_plan_period_unit(_ p: Pointer) -> iap_period_unit_t {
-    BillingPlanHandle.get(p, \.plan.period.unit.cValue)
+    BillingPlanHandle.get(p) { $0.plan.period.unit.cValue }
 }
 @c @implementation public func iap_billing_plan_period_value(_ p: Pointer) -> Int32 {
-    Int32(clamping: BillingPlanHandle.get(p, \.plan.period.value))
+    Int32(clamping: BillingPlanHandle.get(p) { $0.plan.period.value })
 }
 @c @implementation public func iap_billing_plan_commitment_price_milliunits(_ p: Pointer) -> Int64 {
-    BillingPlanHandle.get(p, \.plan.commitmentPriceMilliunits)
+    BillingPlanHandle.get(p) { $0.plan.commitmentPriceMilliunits }
 }
 
 @c @implementation public func iap_product_list_options_init(
@@ -136,9 +138,11 @@ import IAPPaymentQueue
     }
 }
 
-@c @implementation public func iap_product_is_cached(_ p: Pointer) -> Int32 { ProductHandle.get(p, \.product.isCached) }
+@c @implementation public func iap_product_is_cached(_ p: Pointer) -> Int32 {
+    ProductHandle.get(p) { $0.product.isCached }
+}
 @c @implementation public func iap_products_list_source(_ p: Pointer) -> iap_product_list_source_t {
-    ProductListHandle.get(p, \.source.rawValue)
+    ProductListHandle.get(p) { $0.source.rawValue }
 }
 
 extension Input {

@@ -251,7 +251,7 @@ private func transactionQuery(
 }
 
 @c @implementation public func iap_promotions_count(_ p: Pointer) -> Int {
-    PromotionListHandle.get(p, \.promotions.count)
+    PromotionListHandle.get(p) { $0.promotions.count }
 }
 @c @implementation public func iap_promotions_product_id_at(_ promotions: Pointer, _ index: Int) -> Text {
     PromotionListHandle.at(promotions)?.productIDs[index]

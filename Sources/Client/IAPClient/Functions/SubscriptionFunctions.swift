@@ -32,7 +32,7 @@ import IAPPaymentQueue
 }
 
 @c @implementation public func iap_subscription_statuses_count(_ p: Pointer) -> Int {
-    SubscriptionStatusListHandle.get(p, \.statuses.count)
+    SubscriptionStatusListHandle.get(p) { $0.statuses.count }
 }
 @c @implementation public func iap_subscription_statuses_at(_ statuses: Pointer, _ index: Int) -> Pointer {
     SubscriptionStatusListHandle.at(statuses)?.statuses.element(index)?.borrowed
@@ -48,7 +48,7 @@ import IAPPaymentQueue
 }
 @c @implementation public func iap_subscription_status_release(_ p: Pointer) { SubscriptionStatusHandle.release(p) }
 @c @implementation public func iap_subscription_status_state(_ p: Pointer) -> iap_subscription_state_t {
-    SubscriptionStatusHandle.get(p, \.status.state.cValue)
+    SubscriptionStatusHandle.get(p) { $0.status.state.cValue }
 }
 @c @implementation public func iap_subscription_status_group_id(_ p: Pointer) -> Text {
     SubscriptionStatusHandle.get(p, \.status.groupID)
@@ -60,64 +60,64 @@ import IAPPaymentQueue
     SubscriptionStatusHandle.at(status)?.renewalInfo.borrowed
 }
 @c @implementation public func iap_renewal_info_signature_check(_ p: Pointer) -> iap_signature_check_t {
-    RenewalInfoHandle.get(p, \.info.verification.cValue)
+    RenewalInfoHandle.get(p) { $0.info.verification.cValue }
 }
 @c @implementation public func iap_renewal_info_original_transaction_id(_ p: Pointer) -> UInt64 {
-    RenewalInfoHandle.get(p, \.info.originalTransactionID)
+    RenewalInfoHandle.get(p) { $0.info.originalTransactionID }
 }
 @c @implementation public func iap_renewal_info_product_id(_ p: Pointer) -> Text {
     RenewalInfoHandle.get(p, \.info.productID)
 }
 @c @implementation public func iap_renewal_info_will_auto_renew(_ p: Pointer) -> Int32 {
-    RenewalInfoHandle.get(p, \.info.willAutoRenew)
+    RenewalInfoHandle.get(p) { $0.info.willAutoRenew }
 }
 @c @implementation public func iap_renewal_info_auto_renew_product_id(_ p: Pointer) -> Text {
     RenewalInfoHandle.get(p, \.info.autoRenewProductID)
 }
 @c @implementation public func iap_renewal_info_expiration_reason(_ p: Pointer) -> iap_expiration_reason_t {
-    RenewalInfoHandle.get(p, \.info.expirationReason?.cValue)
+    RenewalInfoHandle.get(p) { $0.info.expirationReason?.cValue }
 }
 @c @implementation public func iap_renewal_info_price_increase(_ p: Pointer) -> iap_price_increase_t {
-    RenewalInfoHandle.get(p, \.info.priceIncrease.rawValue)
+    RenewalInfoHandle.get(p) { $0.info.priceIncrease.rawValue }
 }
 @c @implementation public func iap_renewal_info_is_in_billing_retry(_ p: Pointer) -> Int32 {
-    RenewalInfoHandle.get(p, \.info.isInBillingRetry)
+    RenewalInfoHandle.get(p) { $0.info.isInBillingRetry }
 }
 @c @implementation public func iap_renewal_info_grace_period_expiration_date_ms(_ p: Pointer) -> Int64 {
-    RenewalInfoHandle.get(p, \.info.gracePeriodExpirationDate)
+    RenewalInfoHandle.get(p) { $0.info.gracePeriodExpirationDate }
 }
 @c @implementation public func iap_renewal_info_offer_type(_ p: Pointer) -> iap_offer_type_t {
-    RenewalInfoHandle.get(p, \.info.offer?.type.cValue)
+    RenewalInfoHandle.get(p) { $0.info.offer?.type.cValue }
 }
 @c @implementation public func iap_renewal_info_offer_id(_ p: Pointer) -> Text {
     RenewalInfoHandle.get(p, \.info.offer?.id)
 }
 @c @implementation public func iap_renewal_info_offer_payment_mode(_ p: Pointer) -> iap_payment_mode_t {
-    RenewalInfoHandle.get(p, \.info.offer?.paymentMode?.cValue)
+    RenewalInfoHandle.get(p) { $0.info.offer?.paymentMode?.cValue }
 }
 @c @implementation public func iap_renewal_info_offer_period_unit(_ p: Pointer) -> iap_period_unit_t {
-    RenewalInfoHandle.get(p, \.info.offer?.period?.unit.cValue)
+    RenewalInfoHandle.get(p) { $0.info.offer?.period?.unit.cValue }
 }
 @c @implementation public func iap_renewal_info_offer_period_value(_ p: Pointer) -> Int32 {
-    Int32(clamping: RenewalInfoHandle.get(p, \.info.offer?.period?.value))
+    Int32(clamping: RenewalInfoHandle.get(p) { $0.info.offer?.period?.value })
 }
 @c @implementation public func iap_renewal_info_environment(_ p: Pointer) -> Text {
     RenewalInfoHandle.get(p, \.info.environment)
 }
 @c @implementation public func iap_renewal_info_recent_subscription_start_date_ms(_ p: Pointer) -> Int64 {
-    RenewalInfoHandle.get(p, \.info.recentSubscriptionStartDate)
+    RenewalInfoHandle.get(p) { $0.info.recentSubscriptionStartDate }
 }
 @c @implementation public func iap_renewal_info_renewal_date_ms(_ p: Pointer) -> Int64 {
-    RenewalInfoHandle.get(p, \.info.renewalDate)
+    RenewalInfoHandle.get(p) { $0.info.renewalDate }
 }
 @c @implementation public func iap_renewal_info_renewal_price_milliunits(_ p: Pointer) -> Int64 {
-    RenewalInfoHandle.get(p, \.info.renewalPrice?.milliunits)
+    RenewalInfoHandle.get(p) { $0.info.renewalPrice?.milliunits }
 }
 @c @implementation public func iap_renewal_info_currency_code(_ p: Pointer) -> Text {
     RenewalInfoHandle.get(p, \.info.renewalPrice?.currencyCode.orNilIfEmpty)
 }
 @c @implementation public func iap_renewal_info_eligible_win_back_offer_count(_ p: Pointer) -> Int {
-    RenewalInfoHandle.get(p, \.eligibleWinBackOfferIDs.count)
+    RenewalInfoHandle.get(p) { $0.eligibleWinBackOfferIDs.count }
 }
 @c @implementation public func iap_renewal_info_eligible_win_back_offer_at(_ info: Pointer, _ index: Int) -> Text {
     RenewalInfoHandle.at(info)?.eligibleWinBackOfferIDs[index]
@@ -129,10 +129,10 @@ import IAPPaymentQueue
     RenewalInfoHandle.get(p, \.info.appTransactionID)
 }
 @c @implementation public func iap_renewal_info_billing_plan_type(_ p: Pointer) -> iap_billing_plan_type_t {
-    RenewalInfoHandle.get(p, \.info.billingPlanType?.cValue)
+    RenewalInfoHandle.get(p) { $0.info.billingPlanType?.cValue }
 }
 @c @implementation public func iap_renewal_info_signed_date_ms(_ p: Pointer) -> Int64 {
-    RenewalInfoHandle.get(p, \.info.signedDate)
+    RenewalInfoHandle.get(p) { $0.info.signedDate }
 }
 @c @implementation public func iap_renewal_info_signed_text(_ p: Pointer) -> Text {
     RenewalInfoHandle.get(p, \.info.signedText)
@@ -158,13 +158,13 @@ import IAPPaymentQueue
 @c @implementation public func iap_app_transaction_retain(_ p: Pointer) -> Pointer { AppTransactionHandle.retain(p) }
 @c @implementation public func iap_app_transaction_release(_ p: Pointer) { AppTransactionHandle.release(p) }
 @c @implementation public func iap_app_transaction_signature_check(_ p: Pointer) -> iap_signature_check_t {
-    AppTransactionHandle.get(p, \.appTransaction.verification.cValue)
+    AppTransactionHandle.get(p) { $0.appTransaction.verification.cValue }
 }
 @c @implementation public func iap_app_transaction_app_id(_ p: Pointer) -> UInt64 {
-    AppTransactionHandle.get(p, \.appTransaction.appID)
+    AppTransactionHandle.get(p) { $0.appTransaction.appID }
 }
 @c @implementation public func iap_app_transaction_app_version_id(_ p: Pointer) -> UInt64 {
-    AppTransactionHandle.get(p, \.appTransaction.appVersionID)
+    AppTransactionHandle.get(p) { $0.appTransaction.appVersionID }
 }
 @c @implementation public func iap_app_transaction_app_version(_ p: Pointer) -> Text {
     AppTransactionHandle.get(p, \.appTransaction.appVersion)
@@ -179,10 +179,10 @@ import IAPPaymentQueue
     AppTransactionHandle.get(p, \.appTransaction.originalAppVersion)
 }
 @c @implementation public func iap_app_transaction_original_purchase_date_ms(_ p: Pointer) -> Int64 {
-    AppTransactionHandle.get(p, \.appTransaction.originalPurchaseDate)
+    AppTransactionHandle.get(p) { $0.appTransaction.originalPurchaseDate }
 }
 @c @implementation public func iap_app_transaction_preorder_date_ms(_ p: Pointer) -> Int64 {
-    AppTransactionHandle.get(p, \.appTransaction.preorderDate)
+    AppTransactionHandle.get(p) { $0.appTransaction.preorderDate }
 }
 @c @implementation public func iap_app_transaction_app_transaction_id(_ p: Pointer) -> Text {
     AppTransactionHandle.get(p, \.appTransaction.appTransactionID)
@@ -191,7 +191,7 @@ import IAPPaymentQueue
     AppTransactionHandle.get(p, \.appTransaction.originalPlatform)
 }
 @c @implementation public func iap_app_transaction_signed_date_ms(_ p: Pointer) -> Int64 {
-    AppTransactionHandle.get(p, \.appTransaction.signedDate)
+    AppTransactionHandle.get(p) { $0.appTransaction.signedDate }
 }
 @c @implementation public func iap_app_transaction_device_verification(_ p: Pointer) -> Text {
     AppTransactionHandle.get(p, \.appTransaction.deviceVerification)

@@ -3,37 +3,37 @@ import IAPInterop
 import IAPModel
 
 @c @implementation public func iap_transaction_state(_ p: Pointer) -> iap_transaction_state_t {
-    TransactionHandle.get(p, \.item.state.cValue)
+    TransactionHandle.get(p) { $0.item.state.cValue }
 }
 @c @implementation public func iap_transaction_id(_ p: Pointer) -> UInt64 {
-    TransactionHandle.get(p, \.item.transaction?.id)
+    TransactionHandle.get(p) { $0.item.transaction?.id }
 }
 @c @implementation public func iap_transaction_original_id(_ p: Pointer) -> UInt64 {
-    TransactionHandle.get(p, \.item.transaction?.originalID)
+    TransactionHandle.get(p) { $0.item.transaction?.originalID }
 }
 @c @implementation public func iap_transaction_payment_id(_ p: Pointer) -> UInt64 {
-    TransactionHandle.get(p, \.item.paymentID)
+    TransactionHandle.get(p) { $0.item.paymentID }
 }
 @c @implementation public func iap_transaction_product_id(_ p: Pointer) -> Text {
     TransactionHandle.get(p, \.item.productID)
 }
 @c @implementation public func iap_transaction_product_type(_ p: Pointer) -> iap_product_type_t {
-    TransactionHandle.get(p, \.item.transaction?.productType.cValue)
+    TransactionHandle.get(p) { $0.item.transaction?.productType.cValue }
 }
 @c @implementation public func iap_transaction_quantity(_ p: Pointer) -> Int32 {
-    Int32(clamping: TransactionHandle.get(p, \.item.quantity))
+    Int32(clamping: TransactionHandle.get(p) { $0.item.quantity })
 }
 @c @implementation public func iap_transaction_purchase_date_ms(_ p: Pointer) -> Int64 {
-    TransactionHandle.get(p, \.item.transaction?.purchaseDate)
+    TransactionHandle.get(p) { $0.item.transaction?.purchaseDate }
 }
 @c @implementation public func iap_transaction_original_purchase_date_ms(_ p: Pointer) -> Int64 {
-    TransactionHandle.get(p, \.item.transaction?.originalPurchaseDate)
+    TransactionHandle.get(p) { $0.item.transaction?.originalPurchaseDate }
 }
 @c @implementation public func iap_transaction_expiration_date_ms(_ p: Pointer) -> Int64 {
-    TransactionHandle.get(p, \.item.transaction?.expirationDate)
+    TransactionHandle.get(p) { $0.item.transaction?.expirationDate }
 }
 @c @implementation public func iap_transaction_revocation_date_ms(_ p: Pointer) -> Int64 {
-    TransactionHandle.get(p, \.item.transaction?.revocation?.date)
+    TransactionHandle.get(p) { $0.item.transaction?.revocation?.date }
 }
 
 @c @implementation public func iap_transaction_revocation_reason(_ transaction: Pointer) -> iap_revocation_reason_t {
@@ -42,7 +42,7 @@ import IAPModel
 }
 
 @c @implementation public func iap_transaction_ownership(_ p: Pointer) -> iap_ownership_t {
-    TransactionHandle.get(p, \.item.transaction?.ownership.cValue)
+    TransactionHandle.get(p) { $0.item.transaction?.ownership.cValue }
 }
 @c @implementation public func iap_transaction_app_account_token(_ p: Pointer) -> Text {
     TransactionHandle.get(p, \.item.appAccountToken)
@@ -57,13 +57,13 @@ import IAPModel
     TransactionHandle.get(p, \.item.transaction?.signedText)
 }
 @c @implementation public func iap_transaction_delivery_count(_ p: Pointer) -> Int32 {
-    Int32(clamping: TransactionHandle.get(p, \.item.deliveryCount))
+    Int32(clamping: TransactionHandle.get(p) { $0.item.deliveryCount })
 }
 @c @implementation public func iap_transaction_original(_ transaction: Pointer) -> Pointer {
     TransactionHandle.at(transaction)?.original?.borrowed
 }
 @c @implementation public func iap_transaction_delivery_state(_ p: Pointer) -> iap_delivery_state_t {
-    TransactionHandle.get(p, \.item.deliveryState.rawValue)
+    TransactionHandle.get(p) { $0.item.deliveryState.rawValue }
 }
 
 @c @implementation public func iap_transaction_error(_ transaction: Pointer, _ error: Failure) -> iap_status_t {
@@ -76,7 +76,7 @@ import IAPModel
 @c @implementation public func iap_transaction_retain(_ p: Pointer) -> Pointer { TransactionHandle.retain(p) }
 @c @implementation public func iap_transaction_release(_ p: Pointer) { TransactionHandle.release(p) }
 @c @implementation public func iap_transactions_count(_ p: Pointer) -> Int {
-    TransactionListHandle.get(p, \.transactions.count)
+    TransactionListHandle.get(p) { $0.transactions.count }
 }
 @c @implementation public func iap_transactions_at(_ transactions: Pointer, _ index: Int) -> Pointer {
     TransactionListHandle.at(transactions)?.transactions.element(index)?.borrowed
@@ -105,7 +105,7 @@ extension QueuedTransaction.State {
 // The details of a transaction that newer systems report, and details for servers and support.
 
 @c @implementation public func iap_transaction_signature_check(_ p: Pointer) -> iap_signature_check_t {
-    TransactionHandle.get(p, \.item.verification?.cValue)
+    TransactionHandle.get(p) { $0.item.verification?.cValue }
 }
 @c @implementation public func iap_transaction_app_bundle_id(_ p: Pointer) -> Text {
     TransactionHandle.get(p, \.item.transaction?.appBundleID)
@@ -114,10 +114,10 @@ extension QueuedTransaction.State {
     TransactionHandle.get(p, \.item.transaction?.webOrderLineItemID)
 }
 @c @implementation public func iap_transaction_is_upgraded(_ p: Pointer) -> Int32 {
-    TransactionHandle.get(p, \.item.transaction?.isUpgraded)
+    TransactionHandle.get(p) { $0.item.transaction?.isUpgraded }
 }
 @c @implementation public func iap_transaction_reason(_ p: Pointer) -> iap_transaction_reason_t {
-    TransactionHandle.get(p, \.item.transaction?.reason?.cValue)
+    TransactionHandle.get(p) { $0.item.transaction?.reason?.cValue }
 }
 @c @implementation public func iap_transaction_storefront_country_code(_ p: Pointer) -> Text {
     TransactionHandle.get(p, \.item.transaction?.storefront?.countryCode.orNilIfEmpty)
@@ -126,55 +126,55 @@ extension QueuedTransaction.State {
     TransactionHandle.get(p, \.item.transaction?.storefront?.id.orNilIfEmpty)
 }
 @c @implementation public func iap_transaction_price_milliunits(_ p: Pointer) -> Int64 {
-    TransactionHandle.get(p, \.item.transaction?.price?.milliunits)
+    TransactionHandle.get(p) { $0.item.transaction?.price?.milliunits }
 }
 @c @implementation public func iap_transaction_currency_code(_ p: Pointer) -> Text {
     TransactionHandle.get(p, \.item.transaction?.price?.currencyCode.orNilIfEmpty)
 }
 @c @implementation public func iap_transaction_offer_type(_ p: Pointer) -> iap_offer_type_t {
-    TransactionHandle.get(p, \.item.transaction?.offer?.type.cValue)
+    TransactionHandle.get(p) { $0.item.transaction?.offer?.type.cValue }
 }
 @c @implementation public func iap_transaction_offer_id(_ p: Pointer) -> Text {
     TransactionHandle.get(p, \.item.transaction?.offer?.id)
 }
 @c @implementation public func iap_transaction_offer_payment_mode(_ p: Pointer) -> iap_payment_mode_t {
-    TransactionHandle.get(p, \.item.transaction?.offer?.paymentMode?.cValue)
+    TransactionHandle.get(p) { $0.item.transaction?.offer?.paymentMode?.cValue }
 }
 @c @implementation public func iap_transaction_offer_period_unit(_ p: Pointer) -> iap_period_unit_t {
-    TransactionHandle.get(p, \.item.transaction?.offer?.period?.unit.cValue)
+    TransactionHandle.get(p) { $0.item.transaction?.offer?.period?.unit.cValue }
 }
 @c @implementation public func iap_transaction_offer_period_value(_ p: Pointer) -> Int32 {
-    Int32(clamping: TransactionHandle.get(p, \.item.transaction?.offer?.period?.value))
+    Int32(clamping: TransactionHandle.get(p) { $0.item.transaction?.offer?.period?.value })
 }
 @c @implementation public func iap_transaction_revocation_type(_ p: Pointer) -> iap_revocation_type_t {
-    TransactionHandle.get(p, \.item.transaction?.revocation?.type?.cValue)
+    TransactionHandle.get(p) { $0.item.transaction?.revocation?.type?.cValue }
 }
 @c @implementation public func iap_transaction_revocation_percentage(_ p: Pointer) -> Int32 {
-    Int32(clamping: TransactionHandle.get(p, \.item.transaction?.revocation?.percentage))
+    Int32(clamping: TransactionHandle.get(p) { $0.item.transaction?.revocation?.percentage })
 }
 @c @implementation public func iap_transaction_app_transaction_id(_ p: Pointer) -> Text {
     TransactionHandle.get(p, \.item.transaction?.appTransactionID)
 }
 @c @implementation public func iap_transaction_billing_plan_type(_ p: Pointer) -> iap_billing_plan_type_t {
-    TransactionHandle.get(p, \.item.transaction?.billingPlanType?.cValue)
+    TransactionHandle.get(p) { $0.item.transaction?.billingPlanType?.cValue }
 }
 @c @implementation public func iap_transaction_commitment_period_number(_ p: Pointer) -> Int32 {
-    Int32(clamping: TransactionHandle.get(p, \.item.transaction?.commitment?.periodNumber))
+    Int32(clamping: TransactionHandle.get(p) { $0.item.transaction?.commitment?.periodNumber })
 }
 @c @implementation public func iap_transaction_commitment_period_count(_ p: Pointer) -> Int32 {
-    Int32(clamping: TransactionHandle.get(p, \.item.transaction?.commitment?.periodCount))
+    Int32(clamping: TransactionHandle.get(p) { $0.item.transaction?.commitment?.periodCount })
 }
 @c @implementation public func iap_transaction_commitment_expiration_date_ms(_ p: Pointer) -> Int64 {
-    TransactionHandle.get(p, \.item.transaction?.commitment?.expirationDate)
+    TransactionHandle.get(p) { $0.item.transaction?.commitment?.expirationDate }
 }
 @c @implementation public func iap_transaction_commitment_price_milliunits(_ p: Pointer) -> Int64 {
-    TransactionHandle.get(p, \.item.transaction?.commitment?.priceMilliunits)
+    TransactionHandle.get(p) { $0.item.transaction?.commitment?.priceMilliunits }
 }
 @c @implementation public func iap_transaction_advanced_commerce_json(_ p: Pointer) -> Text {
     TransactionHandle.get(p, \.item.transaction?.advancedCommerceInfo)
 }
 @c @implementation public func iap_transaction_signed_date_ms(_ p: Pointer) -> Int64 {
-    TransactionHandle.get(p, \.item.transaction?.signedDate)
+    TransactionHandle.get(p) { $0.item.transaction?.signedDate }
 }
 @c @implementation public func iap_transaction_device_verification(_ p: Pointer) -> Text {
     TransactionHandle.get(p, \.item.transaction?.deviceVerification)
