@@ -4017,16 +4017,17 @@ class Client(ClientBase):
 
     def inventory_import(self, text: str) -> Request[None]:
         """Replaces the inventory of this client with an exported inventory, and keeps what happened here since the
-        export. Both take effect in one commit. An old save of this device removes nothing, and a second import of the
-        same text changes nothing: - If a transaction granted something here and the text does not know the transaction,
-        the library grants the same again. What was removed after a revocation, in the text or here, stays removed. No
-        purchase is lost, and no purchase counts twice. - Then the library adds again what the game added here under
-        keys that the text does not know. After that it spends again what the game spent here under keys that the text
-        does not know. No balance goes below 0. Example: a save holds 900 coins. Since then the player has bought 100,
-        spent 100 and earned 7, so the balance is 907. The import of the save gives 907. - A text has the last 10,000
-        keys. If the text has this number of keys, the library assumes that the balances of the text already include
-        what was added or spent here before the oldest of these keys. - The library remembers the keys of both
-        inventories.
+        export. Both take effect in one commit. An old save of this device removes nothing (but see refunds below), and
+        a second import of the same text changes nothing: - If a transaction granted something here and the text does
+        not know the transaction, the library grants the same again. What was removed after a revocation, in the text or
+        here, stays removed. No purchase is lost, and no purchase counts twice. - Then the library adds again what the
+        game added here under keys that the text does not know. After that it spends again what the game spent here
+        under keys that the text does not know. No balance goes below 0. Example: a save holds 900 coins. Since then the
+        player has bought 100, spent 100 and earned 7, so the balance is 907. The import of the save gives 907. Refunds
+        since the export are taken back before all this. So a refund of coins that were spent first also takes coins
+        that the player got later. - A text has the last 10,000 keys. If the text has this number of keys, the library
+        assumes that the balances of the text already include what was added or spent here before the oldest of these
+        keys. - The library remembers the keys of both inventories.
 
         text: copies it: an exported text from iap_inventory_export(), at most 16 MiB.
         """
