@@ -1,6 +1,6 @@
 """The code blocks of the documentation's pages, made into programs. Sorter writes them into a folder, and `found` lists them by kind:
 
-    test          NAME                      a game test of a page, or of quirk_tests.cpp; in common.cpp
+    test          NAME                      a game test of a page, of quirk_tests.cpp or more_tests.cpp; in common.cpp
     fragment      NAME                      a part of a program, put into its frame; in common.cpp, or in NAME.c
     program       NAME SOURCE               a program of its own; `unrun`: one that is only compiled
     shell         PLACE FILE                commands
@@ -258,5 +258,6 @@ def sort(folder, pages):
         for block in blocks(page, pathlib.Path(page).read_text(encoding="utf-8")):
             sorter.take(block)
     sorter.add_tests(HERE / "quirk_tests.cpp")
+    sorter.add_tests(HERE / "more_tests.cpp")
     sorter.end()
     return sorter.found
