@@ -45,6 +45,7 @@ extension GameClient {
             }
             return
         }
+        // With a log, a test of a game may move the store's clock to see the warning.
         runner.start { [weak self] in
             let hasPassed = await runner.pause(milliseconds: Self.longestWait)
             self?.endWatch(hasPassed: hasPassed, since: pumps)

@@ -66,7 +66,7 @@ struct RowChecksums: Sendable {
                 try database.run("DELETE FROM \(table) WHERE true")
                 count += database.changes
             }
-            for (table, ids) in rows where RowChecksums.tables.contains(table) {
+            for (table, ids) in rows {
                 for id in ids {
                     try database.run("DELETE FROM \(table) WHERE rowid = ?", [.integer(id)])
                     count += database.changes

@@ -27,7 +27,7 @@ package struct DeliveryRules: Sendable {
             decision.note("grant_recorded", transaction)
         case .finish(let transaction): finish(transaction, &decision)
         case .finishRestored(let transaction): finishRestored(transaction, &decision)
-        case .storeFinish(let id, let productID): finishInStore(id, productID, &decision)
+        case .storeFinish(let id): finishInStore(id, &decision)
         case .revocation(let transaction): revoke(transaction, &decision)
         case .doubt(let transaction):
             if !record.isRevocationDoubted { decision.note("revocation_doubted", transaction) }
@@ -87,12 +87,12 @@ package struct DeliveryRules: Sendable {
         let known = decision.record.delivery(of: transaction)
         let isKnownValid = isKnownValid(transaction, known)
         guard isVerified || isKnownValid else { return verify(transaction, &decision) }
-        let isGranting = isHeld(transaction) && transaction.revocation == nil && known?.revocationDate == nil
+        let isGranting = isHeld(transaction) && known?.revocationDate == nil
         decision.record.change(transaction) {
             // A verdict that the journal knows covers the same, so it stays.
             if !isKnownValid { $0.verify(transaction) }
             // This verdict is newer than the verdict that rejected the transaction, and it is valid.
-            if isVerified, transaction.revocation == nil, $0.revocationDate == nil { $0.isRejected = false }
+            if isVerified, $0.revocationDate == nil { $0.isRejected = false }
             $0.restored = max($0.restored, isGranting ? .unlocked : .handedOut)
             $0.isRevocationReported = false
         }
@@ -146,11 +146,9 @@ package struct DeliveryRules: Sendable {
 
     /// The game has finished a restored delivery. The purchase itself may still wait for its delivery as purchased.
     private func finishRestored(_ transaction: Transaction, _ decision: inout DeliveryDecision) {
-        let isTakenBack =
-            decision.record.delivery(of: transaction)?.revocationDate != nil || transaction.revocation != nil
         decision.record.change(transaction) {
             // The game has received it as restored. A restore that relied on an earlier verdict has left the rejection.
-            if !isTakenBack { $0.isRejected = false }
+            if $0.revocationDate == nil { $0.isRejected = false }
             $0.restored = max($0.restored, .finished)
         }
         decision.note("finish_recorded", transaction)
@@ -174,10 +172,10 @@ package struct DeliveryRules: Sendable {
     }
 
     /// The transaction was finished in the store. This may happen more than once.
-    private func finishInStore(_ id: UInt64, _ productID: String?, _ decision: inout DeliveryDecision) {
-        guard let stage = decision.record.delivery?.stage, stage < .finishedInStore else { return }
+    private func finishInStore(_ id: UInt64, _ decision: inout DeliveryDecision) {
+        guard let known = decision.record.delivery, known.stage < .finishedInStore else { return }
         decision.record.delivery?.stage = .finishedInStore
-        decision.note("finished_in_store", id, productID: productID)
+        decision.note("finished_in_store", id, productID: known.productID.text)
     }
 
     private func revoke(_ transaction: Transaction, _ decision: inout DeliveryDecision) {

@@ -100,7 +100,7 @@ package enum JournalEntry: Sendable, Hashable {
     case finish(Transaction)
     /// The game has finished a restored delivery. The purchase itself may still wait for its delivery.
     case finishRestored(Transaction)
-    case storeFinish(UInt64, productID: String?)
+    case storeFinish(UInt64)
     case revocation(Transaction)
     /// The store seems to have revoked the purchase, but the signature is invalid.
     case doubt(Transaction)
@@ -133,7 +133,7 @@ package enum JournalEntry: Sendable, Hashable {
             .finishRestored(let transaction), .revocation(let transaction), .doubt(let transaction),
             .entitlement(let transaction, _, _):
             transaction.id
-        case .storeFinish(let id, _), .trust(let id), .revocationReported(let id, _, _, _), .entitlementEnd(let id, _):
+        case .storeFinish(let id), .trust(let id), .revocationReported(let id, _, _, _), .entitlementEnd(let id, _):
             id
         case .damageReported: nil
         }

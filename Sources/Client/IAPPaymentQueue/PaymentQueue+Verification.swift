@@ -282,9 +282,8 @@ extension PaymentQueue {
     }
 
     mutating func endFinish(_ id: UInt64) -> [Effect] {
-        let productID = entries[.store(id)].flatMap { $0.isFinishing ? $0.item.productID : nil }
         finished.insert(id)
-        return [.record(.storeFinish(id, productID: productID))] + removeFinished(.store(id))
+        return [.record(.storeFinish(id))] + removeFinished(.store(id))
     }
 
     private mutating func removeFinished(_ key: Key) -> [Effect] {

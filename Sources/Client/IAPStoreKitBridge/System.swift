@@ -201,7 +201,8 @@ enum AppReceipt {
             let refresh = ReceiptRefresh()
             let request = SKReceiptRefreshRequest(receiptProperties: nil)
             request.delegate = refresh
-            defer { request.delegate = nil }
+            // The request of a client that closes must not show a dialog later.
+            defer { request.cancel() }
             // A cancelled request does not call its delegate.
             try await withTaskCancellationHandler {
                 try await withCheckedThrowingContinuation { continuation in
@@ -211,7 +212,6 @@ enum AppReceipt {
             } onCancel: {
                 refresh.end(CancellationError())
             }
-            request.cancel()
         }
 
         func requestDidFinish(_ request: SKRequest) { end(nil) }

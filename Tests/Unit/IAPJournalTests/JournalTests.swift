@@ -276,7 +276,7 @@ extension Journal {
         _ = try writeOne(.finish(.sold(id, of: productID, at: purchaseDate)))
     }
 
-    func recordStoreFinish(_ id: UInt64) throws { _ = try writeOne(.storeFinish(id, productID: nil)) }
+    func recordStoreFinish(_ id: UInt64) throws { _ = try writeOne(.storeFinish(id)) }
 
     @discardableResult
     func recordRevocation(

@@ -249,15 +249,14 @@ struct DeliveryRulesTests {
     }
 
     @Test(arguments: [Past.finished, .finishedInStore, .rejected]) func storeFinishIsNotedOnce(past: Past) {
-        let decision = Self.rules(isHeld: true).decide(
-            .storeFinish(Self.id, productID: Self.bought.productID), past.record)
+        let decision = Self.rules(isHeld: true).decide(.storeFinish(Self.id), past.record)
         #expect(decision.record.delivery?.stage == .finishedInStore)
         #expect(decision.actions.count == (past == .finishedInStore ? 0 : 1))
         #expect(decision.inventory.isEmpty)
     }
 
     @Test func storeFinishOfAnUnknownTransactionIsNotNoted() {
-        let decision = Self.rules(isHeld: true).decide(.storeFinish(Self.id, productID: nil), DeliveryRecord())
+        let decision = Self.rules(isHeld: true).decide(.storeFinish(Self.id), DeliveryRecord())
         #expect(decision.record == DeliveryRecord() && decision.actions.isEmpty)
     }
 

@@ -117,7 +117,6 @@ extension PaymentQueue {
 extension JournalEntry {
     static func offer(_ id: UInt64, productID: String) -> Self { .offer(.sold(id, of: productID), isVerified: true) }
     static func finish(_ id: UInt64, productID: String) -> Self { .finish(.sold(id, of: productID)) }
-    static func storeFinish(_ id: UInt64) -> Self { .storeFinish(id, productID: nil) }
 
     static func revocation(_ id: UInt64, productID: String, date: Int64) -> Self {
         .revocation(.sold(id, of: productID, revokedAt: date))

@@ -31,7 +31,7 @@ import IAPPaymentQueue
     }
 }
 
-/// Nil for a text that is too long to be a name.
+/// Nil for a text that is too long to be a name. The inventory holds nothing under it, and the header promises 0 for that.
 private func heldName(_ pointer: UnsafePointer<CChar>?, _ name: String) throws(IAPError) -> String? {
     do throws(IAPError) { return try Input.inventoryName(pointer, name) } catch {
         guard error.status == .tooLarge else { throw error }
